@@ -15,10 +15,10 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        made = start.in_venv("python")
+        made = start.venv_program("python")
         if Path(sys.prefix) == start.VENV or not made.exists():
             raise
-        start.become("manage.py", *sys.argv[1:])
+        start.exec_python("manage.py", *sys.argv[1:])
     execute_from_command_line(sys.argv)
 
 

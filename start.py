@@ -97,7 +97,7 @@ def give_up(name: str, **values: object) -> NoReturn:
     raise SystemExit(1)
 
 
-def in_venv(program: str) -> Path:
+def venv_program(program: str) -> Path:
     """Return the path of a program of the virtual environment."""
     return VENV / "Scripts" / f"{program}.exe" if os.name == "nt" else VENV / "bin" / program
 
@@ -114,7 +114,7 @@ def run(*command: object, quiet: bool = False, **environment: str) -> bool:
 # Packages of the system
 
 
-def system_packages(*packages: str) -> None:
+def install_system_packages(*packages: str) -> None:
     """Install packages of Debian or Ubuntu as root; other users see the exact command."""
     what = ", ".join(packages)
     if not shutil.which("apt-get"):
@@ -143,13 +143,13 @@ def identity() -> str:
     return f"{sys.version_info.major}.{sys.version_info.minor} {VENV}"
 
 
-def installed() -> dict[str, str]:
+def installed_fingerprints() -> dict[str, str]:
     """Return fingerprints of the requirements files that the environment holds; empty if it is unusable."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    usable = stamp["identity"] == identity() and in_venv("python").exists()
+    usable = stamp["identity"] == identity() and venv_program("python").exists()
     return stamp["files"] if usable else {}
 
 
@@ -167,7 +167,7 @@ def make_environment() -> None:
     """Create a fresh environment, with what installs the libraries fast."""
     if importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        system_packages(f"python{version}-venv")
+        install_system_packages(f"python{version}-venv")
     if not os.access(HERE, os.W_OK):
         give_up("read_only", folder=HERE)
     say("environment")
@@ -180,19 +180,19 @@ def make_environment() -> None:
 def install_with_pip(name: str, *, quiet: bool) -> bool:
     """Install a requirements file with pip; return whether it succeeded."""
     options = ("--disable-pip-version-check", "--require-hashes", "-r", name)
-    return run(in_venv("python"), "-m", "pip", "-q", "install", *options, quiet=quiet)
+    return run(venv_program("python"), "-m", "pip", "-q", "install", *options, quiet=quiet)
 
 
 def install_with_uv(name: str) -> bool:
     """Install a requirements file with uv, which is much faster; return whether it succeeded."""
-    uv = in_venv("uv")
-    options = ("--python", in_venv("python"), "--require-hashes", "-r", name)
+    uv = venv_program("uv")
+    options = ("--python", venv_program("python"), "--require-hashes", "-r", name)
     return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
 
 
 def set_up(*names: str) -> None:
     """Make sure that the environment holds these requirements files as they are now."""
-    files = installed()
+    files = installed_fingerprints()
     wanted = {name: fingerprint(name) for name in names}
     if wanted.items() <= files.items():
         return
@@ -204,16 +204,16 @@ def set_up(*names: str) -> None:
             say("slowly")
             if not install_with_pip(name, quiet=False):
                 give_up("failed")
-    stamp({**installed(), **wanted})
+    stamp({**installed_fingerprints(), **wanted})
 
 
 # The commands
 
 
-def become(*arguments: str) -> NoReturn:
+def exec_python(*arguments: str) -> NoReturn:
     """Continue as the Python of the environment, which then gets Ctrl-C and SIGTERM itself."""
     os.chdir(HERE)
-    command = [str(in_venv("python")), *arguments]
+    command = [str(venv_program("python")), *arguments]
     environment = {**os.environ, "CHEVILLE_LANG": language()}
     if os.name != "nt":
         sys.stdout.flush()
@@ -229,12 +229,12 @@ def main(arguments: list[str]) -> None:
     try:
         if arguments[:1] == ["test"] or arguments == ["setup"]:
             set_up("requirements.txt", "requirements-dev.txt")
-            become("-m", "tests.prepare", *arguments)
+            exec_python("-m", "tests.prepare", *arguments)
         elif {"-h", "--help"} & set(arguments):
             say("help", options=OPTIONS)
         else:
             set_up("requirements.txt")
-            become("manage.py", "serve", *arguments)
+            exec_python("manage.py", "serve", *arguments)
     except PermissionError as error:
         give_up("read_only", folder=error.filename or HERE)
     except KeyboardInterrupt:
@@ -242,11 +242,11 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(130) from None
 
 
-def end(*_: object) -> NoReturn:
+def raise_interrupt(*_: object) -> NoReturn:
     """End like Ctrl-C on SIGTERM during the set-up, so that child processes end as well."""
     raise KeyboardInterrupt
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGTERM, raise_interrupt)
     main(sys.argv[1:])

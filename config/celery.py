@@ -22,9 +22,9 @@ def reaches_a_worker() -> bool:
 if os.environ.get("LOG_FORMAT") == "json":
 
     @setup_logging.connect
-    def _as_django_does(**_signal) -> None:
+    def _keep_django_logging(**_signal) -> None:
         """Keep Celery from adding plain lines between those of JSON."""
 
     @task_prerun.connect
-    def _begins(task_id: str = "", **_signal) -> None:
+    def _set_request_id(task_id: str = "", **_signal) -> None:
         logs.request_id.set(task_id)

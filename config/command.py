@@ -20,12 +20,12 @@ def main() -> None:
     if not arguments or arguments[0].startswith("-"):
         arguments = ["serve", *arguments]
     if arguments[0] == "take_over" and len(arguments) == 2:
-        target = os.environ.get("CHEVILLE_DATA") or data_folder.usual()
+        target = os.environ.get("CHEVILLE_DATA") or data_folder.default_folder()
         earlier_data.take_over(Path(arguments[1]), Path(target))
         arguments = ["serve"]
     asks = arguments[0] == "serve" and not {"-h", "--help"} & set(arguments)
     if asks and not {"CHEVILLE_DATA", "DATABASE_URL"} & os.environ.keys():
-        earlier_data.offer(data_folder.usual(), earlier_data.usual_places())
+        earlier_data.offer(data_folder.default_folder(), earlier_data.usual_places())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

@@ -58,9 +58,9 @@ from tournaments.system import data_folder, program_files
 BASE_DIR = program_files.folder()
 env = environ.Env()
 
-DATA_DIR = data_folder.made(Path(env("CHEVILLE_DATA", default="") or data_folder.usual()))
+DATA_DIR = data_folder.create_folder(Path(env("CHEVILLE_DATA", default="") or data_folder.default_folder()))
 EARLIER_DATA = env("CHEVILLE_EARLIER", default="")  # of an earlier program, see system/earlier_data.py
-SECRET_KEY = env("SECRET_KEY", default="") or data_folder.kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = env("SECRET_KEY", default="") or data_folder.read_or_create_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=2)

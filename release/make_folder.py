@@ -20,11 +20,11 @@ from tests import installed
 from tournaments.system import program_files
 
 HERE = Path(__file__).resolve().parent
-TOP, DIST = HERE.parent, HERE.parent / "dist"
+PROJECT_FOLDER, DIST = HERE.parent, HERE.parent / "dist"
 IS_WINDOWS = os.name == "nt"
 
 
-def run(*command: object, cwd: Path = TOP) -> None:
+def run(*command: object, cwd: Path = PROJECT_FOLDER) -> None:
     """Run a command. Raises `CalledProcessError` where it fails."""
     subprocess.run([str(word) for word in command], cwd=cwd, check=True)
 
@@ -33,7 +33,7 @@ def build(work: Path) -> Path:
     """Build the folder and return its path."""
     uv = find_uv_bin()
     python = work / "environment" / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
-    run(uv, "build", "--wheel", "--python", sys.executable, "--out-dir", work, TOP)
+    run(uv, "build", "--wheel", "--python", sys.executable, "--out-dir", work, PROJECT_FOLDER)
     run(uv, "venv", "--python", sys.executable, work / "environment")
     install = (uv, "pip", "install", "--python", python)
     run(*install, "--require-hashes", "-r", "requirements.txt")
@@ -43,9 +43,11 @@ def build(work: Path) -> Path:
     # Elsewhere than in the repository, where the packages of the sources would be found first.
     run(python, "-m", "PyInstaller", *options, HERE / "cheville.spec", cwd=work)
     folder = DIST / "Cheville"
-    shutil.copy(TOP / "LICENSE", folder)
+    shutil.copy(PROJECT_FOLDER / "LICENSE", folder)
     if sys.platform == "linux":
-        starter = Path(shutil.copy(TOP / "Cheville.desktop", folder))  # with its permission to be started
+        starter = Path(
+            shutil.copy(PROJECT_FOLDER / "Cheville.desktop", folder)
+        )  # with its permission to be started
         starter.write_text(starter.read_text().replace("Cheville.sh", "cheville"))
     return folder
 

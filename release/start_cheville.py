@@ -6,7 +6,7 @@ import traceback
 from config.command import main
 
 
-def double_clicked() -> None:
+def serve_in_window() -> None:
     """Serve. If it fails, keep the window open until a key is pressed, so that the reason can be read."""
     sys.argv.append("--open")
     try:
@@ -23,4 +23,4 @@ def double_clicked() -> None:
 
 
 if __name__ == "__main__":
-    main() if sys.argv[1:] else double_clicked()
+    main() if sys.argv[1:] else serve_in_window()

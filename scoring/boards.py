@@ -10,7 +10,7 @@
 
 A match with an open board gives no team points yet.
 
-In the frozen rules of a stage it is data (`boards`, read by `of_rules`):
+In the frozen rules of a stage it is data (`boards`, read by `read_boards`):
 
 | name     | meaning                                                          |
 |----------|------------------------------------------------------------------|
@@ -38,7 +38,7 @@ MIN_BOARDS, MAX_BOARDS = 2, 8
 COUNTED_BY = ("won", "match_points", "pegged")
 BYES = ("won", "level", "nothing")
 MAX_POINTS = 9
-WORTH = (2, 1, 0)
+DEFAULT_POINTS = (2, 1, 0)
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Boards:
 
     count: int
     by: str = COUNTED_BY[0]
-    points: tuple[int, int, int] = WORTH
+    points: tuple[int, int, int] = DEFAULT_POINTS
     bye: str = BYES[0]
 
     @property
-    def of_a_bye(self) -> int:
+    def bye_points(self) -> int:
         """Return the team points of a team that sits out (rules.md §14).
 
-        >>> Boards(4).of_a_bye, Boards(4, bye="level").of_a_bye, Boards(4, bye="nothing").of_a_bye
+        >>> Boards(4).bye_points, Boards(4, bye="level").bye_points, Boards(4, bye="nothing").bye_points
         (2, 1, 0)
         """
         return {"won": self.points[0], "level": self.points[1], "nothing": 0}[self.bye]
@@ -71,12 +71,12 @@ class Boards:
         return range(first, first + self.count)
 
 
-def of_rules(rules: Mapping[str, Any]) -> Boards | None:
+def read_boards(rules: Mapping[str, Any]) -> Boards | None:
     """Return the team matches that the rules of a stage declare, or None without boards (rules.md §14).
 
     Raises `DomainError` for boards that cannot be.
 
-    >>> of_rules({"boards": {"count": 4, "points": [3, 1, 0]}}).points, of_rules({})
+    >>> read_boards({"boards": {"count": 4, "points": [3, 1, 0]}}).points, read_boards({})
     ((3, 1, 0), None)
     """
     stored = rules.get("boards")
@@ -84,7 +84,7 @@ def of_rules(rules: Mapping[str, Any]) -> Boards | None:
         return None
     if not isinstance(stored, Mapping) or set(stored) - {"count", "by", "points", "bye"}:
         raise DomainError("unknown_boards")
-    points = stored.get("points", WORTH)
+    points = stored.get("points", DEFAULT_POINTS)
     declared = (stored.get("by", COUNTED_BY[0]), stored.get("bye", BYES[0]))
     if not is_whole(stored.get("count")) or not MIN_BOARDS <= stored["count"] <= MAX_BOARDS:
         raise DomainError("boards_number", least=MIN_BOARDS, most=MAX_BOARDS)
@@ -99,12 +99,12 @@ def each(rules: Mapping[str, Any]) -> int:
     >>> each({"boards": {"count": 4}}), each({})
     (4, 1)
     """
-    boards = of_rules(rules)
+    boards = read_boards(rules)
     return boards.count if boards else 1
 
 
 def _are_points(points: Any) -> bool:
-    if not isinstance(points, (list, tuple)) or len(points) != len(WORTH):
+    if not isinstance(points, (list, tuple)) or len(points) != len(DEFAULT_POINTS):
         return False
     return all(is_whole(each) and each <= MAX_POINTS for each in points) and points[0] > points[2]
 
@@ -115,7 +115,7 @@ def check(rules: Mapping[str, Any]) -> Boards | None:
     Raises `DomainError` if match points would decide and none are counted, or if a board is a match of
     several games.
     """
-    boards = of_rules(rules)
+    boards = read_boards(rules)
     if boards and boards.by == "match_points" and rules.get("match_points") is None:
         raise DomainError("boards_no_table")
     if boards and rules["match"] != {"kind": "fixed", "games": 1}:

@@ -25,7 +25,7 @@ SYMBOLS = ("♣", "♦", "♥", "♠")
 
 _OTHER_RANKS = {"T": "10", "V": "J", "D": "Q", "R": "K"}
 _OTHER_SUITS = dict(zip("♣♦♥♠♧♢♡♤", "CDHSCDHS", strict=True))
-_BETWEEN = re.compile(r"[\s,;+.-]+")
+_SEPARATORS = re.compile(r"[\s,;+.-]+")
 _PICTURE_STYLE = "\ufe0f\ufe0e"  # phones add these to suit symbols
 
 
@@ -100,16 +100,16 @@ def read_cards(given: Cards) -> tuple[Card, ...]:
         raise DomainError("bad_card", card=str(given)[:20])
     parts: Iterable[str | Card] = split(given) if isinstance(given, str) else given
     cards = tuple(part if isinstance(part, Card) else read_card(part) for part in parts)
-    check_once(cards)
+    check_no_duplicates(cards)
     return cards
 
 
 def split(text: str) -> list[str]:
     """Return the parts of a text, each of which names a card or another thing laid (rules.md §2.2, §5)."""
-    return [part for part in _BETWEEN.split(text) if part]
+    return [part for part in _SEPARATORS.split(text) if part]
 
 
-def check_once(cards: Sequence[Card]) -> None:
+def check_no_duplicates(cards: Sequence[Card]) -> None:
     """Raise `DomainError` (`card_twice`) if a card is there twice: a pack has 52 (rules.md §2.3, §5)."""
     if len(set(cards)) != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
@@ -122,6 +122,6 @@ def check_number(cards: Sequence[Card], number: int) -> None:
         raise DomainError("number_of_cards", number=number, given=len(cards))
 
 
-def show(cards: Iterable[Card]) -> str:
+def cards_to_text(cards: Iterable[Card]) -> str:
     """Return cards as one text that `read_cards` reads back (rules.md §2.2, §5)."""
     return " ".join(card.name for card in cards)

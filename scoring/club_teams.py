@@ -23,7 +23,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 SHARED, NEXT, SINGLE = "shared", "next", "single"
-LEVEL = (NEXT, SINGLE, SHARED)
+TIE_BREAKS = (NEXT, SINGLE, SHARED)
 """Ways to part teams that are level: by the club's next person, by the best single result, not at all."""
 
 
@@ -32,8 +32,8 @@ class Rules:
     """The rules of a ranking of clubs.
 
     `best`: how many people of each team count; `least`: how many a team needs, None for all. `several`: a
-    club has as many teams as it can fill. `level` is one of `LEVEL`. `lowest`: the lowest ranks first, so
-    that a team that is short of people would have an advantage and is left out.
+    club has as many teams as it can fill. `level` is one of `TIE_BREAKS`. `lowest`: the lowest ranks first,
+    so that a team that is short of people would have an advantage and is left out.
     """
 
     best: int

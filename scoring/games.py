@@ -27,7 +27,7 @@ from scoring.side import SideValue
 Data = Mapping[str, Any]
 Rules = Mapping[str, Any]
 
-OF_EVERY_GAME = ("credited", "first_deal", "in_a_match", "most_at_table", "rank_by", "target")
+COMMON_RULES = ("credited", "first_deal", "in_a_match", "most_at_table", "rank_by", "target")
 """The rules that the `DEFAULTS` of every game have.
 
 They are: where declared points of a bye or a missed game go, who deals first, what differs in a medal match,
@@ -44,7 +44,7 @@ class RuleBook(Protocol):
 
     @property
     def DEFAULTS(self) -> dict[str, Any]:
-        """The rules that a format need not name: `OF_EVERY_GAME` and its own (rules.md §2, §3, §5)."""
+        """The rules that a format need not name: `COMMON_RULES` and its own (rules.md §2, §3, §5)."""
 
     @property
     def LATER(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class RuleBook(Protocol):
     def rehearsed(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
         """Return line data of a simulated game (rules.md §4, §5)."""
 
-    def people_of_an_entry(self, rules: Rules) -> int:
+    def people_per_entry(self, rules: Rules) -> int:
         """Return how many people play under one number: more than one in team games (rules.md §6)."""
 
     def exported(self, data: Data, rules: Rules) -> dict[str, Any]:

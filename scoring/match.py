@@ -19,7 +19,7 @@ sides forfeit a game, the match ends without a winner.
 
 With two sides the loser deals first in the next game. After a game without a winner the deal is cut.
 
-In the frozen rules of a stage a match is data (`match`, read by `of_rules`):
+In the frozen rules of a stage a match is data (`match`, read by `read_match`):
 
 | name     | meaning                                                                                      |
 |----------|----------------------------------------------------------------------------------------------|
@@ -103,15 +103,15 @@ class Match:
         return self.most_games() > 1
 
 
-def of_rules(rules: Mapping[str, Any]) -> Match:
+def read_match(rules: Mapping[str, Any]) -> Match:
     """Return the match that every meeting of a stage is, by its frozen rules (rules.md §3.3).
 
     Rules that were frozen before matches were part of them have one game, those of medal matches the best of
     `games`. Raises `DomainError` for a match that cannot be.
 
-    >>> of_rules({"match": {"kind": "first_to", "points": 5}})
+    >>> read_match({"match": {"kind": "first_to", "points": 5}})
     Match(kind='first_to', n=5, by='games', deals='cut', bye='nothing')
-    >>> of_rules({}).n, of_rules({"games": 3}).kind
+    >>> read_match({}).n, read_match({"games": 3}).kind
     (1, 'best_of')
     """
     stored = rules.get("match")
@@ -137,7 +137,7 @@ def check(rules: Mapping[str, Any]) -> Match:
 
     Raises `DomainError` if match points would decide it and none are counted, and for a match that cannot be.
     """
-    match = of_rules(rules)
+    match = read_match(rules)
     if match.decided_by_points and rules.get("match_points") is None:
         raise DomainError("match_no_table")
     return match

@@ -27,11 +27,11 @@ Lines belong to the target of 121: there are none at another target unless the r
 | none                            | none: a skunk is for two sides                                     |
 
 >>> win_worth(TABLES["acc"], losers_points=90)
-Worth(points=3, level=1, wins_match=False)
+WinValue(points=3, level=1, wins_match=False)
 >>> win_worth("ACC official", losers_points=91)
-Worth(points=2, level=0, wins_match=False)
+WinValue(points=2, level=0, wins_match=False)
 >>> win_worth("free play with triple", 30, games_in_match=3)
-Worth(points=4, level=3, wins_match=True)
+WinValue(points=4, level=3, wins_match=True)
 >>> win_worth("rules FR", (60, 90)).level, win_worth("rules FR", (60, 90), several="any").level
 (1, 2)
 """
@@ -46,9 +46,9 @@ STANDARD_LINES = (91, 61, 31)
 BOARD_LINES = (90, 60)
 LINES: dict[str, tuple[int, ...]] = {"standard": STANDARD_LINES, "board lines": BOARD_LINES}
 TARGET_WITH_LINES = 121
-SEVERAL = ("all", "any", "none")
+SEVERAL_LOSERS_RULES = ("all", "any", "none")
 MAX_MATCH_POINTS = 100
-OWN = "own"
+OWN_TABLE = "own"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ _BY_TITLE = {table.title.casefold(): table for table in TABLES.values()}
 
 
 @dataclass(frozen=True)
-class Worth:
+class WinValue:
     """The result of a win: match points, skunk level (0 to 3), and whether it wins the match at once."""
 
     points: int
@@ -103,7 +103,7 @@ def skunk_level(losers_points: int, lines: Sequence[int] = STANDARD_LINES) -> in
 
 def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES, several: str = "all") -> int:
     """Return the skunk level of a win over `losers` (rules.md §3.1); for `several` see the module."""
-    if several not in SEVERAL:
+    if several not in SEVERAL_LOSERS_RULES:
         raise DomainError("unknown_several_losers", several=str(several))
     levels = [skunk_level(points, lines) for points in losers]
     if not levels or (several == "none" and len(levels) > 1):
@@ -118,7 +118,7 @@ def win_worth(
     *,
     target: int = TARGET_WITH_LINES,
     several: str = "all",
-) -> Worth:
+) -> WinValue:
     """Return the result of a win over a loser (or losers) with so many points, by `table` (rules.md §3.2).
 
     `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
@@ -136,13 +136,13 @@ def win_worth(
     return win_worth_of_level(read, losers_level(losers, lines, several), games_in_match)
 
 
-def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:
+def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> WinValue:
     """Return the match points of a win by a skunk of `level` (0 to 3), by `table` (rules.md §3.2)."""
     wins_match = table.triple_wins_match and level == 3 and games_in_match > 1
-    return Worth(table.points[level], level, wins_match)
+    return WinValue(table.points[level], level, wins_match)
 
 
-def lines_of(rules: Mapping[str, Any]) -> tuple[int, ...]:
+def skunk_lines(rules: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the skunk lines under the frozen rules of a stage (rules.md §3.1).
 
     They are those that the rules set (`lines`: numbers, or a name of `LINES`), else those of the table, else
@@ -171,10 +171,10 @@ def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
         return table
     if not isinstance(stored, Mapping):
         raise DomainError("unknown_match_point_table", name=str(stored)[:40])
-    name = str(stored.get("name", OWN))[:40]
+    name = str(stored.get("name", OWN_TABLE))[:40]
     own = Table(
-        OWN if name in TABLES else name,  # An organiser's table never passes for one of the sources.
-        _four(stored.get("points")),
+        OWN_TABLE if name in TABLES else name,  # An organiser's table never passes for one of the sources.
+        _read_points(stored.get("points")),
         read_lines(stored.get("lines", STANDARD_LINES)),
         stored.get("triple_wins_match", False),
     )
@@ -204,7 +204,7 @@ def check_table(table: Table) -> None:
     The points are whole numbers, a skunk never gives fewer than a win, nor a level fewer than the one before;
     the lines are descending and possible.
     """
-    points = _four(table.points)
+    points = _read_points(table.points)
     if points[0] < 1:
         raise DomainError("win_worth_nothing")
     if list(points) != sorted(points):
@@ -216,7 +216,7 @@ def check_table(table: Table) -> None:
     read_lines(table.lines)
 
 
-def _four(stored: Any) -> tuple[int, int, int, int]:
+def _read_points(stored: Any) -> tuple[int, int, int, int]:
     points = _sequence(stored)
     if len(points) != 4 or not all(is_whole(value) for value in points):
         raise DomainError("match_points_whole_numbers")

@@ -11,9 +11,9 @@
 person and not about a result: it counts even if the result is corrected, disputed or taken out.
 
 >>> line = PenaltyLine(41, {"v": 1, "side": 0, "points": 10, "why": {"words": "Cards shown"}}, [[12], [31]])
->>> [(one.points, one.offenders) for one in standing([line])]
+>>> [(one.points, one.offenders) for one in active_penalties([line])]
 [(10, (12,))]
->>> standing([line, PenaltyLine(42, {"v": 1, "takes_back": 41}, [[12], [31]])])
+>>> active_penalties([line, PenaltyLine(42, {"v": 1, "takes_back": 41}, [[12], [31]])])
 []
 """
 
@@ -27,11 +27,11 @@ from scoring.line_data import check_keys
 KIND = "penalty"
 MAX_POINTS = 999
 MAX_CODE_LENGTH, MAX_WORDS_LENGTH = 40, 200
-SAID = frozenset({"v", "side", "why"})
-TAKES = ("points", "game", "deal")
+PENALTY_KEYS = frozenset({"v", "side", "why"})
+PENALTY_EFFECTS = ("points", "game", "deal")
 
 
-class Numbered(Protocol):
+class NumberedLine(Protocol):
     """A line with its number, its data and the entries that sat there."""
 
     @property
@@ -71,7 +71,7 @@ class Penalty:
     deal: bool = False
 
 
-def standing(lines: Iterable[Numbered]) -> list[Penalty]:
+def active_penalties(lines: Iterable[NumberedLine]) -> list[Penalty]:
     """Return the penalties that count, from their lines in the order of numbers (rules.md §2.4)."""
     found: dict[int, Penalty] = {}
     for line in lines:
@@ -82,7 +82,7 @@ def standing(lines: Iterable[Numbered]) -> list[Penalty]:
     return list(found.values())
 
 
-def parse_penalty(line: Numbered) -> Penalty:
+def parse_penalty(line: NumberedLine) -> Penalty:
     """Return the penalty on a line, even if it was taken back later (rules.md §2.4)."""
     data = line.data
     return Penalty(
@@ -96,14 +96,14 @@ def parse_penalty(line: Numbered) -> Penalty:
     )
 
 
-def lost_game(lines: Iterable[Numbered], seats: Sequence[Sequence[int]]) -> Penalty | None:
+def lost_game_penalty(lines: Iterable[NumberedLine], seats: Sequence[Sequence[int]]) -> Penalty | None:
     """Return the newest penalty that counts and loses the game at `seats`, or None (rules.md §2.4)."""
     seated = [list(side) for side in seats]
     here = [line for line in lines if [list(side) for side in line.sides] == seated]
-    return next((one for one in reversed(standing(here)) if one.game is not None), None)
+    return next((one for one in reversed(active_penalties(here)) if one.game is not None), None)
 
 
-def result_in(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def line_result(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the result on a line: the award of a lost game, else the line's own data (rules.md §2.4)."""
     award: Mapping[str, Any] = data.get("game", data)
     return award
@@ -119,10 +119,10 @@ def check(data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[st
         if type(data["takes_back"]) is not int or data["takes_back"] < 1:
             raise DomainError("no_such_penalty", line=str(data["takes_back"])[:MAX_CODE_LENGTH])
         return
-    takes = [name for name in TAKES if name in data]
+    takes = [name for name in PENALTY_EFFECTS if name in data]
     if len(takes) != 1:
         raise DomainError("penalty_unknown")
-    check_keys(data, SAID | set(takes))
+    check_keys(data, PENALTY_KEYS | set(takes))
     if type(data.get("side")) is not int or data["side"] not in range(sides):
         raise DomainError("penalty_for_nobody")
     _check_reason(data.get("why"))

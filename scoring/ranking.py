@@ -111,7 +111,7 @@ def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Rankin
 
     `decided` are the decisions of matches, tie by tie. If the order does not name matches they come last.
     """
-    parting = _Parting(of, decided)
+    parting = _TieBreaker(of, decided)
     whole = [*order, *([] if PLAYED_MATCH in order else [PLAYED_MATCH])]
     parting.part(sorted(of.numbers), whole)
     for code in order:
@@ -127,7 +127,7 @@ def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Rankin
 
 
 @dataclass
-class _Parting:
+class _TieBreaker:
     """Those who are level, parted by one criterion after another."""
 
     of: Field
@@ -142,7 +142,7 @@ class _Parting:
         if not order:
             return
         code, *later = order
-        has = self._has(level, code)
+        has = self._values_for(level, code)
         groups: dict[int, list[int]] = defaultdict(list)
         for number in level:
             value = -has[number] if CRITERIA[code].LOWEST else has[number]
@@ -152,7 +152,7 @@ class _Parting:
             if len(group) > 1:
                 self.part(group, later)
 
-    def _has(self, level: Sequence[int], code: str) -> Mapping[int, int]:
+    def _values_for(self, level: Sequence[int], code: str) -> Mapping[int, int]:
         if code == PLAYED_MATCH:
             return self._decided(level)
         criterion = CRITERIA[code]

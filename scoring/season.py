@@ -69,7 +69,7 @@ def evening_points(evening: Evening, rules: Rules) -> int:
     >>> evening_points(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
     7
     """
-    if not _counts(evening, rules):
+    if not _is_counted(evening, rules):
         return 0
     if rules.counts == RANKS:
         rank = evening.rank or 0
@@ -77,7 +77,7 @@ def evening_points(evening: Evening, rules: Rules) -> int:
     return evening.result
 
 
-def _counts(evening: Evening, rules: Rules) -> bool:
+def _is_counted(evening: Evening, rules: Rules) -> bool:
     return evening.rank is not None and evening.result >= rules.least
 
 
@@ -99,7 +99,7 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
 
 def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     brought = {number: evening_points(evening, rules) for number, evening in sorted(attended.items())}
-    some = [number for number, evening in attended.items() if _counts(evening, rules)]
+    some = [number for number, evening in attended.items() if _is_counted(evening, rules)]
     best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # earliest first if equal
     counted = tuple(best_first[: rules.best])
     total = sum(brought[number] for number in counted)

@@ -76,7 +76,7 @@ class Disputed:
 
 
 @dataclass
-class _Desk:
+class _GameLines:
     """The lines of a game by their state; `waiting` are claims by one side alone, and they may differ."""
 
     counting: Line | None = None
@@ -84,7 +84,7 @@ class _Desk:
     disputing: list[Line] = field(default_factory=list)
     last: int = 0
 
-    def in_dispute(self) -> list[Line]:
+    def disputed_lines(self) -> list[Line]:
         """Return the lines that a ruling has to decide about besides the one that counts."""
         if not self.disputing and all(line.data == self.waiting[0].data for line in self.waiting):
             return []
@@ -95,17 +95,17 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
     """Return the state of a game at `seats` from its `lines`, in the order of their numbers (rules.md §4)."""
     if len(seats) < 2:
         return Open()
-    lost = penalties.lost_game([line for line in lines if line.kind == penalties.KIND], seats)
+    lost = penalties.lost_game_penalty([line for line in lines if line.kind == penalties.KIND], seats)
     if lost is not None and lost.game is not None:
         return Settled(lost.game, lost.number)
-    desk = _Desk()
+    desk = _GameLines()
     for line in lines:
         if line.kind == penalties.KIND:
             continue
         sides_agree = list(map(list, line.sides)) == list(map(list, seats))
         _READERS[line.kind](desk, line, sides_agree)
         desk.last = line.number
-    counting, disputing = desk.counting, tuple(line.number for line in desk.in_dispute())
+    counting, disputing = desk.counting, tuple(line.number for line in desk.disputed_lines())
     if disputing:
         if counting is None:
             return Disputed(None, None, disputing)
@@ -115,7 +115,7 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
     return Settled(counting.data, counting.number)
 
 
-def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
+def _claim(desk: _GameLines, line: Line, sides_agree: bool) -> None:
     if not sides_agree:
         desk.disputing.append(line)
     elif desk.counting is not None:
@@ -128,34 +128,34 @@ def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
         desk.waiting, desk.counting = [], line
 
 
-def _agrees_with_another_side(desk: _Desk, line: Line) -> bool:
+def _agrees_with_another_side(desk: _GameLines, line: Line) -> bool:
     return any(other.by_side != line.by_side and other.data == line.data for other in desk.waiting)
 
 
-def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
+def _correction(desk: _GameLines, line: Line, sides_agree: bool) -> None:
     is_fresh = line.basis == desk.last
     if line.by == "side" and sides_agree:
         if is_fresh:
             _take_back(desk, line)
         _claim(desk, line, sides_agree)
     elif is_fresh and sides_agree:
-        desk.disputing = [other for other in desk.in_dispute() if other.data != line.data]
+        desk.disputing = [other for other in desk.disputed_lines() if other.data != line.data]
         desk.counting, desk.waiting = line, []
     elif desk.counting is None or not sides_agree or line.data != desk.counting.data:
         desk.disputing.append(line)
 
 
-def _take_back(desk: _Desk, line: Line) -> None:
+def _take_back(desk: _GameLines, line: Line) -> None:
     """Remove the waiting and disputing lines that the side of `line` has written alone."""
-    desk.waiting = [other for other in desk.waiting if not _is_of_its_side(other, line)]
-    desk.disputing = [other for other in desk.disputing if not _is_of_its_side(other, line)]
+    desk.waiting = [other for other in desk.waiting if not _is_from_same_side(other, line)]
+    desk.disputing = [other for other in desk.disputing if not _is_from_same_side(other, line)]
 
 
-def _is_of_its_side(other: Line, line: Line) -> bool:
+def _is_from_same_side(other: Line, line: Line) -> bool:
     return (other.by, other.by_side, other.sides) == ("side", line.by_side, line.sides)
 
 
-def _ruling(desk: _Desk, line: Line, sides_agree: bool) -> None:
+def _ruling(desk: _GameLines, line: Line, sides_agree: bool) -> None:
     if not sides_agree:
         desk.disputing.append(line)
         return
@@ -164,7 +164,7 @@ def _ruling(desk: _Desk, line: Line, sides_agree: bool) -> None:
     desk.counting, desk.waiting, desk.disputing = line, [], unseen
 
 
-def _void(desk: _Desk, line: Line, _sides_agree: bool) -> None:
+def _void(desk: _GameLines, line: Line, _sides_agree: bool) -> None:
     if line.basis == desk.last:
         desk.counting, desk.waiting, desk.disputing = None, [], []
     else:

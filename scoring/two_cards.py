@@ -24,16 +24,16 @@ from typing import Any, NamedTuple
 
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, check_keys
-from scoring.match_points import Table, lines_of, read_table, skunk_level, win_worth_of_level
+from scoring.match_points import Table, read_table, skunk_level, skunk_lines, win_worth_of_level
 
-ONE, TWO = "one", "two"
-WAYS = (ONE, TWO)
+ONE_SLIP, TWO_CARDS = "one", "two"
+RESULT_FORMS = (ONE_SLIP, TWO_CARDS)
 """The ways to hand in a game: one slip for both sides, or a card of each."""
 VERSION = 2
-CLAIM, RULING = frozenset({"v", "card", "side"}), frozenset({"v", "cards"})
-LOST = ("0", "x", "/", "-", "–")
+CLAIM_KEYS, RULING_KEYS = frozenset({"v", "card", "side"}), frozenset({"v", "cards"})
+LOSS_MARKS = ("0", "x", "/", "-", "–")
 """The signs of a lost game in the column of game points (rules.md §4.1)."""
-BLANK = "?"
+BLANK_MARK = "?"
 Rules = Mapping[str, Any]
 
 
@@ -66,7 +66,7 @@ class Totals(NamedTuple):
 
 def asks_two_cards(rules: Rules) -> bool:
     """Return whether the rules of a stage ask for two cards; never in a match (rules.md §4.1)."""
-    return rules.get("cards") == TWO and "games" not in rules
+    return rules.get("cards") == TWO_CARDS and "games" not in rules
 
 
 def check_rules(rules: Rules) -> None:
@@ -74,7 +74,7 @@ def check_rules(rules: Rules) -> None:
 
     A card needs one game of two players, a winner at exactly the target, and match points for a win.
     """
-    if rules.get("cards", ONE) == ONE:
+    if rules.get("cards", ONE_SLIP) == ONE_SLIP:
         return
     if rules.get("at_table", 2) != 2 or rules.get("odd") == "three":
         raise DomainError("two_cards_of_two")
@@ -97,11 +97,11 @@ def points_of(spread: int, rules: Rules) -> int:
     """Return the game points of a card with this spread: 0 for a loss (rules.md §3.2)."""
     if spread <= 0:
         return 0
-    level = skunk_level(int(rules["target"]) - spread, lines_of(rules))
+    level = skunk_level(int(rules["target"]) - spread, skunk_lines(rules))
     return win_worth_of_level(_table(rules), level).points
 
 
-def fits(card: Card, rules: Rules) -> bool:
+def is_possible_card(card: Card, rules: Rules) -> bool:
     """Return whether a game could have ended as a card says (rules.md §4.1)."""
     target = int(rules["target"])
     spread = card.spread or 0
@@ -110,7 +110,7 @@ def fits(card: Card, rules: Rules) -> bool:
 
 def data_of(card: Card, side: int, rules: Rules) -> dict[str, Any]:
     """Return line data of the card of `side` (0 or 1) (rules.md §4.1)."""
-    if card.spread is None or not fits(card, rules):
+    if card.spread is None or not is_possible_card(card, rules):
         return {"v": VERSION, "card": list(card), "side": side}
     return {"v": 1, "pegged": _pegged(side if card.spread > 0 else 1 - side, abs(card.spread), rules)}
 
@@ -144,10 +144,10 @@ def ruling_data(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
 def check(data: Mapping[str, Any], rules: Rules) -> None:
     """Raise `DomainError` for line data of a card or of a ruling that cannot be (rules.md §4.1)."""
     if "card" in data:
-        check_keys(data, CLAIM, VERSION)
+        check_keys(data, CLAIM_KEYS, VERSION)
         _check_card(data, rules)
         return
-    check_keys(data, RULING, VERSION)
+    check_keys(data, RULING_KEYS, VERSION)
     spreads = data["cards"]
     if not isinstance(spreads, list) or len(spreads) != 2:
         raise DomainError("one_score_a_side", sides=2)
@@ -170,10 +170,10 @@ def _check_card(data: Mapping[str, Any], rules: Rules) -> None:
         raise DomainError("card_not_read", typed=str(card)[:MAX_SHOWN_LENGTH])
     points, spread = card
     if type(points) is not int or points not in (0, *_table(rules).points):
-        raise DomainError("card_points", value=str(points)[:MAX_SHOWN_LENGTH], points=_worths(rules))
+        raise DomainError("card_points", value=str(points)[:MAX_SHOWN_LENGTH], points=_points_text(rules))
     if spread is not None:
         _check_spread(spread, int(rules["target"]))
-    if fits(Card(points, spread), rules):
+    if is_possible_card(Card(points, spread), rules):
         raise DomainError("two_cards_alike")
 
 
@@ -184,7 +184,7 @@ def _check_spread(spread: Any, most: int) -> None:
         raise DomainError("spread_too_high", value=abs(spread), most=most)
 
 
-def _worths(rules: Rules) -> str:
+def _points_text(rules: Rules) -> str:
     return ", ".join(str(points) for points in sorted({0, *_table(rules).points}))
 
 
@@ -210,15 +210,15 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any
     return {**data, "cards": [data["cards"][side] for side in order]}
 
 
-def lines_at(spread: int | None, rules: Rules) -> tuple[int, int] | None:
+def skunk_line_margins(spread: int | None, rules: Rules) -> tuple[int, int] | None:
     """Return the two margins at a skunk line, as (30, 31), if `spread` is one of them, else None.
 
     See rules.md §4.1.
 
-    >>> lines_at(-31, {"target": 121}), lines_at(60, {"target": 121}), lines_at(17, {"target": 121})
-    ((30, 31), (60, 61), None)
+    >>> [skunk_line_margins(spread, {"target": 121}) for spread in (-31, 60, 17)]
+    [(30, 31), (60, 61), None]
     """
-    for line in lines_of(rules) if spread is not None else ():
+    for line in skunk_lines(rules) if spread is not None else ():
         last = int(rules["target"]) - line
         if abs(spread or 0) in (last, last + 1):
             return last, last + 1
@@ -276,12 +276,12 @@ def read_card(typed: str, rules: Rules) -> Card:
     if len(words) != 2:
         raise DomainError("card_not_read", typed=typed[:MAX_SHOWN_LENGTH])
     won = words[0].casefold()
-    if won not in LOST and not re.fullmatch(r"\d{1,2}", won, re.ASCII):
-        raise DomainError("card_points", value=words[0][:MAX_SHOWN_LENGTH], points=_worths(rules))
-    points = 0 if won in LOST else int(won)
+    if won not in LOSS_MARKS and not re.fullmatch(r"\d{1,2}", won, re.ASCII):
+        raise DomainError("card_points", value=words[0][:MAX_SHOWN_LENGTH], points=_points_text(rules))
+    points = 0 if won in LOSS_MARKS else int(won)
     if points not in (0, *_table(rules).points):
-        raise DomainError("card_points", value=points, points=_worths(rules))
-    if words[1] == BLANK:
+        raise DomainError("card_points", value=points, points=_points_text(rules))
+    if words[1] == BLANK_MARK:
         return Card(points, None)
     found = re.fullmatch(r"([+−–-]?)(\d{1,3})", words[1], re.ASCII | re.IGNORECASE)
     if not found:

@@ -18,12 +18,12 @@ SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "
 AXE = """(options) => axe.run(document, options).then((found) =>
   found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
 # Only a rule that is off by default needs the style sheets, and fetching them takes a third of a check.
-BUT_COLOURS = {
-    "rules": {contrast.PLAIN: {"enabled": False}},
+AXE_OPTIONS = {
+    "rules": {contrast.CONTRAST_RULE: {"enabled": False}},
     "resultTypes": ["violations"],
     "preload": False,
 }
-SEEN_AT_FIRST = r"""() => {
+FIELDS_AND_WORDS = r"""() => {
   const aside = ".visually-hidden, noscript";
   const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(aside);
   const every = [...document.querySelectorAll("input:not([type=hidden]), select, textarea")];
@@ -37,18 +37,18 @@ SEEN_AT_FIRST = r"""() => {
   }
   return [fields, words];
 }"""
-MOVING = "() => document.getAnimations().length"
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+ANIMATION_COUNT = "() => document.getAnimations().length"
+OVERFLOW_WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def sign_in(page: Page, url: str, day: Any, language: str = "en") -> None:
+def sign_in(page: Page, url: str, tournament: Any, language: str = "en") -> None:
     """Sign the browser in as a director of a tournament, in that language."""
     from django.test import Client
 
     from tests import factories
 
     client = Client()
-    client.force_login(factories.organiser(day))
+    client.force_login(factories.organiser(tournament))
     cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": language}
     page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
 
@@ -60,12 +60,12 @@ def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
     """
     said = heard(page)
 
-    def at(day: Any, language: str = "en") -> Callable[..., Page]:
-        sign_in(page, live_server.url, day, language)
+    def at(tournament: Any, language: str = "en") -> Callable[..., Page]:
+        sign_in(page, live_server.url, tournament, language)
 
         def show(path: str, size: str = "tablet") -> Page:
             resize(page, size)
-            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+            page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
             return page
 
         return show
@@ -90,7 +90,7 @@ def resize(page: Page, size: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
+def violations(page: Page, *, rule: str = contrast.CONTRAST_RULE) -> list[Any]:
     """Return what axe finds, and where: `(rule, places)`; of colours by the `rule` for AA or AAA.
 
     Documents opened later in the same page have its script from the start: sending half a megabyte for each
@@ -99,7 +99,7 @@ def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
         page.add_init_script(AXE_SCRIPT)
-    found = [tuple(one) for one in page.evaluate(AXE, BUT_COLOURS)]
+    found = [tuple(one) for one in page.evaluate(AXE, AXE_OPTIONS)]
     faint = contrast.faults(page, rule)
     return [*found, (rule, faint)] if faint else found
 
@@ -109,7 +109,7 @@ def seen_at_first(page: Page) -> tuple[int, int]:
 
     Each radio button is a field, the choices of a list are not; a word is letters or figures between spaces.
     """
-    fields, words = page.evaluate(SEEN_AT_FIRST)
+    fields, words = page.evaluate(FIELDS_AND_WORDS)
     return fields, words
 
 
@@ -119,7 +119,7 @@ def in_the_dark(page: Page) -> list[str]:
     The page is not reloaded: the style sheet alone decides what is dark (`prefers-color-scheme`).
     """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    assert page.evaluate(MOVING) == 0
+    assert page.evaluate(ANIMATION_COUNT) == 0
     found = contrast.faults(page)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return found
@@ -134,7 +134,7 @@ def sound_at(page: Page, *sizes: str) -> list[Any]:
     in_order = sorted(sizes or SIZES, key=SIZES.__getitem__)
     for size in in_order:
         resize(page, size)
-        faults = sound(page) if size == in_order[-1] or samples.TIMES > 1 else does_not_fit(page)
+        faults = sound(page) if size == in_order[-1] or samples.SWEEP_FACTOR > 1 else does_not_fit(page)
         found += [(size, fault) for fault in faults]
     return found
 
@@ -146,5 +146,5 @@ def sound(page: Page) -> list[Any]:
 
 def does_not_fit(page: Page) -> list[Any]:
     """Return targets that are too small, and by how much the page is wider than the screen."""
-    wide = page.evaluate(TOO_WIDE)
+    wide = page.evaluate(OVERFLOW_WIDTH)
     return [*page.evaluate(SMALL_TARGETS), *([f"{wide} pixels too wide"] if wide > 0 else [])]

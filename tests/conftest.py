@@ -40,20 +40,20 @@ settings.load_profile("sample")
 
 PURE = {"scoring", "pairing", "test_purity.py", "test_shared_out.py"}
 # Fixtures of tests that wait for other processes, the slowest first. The first is expensive to set up.
-WAITS = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
+WAITING_FIXTURES = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
-RUN = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
+RUN_FOLDER = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
 
 # A run starts a hundred processes; each would compile Django and all else anew, 1.3 s.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # Before the settings are read: nothing of a test touches the data of the person who runs it.
-os.environ["CHEVILLE_TEST_RUN"] = str(RUN)
-os.environ["CHEVILLE_DATA"] = str(RUN / WORKER)
+os.environ["CHEVILLE_TEST_RUN"] = str(RUN_FOLDER)
+os.environ["CHEVILLE_DATA"] = str(RUN_FOLDER / WORKER)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the test's thread
-os.environ.setdefault("XDG_RUNTIME_DIR", str(RUN / "runtime"))
+os.environ.setdefault("XDG_RUNTIME_DIR", str(RUN_FOLDER / "runtime"))
 for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
     os.environ.pop(name, None)
 
@@ -90,8 +90,10 @@ def is_pure(config: pytest.Config) -> bool:
 def set_django_up(config: pytest.Config) -> None:
     """Set Django up after the variables above; an option of pytest-django would do it before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    (RUN / WORKER / "static").mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
-    (RUN / "runtime").mkdir(mode=0o700, exist_ok=True)
+    (RUN_FOLDER / WORKER / "static").mkdir(
+        parents=True, exist_ok=True
+    )  # whitenoise warns where it is missing
+    (RUN_FOLDER / "runtime").mkdir(mode=0o700, exist_ok=True)
     import django
 
     django.setup()
@@ -119,7 +121,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Delete the folder of the run, in the one process that outlives the others."""
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(RUN, ignore_errors=True)
+        shutil.rmtree(RUN_FOLDER, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -143,7 +145,12 @@ def shared_out(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]
     """
     everybody = range(workers)
     half = (workers + 1) // 2
-    meant = [everybody[:1], *[everybody[:half]] * (len(WAITS) - 1), *[everybody[half:]] * 2, everybody]
+    meant = [
+        everybody[:1],
+        *[everybody[:half]] * (len(WAITING_FIXTURES) - 1),
+        *[everybody[half:]] * 2,
+        everybody,
+    ]
     shares: list[list[pytest.Item]] = [[] for _worker in everybody]
     sizes = [(len(items) + worker) // workers for worker in everybody]
     for of_kind, item in sorted(((kind(item), item) for item in items), key=itemgetter(0)):
@@ -154,14 +161,14 @@ def shared_out(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]
 
 
 def kind(item: pytest.Item) -> int:
-    """Return the place of a test's fixture in WAITS; after those, tests marked as long, others, and PURE."""
+    """Return the place of a test's fixture in WAITING_FIXTURES; then long tests, others, and PURE."""
     needs = getattr(item, "fixturenames", ())
-    if waits := [at for at, name in enumerate(WAITS) if name in needs]:
+    if waits := [at for at, name in enumerate(WAITING_FIXTURES) if name in needs]:
         return waits[0]
     if item.get_closest_marker("long"):
-        return len(WAITS)
+        return len(WAITING_FIXTURES)
     path = item.nodeid.partition("::")[0]
-    return len(WAITS) + 1 + (not PURE.isdisjoint(path.split("/")))
+    return len(WAITING_FIXTURES) + 1 + (not PURE.isdisjoint(path.split("/")))
 
 
 def pytest_collection_finish() -> None:
@@ -191,11 +198,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
 
 
 @pytest.fixture
-def director(client: "Client", day: "Tournament") -> "Client":
+def director(client: "Client", tournament: "Tournament") -> "Client":
     """Return the browser of a director of the tournament, in English."""
     from tests import factories
 
-    client.force_login(factories.organiser(day))
+    client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"
     return client
 

@@ -9,13 +9,13 @@ element that is taken out of the flow may be above anything: each of those is tr
 
 from playwright.sync_api import Page
 
-PLAIN, HIGHER = "color-contrast", "color-contrast-enhanced"
+CONTRAST_RULE, ENHANCED_RULE = "color-contrast", "color-contrast-enhanced"
 """The rules of axe for AA and for AAA."""
 
-JUDGED: dict[str, set[int]] = {PLAIN: set(), HIGHER: set()}
+JUDGED: dict[str, set[int]] = {CONTRAST_RULE: set(), ENHANCED_RULE: set()}
 """The looks without a fault so far, by rule."""
 
-TRY = """async ([rule, judged]) => {
+CONTRAST_SCRIPT = """async ([rule, judged]) => {
   const UNTOLD = ["bgImage", "bgGradient", "pseudoContent", "complexTextShadows"];  // wherever it stands
   const known = new Set(judged), looks = new Map(), computed = new Map();
   const mixed = (text, seed) => {
@@ -83,9 +83,9 @@ TRY = """async ([rule, judged]) => {
 }"""
 
 
-def faults(page: Page, rule: str = PLAIN) -> list[str]:
+def faults(page: Page, rule: str = CONTRAST_RULE) -> list[str]:
     """Return the elements, as HTML, whose letters are too faint on this page, which has axe's script."""
-    found, fine = page.evaluate(TRY, [rule, sorted(JUDGED[rule])])
+    found, fine = page.evaluate(CONTRAST_SCRIPT, [rule, sorted(JUDGED[rule])])
     if not found:
         JUDGED[rule].update(fine)
     return list(found)

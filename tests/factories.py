@@ -16,7 +16,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import scores, stages
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),
@@ -28,9 +28,7 @@ NAMES = [
     ("Françoise D’Amour", "FADOQ Beloeil"),
     ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
 ]
-PAPERS_OF_ANY_DAY = sorted(
-    key for key, kind in PAPER_TYPES.items() if kind.concerns(formats.rules("fadoq-15"))
-)
+COMMON_PAPERS = sorted(key for key, kind in PAPER_TYPES.items() if kind.concerns(formats.rules("fadoq-15")))
 DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 
@@ -48,7 +46,7 @@ def director(username: str = "lise") -> User:
     return user
 
 
-ABOUT = {
+TOURNAMENT_FIELDS = {
     "name": "Journée de crible « L'Érablière »",
     "day": date(2026, 11, 21),
     "place": "Salle Saint-Hilaire",
@@ -70,7 +68,7 @@ def tournament(
     """
     choices = {"tables": (players + 1) // 2, **DECLARED, **rules}
     made = stages.create_tournament(
-        rules=formats.rules(key, **choices), seed=seed, by=by, **ABOUT | dict(about)
+        rules=formats.rules(key, **choices), seed=seed, by=by, **TOURNAMENT_FIELDS | dict(about)
     )
     with locked(made.pk) as entered:
         people = [registration.Draft(name, details={"club": club}) for name, club in names(players)]
@@ -83,8 +81,8 @@ def simulated(
     players: int, key: str = formats.FIRST, *, seed: int = 5, by: User | None = None, **choices: Any
 ) -> Tournament:
     """Return a tournament as `manage.py simulate` sets it up: everybody checked in, and a house player."""
-    return simulated_day.set_up(
-        players, seed=seed, by=by, house_name="Maison", format_key=key, **ABOUT | choices
+    return simulated_tournament.set_up(
+        players, seed=seed, by=by, house_name="Maison", format_key=key, **TOURNAMENT_FIELDS | choices
     )
 
 
@@ -147,26 +145,26 @@ def two_cards() -> Tournament:
 
 def medal_match() -> tuple[Tournament, Meeting]:
     """Return a tournament of four after its only game, and the open medal match of two who are tied."""
-    day = tournament(4, rounds=1)
-    round_ = open_round(day)
+    made = tournament(4, rounds=1)
+    round_ = open_round(made)
     for table, loser in ((1, 90), (2, 80)):
         enter(meeting_at(round_, table), [121, loser])
     rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    (meeting,) = medals.open_meetings(day)
-    return day, meeting
+    medals.create(made, seed=1, by=None)
+    (meeting,) = medals.open_meetings(made)
+    return made, meeting
 
 
 def two_ties() -> Tournament:
     """Return a tournament of one game with ties for gold and for bronze, whose matches are at two tables."""
-    day = tournament(4, rounds=1)
-    round_ = open_round(day)
+    made = tournament(4, rounds=1)
+    round_ = open_round(made)
     for meeting in round_.meetings.all():
         enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
-    day.refresh_from_db()
-    medals.create(day, seed=3, by=None)
-    return day
+    made.refresh_from_db()
+    medals.create(made, seed=3, by=None)
+    return made
 
 
 def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: Sequence[int] = ()) -> Round:
@@ -223,7 +221,7 @@ def enter(meeting: Meeting, points: list[int], nonce: str | None = None, **field
 def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_points: int = 88) -> Round:
     """Play and close a whole round, which side `winner` wins at every table."""
     round_ = open_round(tournament, number)
-    for meeting, sides in scores.who_meets(round_):
+    for meeting, sides in scores.meetings_with_sides(round_):
         if sum(map(len, sides)) == 2:
             points = [loser_points + meeting.place.number] * 2
             points[winner] = 121
@@ -242,6 +240,6 @@ def enter_each_kind(round_: Round, *, by: User) -> None:
     enter(first, [121, 88])
     enter(second, [121, 100])
     enter(second, [90, 121], basis=0, nonce="another desk")
-    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    forfeit = scores.desk.award_data(third, "forfeit", winner=0, declared=[121, 60])
     scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(round_.stage.tournament.entries.get(number=8), from_round=3, by=by)

@@ -15,8 +15,8 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
-PATIENCE = 120.0
-LIST = Path(__file__).parent / "registration" / "rosters" / "libre_office.ods"
+TIMEOUT = 120.0
+ROSTER_FILE = Path(__file__).parent / "registration" / "rosters" / "libre_office.ods"
 
 
 class Browser:
@@ -30,7 +30,7 @@ class Browser:
 
     def get(self, path: str) -> bytes:
         """Return the content of a page or file. Raises `OSError` where it is not there."""
-        with self.opener.open(self.address + path, timeout=PATIENCE) as answer:
+        with self.opener.open(self.address + path, timeout=TIMEOUT) as answer:
             return bytes(answer.read())
 
     def post(self, path: str, page: str, **fields: str) -> None:
@@ -40,16 +40,18 @@ class Browser:
         body = urllib.parse.urlencode({"csrfmiddlewaretoken": secret[1], **fields}).encode()
         # By https, Django wants to know the page that sends.
         sent = urllib.request.Request(self.address + path, body, {"Referer": self.address + page})
-        self.opener.open(sent, timeout=PATIENCE).close()
+        self.opener.open(sent, timeout=TIMEOUT).close()
 
 
 def play(command: list[str], environment: dict[str, str]) -> None:
     """Play a whole tournament, serve it, read its pages, print a paper and read a list of players."""
     variables = environment | {"PYTHONIOENCODING": "utf-8", "CHEVILLE_LANG": "fr"}
     simulated = [*command, "simulate", "--format", "fadoq-15", "--players", "8", "--seed", "7"]
-    subprocess.run(simulated, env=variables, check=True, timeout=PATIENCE)
+    subprocess.run(simulated, env=variables, check=True, timeout=TIMEOUT)
     reads = [*command, "-m", "tournaments.common.spreadsheets", "10", "5000", "50"]
-    read = subprocess.run(reads, env=variables, input=LIST.read_bytes(), capture_output=True, check=True)
+    read = subprocess.run(
+        reads, env=variables, input=ROSTER_FILE.read_bytes(), capture_output=True, check=True
+    )
     assert json.loads(read.stdout)["sheets"], read.stdout
     serves = [*command, "serve", "--host", "127.0.0.1", "--port", "0"]
     server = subprocess.Popen(serves, env=variables, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
@@ -57,7 +59,7 @@ def play(command: list[str], environment: dict[str, str]) -> None:
         _visit(server)
     finally:
         server.terminate()
-        server.wait(PATIENCE)
+        server.wait(TIMEOUT)
         assert server.stdout
         server.stdout.close()
 
@@ -90,7 +92,7 @@ def print_paper(browser: Browser, tournament: str) -> None:
         assert browser.get(page)
     papers = f"{tournament}papers/"
     browser.post(f"{papers}make/scorecards_blank/", papers, size="large", language="fr-ca")
-    latest = time.monotonic() + PATIENCE
+    latest = time.monotonic() + TIMEOUT
     while not (made := re.search(rf'href="({papers}[\da-f-]{{36}}/)"', browser.get(papers).decode())):
         assert time.monotonic() < latest, "The paper was not made in time."
         time.sleep(0.2)

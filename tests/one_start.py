@@ -23,9 +23,9 @@ def main() -> None:
     from tournaments import devices
     from tournaments.models import User
 
-    day = factories.tournament(4, by=factories.director())
-    factories.open_round(day)
-    token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
+    tournament = factories.tournament(4, by=factories.director())
+    factories.open_round(tournament)
+    token = devices.join(devices.invite_tables(tournament)[0].secret, uuid4()).token
     here = {"token": token, "seen": 0, "epoch": 1, "queued": 0, "visible": True}
     everybody, director = Client(), Client()
     director.force_login(User.objects.get(username="lise"))
@@ -36,7 +36,7 @@ def main() -> None:
         "tablet": everybody.get("/table/"),
         "here": everybody.post("/api/1/here", here, content_type="application/json"),
         "restore": director.get("/restore/"),
-        **{page: director.get(f"/t/{day.slug}/{page}") for page in pages},
+        **{page: director.get(f"/t/{tournament.slug}/{page}") for page in pages},
     }
     print(json.dumps({name: answer.status_code for name, answer in asked.items()}))
 

@@ -39,7 +39,7 @@ LIBRARIES = """
     django.views.i18n django_htmx.middleware environ kombu.transport.memory kombu.transport.redis
     markdown_it psycopg redis segno smtplib tomllib waitress.server whitenoise.middleware
 """
-MOST = 1 << 20  # bytes of one order
+MAX_ORDER_BYTES = 1 << 20  # bytes of one order
 
 
 class Parent:
@@ -137,11 +137,11 @@ def fork_for_orders(control: socket.socket) -> tuple[list[str], str, dict[str, s
     while True:
         ready = select.select([control, awake], [], [])[0]
         if awake in ready:
-            os.read(awake, MOST)
+            os.read(awake, MAX_ORDER_BYTES)
             tell_of_the_ended(tell)
         if control not in ready:
             continue
-        order, given, _flags, _from = socket.recv_fds(control, MOST, 2)
+        order, given, _flags, _from = socket.recv_fds(control, MAX_ORDER_BYTES, 2)
         if not order:
             return None
         output, tells = given

@@ -10,7 +10,7 @@ import start
 
 # A worker that has finished takes over from others. Two workers more than cores: a test waits a third of
 # its time for a browser, a server or a worker, and three on two cores leave a third of both idle.
-SHARED_OUT = ("--dist", "worksteal")
+DIST_OPTIONS = ("--dist", "worksteal")
 # The headless shell opens a page in a quarter of the time.
 BROWSERS = (
     *("chromium-headless-shell", "chromium", "chromium-browser"),
@@ -53,10 +53,10 @@ def main(arguments: list[str]) -> None:
     if sys.platform == "linux" and find_proxy() is None:
         missing.append("nginx-light")
     if missing:
-        start.system_packages(*missing)
+        start.install_system_packages(*missing)
     if arguments[0] == "test":
         workers = str(min((os.cpu_count() or 1) + 2, 8))
-        start.become("-m", "pytest", *(arguments[1:] or ["-n", workers, *SHARED_OUT]))
+        start.exec_python("-m", "pytest", *(arguments[1:] or ["-n", workers, *DIST_OPTIONS]))
 
 
 if __name__ == "__main__":

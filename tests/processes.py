@@ -17,11 +17,11 @@ from pathlib import Path
 
 from tests import preloaded
 
-HOUSE = Path(__file__).resolve().parent.parent
-PATIENCE = 180  # only against hanging: where fifteen programs share a core, a start takes more than a minute
+ROOT = Path(__file__).resolve().parent.parent
+TIMEOUT = 180  # only against hanging: where fifteen programs share a core, a start takes more than a minute
 SETTINGS = "tests.served_settings"
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
-BEING_WRITTEN = "*.pyc.*"
+UNFINISHED_FILES = "*.pyc.*"
 """Names of compiled modules that another process is writing, which are gone when they are copied."""
 
 
@@ -30,7 +30,7 @@ class Process:
 
     url = ""
 
-    def __init__(self, *arguments: str, cwd: Path = HOUSE, **environment: str) -> None:
+    def __init__(self, *arguments: str, cwd: Path = ROOT, **environment: str) -> None:
         """Start `python ARGUMENTS...` with these variables on top of the present ones."""
         self.output = ""
         self._news = threading.Condition()
@@ -50,7 +50,7 @@ class Process:
                     self.output += line
                     self._news.notify_all()
 
-    def wait_for(self, pattern: str, timeout: float = PATIENCE) -> re.Match:
+    def wait_for(self, pattern: str, timeout: float = TIMEOUT) -> re.Match:
         """Wait until the output matches the pattern, and return the match.
 
         Raises:
@@ -75,7 +75,7 @@ class Process:
         """Return whether it has not ended yet."""
         return self._process.poll() is None
 
-    def wait(self, timeout: float = PATIENCE) -> int:
+    def wait(self, timeout: float = TIMEOUT) -> int:
         """Wait until it ends by itself; return its exit code."""
         code = self._process.wait(timeout)
         self._reader.join(timeout)
@@ -144,7 +144,7 @@ def environment_of_its_own(folder: Path) -> Path:
         "('requirements-start.txt', 'requirements.txt', 'requirements-dev.txt')})"
     )
     variables = {**os.environ, "CHEVILLE_VENV": str(folder)}
-    subprocess.run([sys.executable, "-c", note], cwd=HOUSE, env=variables, check=True)
+    subprocess.run([sys.executable, "-c", note], cwd=ROOT, env=variables, check=True)
     return folder
 
 

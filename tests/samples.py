@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
+SWEEP_FACTOR = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
 
 def turn(cases: Sequence[Any], at: int) -> Sequence[Any]:
     """Return the half (`at`: 0 or 1) of the cases for one of two tests; in `make figures`, all of them."""
-    return cases if TIMES > 1 else cases[at::2]
+    return cases if SWEEP_FACTOR > 1 else cases[at::2]
 
 
 def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) -> pytest.MarkDecorator:
@@ -24,7 +24,7 @@ def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) 
     `names` are those of the arguments, separated by commas; a case has a value for each.
     """
     cases = list(cases)
-    there = cases if TIMES > 1 else [cases[postgresql]]
+    there = cases if SWEEP_FACTOR > 1 else [cases[postgresql]]
     return pytest.mark.parametrize(
         ("database", *names.split(",")),
         [*(("sqlite", *case) for case in cases), *(("postgresql", *case) for case in there)],
@@ -39,9 +39,9 @@ def tried(examples: int = 50, *, suppress_health_check: Iterable[HealthCheck] = 
     A busy machine is not a fault of the program, so nothing is timed.
     """
     return settings(
-        max_examples=examples * TIMES,
+        max_examples=examples * SWEEP_FACTOR,
         deadline=None,
-        derandomize=TIMES == 1,
+        derandomize=SWEEP_FACTOR == 1,
         suppress_health_check=[HealthCheck.too_slow, *suppress_health_check],
         **more,
     )

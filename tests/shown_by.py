@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-RAW = re.compile(rb"[A-Z]\w+\(\w+=[^)]*|\w+ object at 0x\w+")
+RAW_OBJECT = re.compile(rb"[A-Z]\w+\(\w+=[^)]*|\w+ object at 0x\w+")
 LEVELS = {"error-box": "error", "ok": "success", "warning": "warning", "info": "info"}
 
 
@@ -221,7 +221,7 @@ def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en
 
 def raw_values(answer: Any) -> list[str]:
     """Return Python representations that an answer shows by mistake, such as `Moved(player=0`."""
-    return [found.decode() for found in RAW.findall(answer.content)]
+    return [found.decode() for found in RAW_OBJECT.findall(answer.content)]
 
 
 def words(shown: Any) -> str:

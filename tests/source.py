@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @cache
@@ -13,8 +13,8 @@ def modules() -> dict[str, Path]:
     """Return the path of each module of the program by its dotted name."""
     found = {}
     for top in ("config", "scoring", "tournaments"):
-        for path in sorted((HOUSE / top).rglob("*.py")):
-            parts = path.relative_to(HOUSE).with_suffix("").parts
+        for path in sorted((ROOT / top).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 

@@ -2,17 +2,17 @@
 
 import re
 
-from tests.test_project import HOUSE, texts
+from tests.test_project import ROOT, texts
 
 DOCUMENT = re.compile(r"(?<![\w/.-])([a-z][a-z_]*(?:\.[a-z]{2})?\.md)\b")
 SECTION = re.compile(r"rules\.md((?:,? (?:and )?§\d+(?:\.\d+)?)+)")
 HEADING = re.compile(r"^#+ (\d+(?:\.\d+)?) ", re.MULTILINE)
 
 
-def test_every_document_that_is_cited_is_in_the_project():
+def test_cited_documents_exist():
     known = {path.name for path, _text in texts() if path.suffix == ".md"}
     absent = {
-        f"{path.relative_to(HOUSE)}: {name}"
+        f"{path.relative_to(ROOT)}: {name}"
         for path, text in texts()
         if path.suffix in {".py", ".js", ".css", ".html", ".md", ".toml"} or path.name == "Makefile"
         for name in DOCUMENT.findall(text)
@@ -21,10 +21,10 @@ def test_every_document_that_is_cited_is_in_the_project():
     assert not absent, "\n".join(sorted(absent))
 
 
-def test_every_section_that_is_cited_is_in_the_rules():
-    sections = set(HEADING.findall((HOUSE / "docs/rules.md").read_text(encoding="utf-8")))
+def test_cited_sections_of_the_rules_exist():
+    sections = set(HEADING.findall((ROOT / "docs/rules.md").read_text(encoding="utf-8")))
     cited = {
-        (f"{path.relative_to(HOUSE)}", number)
+        (f"{path.relative_to(ROOT)}", number)
         for path, text in texts()
         if path.suffix in {".py", ".js", ".html", ".md"}
         for group in SECTION.findall(text)

@@ -4,9 +4,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests import contrast
-from tests.browser import AXE, BUT_COLOURS
+from tests.browser import AXE, AXE_OPTIONS
 
-WHOLE = {**BUT_COLOURS, "rules": {}, "runOnly": [contrast.PLAIN]}
+FULL_OPTIONS = {**AXE_OPTIONS, "rules": {}, "runOnly": [contrast.CONTRAST_RULE]}
 FAINT, DARK = "color: #bbb", "color: #333"
 PAGES = {
     "a row of many": f"<style>.odd {{{FAINT}}}</style>" + "<p>plain</p><p class=odd>faint words</p>" * 3,
@@ -28,24 +28,24 @@ PAGES = {
 }
 
 
-def test_what_axe_finds_of_all_is_found_of_each_look(page: Page, monkeypatch):
-    monkeypatch.setattr(contrast, "JUDGED", {contrast.PLAIN: set(), contrast.HIGHER: set()})
+def test_one_check_per_style_finds_all_that_axe_finds(page: Page, monkeypatch):
+    monkeypatch.setattr(contrast, "JUDGED", {contrast.CONTRAST_RULE: set(), contrast.ENHANCED_RULE: set()})
     whole, found = {}, {}
     for name, body in PAGES.items():
         page.set_content(f"<html lang=en><body style='margin: 0; background: #fff'>{body}</body></html>")
         page.evaluate(AXE_SCRIPT)
-        whole[name] = bool(page.evaluate(AXE, WHOLE))
+        whole[name] = bool(page.evaluate(AXE, FULL_OPTIONS))
         found[name] = bool(contrast.faults(page))
     assert found == whole
     assert [name for name, faint in found.items() if not faint] == ["nothing is"]
 
 
-def test_a_look_is_judged_once_and_again_where_it_is_another(page: Page, monkeypatch):
-    monkeypatch.setattr(contrast, "JUDGED", {contrast.PLAIN: set(), contrast.HIGHER: set()})
+def test_style_is_checked_once_unless_it_changes(page: Page, monkeypatch):
+    monkeypatch.setattr(contrast, "JUDGED", {contrast.CONTRAST_RULE: set(), contrast.ENHANCED_RULE: set()})
     page.set_content("<html lang=en><body style='background: #fff'><p>words</p><p>words</p></body></html>")
     page.evaluate(AXE_SCRIPT)
     assert contrast.faults(page) == []
-    known = contrast.JUDGED[contrast.PLAIN]
+    known = contrast.JUDGED[contrast.CONTRAST_RULE]
     assert len(known) == 1
     page.evaluate("document.body.style.background = '#333'")
     assert len(contrast.faults(page)) == 1

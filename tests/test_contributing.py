@@ -9,26 +9,26 @@ import pytest
 
 from tests.left_out import run, without
 
-HOUSE = Path(__file__).resolve().parent.parent
-TEXT = (HOUSE / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Worked examples\n")[2]
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Worked examples\n")[2]
 STEP = re.compile(
     r"^`(?P<path>[^`]+)`, (?P<where>a new file|at the end|after (?P<quote>`+)(?P<line>[^\n]+)(?P=quote)):\n\n"
     r"```\w*\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
-WALKED = [
-    "tests/test_shelves.py::test_a_format_names_a_game_and_a_movement_that_are_there",
-    "tests/test_shelves.py::test_a_paper_stands_under_its_own_key",
+WALKED_TESTS = [
+    "tests/test_extension_points.py::test_format_names_known_game_and_pairing_system",
+    "tests/test_extension_points.py::test_paper_types_are_listed_under_their_own_key",
     "tests/test_translations.py",
-    "tests/formats/test_shipped.py::test_every_file_is_offered_and_every_name_translated",
-    "tests/formats/test_shipped.py::test_an_organisation_reads_the_file_of_a_shipped_format[speed-crib]",
-    "tests/formats/test_systems.py::test_every_format_is_on_the_page",
+    "tests/formats/test_shipped.py::test_shipped_files_are_offered_and_translated",
+    "tests/formats/test_shipped.py::test_shipped_file_can_be_read_as_an_own_format[speed-crib]",
+    "tests/formats/test_systems.py::test_docs_list_every_format",
     "tests/formats/test_systems.py::"
-    "test_a_system_is_played_to_its_standings[--format speed-crib --players 10]",
+    "test_documented_systems_are_played_to_standings[--format speed-crib --players 10]",
     "tests/pairing/test_movements.py",
-    "tests/common/test_jobs.py::test_every_paper_of_a_day_prints_or_says_what_it_lacks[es]",
-    "tests/web/papers/test_papers.py::test_every_paper_has_its_picture_or_a_plain_sheet",
-    "tests/publishing/test_who_counts.py::test_everything_that_shows_a_day_ranks_and_counts_the_same_people[False]",
+    "tests/common/test_jobs.py::test_every_paper_prints_or_names_what_is_missing[es]",
+    "tests/web/papers/test_papers.py::test_every_paper_has_an_icon",
+    "tests/publishing/test_ranked_and_counted.py::test_everything_that_shows_a_day_ranks_and_counts_the_same_people[False]",
     "tests/scoring/test_criteria.py",
     "tests/scoring/test_doctests.py",
     "tests/standings/test_own_order.py::test_every_criterion_has_its_words",
@@ -63,7 +63,7 @@ class Step(NamedTuple):
 STEPS = [Step(one["path"], one["where"], one["line"] or "", one["text"]) for one in STEP.finditer(TEXT)]
 
 
-def test_every_block_of_an_example_says_where_its_lines_go():
+def test_every_example_block_names_its_file_and_place():
     assert TEXT.count("\n```") == 2 * len(STEPS)
     assert len(re.findall("^### ", TEXT, re.MULTILINE)) == 6
 
@@ -80,7 +80,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_the_examples_are_well_written(copy: Path):
+def test_examples_pass_ruff(copy: Path):
     python = sorted({step.path for step in STEPS if step.path.endswith(".py")})
     for check in (["check", "--no-cache"], ["format", "--check", "--no-cache"]):
         done = run(copy, "-m", "ruff", *check, *python)
@@ -88,16 +88,16 @@ def test_the_examples_are_well_written(copy: Path):
 
 
 @pytest.mark.long
-def test_the_examples_import_only_what_they_may(copy: Path):
+def test_examples_respect_import_contracts(copy: Path):
     lint = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     done = run(copy, "-c", lint, "--no-cache")
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.long
-def test_the_examples_work(copy: Path):
+def test_examples_pass_their_tests(copy: Path):
     chosen = "draw_then_swiss or not test_movements"
     done = run(
-        copy, "-m", "pytest", "-q", "-x", "-p", "no:playwright", "-k", chosen, "--durations=15", *WALKED
+        copy, "-m", "pytest", "-q", "-x", "-p", "no:playwright", "-k", chosen, "--durations=15", *WALKED_TESTS
     )
     assert done.returncode == 0, done.stdout[-4000:]

@@ -7,19 +7,19 @@ import pytest
 
 from scoring.cribbage import total
 from tests.scoring.deals import deals_of
-from tests.test_project import HOUSE, tracked
+from tests.test_project import ROOT, tracked
 
 PAGES = [
-    HOUSE / "README.md",
-    HOUSE / "CONTRIBUTING.md",
-    *sorted((HOUSE / "docs").glob("*.md")),
-    *sorted((HOUSE / "tests").glob("**/README.md")),
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "tests").glob("**/README.md")),
 ]
-FOR_CONTRIBUTORS = [HOUSE / "CONTRIBUTING.md", HOUSE / "docs" / "house.md", HOUSE / "tests" / "README.md"]
-FIVE = r"(?:\w+-){4}\w+"
+FOR_CONTRIBUTORS = [ROOT / "CONTRIBUTING.md", ROOT / "docs" / "house.md", ROOT / "tests" / "README.md"]
+FIVE_WORDS = r"(?:\w+-){4}\w+"
 
 
-@pytest.mark.parametrize("document", PAGES, ids=lambda document: str(document.relative_to(HOUSE)))
+@pytest.mark.parametrize("document", PAGES, ids=lambda document: str(document.relative_to(ROOT)))
 def test_links_lead_somewhere(document):
     for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
         if not re.match(r"\w+:", link):
@@ -38,34 +38,34 @@ def anchors(document: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("document", FOR_CONTRIBUTORS, ids=lambda document: document.name)
-def test_files_that_contributors_are_sent_to_exist(document):
+def test_files_named_for_contributors_exist(document):
     """A path may leave out the folders in front of it."""
     text = document.read_text(encoding="utf-8")
     known = set(re.findall(r"^`([^`]+)`, a new file:$", text, re.MULTILINE))
     for file in tracked():
         for path in (file, *file.parents):
-            parts = path.relative_to(HOUSE).parts if path.is_relative_to(HOUSE) else ()
+            parts = path.relative_to(ROOT).parts if path.is_relative_to(ROOT) else ()
             known |= {"/".join(parts[start:]) for start in range(len(parts))}
     named = re.findall(r"`([\w./-]+(?:\.(?:py|md|html|svg|js|toml)|/))`", text)
     assert len(named) > 10
     assert {path.rstrip("/") for path in named} <= known
 
 
-def test_how_the_code_is_organised_is_said_in_100_lines():
-    text = (HOUSE / "docs" / "house.md").read_text(encoding="utf-8")
+def test_house_md_lists_every_package_in_100_lines():
+    text = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
     assert text.count("\n") <= 100
-    packages = {path.parent.name for path in (HOUSE / "tournaments").glob("*/__init__.py")}
+    packages = {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")}
     rows = " ".join(re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", text, re.MULTILINE))
     assert packages <= set(re.findall(r"\w+", rows))
 
 
 @pytest.mark.parametrize("document", ["errata.md", "errata.en.md"])
-def test_every_hand_on_the_pages_of_errata_is_worth_what_they_say(document):
+def test_points_of_hands_in_errata_are_right(document):
     """Written without their suits: with his nobs where there is a jack, and without a flush."""
-    text = (HOUSE / "docs" / document).read_text(encoding="utf-8")
-    row = rf"^\| ({FIVE}) \| (\d+) \| [^|]*?\*\*(\d+)\*\*"
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    row = rf"^\| ({FIVE_WORDS}) \| (\d+) \| [^|]*?\*\*(\d+)\*\*"
     wrong = re.findall(row, text, re.MULTILINE)
-    right = re.findall(rf"({FIVE}) (\d+)", text)
+    right = re.findall(rf"({FIVE_WORDS}) (\d+)", text)
     assert [said for _, said, _ in wrong] == ["20", "15"]
     assert len(right) == 5
     for hand, points in [*((hand, points) for hand, _, points in wrong), *right]:

@@ -1,13 +1,13 @@
 """Docstrings say what a thing is or does: no questions as nouns, no unnamed people."""
 
-from tests.lab.measure import HOUSE, to_reword
+from tests.lab.measure import ROOT, docstrings_to_reword
 
 
-def test_docstrings_start_with_a_verb_or_noun_and_say_who_is_meant():
+def test_docstrings_start_with_verb_or_noun_and_name_people():
     """`make measure` counts them: "Return whether …" instead of "Whether …", "the player" for "somebody"."""
     found = [
         line
         for top in ("config", "docs", "scoring", "tournaments", "start.py")
-        for line in to_reword(HOUSE, top)
+        for line in docstrings_to_reword(ROOT, top)
     ]
     assert not found, "\n".join(found)

@@ -29,7 +29,7 @@ def python_files() -> Iterator[Path]:
     yield from (ROOT / "manage.py", ROOT / "start.py")
 
 
-def named_in_strings() -> dict[str, str]:
+def dotted_names_in_strings() -> dict[str, str]:
     """Return each dotted name with a file in which it stands."""
     found: dict[str, str] = {}
     for path in python_files():
@@ -71,7 +71,7 @@ def attribute_of_a_class(dotted: str) -> object:
 
 def test_each_dotted_string_names_something():
     app.loader.import_default_modules()
-    names = named_in_strings()
+    names = dotted_names_in_strings()
     assert len(names) > 50
     lost = {name: path for name, path in names.items() if name not in MADE_BY_A_TEST and not is_known(name)}
     assert lost == {}
@@ -93,5 +93,5 @@ def test_each_module_named_in_pyproject_exists():
 @pytest.mark.parametrize(
     "name", ["tournaments.nothing", "tournaments.models.Nothing", "config.settings:NOTHING"]
 )
-def test_a_name_that_does_not_exist_is_found(name):
+def test_missing_name_is_detected(name):
     assert not is_known(name)

@@ -9,20 +9,20 @@ import pytest
 from django.apps import apps
 
 from tournaments.models import Tournament
-from tournaments.models.tournament import LEADS
+from tournaments.models.tournament import PARENT_COLUMNS
 
-HOUSE = Path(__file__).resolve().parent.parent
-ROWS = {
+ROOT = Path(__file__).resolve().parent.parent
+ROW_MODELS = {
     model.__name__
     for model in apps.get_app_config("tournaments").get_models()
     if model is Tournament
-    or any(field.is_relation and field.name in LEADS for field in model._meta.concrete_fields)
+    or any(field.is_relation and field.name in PARENT_COLUMNS for field in model._meta.concrete_fields)
 } - {"Job"}  # which has a lease of its own
-LOCKS = ("locked", "held_game")
-READ_ANEW = ("reload", "reload_all")
+LOCK_FUNCTIONS = ("locked", "held_game")
+RELOAD_FUNCTIONS = ("reload", "reload_all")
 MODULES = [
     path
-    for path in sorted((HOUSE / "tournaments").rglob("*.py"))
+    for path in sorted((ROOT / "tournaments").rglob("*.py"))
     if re.search(
         r"models\.tournament import .*\blocked\b|^from .* import .*held_game", path.read_text(), re.M
     )
@@ -30,7 +30,7 @@ MODULES = [
 
 
 def _is_lock(call: ast.expr) -> bool:
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in LOCKS
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in LOCK_FUNCTIONS
 
 
 def _root(of: ast.expr) -> str:
@@ -47,7 +47,7 @@ def _parameters(function: ast.FunctionDef) -> set[str]:
         for one in arguments
         if one.annotation
         and "Callable" not in ast.unparse(one.annotation)
-        and {name.id for name in ast.walk(one.annotation) if isinstance(name, ast.Name)} & ROWS
+        and {name.id for name in ast.walk(one.annotation) if isinstance(name, ast.Name)} & ROW_MODELS
     }
 
 
@@ -61,7 +61,7 @@ def _read_anew(body: list[ast.stmt]) -> set[str]:
                 for one in ast.walk(node)
                 if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
             ]
-            if isinstance(node, ast.Assign) and set(calls) & set(READ_ANEW):
+            if isinstance(node, ast.Assign) and set(calls) & set(RELOAD_FUNCTIONS):
                 found |= {
                     name.id
                     for target in node.targets
@@ -87,7 +87,7 @@ def old_rows(text: str) -> Iterator[tuple[int, str]]:
                         yield node.lineno, node.id
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOUSE)))
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_row_that_was_read_before_the_lock_is_used_under_it(path):
     assert list(old_rows(path.read_text())) == []
 
@@ -102,13 +102,13 @@ def test_no_row_that_was_read_before_the_lock_is_used_under_it(path):
         ("with locked(entry) as now:\n  return now, entry", [(3, "entry")]),
     ],
 )
-def test_what_is_taken_for_an_old_row(body, old):
+def test_rows_read_before_the_lock_are_detected(body, old):
     indented = "".join(f"  {line}\n" for line in body.splitlines())
     found = old_rows(f"def do(stage: Stage, entry: Entry | None, by: User):\n{indented}")
     assert [(line, name) for line, name in found] == old
 
 
-def compared_outside(text: str) -> Iterator[str]:
+def comparisons_outside_lock(text: str) -> Iterator[str]:
     """The functions that take a lock and compare what a page showed, `seen`, elsewhere than under it."""
     for function in [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]:
         arguments = [*function.args.args, *function.args.kwonlyargs]
@@ -125,9 +125,9 @@ def compared_outside(text: str) -> Iterator[str]:
             yield function.name
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_what_a_page_showed_is_compared_under_the_lock(path):
-    assert list(compared_outside(path.read_text())) == []
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_seen_values_are_compared_under_the_lock(path):
+    assert list(comparisons_outside_lock(path.read_text())) == []
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,5 @@ def test_what_a_page_showed_is_compared_under_the_lock(path):
         ("with locked(it) as it:\n  return it", ["do"]),
     ],
 )
-def test_what_is_taken_for_a_comparison_outside_the_lock(body, found):
-    assert list(compared_outside(f"def do(it, *, seen=None):\n {body}\n")) == found
+def test_comparison_outside_the_lock_is_detected(body, found):
+    assert list(comparisons_outside_lock(f"def do(it, *, seen=None):\n {body}\n")) == found

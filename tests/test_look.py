@@ -35,15 +35,19 @@ SHAPE_PAIRS = [  # borders, signs and pegs that carry a meaning: 3 to 1 is enoug
 ]
 
 
-def _declared(block: str) -> dict[str, str]:
+def _declared_colours(block: str) -> dict[str, str]:
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
 
 
-def _blocks() -> dict[str, dict[str, str]]:
+def _colour_blocks() -> dict[str, dict[str, str]]:
     light = re.search(r"\n:root \{\n  color-scheme: light;(.*?)\n\}", TOKENS, re.S)
     device = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\n  \}', EVENING, re.S)
     chosen = re.search(r'\n:root\[data-theme="dark"\] \{(.*?)\n\}', EVENING, re.S)
-    return {"light": _declared(light[1]), "dark": _declared(device[1]), "chosen": _declared(chosen[1])}
+    return {
+        "light": _declared_colours(light[1]),
+        "dark": _declared_colours(device[1]),
+        "chosen": _declared_colours(chosen[1]),
+    }
 
 
 def _luminance(colour: str) -> float:
@@ -57,23 +61,23 @@ def _contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_both_dark_lists_are_the_same_and_miss_no_colour():
-    blocks = _blocks()
+def test_dark_themes_are_equal_and_define_every_colour():
+    blocks = _colour_blocks()
     assert blocks["dark"] == blocks["chosen"]
     assert blocks["dark"].keys() == blocks["light"].keys()
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("ink", "ground"), TEXT_PAIRS)
-def test_text_is_legible(light, ink, ground):
-    colours = _blocks()[light]
+def test_text_has_enough_contrast(light, ink, ground):
+    colours = _colour_blocks()[light]
     assert _contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("shape", "ground"), SHAPE_PAIRS)
-def test_what_must_be_seen_stands_out(light, shape, ground):
-    colours = _blocks()[light]
+def test_shapes_have_enough_contrast(light, shape, ground):
+    colours = _colour_blocks()[light]
     assert _contrast(colours[shape], colours[ground]) >= 3, f"{shape} on {ground}"
 
 
@@ -97,7 +101,7 @@ def test_every_token_in_use_is_declared():
 PAGES = [path for path in TEMPLATES if path.parent.name != "letters"]  # a letter is read by a mail program
 
 
-def test_no_template_has_what_the_csp_refuses():
+def test_templates_have_no_inline_style_or_script():
     assert len(PAGES) > 300
     for path in PAGES:
         markup = path.read_text(encoding="utf-8")

@@ -46,20 +46,20 @@ def design(live_server, page):
     assert said == []  # among other things: the CSP refused nothing
 
 
-def test_axe_finds_nothing_and_all_can_be_hit(design):
+def test_design_page_has_no_axe_violation_or_small_target(design):
     """Axe looks at the largest, where most is visible; in `make figures` at each."""
     page = design()
     page.evaluate(OPEN_EVERYTHING)
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        if size == "projector" or samples.TIMES > 1:
+        if size == "projector" or samples.SWEEP_FACTOR > 1:
             assert violations(page) == [], size
         assert page.evaluate(SMALL_TARGETS, TARGETS) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") <= width, size
     assert in_the_dark(page) == []
 
 
-def test_the_choice_of_colours_is_kept_without_a_flash(design, live_server):
+def test_chosen_theme_survives_reload_without_flash(design, live_server):
     page = design()
     switch = page.locator("[data-theme-switch]")
     assert switch.get_attribute("aria-pressed") == "false"
@@ -70,7 +70,7 @@ def test_the_choice_of_colours_is_kept_without_a_flash(design, live_server):
     assert page.evaluate("window.themeWhenBodyBegan") == "dark"
 
 
-def test_the_first_tab_skips_a_row_explains_itself_and_a_question_can_be_left(design):
+def test_skip_link_row_explanation_and_dialog_by_keyboard(design):
     page = design()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -92,7 +92,7 @@ def test_the_first_tab_skips_a_row_explains_itself_and_a_question_can_be_left(de
     assert page.locator("dialog[open]").count() == 0
 
 
-def test_the_pages_that_say_no_have_the_look(rf):
+def test_error_pages_have_the_design(rf):
     request = rf.get("/nowhere/")
     assert b"board" in page_not_found(request, Exception()).content
     assert b"board" in permission_denied(request, Exception()).content
@@ -100,7 +100,7 @@ def test_the_pages_that_say_no_have_the_look(rf):
     assert "board" in render_to_string("registration/locked.html", request=request)
 
 
-def test_a_page_left_open_too_long_is_told_so(client, settings):
+def test_csrf_failure_page_has_the_design(client, settings):
     client.handler.enforce_csrf_checks = True
     answer = client.post("/sign-in/", {})
     assert answer.status_code == 403

@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_division_of_a_project(project: Path):
+def test_report_counts_structure_of_a_project(project: Path):
     lines = [" ".join(line.split()) for line in measure.report(project)]
     for expected in (
         "entries at the top 4",
@@ -52,9 +52,9 @@ def test_the_division_of_a_project(project: Path):
         assert expected in lines
 
 
-def test_the_docstrings_to_reword(project: Path):
-    assert list(measure.to_reword(project, "tournaments")) == [
+def test_docstrings_to_reword_are_listed(project: Path):
+    assert list(measure.docstrings_to_reword(project, "tournaments")) == [
         "tournaments/pages.py:5: Tell somebody.",
         "tournaments/rounds/__init__.py:1: Whether seated.",
     ]
-    assert not list(measure.to_reword(project, "tournaments/round"))
+    assert not list(measure.docstrings_to_reword(project, "tournaments/round"))

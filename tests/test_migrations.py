@@ -20,8 +20,11 @@ from tournaments.registration import draw
 from tournaments.registration.known_clubs import spelling_key
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
-OF_ACCOUNTS = [("tournaments", "0007_wrong_guesses")]
-BEFORE, AFTER = [("tournaments", "0010_organisation_slug")], [("tournaments", "0011_seals_and_tokens")]
+ACCOUNTS_MIGRATION = [("tournaments", "0007_wrong_guesses")]
+OLD_MIGRATION, NEW_MIGRATION = (
+    [("tournaments", "0010_organisation_slug")],
+    [("tournaments", "0011_seals_and_tokens")],
+)
 DIRECTORS = ("a", "b", "c")
 WITHOUT_CLUBS = [("tournaments", "0042_signups")]
 WITHOUT_PAYMENTS = [("tournaments", "0045_people")]
@@ -31,7 +34,7 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def rows(apps) -> list[tuple]:
+def device_tokens(apps) -> list[tuple]:
     return list(
         apps.get_model("tournaments", "Device")
         .objects.order_by("pk")
@@ -39,7 +42,7 @@ def rows(apps) -> list[tuple]:
     )
 
 
-def accounts_of_before(old) -> tuple[int, str]:
+def create_earlier_accounts(old) -> tuple[int, str]:
     """People and roles as they were; the key of the other club, and that of a session."""
     club, other = (
         old.get_model("tournaments", "Organisation").objects.create(name="Club L'Écuyer") for _ in "12"
@@ -62,7 +65,7 @@ def accounts_of_before(old) -> tuple[int, str]:
     return other.pk, session.session_key
 
 
-def nobody_lost_a_right(new, other: int, session: str) -> None:
+def assert_roles_are_kept(new, other: int, session: str) -> None:
     roles = new.get_model("tournaments", "Role").objects.exclude(user__username__in=DIRECTORS).order_by("pk")
     held = list(roles.values_list("user__username", "organisation__name", "role"))
     assert held == [
@@ -79,27 +82,30 @@ def nobody_lost_a_right(new, other: int, session: str) -> None:
     assert list(listed) == [("Réal O'Brien", session)]
 
 
-def devices_of_before(day) -> dict[int, list[str]]:
+def create_earlier_devices(tournament) -> dict[int, list[str]]:
     """Two tablets, and the tokens that each had, the newest first."""
-    invited = devices.invite_tables(day)[0]
+    invited = devices.invite_tables(tournament)[0]
     first, second = (devices.join(invited.secret, uuid4()).device for _ in "12")
-    for at, one in enumerate(day.invitations.all()):  # codes had six digits then
+    for at, one in enumerate(tournament.invitations.all()):  # codes had six digits then
         Invitation.objects.filter(pk=one.pk).update(code=f"{at:06}")
     return {first.pk: ["now", "before", "long ago"], second.pk: ["other"]}
 
 
-def tokens_are_hashed_and_back(migrate, tokens: dict[int, list[str]]) -> None:
-    old = migrate(BEFORE)
+def assert_tokens_are_hashed_and_restored(migrate, tokens: dict[int, list[str]]) -> None:
+    old = migrate(OLD_MIGRATION)
     for pk, (now, *earlier) in tokens.items():
         fields = {"token_hash": sha(now), "earlier_tokens": [sha(one) for one in reversed(earlier)]}
         old.get_model("tournaments", "Device").objects.filter(pk=pk).update(**fields)
-    as_it_was = rows(old)
+    as_it_was = device_tokens(old)
     assert as_it_was[0] == (sha("now"), [sha("long ago"), sha("before")])
-    assert [hashed for hashed, _earlier in rows(migrate(AFTER))] == [sha(sha("now")), sha(sha("other"))]
-    assert rows(migrate(BEFORE)) == as_it_was
+    assert [hashed for hashed, _earlier in device_tokens(migrate(NEW_MIGRATION))] == [
+        sha(sha("now")),
+        sha(sha("other")),
+    ]
+    assert device_tokens(migrate(OLD_MIGRATION)) == as_it_was
 
 
-def devices_go_on(tokens: dict[int, list[str]]) -> None:
+def assert_devices_still_work(tokens: dict[int, list[str]]) -> None:
     assert {devices.by_token(now).pk: now for now in ("now", "other")} == {
         pk: token for pk, (token, *_earlier) in tokens.items()
     }
@@ -112,19 +118,19 @@ def devices_go_on(tokens: dict[int, list[str]]) -> None:
     assert device.seal_keys == {sha(sha(token)): sha(token) for token in tokens[first]}
 
 
-def clubs_of_before(old, day, example, other) -> None:
+def create_earlier_clubs(old, tournament, example, other) -> None:
     """Clubs as they were written in entries, of people and in a league."""
     player, entry = old.get_model("tournaments", "Player"), old.get_model("tournaments", "Entry")
     old.get_model("tournaments", "Tournament").objects.filter(pk=example.pk).update(example=True)
     spelled = ("Ste-Foy", "Sainte-Foy", "SAINTE-FOY", "Sainte-Foy", "Sorel / Tracy", "")
-    written = [*((day, club) for club in spelled), (example, "Ville d'exemple"), (other, "STE-FOY")]
+    written = [*((tournament, club) for club in spelled), (example, "Ville d'exemple"), (other, "STE-FOY")]
     for number, (where, club) in enumerate(written, start=1):
         entry.objects.create(
             tournament_id=where.pk, number=number, name="Zoé Roy", sort_name="roy zoe", club=club
         )
     for club in ("L'Érablière", "L’ERABLIERE", "L'Érablière"):
         player.objects.create(
-            organisation_id=day.organisation_id, name="Zoé Roy", sort_name="roy zoe", club=club
+            organisation_id=tournament.organisation_id, name="Zoé Roy", sort_name="roy zoe", club=club
         )
     season = old.get_model("tournaments", "Season").objects.create(
         organisation_id=other.organisation_id, name="2026", slug="2026"
@@ -133,26 +139,26 @@ def clubs_of_before(old, day, example, other) -> None:
     old.get_model("tournaments", "LeagueSide").objects.create(league=league, number=1, club="Beloeil")
 
 
-def clubs_are_known(day, example, other) -> None:
+def assert_clubs_are_known(tournament, example, other) -> None:
     known = {
         one.organisation_id: list(one.organisation.clubs.values_list("name", flat=True))
-        for one in (day, example, other)
+        for one in (tournament, example, other)
     }
     assert known == {
-        day.organisation_id: ["L'Érablière", "Sainte-Foy"],
+        tournament.organisation_id: ["L'Érablière", "Sainte-Foy"],
         example.organisation_id: [],
         other.organisation_id: ["Beloeil", "STE-FOY"],
     }
-    spellings = ClubSpelling.objects.filter(organisation=day.organisation_id)
+    spellings = ClubSpelling.objects.filter(organisation=tournament.organisation_id)
     assert set(spellings.values_list("key", "written")) == {
-        (spelling_key(name), name) for name in known[day.organisation_id]
+        (spelling_key(name), name) for name in known[tournament.organisation_id]
     }
-    assert set(day.entries.values_list("club", flat=True)) >= {"Ste-Foy", "SAINTE-FOY"}, "texts stay"
+    assert set(tournament.entries.values_list("club", flat=True)) >= {"Ste-Foy", "SAINTE-FOY"}, "texts stay"
 
 
-def paid_before(old, day, drawn: dict) -> None:
+def create_earlier_payments(old, tournament, drawn: dict) -> None:
     """How four entries were paid; the last is a team in which a person was drawn who had paid alone."""
-    entries = old.get_model("tournaments", "Entry").objects.filter(tournament_id=day.pk)
+    entries = old.get_model("tournaments", "Entry").objects.filter(tournament_id=tournament.pk)
     for number, (cents, how) in enumerate(
         [(1500, "cash"), (None, "paid"), (1500, "free"), (900, "")], start=1
     ):
@@ -161,28 +167,28 @@ def paid_before(old, day, drawn: dict) -> None:
     assert members.update(came_as=drawn) == 1
 
 
-def payments_are_written(day, first: UUID) -> None:
-    written = [(one.number, one.cents, one.how) for one in day.payments.all()]
+def assert_payments_are_migrated(tournament, first: UUID) -> None:
+    written = [(one.number, one.cents, one.how) for one in tournament.payments.all()]
     assert written == [(1, 1500, "cash"), (2, None, "paid"), (3, 700, "transfer")]
-    assert [entry.fee_cents for entry in day.entries.all()] == [1500, None, 0, 900]
-    assert day.payments.get(number=1).entry_uid == first
-    assert "paid_how" not in day.entries.get(number=4).members.get().came_as
+    assert [entry.fee_cents for entry in tournament.entries.all()] == [1500, None, 0, 900]
+    assert tournament.payments.get(number=1).entry_uid == first
+    assert "paid_how" not in tournament.entries.get(number=4).members.get().came_as
 
 
-def test_what_was_there_before_goes_on(migrate):
+def test_data_of_earlier_versions_survives_migration(migrate):
     """One test, as migrating is what costs."""
-    day, paid = factories.tournament(4), factories.tournament(4)
+    tournament, paid = factories.tournament(4), factories.tournament(4)
     clubs = [factories.tournament(0, by=factories.director(name)) for name in DIRECTORS]
-    tokens = devices_of_before(day)
+    tokens = create_earlier_devices(tournament)
     first = paid.entries.get(number=1)
-    drawn = {**draw.as_entered(first), "uid": str(uuid4()), "fee_cents": 700, "paid_how": "transfer"}
-    other, session = accounts_of_before(migrate(OF_ACCOUNTS))
-    tokens_are_hashed_and_back(migrate, tokens)
-    clubs_of_before(migrate(WITHOUT_CLUBS), *clubs)
-    paid_before(migrate(WITHOUT_PAYMENTS), paid, drawn)
-    nobody_lost_a_right(migrate(None), other, session)
+    drawn = {**draw.came_as_details(first), "uid": str(uuid4()), "fee_cents": 700, "paid_how": "transfer"}
+    other, session = create_earlier_accounts(migrate(ACCOUNTS_MIGRATION))
+    assert_tokens_are_hashed_and_restored(migrate, tokens)
+    create_earlier_clubs(migrate(WITHOUT_CLUBS), *clubs)
+    create_earlier_payments(migrate(WITHOUT_PAYMENTS), paid, drawn)
+    assert_roles_are_kept(migrate(None), other, session)
     notice = Privacy.objects.filter(next_clearing__gt=timezone.localdate() + timedelta(days=28))
     assert notice.count() == Organisation.objects.count() > 2  # contacts of old tournaments stay for a month
-    devices_go_on(tokens)
-    clubs_are_known(*clubs)
-    payments_are_written(paid, first.uid)
+    assert_devices_still_work(tokens)
+    assert_clubs_are_known(*clubs)
+    assert_payments_are_migrated(paid, first.uid)

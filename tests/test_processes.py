@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import HOUSE, parent
+from tests.processes import ROOT, parent
 
-TELLS = """
+REPORT_SCRIPT = """
 import json, os, signal, sys
 print(json.dumps([sys.argv, sys.path[0], os.getcwd(), os.environ["WHO"], sys.stdin.read()]))
 print(__file__, __name__, signal.getsignal(signal.SIGCHLD), len(os.listdir("/proc/self/fd")), file=sys.stderr)
@@ -18,7 +18,7 @@ raise SystemExit(int(sys.argv[1]))
 """
 
 
-def by_exec(arguments: list[str], cwd: Path, environment: dict[str, str], output: int):
+def start_by_exec(arguments: list[str], cwd: Path, environment: dict[str, str], output: int):
     command = [sys.executable, *arguments]
     return subprocess.Popen(
         command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
@@ -26,11 +26,11 @@ def by_exec(arguments: list[str], cwd: Path, environment: dict[str, str], output
 
 
 @pytest.mark.parametrize("code", [0, 3])
-def test_it_is_told_and_ends_as_one_that_is_executed(tmp_path: Path, code: int):
-    (tmp_path / "manage.py").write_text(TELLS, encoding="utf-8")
+def test_forked_program_runs_as_an_executed_one(tmp_path: Path, code: int):
+    (tmp_path / "manage.py").write_text(REPORT_SCRIPT, encoding="utf-8")
     environment = {**os.environ, "WHO": "Réal O'Brien", "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
     said = []
-    for begin in (by_exec, parent(os.getpid()).begin):
+    for begin in (start_by_exec, parent(os.getpid()).begin):
         reads, writes = os.pipe()
         program = begin(["manage.py", str(code)], tmp_path, environment, writes)
         os.close(writes)
@@ -40,11 +40,11 @@ def test_it_is_told_and_ends_as_one_that_is_executed(tmp_path: Path, code: int):
     assert said[0] == said[1] and "O'Brien" in said[0]
 
 
-def test_what_ends_it_is_known():
+def test_killed_program_reports_its_signal():
     reads, writes = os.pipe()
     begin = parent(os.getpid()).begin
     waits = ["manage.py", "shell", "-c", "__import__('time').sleep(600)"]
-    programs = [begin(waits, HOUSE, {**os.environ}, writes) for _time in range(2)]
+    programs = [begin(waits, ROOT, {**os.environ}, writes) for _time in range(2)]
     programs[0].kill()
     programs[1].send_signal(signal.SIGTERM)
     assert [one.wait(60) for one in programs] == [-signal.SIGKILL, -signal.SIGTERM]

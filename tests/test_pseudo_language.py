@@ -35,24 +35,24 @@ from tournaments.web.tablet_app.words import WORDS
 LANGUAGE = "eo"
 """Esperanto: Django knows its name, and Cheville has no catalogue of it."""
 OPEN, CLOSE = "‹", "›"
-HOUSE = Path(__file__).resolve().parent.parent
-GUIDE = [HOUSE / "docs" / name for name in ("guide.en.md", "errata.en.md")]
-OURS = HOUSE / "locale" / "fr_CA" / "LC_MESSAGES" / "django.po"
-DJANGO = Path(django.__file__).parent / "conf" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
-CHOSEN = ("prepared", "tablets", "league", "published", "gin-three")
+ROOT = Path(__file__).resolve().parent.parent
+GUIDE = [ROOT / "docs" / name for name in ("guide.en.md", "errata.en.md")]
+OWN_CATALOGUE = ROOT / "locale" / "fr_CA" / "LC_MESSAGES" / "django.po"
+DJANGO_CATALOGUE = Path(django.__file__).parent / "conf" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+CHOSEN_TOURNAMENTS = ("prepared", "tablets", "league", "published", "gin-three")
 HELP = ("/help/", "/help/trouble/", "/help/?q=table")
 """The guide is in French and English alone: on its pages its English words are data."""
 SAME_EVERYWHERE = {"Cheville", "Esc", "am", "pm", "iframe", "python3", "manage", "changepassword"}
 SAME_EVERYWHERE |= {"FADOQ", "Région", "Richelieu", "Yamaska"}
 """Names, a key, the time of day by `time_of_day`, the code of a web page, and a command."""
-NAMES = {"name", "club", "place", "text", "title", "label", "username", "address", "slug"}
-NAMES |= {"first_name", "last_name"}
-BLOCKS = {"td", "th", "option", "a", "button", "label"}
+NAME_FIELDS = {"name", "club", "place", "text", "title", "label", "username", "address", "slug"}
+NAME_FIELDS |= {"first_name", "last_name"}
+BLOCK_TAGS = {"td", "th", "option", "a", "button", "label"}
 """Inline elements that are sentences of their own, as is a label that is read aloud only."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 CODE = re.compile(r"[A-Z]{2,4}$|.*[\d/@_=]")
 """PDF, a code of a table, a file, an address: no word of a language."""
-GLUED = re.compile(r"\0 [\w ’'-]*\w[\w ’'-]* \0")
+GLUED_TEXT = re.compile(r"\0 [\w ’'-]*\w[\w ’'-]* \0")
 """A value between two translated pieces with nothing but spaces: another language has another order."""
 
 
@@ -66,7 +66,7 @@ def catalogue() -> polib.POFile:
     plural = "nplurals=2; plural=(n != 1);"
     made.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": plural}
     known = set()
-    for source in (OURS, DJANGO):
+    for source in (OWN_CATALOGUE, DJANGO_CATALOGUE):
         for one in polib.pofile(str(source)):
             if one.obsolete or (one.msgctxt, one.msgid) in known:
                 continue
@@ -95,8 +95,10 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=CHOSEN)
-def day(request, made_up, empty_database, tmp_path, django_db_blocker) -> Iterator[tuple[Any, Any, Any]]:
+@pytest.fixture(params=CHOSEN_TOURNAMENTS)
+def walked_tournament(
+    request, made_up, empty_database, tmp_path, django_db_blocker
+) -> Iterator[tuple[Any, Any, Any]]:
     """A tournament, its row of the golden data, and its director."""
     golden = next(one for one in tournaments.TOURNAMENTS if one.name == request.param)
     copied = Path(shutil.copy(empty_database, tmp_path / "cheville.sqlite3"))
@@ -137,17 +139,17 @@ def sentences(whole: Element) -> Iterator[str]:
         line.clear()
 
     def walk(one: Element) -> Iterator[str]:
-        if one.tag in reading.UNSEEN or one.get("lang") not in (None, LANGUAGE):
+        if one.tag in reading.HIDDEN_TAGS or one.get("lang") not in (None, LANGUAGE):
             return
         block = (
-            one.tag not in reading.INLINE
-            or one.tag in BLOCKS
+            one.tag not in reading.INLINE_TAGS
+            or one.tag in BLOCK_TAGS
             or "visually-hidden" in (one.get("class") or "")
             or (one.tag == "kbd" and OPEN in one.words)  # the name of a key
         )
         if block:
             yield from end()
-        yield from (one[name] for name in reading.SPOKEN if one.get(name))
+        yield from (one[name] for name in reading.SPOKEN_ATTRIBUTES if one.get(name))
         for name, value in one.attributes.items():
             if name.startswith("data-") and " " in value and value[0] not in "{[":
                 yield value
@@ -162,13 +164,13 @@ def sentences(whole: Element) -> Iterator[str]:
     yield from walk(whole)
 
 
-def data() -> set[str]:
+def words_of_data() -> set[str]:
     """The words of names and texts in the database, and of those that its maker has written."""
     found = set(SAME_EVERYWHERE)
     texts = [translation.get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES]
     for model in apps.get_app_config("tournaments").get_models():
         for field in model._meta.get_fields():
-            if field.name in NAMES and isinstance(field, models.CharField | models.TextField):
+            if field.name in NAME_FIELDS and isinstance(field, models.CharField | models.TextField):
                 texts += model.objects.values_list(field.name, flat=True)
     source = Path(tournaments.__file__).read_text(encoding="utf-8")
     constants = [one.value for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Constant)]
@@ -189,31 +191,31 @@ def answers(browser: Any, addresses: list[str]) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.long
-def test_every_page_and_paper_says_nothing_that_cannot_be_translated(day):
-    tournament, golden, director = day
-    known, found = data(), {}
+def test_pages_and_papers_have_no_untranslated_text(walked_tournament):
+    tournament, golden, director = walked_tournament
+    known, found = words_of_data(), {}
     of_help = known.union(*(WORD.findall(file.read_text(encoding="utf-8")) for file in GUIDE))
     addresses = walking.addresses(tournament, whole=golden.whole)
     browsers = {"director": walking.client(LANGUAGE, director), "visitor": walking.client(LANGUAGE)}
     pages = 0
-    for at, (who, browser) in enumerate(browsers.items(), CHOSEN.index(golden.name)):
+    for at, (who, browser) in enumerate(browsers.items(), CHOSEN_TOURNAMENTS.index(golden.name)):
         read = [*addresses, *HELP] if golden.whole else samples.turn(addresses, at % 2)
         for address, html in answers(browser, read):
             pages += OPEN in html
             for text in sentences(page(html)):
                 if untranslated(text, of_help if address.startswith("/help/") else known):
                     found.setdefault(f"not translated: {text[:160]}", f"{address} {who}")
-                if glued := GLUED.search(unmarked(text)):
+                if glued := GLUED_TEXT.search(unmarked(text)):
                     found.setdefault(f"glued together: {glued[0]!r} of {text[:160]}", f"{address} {who}")
     assert pages > 60, "they were in the made-up language"
     for key, args in walking.wanted(tournament):
-        for text in paper(tournament, key, args | {"language": LANGUAGE}):
+        for text in text_of_paper(tournament, key, args | {"language": LANGUAGE}):
             if untranslated(text, known):
                 found.setdefault(f"not translated: {unmarked(text)[:160]}", f"paper {key}")
     assert found == {}
 
 
-def paper(tournament: Any, key: str, args: dict[str, Any]) -> list[str]:
+def text_of_paper(tournament: Any, key: str, args: dict[str, Any]) -> list[str]:
     """The text of each page of a paper: a sentence may go on in the next line."""
     with transaction.atomic(), translation.override(LANGUAGE):
         drawn = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
@@ -239,8 +241,8 @@ def test_every_sentence_of_a_script_can_be_translated(made_up):
 SENTENCE = re.compile(r'(?<!Error\()"[A-ZÀ-Ý][a-zà-ÿ’]+(?: [a-zà-ÿ’]+)+[.!?…]?"')
 
 
-def test_no_script_has_a_sentence_of_its_own():
-    scripts = [path for path in (HOUSE / "static").rglob("*.js") if path.parent.name != "vendor"]
+def test_scripts_have_no_hard_coded_sentence():
+    scripts = [path for path in (ROOT / "static").rglob("*.js") if path.parent.name != "vendor"]
     assert len(scripts) > 40
     found = {
         path.name: said for path in scripts if (said := SENTENCE.findall(path.read_text(encoding="utf-8")))
@@ -257,6 +259,6 @@ def test_no_script_has_a_sentence_of_its_own():
         ("‹Game› 3 · ‹Table› 4", [], False),
     ],
 )
-def test_the_reader_itself_finds_what_is_outside_of_the_marks(text, words, glued):
+def test_unmarked_words_and_glued_values_are_detected(text, words, glued):
     assert untranslated(text, {"Huguette"}) == words
-    assert bool(GLUED.search(unmarked(text))) is glued
+    assert bool(GLUED_TEXT.search(unmarked(text))) is glued

@@ -10,9 +10,9 @@ import sys
 
 import pytest
 
-from tests.source import HOUSE, imports, modules, tree
+from tests.source import ROOT, imports, modules, tree
 
-LATE = (
+LATE_MODULES = (
     "apispec",
     "arabic_reshaper",
     "bidi",
@@ -24,35 +24,37 @@ LATE = (
     "redis",
     "psycopg",
 )
-PURE = ("scoring", "tournaments/pairing")
+PURE_PACKAGES = ("scoring", "tournaments/pairing")
 
 
-def test_large_libraries_are_loaded_where_they_are_used():
+def test_large_libraries_are_not_loaded_at_start():
     look = (
         "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings';"
         "import sys, django; django.setup(); import config.urls, config.wsgi;"
-        f"print([name for name in {LATE} if name in sys.modules])"
+        f"print([name for name in {LATE_MODULES} if name in sys.modules])"
     )
-    seen = subprocess.run(
-        [sys.executable, "-c", look], cwd=HOUSE, capture_output=True, text=True, check=False
-    )
+    seen = subprocess.run([sys.executable, "-c", look], cwd=ROOT, capture_output=True, text=True, check=False)
     assert seen.stdout.strip() == "[]", seen.stdout + seen.stderr
 
 
 def test_the_tests_of_rules_and_pairing_need_no_settings():
     """`make quick` runs them without."""
-    folders = [HOUSE / "tests" / name for name in ("scoring", "pairing")]
-    files = [path.relative_to(HOUSE) for folder in folders for path in folder.rglob("test_*.py")]
+    folders = [ROOT / "tests" / name for name in ("scoring", "pairing")]
+    files = [path.relative_to(ROOT) for folder in folders for path in folder.rglob("test_*.py")]
     names = [".".join(path.with_suffix("").parts) for path in files]
     bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     look = [sys.executable, "-c", f"import {', '.join(names)}"]
-    seen = subprocess.run(look, cwd=HOUSE, env=bare, capture_output=True, text=True, check=False)
+    seen = subprocess.run(look, cwd=ROOT, env=bare, capture_output=True, text=True, check=False)
     assert seen.returncode == 0, seen.stderr
 
 
 def pure_modules() -> list[str]:
     """Return the names of the modules that calculate with integers and fractions only."""
-    return [name for name, path in modules().items() if path.relative_to(HOUSE).as_posix().startswith(PURE)]
+    return [
+        name
+        for name, path in modules().items()
+        if path.relative_to(ROOT).as_posix().startswith(PURE_PACKAGES)
+    ]
 
 
 @pytest.mark.parametrize("name", pure_modules())
@@ -86,7 +88,7 @@ def test_no_clock_and_no_hidden_randomness_where_points_are_counted(name: str):
     assert not faults, "\n".join(faults)
 
 
-def test_only_flash_adds_messages_so_that_each_carries_its_code():
+def test_only_flash_adds_messages():
     """`tournaments.web.flash` adds every message; another call of Django's would give one without a code."""
     faults = [
         name

@@ -44,7 +44,7 @@ def test_a_round_is_seated(seat):
     assert seat(request) == answer
 
 
-def test_where_nobody_is_left_to_meet_the_reason_is_told(seat):
+def test_impossible_round_names_its_reason(seat):
     answer = seat({"entries": entries(1, 1), "met": [[1, 2]]})
     assert answer["impossible"]["code"] == "no_new_pairs"
     assert answer["impossible"]["least_bad"]["rematches"] == [[1, 2]]
@@ -81,24 +81,24 @@ def test_where_nobody_is_left_to_meet_the_reason_is_told(seat):
         ('{"entries": [{"number": 1' + 5000 * "0" + "}]}", "entries[0].number"),
     ],
 )
-def test_what_is_wrong_is_named(seat, request_, named):
+def test_wrong_value_is_named_in_the_error(seat, request_, named):
     with pytest.raises(CommandError) as wrong:
         seat(request_)
     assert named in str(wrong.value)
 
 
-def test_a_mark_at_the_beginning_of_the_file_is_passed_over(seat):
+def test_byte_order_mark_is_ignored(seat):
     assert seat("\ufeff" + json.dumps({"entries": entries(2, 1)}))["tables"] == [
         {"table": 1, "sides": [1, 2]}
     ]
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_missing_file_is_an_error(tmp_path):
     with pytest.raises(CommandError):
         call_command("seat", str(tmp_path / "none.json"), movement="swiss")
 
 
-def test_a_day_of_individual_partners_is_written_whole(seat):
+def test_all_rounds_of_individual_partners_are_seated(seat):
     request = {"entries": [{"number": n} for n in range(11, 20)], "rounds": 9, "seed": 4, "fixed": {}}
     rounds = seat(request, "individual_partners")["rounds"]
     assert sorted(one for round_ in rounds for one in round_["sits_out"]) == list(range(11, 20))
@@ -107,7 +107,7 @@ def test_a_day_of_individual_partners_is_written_whole(seat):
     assert seat(request, "individual_partners")["rounds"] == rounds
 
 
-def test_a_day_of_tables_of_five_is_written_whole(seat):
+def test_all_rounds_of_tables_of_five_are_seated(seat):
     request = {"entries": [{"number": n} for n in range(1, 31)], "rounds": 6, "size": 5}
     answer = seat(request, "mixed_tables")
     rounds = answer["rounds"]
@@ -132,12 +132,12 @@ def test_a_day_of_tables_of_five_is_written_whole(seat):
         {"forbidden": [[1, 2]]},
     ],
 )
-def test_a_day_that_cannot_be_written_is_refused(seat, movement, changes):
+def test_invalid_request_for_all_rounds_is_refused(seat, movement, changes):
     with pytest.raises(CommandError):
         seat({"entries": [{"number": n} for n in range(1, 9)], "rounds": 3} | changes, movement)
 
 
 @pytest.mark.parametrize("size", [2, 7, "4"])
-def test_tables_have_three_to_six(seat, size):
+def test_table_size_must_be_three_to_six(seat, size):
     with pytest.raises(CommandError):
         seat({"entries": [{"number": n} for n in range(1, 9)], "size": size}, "mixed_tables")

@@ -8,7 +8,7 @@ from tournaments.models import Organisation
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_the_database_that_a_test_is_named_after(database):
+def test_database_is_the_one_in_the_test_name(database):
     Organisation.objects.create(name="Fédération de l'Est")
     assert connection.vendor == database
     assert Organisation.objects.count() == 1
@@ -16,20 +16,20 @@ def test_the_database_that_a_test_is_named_after(database):
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_what_a_test_writes_is_gone_after_it():
+def test_rows_of_another_test_are_gone():
     assert not Organisation.objects.exists()
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_threads_see_the_same_database(live_server, page, database):
+def test_live_server_uses_the_database_of_the_test(live_server, page, database):
     Organisation.objects.create(name=database)
     page.goto(f"{live_server.url}/sign-in/")
     assert page.locator("input[name=username]").is_visible()
 
 
 @pytest.mark.both_databases
-def test_a_worker_of_its_own_over_valkey(celery_worker_process, database_url):
+def test_worker_process_answers_over_valkey(celery_worker_process, database_url):
     from config.celery import app
 
     worker = celery_worker_process()
@@ -37,7 +37,7 @@ def test_a_worker_of_its_own_over_valkey(celery_worker_process, database_url):
     assert worker.end() == 0
 
 
-def test_the_worker_inside_starts_and_ends():
+def test_laptop_worker_starts_and_stops():
     from config.celery import app
     from tournaments.laptop.worker import LaptopWorker
 

@@ -7,30 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import WAITS, kind, shared_out
+from tests.conftest import WAITING_FIXTURES, kind, shared_out
 
-LONG, OTHER, PURE = (len(WAITS) + more for more in range(3))
+LONG, OTHER, PURE = (len(WAITING_FIXTURES) + more for more in range(3))
 
 
-def a_test(at, of_kind):
+def fake_item(at, of_kind):
     """A test of that kind, as far as it is asked."""
     pure = of_kind == PURE
     return SimpleNamespace(
         nodeid=f"tests/{'scoring' if pure else 'day'}/test_o_brien.py::test_{at}",
-        fixturenames=["db", *WAITS[of_kind : of_kind + 1]],
+        fixturenames=["db", *WAITING_FIXTURES[of_kind : of_kind + 1]],
         get_closest_marker=lambda name: name if of_kind == LONG else None,
     )
 
 
-def of_kinds(kinds):
-    return [a_test(at, of_kind) for at, of_kind in enumerate(kinds)]
+def fake_items(kinds):
+    return [fake_item(at, of_kind) for at, of_kind in enumerate(kinds)]
 
 
 def kinds_in(share):
     return [kind(item) for item in share]
 
 
-def waiting(kinds):
+def count_waiting(kinds):
     return sum(one < LONG for one in kinds)
 
 
@@ -47,7 +47,7 @@ workers = st.integers(1, 9)
 @pytest.mark.parametrize(
     ("nodeid", "fixtures", "marked", "place"),
     [
-        ("tests/web/test_a.py::test_x", ["page", "browser", "hall"], False, WAITS.index("hall")),
+        ("tests/web/test_a.py::test_x", ["page", "browser", "hall"], False, WAITING_FIXTURES.index("hall")),
         ("tests/web/test_a.py::test_x", ["federation", "serve"], True, 0),
         ("tests/rounds/test_a.py::test_x", ["db"], True, LONG),
         ("tests/rounds/test_a.py::test_x", ["db"], False, OTHER),
@@ -57,7 +57,7 @@ workers = st.integers(1, 9)
         ("tests/test_purity.py::test_x", [], False, PURE),
     ],
 )
-def test_of_what_kind_a_test_is(nodeid, fixtures, marked, place):
+def test_kind_follows_fixtures_mark_and_folder(nodeid, fixtures, marked, place):
     item = SimpleNamespace(
         nodeid=nodeid,
         fixturenames=fixtures,
@@ -66,13 +66,13 @@ def test_of_what_kind_a_test_is(nodeid, fixtures, marked, place):
     assert kind(item) == place
 
 
-def test_what_is_no_function_needs_no_fixtures():
+def test_item_without_fixtures_is_of_kind_other():
     assert kind(SimpleNamespace(nodeid="README.md::x", get_closest_marker=lambda name: None)) == OTHER
 
 
 @given(some_kinds, workers)
-def test_everybody_is_somewhere_once_and_nobody_has_two_more_than_another(kinds, count):
-    items = of_kinds(kinds)
+def test_each_test_is_in_one_share_and_sizes_are_balanced(kinds, count):
+    items = fake_items(kinds)
     shares = shared_out(items, count)
     assert len(shares) == count
     assert Counter(id(item) for share in shares for item in share) == Counter(map(id, items))
@@ -81,8 +81,8 @@ def test_everybody_is_somewhere_once_and_nobody_has_two_more_than_another(kinds,
 
 
 @given(some_kinds, workers)
-def test_each_share_begins_with_what_takes_long_and_keeps_the_shuffled_order(kinds, count):
-    items = of_kinds(kinds)
+def test_share_is_sorted_by_kind_and_keeps_shuffled_order(kinds, count):
+    items = fake_items(kinds)
     at = {id(item): place for place, item in enumerate(items)}
     for share in shared_out(items, count):
         order = [(kind(item), at[id(item)]) for item in share]
@@ -90,33 +90,33 @@ def test_each_share_begins_with_what_takes_long_and_keeps_the_shuffled_order(kin
 
 
 @given(some_kinds, workers)
-def test_who_waits_is_in_the_first_half_as_long_as_there_is_room(kinds, count):
-    first, others = halves(shared_out(of_kinds(kinds), count))
-    elsewhere = sum(waiting(kinds_in(share)) for share in others)
+def test_waiting_tests_fill_the_first_half_of_the_workers(kinds, count):
+    first, others = halves(shared_out(fake_items(kinds), count))
+    elsewhere = sum(count_waiting(kinds_in(share)) for share in others)
     room = sum(map(len, first))
-    assert elsewhere == max(0, waiting(kinds) - room)
+    assert elsewhere == max(0, count_waiting(kinds) - room)
 
 
 @given(some_kinds, workers)
-def test_each_of_the_first_half_begins_with_one_that_waits(kinds, count):
-    first, _others = halves(shared_out(of_kinds(kinds), count))
+def test_shares_of_the_first_half_begin_with_a_waiting_test(kinds, count):
+    first, _others = halves(shared_out(fake_items(kinds), count))
     ordinary = sum(0 < one < LONG for one in kinds)  # but those that are dear to set up
     if ordinary >= len(first):
         assert all(kind(share[0]) < LONG for share in first if share)
 
 
 @given(some_kinds, workers)
-def test_what_is_dear_to_set_up_is_set_up_by_one_worker_alone(kinds, count):
-    shares = shared_out(of_kinds(kinds), count)
+def test_tests_with_costly_setup_share_one_worker(kinds, count):
+    shares = shared_out(fake_items(kinds), count)
     elsewhere = sum(kinds_in(share).count(0) for share in shares[1:])
     assert elsewhere == max(0, kinds.count(0) - len(shares[0]))
 
 
 @given(some_kinds, workers)
-def test_what_computes_is_in_the_second_half_as_long_as_there_is_room(kinds, count):
-    first, others = halves(shared_out(of_kinds(kinds), count))
+def test_computing_tests_fill_the_second_half_of_the_workers(kinds, count):
+    first, others = halves(shared_out(fake_items(kinds), count))
     computing = sum(one in (LONG, OTHER) for one in kinds)
-    pushed_out = max(0, waiting(kinds) - sum(map(len, first)))  # waits where it should not
+    pushed_out = max(0, count_waiting(kinds) - sum(map(len, first)))  # waits where it should not
     left = sum(map(len, others)) - pushed_out
     here = sum(one in (LONG, OTHER) for share in others for one in kinds_in(share))
     assert here == min(computing, left)
@@ -124,7 +124,7 @@ def test_what_computes_is_in_the_second_half_as_long_as_there_is_room(kinds, cou
 
 def test_two_workers_of_a_small_run():
     kinds = [PURE, OTHER, LONG, 3, PURE, 1, 2, PURE]
-    assert [kinds_in(share) for share in shared_out(of_kinds(kinds), 2)] == [
+    assert [kinds_in(share) for share in shared_out(fake_items(kinds), 2)] == [
         [1, 2, 3, PURE],
         [LONG, OTHER, PURE, PURE],
     ]

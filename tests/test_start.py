@@ -20,11 +20,11 @@ import zxingcpp
 from PIL import Image
 
 import start
-from tests.processes import BEING_WRITTEN, HOUSE, Process, environment_of_its_own
+from tests.processes import ROOT, UNFINISHED_FILES, Process, environment_of_its_own
 from tournaments.management.commands import serve
 
 
-def answer(url: str) -> int:
+def page_status(url: str) -> int:
     """The status of a page."""
     with urllib.request.urlopen(url, timeout=20) as response:
         return response.status
@@ -36,8 +36,8 @@ def house(tmp_path: Path) -> Path:
     copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
     copy.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
-        shutil.copytree(HOUSE / name, copy / name, ignore=shutil.ignore_patterns(BEING_WRITTEN))
-    for file in (*HOUSE.glob("*.py"), *HOUSE.glob("requirements*.txt"), HOUSE / "pyproject.toml"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns(UNFINISHED_FILES))
+    for file in (*ROOT.glob("*.py"), *ROOT.glob("requirements*.txt"), ROOT / "pyproject.toml"):
         shutil.copy(file, copy)
     environment_of_its_own(copy / ".venv")
     return copy
@@ -55,23 +55,23 @@ def begin(house: Path, *options: str, **environment: str) -> Process:
 
 # The starter on a desktop
 
-OF_A_COMMAND = r'(?:[\w%./-]+|"(?:[^"`$\\]|\\\\["`$\\])*")'
+COMMAND_WORD = r'(?:[\w%./-]+|"(?:[^"`$\\]|\\\\["`$\\])*")'
 
 
-def test_the_starter_runs_the_script_beside_it(tmp_path: Path):
+def test_desktop_file_runs_the_script_beside_it(tmp_path: Path):
     """By the Desktop Entry Specification: a word with other signs is in double quotes, twice escaped."""
     folder = tmp_path / "L'Écuyer et filles"
     folder.mkdir()
     script = folder / "Cheville.sh"
     script.write_text("#!/bin/sh\necho started\n")
     script.chmod(0o755)
-    starter = (HOUSE / "Cheville.desktop").read_text().splitlines()
+    starter = (ROOT / "Cheville.desktop").read_text().splitlines()
     (command,) = (line.removeprefix("Exec=") for line in starter if line.startswith("Exec="))
-    assert re.fullmatch(f"{OF_A_COMMAND}(?: {OF_A_COMMAND})*", command)
+    assert re.fullmatch(f"{COMMAND_WORD}(?: {COMMAND_WORD})*", command)
     quoted = r"\\\\(.)"
     words = [
         re.sub(quoted, r"\1", word[1:-1]) if word.startswith('"') else word
-        for word in re.findall(OF_A_COMMAND, command)
+        for word in re.findall(COMMAND_WORD, command)
     ]
     started = [str(folder / "Cheville.desktop") if word == "%k" else word for word in words]
     assert subprocess.run(started, capture_output=True, check=True).stdout == b"started\n"
@@ -90,7 +90,7 @@ def sign_in(url: str, name: str, password: str) -> str:
     return browser.open(f"{url}/sign-in/", urllib.parse.urlencode(fields).encode(), timeout=20).url
 
 
-def test_a_day_is_begun_and_taken_up_again(house: Path):
+def test_program_restarts_after_power_cut_and_signals(house: Path):
     """A first start and a power cut, a second and SIGTERM, a third on a port that is taken and Ctrl-C."""
     first = begin(house)
     name = first.wait_for(r"name:\s+(\S+)")[1]
@@ -115,7 +115,7 @@ def test_a_day_is_begun_and_taken_up_again(house: Path):
         third = begin(house, "--host", "127.0.0.1", "--port", str(taken))
         assert f"Port {taken} is taken" in third.output
         assert third.url != f"http://127.0.0.1:{taken}"
-        assert answer(f"{third.url}/sign-in/") == 200
+        assert page_status(f"{third.url}/sign-in/") == 200
         assert third.end(signal.SIGINT) == 0
     assert "Traceback" not in third.output
 
@@ -124,14 +124,14 @@ def test_a_day_is_begun_and_taken_up_again(house: Path):
         assert database.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
 
 
-def test_a_command_finds_the_environment_that_start_made(house: Path):
+def test_manage_py_finds_the_environment_made_by_start(house: Path):
     """`python3 manage.py changepassword` is what the sign-in page advises, to any Python."""
     bare = [sys._base_executable, "-S", str(house / "manage.py"), "version"]  # -S: nothing installed
     done = subprocess.run(bare, capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.returncode) == (django.get_version(), 0), done.stderr
 
 
-def test_an_address_that_is_not_ours(tmp_path: Path):
+def test_serve_refuses_a_foreign_host_address(tmp_path: Path):
     wrong = Process("manage.py", "serve", "--host", "198.51.100.7", CHEVILLE_DATA=str(tmp_path))
     assert wrong.wait() == 1
     assert "198.51.100.7" in wrong.output
@@ -144,7 +144,7 @@ def test_an_address_that_is_not_ours(tmp_path: Path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("typed", "name"), [(" Huguette Côté ", "Huguette Côté"), ("", "organisateur")])
-def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed: str, name: str):
+def test_terminal_asks_for_name_of_first_organiser(monkeypatch, capsys, typed: str, name: str):
     from django.contrib.auth import get_user_model
 
     from tournaments.management.commands.serve import Command
@@ -161,7 +161,7 @@ def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed
     assert said.count(password) == 1
 
 
-def test_the_terminal_speaks_as_start_py_does(monkeypatch):
+def test_terminal_language_follows_cheville_lang(monkeypatch):
     from tournaments.system.data_folder import terminal_language
 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -173,7 +173,7 @@ def test_the_terminal_speaks_as_start_py_does(monkeypatch):
     assert spoken == ["en", "en", "fr-ca", "fr-ca"]
 
 
-def test_the_qr_code_leads_to_the_address():
+def test_terminal_qr_code_holds_the_address():
     from tournaments.laptop.welcome import qr_for_terminal
 
     address = "http://192.168.40.7:8000/"
@@ -202,7 +202,7 @@ def test_passwords_can_be_read_aloud():
     assert all(re.fullmatch(r"([b-z][aeiou]){2}(-([b-z][aeiou]){2}){2}-\d{4}", word) for word in made)
 
 
-def test_addresses_are_those_of_others():
+def test_lan_addresses_exclude_loopback():
     from tournaments.system.lan import lan_addresses
 
     assert not [address for address in lan_addresses() if address.startswith("127.")]
@@ -224,7 +224,7 @@ def test_addresses_are_those_of_others():
         ({"LANG": "de_DE@euro"}, "en"),
     ],
 )
-def test_the_language_of_the_machine(monkeypatch, variables: dict, spoken: str):
+def test_start_language_follows_the_environment(monkeypatch, variables: dict, spoken: str):
     for name in ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -233,7 +233,7 @@ def test_the_language_of_the_machine(monkeypatch, variables: dict, spoken: str):
 
 
 @pytest.mark.parametrize("name", start.SENTENCES)
-def test_a_sentence_says_the_same_in_both(name: str):
+def test_sentences_have_same_placeholders_in_both_languages(name: str):
     french, english = (set(re.findall(r"\{(\w+)\}", text)) for text in start.SENTENCES[name])
     assert french == english
 
@@ -248,7 +248,7 @@ def test_help_installs_nothing_and_names_every_option(system, capsys, asked: lis
     assert options._actions and all(action.option_strings[0] in printed for action in options._actions)
 
 
-def test_a_python_that_is_too_old(monkeypatch, capsys):
+def test_python_that_is_too_old_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(start, "OLDEST", (99, 1))
     monkeypatch.setenv("CHEVILLE_LANG", "en")
     with pytest.raises(SystemExit, match="1"):
@@ -268,9 +268,9 @@ def system(monkeypatch, tmp_path: Path) -> list[tuple]:
     return done
 
 
-def test_root_gets_what_debian_lacks(monkeypatch, system):
+def test_root_installs_missing_debian_packages(monkeypatch, system):
     monkeypatch.setattr(start.os, "geteuid", lambda: 0)
-    start.system_packages("chromium", "libatomic1")
+    start.install_system_packages("chromium", "libatomic1")
     assert [command[:3] for command in system] == [
         ("apt-get", "-qq", "update"),
         ("apt-get", "-qq", "install"),
@@ -292,66 +292,66 @@ def test_root_gets_what_debian_lacks(monkeypatch, system):
         (set(), "This computer lacks chromium, libatomic1. Install it, then try again."),
     ],
 )
-def test_anybody_else_is_told_the_command(monkeypatch, system, capsys, tools: set, told: str):
+def test_other_users_are_shown_the_install_command(monkeypatch, system, capsys, tools: set, told: str):
     monkeypatch.setattr(start.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(start.shutil, "which", lambda name: name if name in tools else None)
     with pytest.raises(SystemExit, match="1"):
-        start.system_packages("chromium", "libatomic1")
+        start.install_system_packages("chromium", "libatomic1")
     said = capsys.readouterr().out
     assert told in said
     assert said.count("\n") == 1
     assert not system
 
 
-def ready(*names: str) -> None:
+def prepare_environment(*names: str) -> None:
     """An environment that is there, with these requirements in it."""
-    start.in_venv("python").parent.mkdir(parents=True)
-    start.in_venv("python").touch()
-    start.in_venv("uv").touch()
+    start.venv_program("python").parent.mkdir(parents=True)
+    start.venv_program("python").touch()
+    start.venv_program("uv").touch()
     start.stamp({name: start.fingerprint(name) for name in names})
 
 
 def test_a_second_start_installs_nothing(system):
-    ready("requirements.txt")
+    prepare_environment("requirements.txt")
     start.set_up("requirements.txt")
     assert not system
 
 
-def test_new_requirements_are_installed_into_what_is_there(system):
-    ready("requirements-start.txt")
+def test_new_requirements_go_into_existing_environment(system):
+    prepare_environment("requirements-start.txt")
     start.set_up("requirements.txt")
     assert len(system) == 1
-    assert system[0][0] == start.in_venv("uv")
+    assert system[0][0] == start.venv_program("uv")
     assert "--require-hashes" in system[0]
-    assert start.installed() == {
+    assert start.installed_fingerprints() == {
         name: start.fingerprint(name) for name in ("requirements-start.txt", "requirements.txt")
     }
 
 
-def test_pip_does_it_where_uv_fails(monkeypatch, system):
-    ready("requirements-start.txt")
+def test_pip_installs_when_uv_fails(monkeypatch, system):
+    prepare_environment("requirements-start.txt")
     monkeypatch.setattr(start, "run", lambda *command, **options: not system.append(command))
     monkeypatch.setattr(start, "install_with_uv", lambda name: False)
     start.set_up("requirements.txt")
-    assert system[0][:3] == (start.in_venv("python"), "-m", "pip")
+    assert system[0][:3] == (start.venv_program("python"), "-m", "pip")
     assert "--require-hashes" in system[0]
 
 
-def test_an_installation_that_fails_is_not_noted(monkeypatch, system, capsys):
-    ready("requirements-start.txt")
+def test_failed_installation_is_not_recorded(monkeypatch, system, capsys):
+    prepare_environment("requirements-start.txt")
     monkeypatch.setattr(start, "run", lambda *command, **options: False)
     with pytest.raises(SystemExit, match="1"):
         start.set_up("requirements.txt")
     assert "Internet" in capsys.readouterr().out
-    assert "requirements.txt" not in start.installed()
+    assert "requirements.txt" not in start.installed_fingerprints()
 
 
 @pytest.mark.parametrize("spoil", ["moved", "other_python", "torn", "gone"])
-def test_an_environment_of_no_use_is_made_anew(monkeypatch, system, spoil: str):
-    ready("requirements.txt")
+def test_unusable_environment_counts_as_not_installed(monkeypatch, system, spoil: str):
+    prepare_environment("requirements.txt")
     stamp = json.loads(start.STAMP.read_text())
     if spoil == "gone":
-        start.in_venv("python").unlink()
+        start.venv_program("python").unlink()
     else:
         identity = {
             "moved": f"{start.identity()} elsewhere",
@@ -359,11 +359,11 @@ def test_an_environment_of_no_use_is_made_anew(monkeypatch, system, spoil: str):
             "torn": "",
         }[spoil]
         start.STAMP.write_text(json.dumps({**stamp, "identity": identity}) if identity else '{"iden')
-    assert start.installed() == {}
+    assert start.installed_fingerprints() == {}
 
 
-def test_windows_reads_its_file_line_by_line():
-    content = (HOUSE / "Cheville.cmd").read_bytes()
+def test_cmd_file_is_ascii_with_crlf_lines():
+    content = (ROOT / "Cheville.cmd").read_bytes()
     assert content.count(b"\n") == content.count(b"\r\n") > 5
     assert content.isascii()
     assert b"start.py --open" in content

@@ -16,8 +16,8 @@ from django.conf import settings
 from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
-HOUSE = Path(__file__).resolve().parent.parent
-CATALOGUES = {path.parent.parent.name: path for path in HOUSE.glob("locale/*/LC_MESSAGES/django.po")}
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUES = {path.parent.parent.name: path for path in ROOT.glob("locale/*/LC_MESSAGES/django.po")}
 FOLDERS = ("config", "tournaments", "templates", "scoring")
 SINGLE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 PLURAL = {"ngettext", "ngettext_lazy"}
@@ -59,12 +59,12 @@ def template_messages(source: str, origin: str) -> Iterator[Message]:
 
 
 @cache
-def used() -> dict[Message, str]:
+def used_messages() -> dict[Message, str]:
     """Every message of the program, and a file that it is in."""
     found: dict[Message, str] = {}
     for folder in FOLDERS:
-        for path in sorted((HOUSE / folder).rglob("*")):
-            name = path.relative_to(HOUSE).as_posix()
+        for path in sorted((ROOT / folder).rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
             if path.suffix == ".py":
                 messages = python_messages(path.read_text(encoding="utf-8"))
             elif path.suffix in {".html", ".txt"}:
@@ -78,28 +78,28 @@ def used() -> dict[Message, str]:
 @pytest.fixture(scope="module")
 def catalogue() -> polib.POFile:
     """The French catalogue."""
-    return read("fr_CA")
+    return read_catalogue("fr_CA")
 
 
 @cache
-def read(name: str) -> polib.POFile:
+def read_catalogue(name: str) -> polib.POFile:
     """A catalogue, by the name of its folder."""
     return polib.pofile(str(CATALOGUES[name]))
 
 
-def test_every_call_has_a_name_that_gettext_looks_for():
+def test_gettext_is_only_imported_under_known_names():
     """`gettext_lazy as lazy` would hide its sentences from `makemessages`; only `_` is another name."""
     other = re.compile(r"import .*?\b\w*gettext\w* as (?!_\b)\w+")
     hidden = [
-        path.relative_to(HOUSE).as_posix()
+        path.relative_to(ROOT).as_posix()
         for folder in FOLDERS
-        for path in (HOUSE / folder).rglob("*.py")
+        for path in (ROOT / folder).rglob("*.py")
         if other.search(path.read_text(encoding="utf-8"))
     ]
     assert not hidden
 
 
-def key(entry: polib.POEntry) -> Message:
+def message_key(entry: polib.POEntry) -> Message:
     """An entry of the catalogue as a message."""
     return (entry.msgctxt or "", entry.msgid, entry.msgid_plural or "")
 
@@ -111,16 +111,20 @@ def is_translated(entry: polib.POEntry) -> bool:
 
 
 def test_every_sentence_is_in_french(catalogue):
-    there = {key(entry)[:2] for entry in catalogue if is_translated(entry)}
-    missing = [f"{name}: {message[1]!r}" for message, name in used().items() if message[:2] not in there]
+    there = {message_key(entry)[:2] for entry in catalogue if is_translated(entry)}
+    missing = [
+        f"{name}: {message[1]!r}" for message, name in used_messages().items() if message[:2] not in there
+    ]
     assert not missing, f"{len(missing)} sentences have no French:\n" + "\n".join(missing)
 
 
-def test_nothing_is_fuzzy_and_nothing_is_left_over(catalogue):
-    wanted = {message[:2] for message in used()}
+def test_catalogue_has_no_fuzzy_or_unused_entries(catalogue):
+    wanted = {message[:2] for message in used_messages()}
     assert not [entry.msgid for entry in catalogue.fuzzy_entries()]
     assert not [entry.msgid for entry in catalogue.untranslated_entries()]
-    assert not [entry.msgid for entry in catalogue if not entry.obsolete and key(entry)[:2] not in wanted]
+    assert not [
+        entry.msgid for entry in catalogue if not entry.obsolete and message_key(entry)[:2] not in wanted
+    ]
 
 
 def test_each_language_but_english_has_a_catalogue():
@@ -128,25 +132,25 @@ def test_each_language_but_english_has_a_catalogue():
 
 
 @pytest.mark.parametrize("name", CATALOGUES)
-def test_what_is_filled_in_is_the_same_in_both(name):
+def test_translations_keep_the_placeholders(name):
     """`%(name)s` in one is `%(name)s` in the other; a plural form may spell out its number."""
     faults = []
-    for entry in read(name).translated_entries():
-        english = filled_in(entry.msgid + entry.msgid_plural)
+    for entry in read_catalogue(name).translated_entries():
+        english = placeholders(entry.msgid + entry.msgid_plural)
         for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            same = filled_in(text) <= english if entry.msgid_plural else filled_in(text) == english
+            same = placeholders(text) <= english if entry.msgid_plural else placeholders(text) == english
             if not same:
                 faults.append(f"{entry.msgid!r} and {text!r}")
     assert not faults, "\n".join(faults)
 
 
-def filled_in(text: str) -> set[str]:
+def placeholders(text: str) -> set[str]:
     """What is filled in: `%(name)s`, `%s`, `{name}`."""
     return set(re.findall(r"%(?:\(\w+\))?[sd]|\{\w*\}", text))
 
 
 # docs/words.md: no straight quotes, no three dots, and spaces that cannot break beside ; ! ? : « ».
-UNUSUAL = re.compile(
+BAD_TYPOGRAPHY = re.compile(
     r"""['"]|\.\.\."""
     r"|(?<!\u202f)[;!?]"
     r"|(?<!\u00a0):(?!\d)"
@@ -155,14 +159,14 @@ UNUSUAL = re.compile(
 )
 
 
-def test_the_signs_of_the_french(catalogue):
+def test_french_typography(catalogue):
     every = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values())]
-    assert not [text for text in every if UNUSUAL.search(text)]
+    assert not [text for text in every if BAD_TYPOGRAPHY.search(text)]
 
 
-NOT_PLAIN = re.compile(r"\b(?:[Ww]hoever|[Ss]omebody|Prove it|The day fits)\b")
+VAGUE_ENGLISH = re.compile(r"\b(?:[Ww]hoever|[Ss]omebody|Prove it|The day fits)\b")
 """Name the player, the organiser, the winner, the person at the desk."""
-NOT_FRENCH = re.compile(
+BAD_FRENCH = re.compile(
     r"Protêt|Mettre à l’épreuve|Les retenir|\bnombre de A\b|\bProduire\b|^Déclarez\b"
     r"|\b(?:de|par|pour|avec) qui (?:perd|gagne|frappe|est présent)\b"
     r"|\bQui (?:perd|gagne|est présent) [^?]*[.;]"
@@ -170,30 +174,33 @@ NOT_FRENCH = re.compile(
 
 
 @pytest.mark.parametrize("field", ["msgid", "msgid_plural"])
-def test_the_english_names_who_is_meant(catalogue, field):
+def test_english_sentences_name_the_person(catalogue, field):
     now = [getattr(entry, field) for entry in catalogue if not entry.obsolete]
-    assert not [text for text in now if text and NOT_PLAIN.search(text)]
+    assert not [text for text in now if text and VAGUE_ENGLISH.search(text)]
 
 
-def test_the_french_has_no_words_of_a_translation(catalogue):
+def test_french_has_no_literal_translations(catalogue):
     every = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values())]
-    assert not [text for text in every if NOT_FRENCH.search(text)]
+    assert not [text for text in every if BAD_FRENCH.search(text)]
 
 
-def test_no_sign_that_french_sets_apart_stands_outside_of_a_sentence():
+def test_templates_have_no_punctuation_outside_sentences():
     """`{{ label|says:words }}` rather than a colon between two values: French has a space before it."""
     apart = re.compile(r"[%}]\}\s?[:;!?](?=\s)")
     sentences = r"{% (blocktrans\w*) .*?{% end\1 %}|{% comment.*?endcomment %}|<(style|script).*?</\2>"
     found = {
         path.name: signs
-        for path in (HOUSE / "templates").rglob("*.html")
+        for path in (ROOT / "templates").rglob("*.html")
         if (signs := apart.findall(re.sub(sentences, "x", path.read_text(encoding="utf-8"), flags=re.DOTALL)))
     }
     assert not found
 
 
 @pytest.mark.parametrize("name", CATALOGUES)
-def test_the_compiled_catalogue_is_that_of_the_text(name):
+def test_compiled_catalogue_matches_its_source(name):
     compiled = polib.mofile(str(CATALOGUES[name].with_suffix(".mo")))
-    of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in read(name).translated_entries()}
-    assert {key(entry): entry.msgstr_plural or entry.msgstr for entry in compiled} == of_text
+    of_text = {
+        message_key(entry): entry.msgstr_plural or entry.msgstr
+        for entry in read_catalogue(name).translated_entries()
+    }
+    assert {message_key(entry): entry.msgstr_plural or entry.msgstr for entry in compiled} == of_text

@@ -17,7 +17,7 @@ FILES = [(folder / entry["file"], entry) for folder, lock in LOCKS.items() for e
 
 
 @pytest.mark.parametrize(("path", "entry"), FILES, ids=[path.name for path, _entry in FILES])
-def test_a_vendored_file_is_the_one_that_was_locked(path, entry):
+def test_vendored_file_matches_its_lock(path, entry):
     found = hashlib.sha256(path.read_bytes()).hexdigest()
     assert found == entry["sha256"]
     assert entry["integrity"].startswith("sha512-")

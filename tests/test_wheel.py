@@ -9,28 +9,28 @@ from pathlib import Path
 import pytest
 
 from tests import installed
-from tests.test_project import HOUSE, tracked
+from tests.test_project import ROOT, tracked
 
 UV = Path(sys.executable).with_name("uv")
 PACKAGES, FILES = ("config", "scoring", "tournaments"), ("docs", "locale", "static", "templates")
 
 
 def uv(*arguments: object) -> None:
-    subprocess.run([str(UV), *map(str, arguments)], cwd=HOUSE, check=True, capture_output=True)
+    subprocess.run([str(UV), *map(str, arguments)], cwd=ROOT, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    uv("build", "--wheel", "--no-build-isolation", "--python", sys.executable, "--out-dir", folder, HOUSE)
+    uv("build", "--wheel", "--no-build-isolation", "--python", sys.executable, "--out-dir", folder, ROOT)
     return next(folder.glob("*.whl"))
 
 
-def test_everything_is_in_it_and_nothing_else(wheel: Path):
+def test_wheel_contains_exactly_the_program_files(wheel: Path):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith("cheville-")}
     wanted = {"config/files/pyproject.toml"}
     for path in tracked():
-        name = path.relative_to(HOUSE).as_posix()
+        name = path.relative_to(ROOT).as_posix()
         if name.startswith(PACKAGES):
             wanted.add(name)
         elif name.startswith(FILES):

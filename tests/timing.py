@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-FEWEST = 200  # tests; a run of one file needs no table
-LONGEST = 10  # files
+MIN_TESTS = 200  # tests; a run of one file needs no table
+SLOWEST_COUNT = 10  # files
 
 
 class Timing:
@@ -27,7 +27,7 @@ class Timing:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the table below the last line of dots."""
-        if self._count.total() < FEWEST:
+        if self._count.total() < MIN_TESTS:
             return
         folders: Counter[str] = Counter()
         tests: Counter[str] = Counter()
@@ -38,7 +38,7 @@ class Timing:
         for folder, seconds in folders.most_common():
             terminalreporter.write_line(f"{seconds:7.1f} s {tests[folder]:6} tests  {folder}")
         terminalreporter.section("the longest files")
-        for path, seconds in self._seconds.most_common(LONGEST):
+        for path, seconds in self._seconds.most_common(SLOWEST_COUNT):
             terminalreporter.write_line(f"{seconds:7.1f} s {self._count[path]:6} tests  {path}")
 
     def _folder(self, path: str) -> str:

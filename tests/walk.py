@@ -24,38 +24,40 @@ def parameters(pattern: URLPattern) -> list[str]:
     return list(pattern.pattern.converters)
 
 
-def of_a_tournament(day: Tournament) -> dict[str, list[object]]:
+def of_a_tournament(tournament: Tournament) -> dict[str, list[object]]:
     """Return the values for addresses of this tournament, by the name of the parameter or the address."""
-    entry = day.entries.first()
-    round_ = day.stages.order_by("order").first().rounds.exclude(state="void").first()
+    entry = tournament.entries.first()
+    round_ = tournament.stages.order_by("order").first().rounds.exclude(state="void").first()
     meeting = round_.meetings.filter(void_act=None).first() if round_ else None
-    device, job, call = day.devices.first(), day.jobs.first(), day.calls.first()
+    device, job, call = tournament.devices.first(), tournament.jobs.first(), tournament.calls.first()
     return {
         "entry": [entry.number] if entry else [],
         "round": [round_.number] if round_ else [],
         "table": [1],
-        "slug": [day.slug],
+        "slug": [tournament.slug],
         "meeting": [meeting.uid] if meeting else [],
         "uid": [device.uid] if device else [],
         "job": [job.uid] if job else [],
         "call": [call.pk] if call else [],
-        "secret": list(day.invitations.values_list("secret", flat=True)[:1]),
-        "version": list(day.acts.values_list("version", flat=True)[:1]),
+        "secret": list(tournament.invitations.values_list("secret", flat=True)[:1]),
+        "version": list(tournament.acts.values_list("version", flat=True)[:1]),
         "number": [1, entry.number if entry else 1, round_.number if round_ else 1],
     }
 
 
-def pages_of(day: Tournament) -> list[str]:
+def pages_of(tournament: Tournament) -> list[str]:
     """Return the addresses of a tournament that need only its slug, its first person and its first round."""
-    known = of_a_tournament(day)
+    known = of_a_tournament(tournament)
     numbered = {"entry": known["entry"], "round": known["round"], "round_screen": known["round"]}
     found = []
     for pattern in patterns():
         names = parameters(pattern)
         if names == ["slug"]:
-            found.append(reverse(pattern.name, args=[day.slug]))
+            found.append(reverse(pattern.name, args=[tournament.slug]))
         elif names == ["slug", "number"]:
-            found += [reverse(pattern.name, args=[day.slug, at]) for at in numbered.get(pattern.name, [])]
+            found += [
+                reverse(pattern.name, args=[tournament.slug, at]) for at in numbered.get(pattern.name, [])
+            ]
     return found
 
 

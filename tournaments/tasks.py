@@ -16,16 +16,16 @@ from tournaments.organisations import privacy
 from tournaments.system import child_process
 from tournaments.transfer import copies
 
-PRINT = "tournaments.publishing.papers:print_job"
-WORKS = {
+PRINT_JOB = "tournaments.publishing.papers:print_job"
+JOB_FUNCTIONS = {
     jobs.PUBLISH: "tournaments.publishing.outputs.folder:publish_job",
     jobs.SEND: "tournaments.delivery.destinations.queue:send_job",
     letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
-    letters.TRY: "tournaments.delivery.mail.queue:try_job",
+    letters.TRY_MAIL: "tournaments.delivery.mail.queue:try_job",
     jobs.CONFIRM: "tournaments.delivery.mail.confirmations:confirmation_job",
     jobs.MESSAGE: "tournaments.delivery.mail.messages:message_job",
     "prove": "tournaments.transfer.dry_run:dry_run_job",
-    queue.TRY: "tournaments.delivery.destinations.queue:try_job",
+    queue.TRY_JOB: "tournaments.delivery.destinations.queue:try_job",
 }
 
 
@@ -41,7 +41,7 @@ def run_job(job_id: int) -> None:
     if kind == jobs.COPY:
         copies.keep_job(job_id)
         return
-    work = WORKS.get(kind, PRINT)
+    work = JOB_FUNCTIONS.get(kind, PRINT_JOB)
     if _on_a_server():
         import_string(work.replace(":", "."))(job_id)
         return
@@ -57,7 +57,7 @@ def sweep() -> None:
     """Hand out again jobs that no worker has, write copies that are due, delete what is kept no longer."""
     copies.requeue_failed()
     jobs.sweep()
-    privacy.clear_what_is_over()
+    privacy.clear_expired_data()
 
 
 def _on_a_server() -> bool:

@@ -137,12 +137,12 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     from django.utils import translation
 
     from tournaments.publishing.paper_types import Paper
-    from tournaments.publishing.papers import PAPER_TYPES, as_today
+    from tournaments.publishing.papers import PAPER_TYPES, resolve_merged
     from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
     kept = kind
-    kind, asked = as_today(kind, {"base": HALL, "round": newest.number})
+    kind, asked = resolve_merged(kind, {"base": HALL, "round": newest.number})
     with translation.override(LANGUAGES[LANGUAGE]):
         drawn = PAPER_TYPES[kind].draw(Paper(tournament, asked, lambda done: None))
     keep_paper(f"paper-{kept.replace('_', '-')}", drawn, width)

@@ -21,22 +21,22 @@ def tournament(make: str, **rules: Any) -> Any:
     from tests import factories
     from tournaments import registration
 
-    day = getattr(factories, make)(8, **rules)
-    day.name = "Journée de cartes de l’Érablière" if LANGUAGE == "fr" else "Érablière card day"
-    day.language = LANGUAGES[LANGUAGE]
-    day.save()
-    for entry in day.entries.all():
+    made = getattr(factories, make)(8, **rules)
+    made.name = "Journée de cartes de l’Érablière" if LANGUAGE == "fr" else "Érablière card day"
+    made.language = LANGUAGES[LANGUAGE]
+    made.save()
+    for entry in made.entries.all():
         registration.check_in(entry, here=True)
-    factories.open_round(day)
-    return day
+    factories.open_round(made)
+    return made
 
 
-def tablet(browser: Browser, day: Any, table: int) -> Page:
+def tablet(browser: Browser, tournament: Any, table: int) -> Page:
     """Open a tablet with the code of its table."""
     from tournaments import devices
 
     page = look(browser, TABLET, has_touch=True, is_mobile=True)
-    page.goto(f"/table/{devices.invite_tables(day)[table - 1].secret}/")
+    page.goto(f"/table/{devices.invite_tables(tournament)[table - 1].secret}/")
     page.locator("h1").first.wait_for()
     page.wait_for_timeout(1500)
     return page
@@ -49,9 +49,9 @@ def touch(page: Page, *ids: str) -> None:
         page.wait_for_timeout(150)
 
 
-def at_a_table(browser: Browser, day: Any) -> None:
+def at_a_table(browser: Browser, tournament: Any) -> None:
     """Take each step of a result: seats, winner, points, the other side's consent, the next seat."""
-    page = tablet(browser, day, 2)
+    page = tablet(browser, tournament, 2)
     shoot(page, "table-seats", width=640)
     touch(page, "us")
     shoot(page, "table-who-won", width=640)
@@ -65,16 +65,16 @@ def at_a_table(browser: Browser, day: Any) -> None:
     shoot(page, "table-received", width=640)
 
 
-def hall(page: Page, day: Any) -> None:
+def hall(page: Page, tournament: Any) -> None:
     """Take the page of the tablets, and the codes of the tables."""
-    page.goto(f"/t/{day.slug}/tablets/")
+    page.goto(f"/t/{tournament.slug}/tablets/")
     shoot(page, "tablets", tall=870, width=800)
-    paper(day, "table_codes", 520)
+    paper(tournament, "table_codes", 520)
 
 
-def gin(page: Page, day: Any) -> None:
+def gin(page: Page, tournament: Any) -> None:
     """Take a sheet of three games at the desk."""
-    page.goto(f"/t/{day.slug}/desk/")
+    page.goto(f"/t/{tournament.slug}/desk/")
     for key in ("1", "Enter", "h"):
         page.keyboard.press(key)
     page.keyboard.type(HANDS)

@@ -70,25 +70,25 @@ def first_steps(page: Page) -> None:
 
 def door(page: Page) -> None:
     """Take registration, an imported list, check-in, and a player who leaves."""
-    day = page.url.split("/t/")[1].split("/")[0]
-    page.goto(f"/t/{day}/registration/")
+    slug = page.url.split("/t/")[1].split("/")[0]
+    page.goto(f"/t/{slug}/registration/")
     for name, club in (("Huguette Côté", "FADOQ Beloeil"), ("Yvon Archambault", "FADOQ Acton Vale")):
         page.fill("#id_name", name)
         page.fill("#id_club", club)
         page.press("#id_name", "Enter")
         page.get_by_role("link", name=name, exact=True).wait_for()
-    page.goto(f"/t/{day}/registration/import/")
+    page.goto(f"/t/{slug}/registration/import/")
     page.fill("textarea", ROSTER)
     page.click("form:not([enctype]) button.primary")
     page.wait_for_url("**/preview/")
     shoot(page, "import", tall=1960)
     page.click("button[name=do][value=enter]")
     page.wait_for_url("**/registration/")
-    page.goto(f"/t/{day}/registration/")
+    page.goto(f"/t/{slug}/registration/")
     page.fill("#id_name", "Ghislaine Paquette")
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "registration", tall=1080)
-    page.goto(f"/t/{day}/check-in/")
+    page.goto(f"/t/{slug}/check-in/")
     for number in (1, 3, 4):
         page.click(f"#tap-{number}")
         page.locator(f"#tap-{number}[aria-pressed=true]").wait_for()
@@ -116,25 +116,25 @@ def example(page: Page) -> Any:
 
 def seats(page: Page, phone: Page, projector: Page, made: Any) -> None:
     """Take game 10: proposed, seated, on a phone and on the wall; a player who leaves; two who swap."""
-    day = made.slug
-    page.goto(f"/t/{day}/rounds/")
+    slug = made.slug
+    page.goto(f"/t/{slug}/rounds/")
     shoot(page, "rounds")
-    page.goto(f"/t/{day}/registration/5/leaves/")
+    page.goto(f"/t/{slug}/registration/5/leaves/")
     shoot(page, "leaves")
-    page.goto(f"/t/{day}/rounds/seat/")
+    page.goto(f"/t/{slug}/rounds/seat/")
     shoot(page, "seating")
     page.click(".seat-act form button:not([name])")
     page.wait_for_url("**/rounds/10/**")
-    phone.goto(f"/t/{day}/rounds/10/")
+    phone.goto(f"/t/{slug}/rounds/10/")
     shoot(phone, "seats-phone")
-    projector.goto(f"/t/{day}/rounds/10/screen/")
+    projector.goto(f"/t/{slug}/rounds/10/screen/")
     shoot(projector, "seats-projector", width=1200)
-    page.goto(f"/t/{day}/rounds/10/swap/?one=3&other=8")
+    page.goto(f"/t/{slug}/rounds/10/swap/?one=3&other=8")
     shoot(page, "swap", tall=1230)
     papers(page, made, rules=520, scorecards_blank=640, seating=520, slips=520)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "papers", tall=1660)
-    page.goto(f"/t/{day}/rounds/")
+    page.goto(f"/t/{slug}/rounds/")
     page.click("form[action$='/open/'] button")
     page.wait_for_load_state()
 
@@ -147,9 +147,9 @@ def enter(page: Page, table: int, winner: str, loser: int) -> None:
     page.wait_for_timeout(150)
 
 
-def desk(page: Page, day: str) -> None:
+def desk(page: Page, slug: str) -> None:
     """Take the desk while results are typed, and a correction."""
-    page.goto(f"/t/{day}/desk/")
+    page.goto(f"/t/{slug}/desk/")
     for table, winner, loser in ((4, "a", 98), (7, "b", 112), (1, "a", 105), (12, "b", 87), (9, "a", 117)):
         enter(page, table, winner, loser)
     page.keyboard.type("3")
@@ -171,21 +171,21 @@ def desk(page: Page, day: str) -> None:
     shoot(page, "correction", tall=1180)
 
 
-def standings(page: Page, phone: Page, projector: Page, day: str) -> None:
+def standings(page: Page, phone: Page, projector: Page, slug: str) -> None:
     """Take the standings on a tablet, a phone and the wall, and the explanation of a rank."""
     from tournaments.models import Tournament
     from tournaments.standings import standings as worked_out
 
-    page.goto(f"/t/{day}/standings/")
+    page.goto(f"/t/{slug}/standings/")
     page.locator(".explain").nth(1).click()
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "standings", tall=1150)
-    phone.goto(f"/t/{day}/")
+    phone.goto(f"/t/{slug}/")
     shoot(phone, "standings-phone")
-    second = worked_out(Tournament.objects.get(slug=day)).rows[1].number
-    phone.goto(f"/t/{day}/players/{second}/")
+    second = worked_out(Tournament.objects.get(slug=slug)).rows[1].number
+    phone.goto(f"/t/{slug}/players/{second}/")
     shoot(phone, "card-phone")
-    projector.goto(f"/t/{day}/screen/")
+    projector.goto(f"/t/{slug}/screen/")
     shoot(projector, "standings-projector", width=1200)
 
 
@@ -196,15 +196,15 @@ def to_a_tie(tournament: Any) -> None:
     from tournaments.finals import medals
     from tournaments.models import Line, Meeting
     from tournaments.rounds import scores, stages
-    from tournaments.transfer import simulated_day
+    from tournaments.transfer import simulated_tournament
 
     chance = random.Random(5)
     round_ = tournament.stages.get(order=1).rounds.get(number=10)
     for meeting in round_.meetings.select_related("round__stage"):
         if not meeting.results.exists():
-            simulated_day.enter_game(meeting, 1, chance, None, nonce=f"picture-{meeting.uid}")
+            simulated_tournament.enter_game(meeting, 1, chance, None, nonce=f"picture-{meeting.uid}")
     rounds.close_round(round_, by=None)
-    simulated_day.play(tournament, seed=5, by=None, upto=14)
+    simulated_tournament.play(tournament, seed=5, by=None, upto=14)
     first, second = room.standings(tournament).rows[:2]
     gap = first.points - second.points
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 15, by=None), by=None)
@@ -239,10 +239,10 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     """Take the tie, the cards read back, and the podium."""
     from tournaments.finals import medals
     from tournaments.rounds import scores
-    from tournaments.transfer import simulated_day
+    from tournaments.transfer import simulated_tournament
 
-    day = tournament.slug
-    page.goto(f"/t/{day}/medals/")
+    slug = tournament.slug
+    page.goto(f"/t/{slug}/medals/")
     page.click("form[action$='/create/'] button")
     page.wait_for_load_state()
     shoot(page, "tie", tall=860)
@@ -250,9 +250,11 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     for meeting in medals.open_meetings(tournament):
         for game in (1, 2, 3):
             if not scores.match_state(meeting).over:
-                simulated_day.enter_game(meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}")
+                simulated_tournament.enter_game(
+                    meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}"
+                )
     medals.advance(tournament, by=None)
-    page.goto(f"/t/{day}/medals/")
+    page.goto(f"/t/{slug}/medals/")
     taps = page.locator("#closing .readings button")
     for at in range(10):
         if at == 4:
@@ -263,7 +265,7 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
         page.locator("#closing .readings li").nth(at).locator("[aria-pressed=true]").wait_for()
     page.click("form[action$='/official/'] button")
     page.wait_for_load_state()
-    projector.goto(f"/t/{day}/podium/")
+    projector.goto(f"/t/{slug}/podium/")
     for _ in range(3):
         projector.keyboard.press("Enter")
         projector.wait_for_timeout(400)

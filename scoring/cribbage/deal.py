@@ -34,9 +34,9 @@ from dataclasses import dataclass
 from scoring.cards import Card, Cards, read_card, split
 from scoring.errors import DomainError, is_whole
 
-HAND = 4
+HAND_SIZE = 4
 CUTS = ("right", "left", "non_dealer")
-TEAMS = {2: (2,), 3: (3,), 4: (2, 4), 5: (5,), 6: (3, 2)}
+TEAM_SIZES = {2: (2,), 3: (3,), 4: (2, 4), 5: (5,), 6: (3, 2)}
 """Possible numbers of sides, by number of players; the first is the default."""
 
 
@@ -92,15 +92,15 @@ def deal(
         raise DomainError("unknown_cut", cuts=str(cuts))
     cutter = right if cuts == "right" else left
     discards = [2 if players == 2 else 1] * players
-    for seat in (dealer, right)[: max(players - HAND, 0)]:
+    for seat in (dealer, right)[: max(players - HAND_SIZE, 0)]:
         discards[seat] = 0
     return Deal(
         players=players,
         dealer=dealer,
         sides=sides,
-        dealt=tuple(HAND + discard for discard in discards),
+        dealt=tuple(HAND_SIZE + discard for discard in discards),
         discards=tuple(discards),
-        to_crib=HAND - sum(discards),
+        to_crib=HAND_SIZE - sum(discards),
         cutter=cutter,
         first=left,
         next_dealer=left,
@@ -114,11 +114,11 @@ def sides_of(players: int, teams: int | None = None, *, fadoq: bool = False) -> 
     >>> sides_of(4), sides_of(4, 4)
     ((0, 1, 0, 1), (0, 1, 2, 3))
     """
-    if not is_whole(players) or players not in TEAMS or (fadoq and players == 5):
+    if not is_whole(players) or players not in TEAM_SIZES or (fadoq and players == 5):
         raise DomainError("number_of_players", players=str(players))
-    if teams is not None and (not is_whole(teams) or teams not in TEAMS[players]):
+    if teams is not None and (not is_whole(teams) or teams not in TEAM_SIZES[players]):
         raise DomainError("number_of_teams", players=players, teams=str(teams))
-    number = TEAMS[players][0] if teams is None else teams
+    number = TEAM_SIZES[players][0] if teams is None else teams
     return tuple(seat % number for seat in range(players))
 
 
@@ -132,6 +132,6 @@ def cut_for_deal(cards: Cards | Sequence[Card]) -> int | None:
     """
     given = split(cards) if isinstance(cards, str) else cards
     ranks = [(card if isinstance(card, Card) else read_card(card)).rank for card in given]
-    if len(ranks) not in TEAMS:
+    if len(ranks) not in TEAM_SIZES:
         raise DomainError("number_of_players", players=str(len(ranks)))
     return None if ranks.count(min(ranks)) > 1 else ranks.index(min(ranks))

@@ -24,21 +24,21 @@ from random import Random
 from typing import Any
 
 from scoring import boards, criteria, two_cards
-from scoring.cribbage.rules import BEST_EVENT, CribbageRules, is_timed
+from scoring.cribbage.rules import MAX_EVENT_POINTS, CribbageRules, is_timed
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
-from scoring.match_points import Worth, losers_level, win_worth_of_level
+from scoring.match_points import WinValue, losers_level, win_worth_of_level
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True
 OWN_FIGURES: tuple[criteria.GameFigure, ...] = ()
-CRITERIA = tuple(code for code in criteria.OF_EVERY_GAME if code != "value")
+CRITERIA = tuple(code for code in criteria.COMMON_CRITERIA if code != "value")
 AWARDS = ("forfeit", "no_show", "abandoned")
-PLAYED = frozenset({"v", "pegged"})
-LEFT = frozenset({"v", "left"})
-SECOND = 2
+PLAYED_KEYS = frozenset({"v", "pegged"})
+LEFT_KEYS = frozenset({"v", "left"})
+SECOND_VERSION = 2
 """The version of line data of tournaments that write points left, or have a time limit (rules.md §4)."""
-AWARDED = frozenset({"how", "winner"})
+AWARDED_KEYS = frozenset({"how", "winner"})
 
 
 DEFAULTS: dict[str, Any] = {
@@ -54,7 +54,7 @@ DEFAULTS: dict[str, Any] = {
     "lines": None,
     "credited": "pegged",
     "most_at_table": 6,
-    "cards": two_cards.ONE,
+    "cards": two_cards.ONE_SLIP,
     "in_a_match": {},
 }
 """The rules of cribbage that a format may change (rules.md §2, §3).
@@ -82,7 +82,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
             raise DomainError("criteria_no_table")
     else:
         order = [rules["rank_by"], *(rules["then"] if rules["rank_by"] == "match_points" else [])]
-    first = criteria.first_of_games(order)
+    first = criteria.first_game_criterion(order)
     return {
         "criteria": list(order),
         "running": first if first in ("match_points", "won", "spread") else "pegged",
@@ -95,15 +95,17 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
 
     Both are empty if the first criterion is not a sum of games.
     """
-    day = CribbageRules.read(rules)
+    cribbage_rules = CribbageRules.read(rules)
     if rules["criteria"][0] == "match_points":
-        assert day.table is not None, "a day that ranks by match points has a table of them"
-        return tuple(sorted(set(day.table.points))), (0,)
+        assert cribbage_rules.table is not None, "a day that ranks by match points has a table of them"
+        return tuple(sorted(set(cribbage_rules.table.points))), (0,)
     if rules["criteria"][0] == "won":
         return (1,), (0,)
     if rules["criteria"][0] != "pegged":
         return (), ()
-    return tuple(range(day.target, day.highest + 1)), tuple(range(day.target))
+    return tuple(range(cribbage_rules.target, cribbage_rules.highest + 1)), tuple(
+        range(cribbage_rules.target)
+    )
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
@@ -120,10 +122,10 @@ def played(scores: Sequence[int], rules: Mapping[str, Any] | None = None) -> dic
     >>> played([121, 88], {"pegging": "left"})
     {'v': 2, 'left': [0, 33]}
     """
-    day = CribbageRules.read(rules or {})
-    if day.left:
-        return {"v": SECOND, "left": [max(0, day.target - points) for points in scores]}
-    return {"v": SECOND if day.timed else VERSION, "pegged": list(scores)}
+    cribbage_rules = CribbageRules.read(rules or {})
+    if cribbage_rules.left:
+        return {"v": SECOND_VERSION, "left": [max(0, cribbage_rules.target - points) for points in scores]}
+    return {"v": SECOND_VERSION if cribbage_rules.timed else VERSION, "pegged": list(scores)}
 
 
 def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
@@ -149,12 +151,12 @@ def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
     >>> forfeit({"criteria": ["pegged"]}), forfeit({"criteria": ["match_points"]})
     ((121, 0), (121, 91))
     """
-    day = CribbageRules.read(rules)
+    cribbage_rules = CribbageRules.read(rules)
     by_points = rules["criteria"][0] in ("pegged", "points_left")
-    return day.target, 0 if by_points or not day.lines else day.lines[0]
+    return cribbage_rules.target, 0 if by_points or not cribbage_rules.lines else cribbage_rules.lines[0]
 
 
-def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+def people_per_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §1)."""
     return boards.each(rules)
 
@@ -165,10 +167,12 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     winner = chance.randrange(sides)
     if is_timed(rules):  # every other game reaches the target before its time is up
         target -= max(0, chance.randrange(40) - 20)
-    return played([target if side == winner else _behind(chance, target) for side in range(sides)], rules)
+    return played(
+        [target if side == winner else _loser_score(chance, target) for side in range(sides)], rules
+    )
 
 
-def _behind(chance: Random, target: int) -> int:
+def _loser_score(chance: Random, target: int) -> int:
     """Return a random score of a loser: 103 of 121 on average, from 92 to 114 in two games of three."""
     thrown = sum(chance.randrange(11) for _throw in range(12))
     return max(0, min(target - 1, target - 78 + thrown))
@@ -206,13 +210,17 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
     the error says what is wrong.
     """
-    day = CribbageRules.read(rules)
+    cribbage_rules = CribbageRules.read(rules)
     if two_cards.asks_two_cards(rules) and ("card" in data or "cards" in data):
         two_cards.check(data, rules)
         return
-    version = SECOND if (day.left or day.timed) and "how" not in data else VERSION
-    left = day.left and "how" not in data
-    check_keys(data, LEFT if left else PLAYED | AWARDED if "how" in data else PLAYED, version)
+    version = (
+        SECOND_VERSION if (cribbage_rules.left or cribbage_rules.timed) and "how" not in data else VERSION
+    )
+    left = cribbage_rules.left and "how" not in data
+    check_keys(
+        data, LEFT_KEYS if left else PLAYED_KEYS | AWARDED_KEYS if "how" in data else PLAYED_KEYS, version
+    )
     points = data.get("left" if left else "pegged")
     if not isinstance(points, list) or len(points) != sides:
         raise DomainError("one_score_a_side", sides=sides)
@@ -222,13 +230,13 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
         if value < 0:
             raise DomainError("negative", value=value)
     if "how" in data:
-        _check_award(data, day, sides)
-    elif day.left:
-        _check_left(points, day.target)
-    elif day.timed:
-        _check_timed(points, day.target)
+        _check_award(data, cribbage_rules, sides)
+    elif cribbage_rules.left:
+        _check_left(points, cribbage_rules.target)
+    elif cribbage_rules.timed:
+        _check_timed(points, cribbage_rules.target)
     else:
-        _check_played(points, day)
+        _check_played(points, cribbage_rules)
 
 
 def _check_left(left: Sequence[int], target: int) -> None:
@@ -262,7 +270,7 @@ def _check_played(points: Sequence[int], rules: CribbageRules) -> None:
 def _check_award(data: Mapping[str, Any], rules: CribbageRules, sides: int) -> None:
     if data["how"] not in AWARDS:
         raise DomainError("unknown_award", how=str(data["how"])[:MAX_SHOWN_LENGTH])
-    most = rules.target - 1 + BEST_EVENT
+    most = rules.target - 1 + MAX_EVENT_POINTS
     for value in data["pegged"]:
         if value > most:
             raise DomainError("award_too_high", value=value, most=most)
@@ -297,17 +305,25 @@ def earned(
     if "card" in data:
         return (SideValue(),) * 2
     if "cards" in data:
-        return tuple(_of_card(spread, CribbageRules.read(rules)) for spread in data["cards"])
+        return tuple(_side_value_from_spread(spread, CribbageRules.read(rules)) for spread in data["cards"])
     points = _pegged(data, rules)
     how = data.get("how", "played")
     winner = winner_of(data, rules)
-    day = CribbageRules.read(rules)
+    cribbage_rules = CribbageRules.read(rules)
     values = []
     for side, own in enumerate(points):
         others = [value for other, value in enumerate(points) if other != side]
         won = side == winner
-        level = losers_level(others, day.lines, day.several) if won and how == "played" else 0
-        gain = win_worth_of_level(day.table, level, games_in_match) if won and day.table else Worth(0, level)
+        level = (
+            losers_level(others, cribbage_rules.lines, cribbage_rules.several)
+            if won and how == "played"
+            else 0
+        )
+        gain = (
+            win_worth_of_level(cribbage_rules.table, level, games_in_match)
+            if won and cribbage_rules.table
+            else WinValue(0, level)
+        )
         values.append(
             SideValue(
                 pegged=own,
@@ -319,22 +335,24 @@ def earned(
                 spread=own - max(others) if others else 0,
                 how=how,
                 wins_match=gain.wins_match,
-                left=max(0, day.target - own) if day.left else None,
+                left=max(0, cribbage_rules.target - own) if cribbage_rules.left else None,
             )
         )
     return tuple(values)
 
 
-def _of_card(spread: int, day: CribbageRules) -> SideValue:
+def _side_value_from_spread(spread: int, cribbage_rules: CribbageRules) -> SideValue:
     """Return the values of a side from the spread on its card, without the other card (rules.md §4.1)."""
     won = spread > 0
-    loser = day.target - abs(spread)
-    level = losers_level([loser], day.lines, day.several) if won else 0
+    loser = cribbage_rules.target - abs(spread)
+    level = losers_level([loser], cribbage_rules.lines, cribbage_rules.several) if won else 0
     return SideValue(
-        pegged=day.target if won else loser,
-        against=loser if won else day.target,
+        pegged=cribbage_rules.target if won else loser,
+        against=loser if won else cribbage_rules.target,
         won=won,
         skunk=level,
-        match_points=win_worth_of_level(day.table, level).points if won and day.table else 0,
+        match_points=win_worth_of_level(cribbage_rules.table, level).points
+        if won and cribbage_rules.table
+        else 0,
         spread=spread,
     )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, read_card, split
 
-GO = ("GO", "PASSE")
+GO_WORDS = ("GO", "PASSE")
 
 
 @dataclass(frozen=True)
@@ -60,5 +60,5 @@ def _parse_move(given: Given) -> Move:
 def _card(given: str | Card) -> Card | None:
     if isinstance(given, Card):
         return given
-    says_go = isinstance(given, str) and given.strip().upper() in GO
+    says_go = isinstance(given, str) and given.strip().upper() in GO_WORDS
     return None if says_go else read_card(given)

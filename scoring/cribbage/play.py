@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, check_number, read_cards
-from scoring.cribbage.deal import HAND, TEAMS
+from scoring.cribbage.deal import HAND_SIZE, TEAM_SIZES
 from scoring.cribbage.moves import Move, Moves, read_moves
 from scoring.cribbage.pegging import PegRules, check_score
 from scoring.cribbage.play_state import Event, Table
@@ -74,7 +74,7 @@ def replay(
     sides: Sequence[int] | None = None,
     scores: Sequence[int] | None = None,
     rules: PegRules | None = None,
-    held: int = HAND,
+    held: int = HAND_SIZE,
     gos: str | None = None,
 ) -> Play:
     """Replay a play from its first card (rules.md §2.2, §2.4).
@@ -99,7 +99,7 @@ def replay(
         sides=on_sides,
         scores=_scores(scores, max(on_sides) + 1, rules),
         rules=rules,
-        implied=_implied(gos, known),
+        implied=_has_implied_gos(gos, known),
     )
     _play_out(table, read_moves(moves))
     return Play(
@@ -123,15 +123,15 @@ def _play_out(table: Table, moves: Sequence[Move]) -> None:
                 table.lay(move.card, move)
         except DomainError as refusal:
             raise DomainError(refusal.code, at=at, **refusal.args_) from None
-    table.close_if_nobody_can()
+    table.add_implied_go()
 
 
 def _hands(
     given: Sequence[Cards | None] | None, players: int | None, held: int
 ) -> list[frozenset[Card] | None]:
     if given is None:
-        given = [None] * (2 if players is None else _number(players))
-    if _number(len(given)) != (players or len(given)):
+        given = [None] * (2 if players is None else _check_players(players))
+    if _check_players(len(given)) != (players or len(given)):
         raise DomainError("hands_unlike_players", players=players, hands=len(given))
     hands: list[frozenset[Card] | None] = []
     everything: list[Card] = []
@@ -145,8 +145,8 @@ def _hands(
     return hands
 
 
-def _number(players: int) -> int:
-    if players not in TEAMS:
+def _check_players(players: int) -> int:
+    if players not in TEAM_SIZES:
         raise DomainError("number_of_players", players=str(players))
     return players
 
@@ -173,7 +173,7 @@ def _scores(given: Sequence[int] | None, sides: int, rules: PegRules) -> list[in
     return scores
 
 
-def _implied(gos: str | None, hands: Sequence[frozenset[Card] | None]) -> bool:
+def _has_implied_gos(gos: str | None, hands: Sequence[frozenset[Card] | None]) -> bool:
     if gos not in (None, "said", "implied"):
         raise DomainError("unknown_gos", gos=gos)
     return gos == "implied" if gos else None in hands

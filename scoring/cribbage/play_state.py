@@ -25,11 +25,11 @@ from scoring.cribbage.pegging import PegRules, peg
 from scoring.cribbage.sequence import LIMIT, Pegging, card_score, count, value
 from scoring.errors import DomainError
 
-ALWAYS_ABLE = LIMIT - 10  # up to this count any card can be laid
+MAX_SAFE_COUNT = LIMIT - 10  # up to this count any card can be laid
 
 
 @dataclass(frozen=True)
-class Moved:
+class EventPoints:
     """Points that one event gave to a seat and its side, or that were lost to it.
 
     `why` is `claimed`, or `muggins` if another seat took them; lost (`points` 0): `unclaimed`, `from_116`.
@@ -57,7 +57,7 @@ class Event:
     count: int
     pegged: tuple[Pegging, ...]
     scores: tuple[int, ...]
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[EventPoints, ...] = ()
     closes: bool = False
     implied: bool = False
 
@@ -103,13 +103,13 @@ class Table:
             raise DomainError("play_over")
         if card in self.laid:
             raise DomainError("card_twice", card=card.name)
-        self._wait_for(self._owner(card, move.player), card)
+        self._add_gos_before_card(self._owner(card, move.player), card)
         player = self.turn
         self.laid.add(card)
         self.left[player] -= 1
         self.sequence.append(card)
         self.last = player
-        pegged, closes = self._brought(player)
+        pegged, closes = self._points_and_reset(player)
         self.earned = 0
         self.earned = self._record(move, player, card, pegged, closes=closes)
 
@@ -119,18 +119,18 @@ class Table:
             raise DomainError("play_over")
         if move.player in self.gone:
             return  # a go said twice changes nothing
-        self._wait_to_pass(move.player)
+        self._add_gos_before_player(move.player)
         player = self.turn
-        if self._able(player):
+        if self._can_lay(player):
             self._refuse_go(player)
         self.gone.add(player)
         closes = not self._can_follow()
         pegged = (self._point("go"),) if closes else ()
         self._record(move, player, None, pegged, closes=closes, implied=implied)
 
-    def close_if_nobody_can(self) -> None:
+    def add_implied_go(self) -> None:
         """Add the go after the last move, if it is certain that no one can lay (rules.md §2.2)."""
-        if not self.over and self._alone(self.turn) and self._able(self.turn) is False:
+        if not self.over and self._is_last_in_play(self.turn) and self._can_lay(self.turn) is False:
             self.say_go(Move(None), implied=True)
 
     # Owner of a card, and turn
@@ -139,7 +139,7 @@ class Table:
         """Return the seat that lays a card; None if it is one of those whose cards are not known."""
         holder = next((seat for seat, hand in enumerate(self.hands) if hand and card in hand), None)
         if named is None:
-            if holder is None and not self._somebody_unknown():
+            if holder is None and not self._has_unknown_hand():
                 raise DomainError("not_held", card=card.name, player=self.turn + 1)
             return holder
         if named not in range(len(self.hands)):
@@ -150,17 +150,17 @@ class Table:
             raise DomainError("no_cards_left", card=card.name, player=named + 1)
         return named
 
-    def _somebody_unknown(self) -> bool:
+    def _has_unknown_hand(self) -> bool:
         return any(hand is None and left for hand, left in zip(self.hands, self.left, strict=True))
 
-    def _wait_to_pass(self, player: int | None) -> None:
+    def _add_gos_before_player(self, player: int | None) -> None:
         """Say the gos of players who must have said go before the one named."""
         while player not in (None, self.turn):
-            if self._able(self.turn) or not self.implied:
+            if self._can_lay(self.turn) or not self.implied:
                 raise DomainError("not_in_turn", player=_seat_number(player), turn=self.turn + 1)
             self.say_go(Move(None), implied=True)
 
-    def _wait_for(self, owner: int | None, card: Card) -> None:
+    def _add_gos_before_card(self, owner: int | None, card: Card) -> None:
         """Say the gos that must have been said, until the holder of `card` is in turn and can lay it."""
         refusal: DomainError | None = None
         while True:
@@ -174,44 +174,46 @@ class Table:
                 refusal = DomainError(
                     "not_in_turn", card=card.name, player=_seat_number(owner), turn=player + 1
                 )
-            if self._able(player) or not (self.implied or self._alone(player)):
+            if self._can_lay(player) or not (self.implied or self._is_last_in_play(player)):
                 raise refusal
             self.say_go(Move(None), implied=True)
             if self.over:
                 raise DomainError("play_over")
 
-    def _able(self, player: int) -> bool | None:
+    def _can_lay(self, player: int) -> bool | None:
         """Return whether a player can lay a card; None if that is not known."""
         hand, now = self.hands[player], self.count
         if hand is None:
-            return True if now <= ALWAYS_ABLE else None
+            return True if now <= MAX_SAFE_COUNT else None
         return any(now + value(card) <= LIMIT for card in hand - self.laid)
 
     def _refuse_go(self, player: int) -> None:
         hand = self.hands[player]
         if hand is None:
-            raise DomainError("go_too_early", count=self.count, player=player + 1, most=ALWAYS_ABLE)
+            raise DomainError("go_too_early", count=self.count, player=player + 1, most=MAX_SAFE_COUNT)
         card = min(hand - self.laid, key=lambda held: (value(held), held.index))
         raise DomainError("go_while_able", card=card.name, count=self.count, player=player + 1)
 
-    def _around(self, seat: int) -> Iterator[int]:
+    def _seats_clockwise(self, seat: int) -> Iterator[int]:
         """Return the seats from the left of `seat` around to itself."""
         return ((seat + step) % len(self.hands) for step in range(1, len(self.hands) + 1))
 
-    def _following(self) -> Iterator[int]:
-        return (seat for seat in self._around(self.turn) if self.left[seat] and seat not in self.gone)
+    def _next_seats(self) -> Iterator[int]:
+        return (
+            seat for seat in self._seats_clockwise(self.turn) if self.left[seat] and seat not in self.gone
+        )
 
     def _can_follow(self) -> bool:
         """Return whether a player who has cards has not said go."""
-        return any(True for _ in self._following())
+        return any(True for _ in self._next_seats())
 
-    def _alone(self, player: int) -> bool:
+    def _is_last_in_play(self, player: int) -> bool:
         """Return whether all others are out of cards or have said go to the card that `player` laid."""
-        return player == self.last and bool(self.sequence) and list(self._following()) == [player]
+        return player == self.last and bool(self.sequence) and list(self._next_seats()) == [player]
 
     # Points of a move
 
-    def _brought(self, player: int) -> tuple[tuple[Pegging, ...], bool]:
+    def _points_and_reset(self, player: int) -> tuple[tuple[Pegging, ...], bool]:
         """Return the points of the card just laid, and whether the count restarts after it."""
         pegged = card_score(self.sequence, player)
         if self.count == LIMIT:
@@ -239,19 +241,19 @@ class Table:
         """Record the event, and go on to the next turn; return the points that the player got."""
         moved = self._move_pegs(move, pegged)
         at = self.count
-        self._go_on(closes)
+        self._advance_turn(closes)
         self.events.append(
             Event(player, card, at, pegged, tuple(self.scores), moved, closes=closes, implied=implied)
         )
         return moved[0].points if moved and moved[0].player == player else 0
 
-    def _go_on(self, closes: bool) -> None:
+    def _advance_turn(self, closes: bool) -> None:
         if closes:
             assert self.last is not None
             self.sequence, self.gone, self.turn = [], set(), self.last
-        self.turn = next(self._following(), self.turn)
+        self.turn = next(self._next_seats(), self.turn)
 
-    def _move_pegs(self, move: Move, pegged: Sequence[Pegging]) -> tuple[Moved, ...]:
+    def _move_pegs(self, move: Move, pegged: Sequence[Pegging]) -> tuple[EventPoints, ...]:
         total = sum(pegging.points for pegging in pegged)
         claimed = total if move.claimed is None else move.claimed
         if not isinstance(claimed, int) or not 0 <= claimed <= total:
@@ -266,16 +268,16 @@ class Table:
                 moved.append(self._peg(move.taken_by, rest, "muggins", 0))
         elif rest:
             owner = pegged[0].player
-            moved.append(Moved(owner, self.sides[owner], rest, 0, "unclaimed"))
+            moved.append(EventPoints(owner, self.sides[owner], rest, 0, "unclaimed"))
         return tuple(moved)
 
-    def _peg(self, player: int, points: int, why: str, earlier: int) -> Moved:
+    def _peg(self, player: int, points: int, why: str, earlier: int) -> EventPoints:
         side = self.sides[player]
         pegged = peg(self.scores[side], points, self.rules, earlier)
         self.scores[side] = pegged.after
         if pegged.wins:
             self.winner = side
-        return Moved(player, side, points, pegged.points, "from_116" if pegged.lost else why)
+        return EventPoints(player, side, points, pegged.points, "from_116" if pegged.lost else why)
 
     def _check_muggins(self, taker: int, pegged: Sequence[Pegging], rest: int) -> None:
         if not self.rules.muggins:

@@ -63,11 +63,11 @@ HANDS = (
     "5H 5S 5C JD 5D",
 )
 """In the order of their totals, from 12 to 29."""
-STEP = 17
+NEXT_HAND_STEP = 17
 """From a hand to the next one to practise on: prime to 48, so that all come, and totals do not rise."""
 
 
-def dealt(number: int) -> tuple[tuple[Card, ...], Card]:
+def practice_hand(number: int) -> tuple[tuple[Card, ...], Card]:
     """Return the four cards in hand and the starter of a hand, numbered from 1 (rules.md §2.5)."""
     *hand, starter = read_cards(HANDS[number - 1])
     return tuple(hand), starter
@@ -79,4 +79,4 @@ def next_number(number: int) -> int:
     >>> next_number(48)
     17
     """
-    return (number - 1 + STEP) % len(HANDS) + 1
+    return (number - 1 + NEXT_HAND_STEP) % len(HANDS) + 1

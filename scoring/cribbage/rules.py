@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import two_cards
-from scoring.match_points import Table, lines_of, read_table
+from scoring.match_points import Table, read_table, skunk_lines
 
 TARGET = 121
-BEST_EVENT = 29
+MAX_EVENT_POINTS = 29
 """The most points of one event: a hand of 29 from 120 (rules.md §2.3)."""
 TIMED = "timed"
 
@@ -71,7 +71,7 @@ class CribbageRules:
             target=int(whole["target"]),
             pegging=whole.get("pegging", "exact"),
             table=read_table(whole.get("match_points")),
-            lines=() if is_timed(whole) else lines_of(whole),
+            lines=() if is_timed(whole) else skunk_lines(whole),
             several=whole.get("several_losers", "all"),
             from_116=bool(whole.get("from_116")),
             muggins=bool(whole.get("muggins")),
@@ -106,4 +106,4 @@ class CribbageRules:
     @property
     def highest(self) -> int:
         """The most a winner can have: the target, or as pegged one less and the best event (rules.md §4)."""
-        return self.target if self.exact or self.timed else self.target - 1 + BEST_EVENT
+        return self.target if self.exact or self.timed else self.target - 1 + MAX_EVENT_POINTS

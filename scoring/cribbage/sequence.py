@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from scoring.cards import Card
 
 LIMIT = 31
-ALIKE = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
+OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,16 @@ def card_score(cards: Sequence[Card], player: int = 0) -> tuple[Pegging, ...]:
     reached = {15: "fifteen", LIMIT: "thirty_one"}.get(count(cards))
     if reached:
         found.append(Pegging(reached, 2, tuple(cards), player))
-    alike = _alike(cards)
-    if alike in ALIKE:
-        found.append(Pegging(*ALIKE[alike], tuple(cards[-alike:]), player))
-    run = _run(cards)
+    alike = _same_rank_count(cards)
+    if alike in OF_A_KIND:
+        found.append(Pegging(*OF_A_KIND[alike], tuple(cards[-alike:]), player))
+    run = _run_length(cards)
     if run:
         found.append(Pegging("run", run, tuple(cards[-run:]), player))
     return tuple(found)
 
 
-def _alike(cards: Sequence[Card]) -> int:
+def _same_rank_count(cards: Sequence[Card]) -> int:
     """Return how many of the last cards are of one rank."""
     alike = 0
     for card in reversed(cards):
@@ -72,7 +72,7 @@ def _alike(cards: Sequence[Card]) -> int:
     return alike
 
 
-def _run(cards: Sequence[Card]) -> int:
+def _run_length(cards: Sequence[Card]) -> int:
     """Return how many of the last cards form the longest run, or 0."""
     for length in range(len(cards), 2, -1):
         ranks = {card.rank for card in cards[-length:]}

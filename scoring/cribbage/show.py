@@ -27,19 +27,19 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Any
 
-from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
+from scoring.cards import DECK, Card, Cards, check_no_duplicates, check_number, read_cards
 from scoring.errors import DomainError
 
-HAND = 4
+HAND_SIZE = 4
 FIFTEEN = 15
 JACK = 11
-VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # the value of a card in a fifteen, by rank
+CARD_VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # the value of a card in a fifteen, by rank
 OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 _JACKS = tuple(card for card in DECK if card.rank == JACK)
 # Points of five cards of any suits, [rank][rank][rank][rank][rank]: lists shared by all orders of the ranks.
 # They are made at the first call, a number (None before) when it is first needed.
-_BY_RANKS: list[Any] = []
+_POINTS_BY_RANKS: list[Any] = []
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
     Raises `DomainError`: `bad_card`, `card_twice`, `number_of_cards`, `one_starter`.
     """
     held = read_cards(hand)
-    check_number(held, HAND)
-    turned = _one(starter)
-    check_once((*held, turned))
-    scored = (*_whatever_suits((*held, turned)), *_flush(held, turned, crib), *_nobs(held, turned))
+    check_number(held, HAND_SIZE)
+    turned = _read_starter(starter)
+    check_no_duplicates((*held, turned))
+    scored = (*_rank_combinations((*held, turned)), *_flush(held, turned, crib), *_nobs(held, turned))
     return Show(sum(one.points for one in scored), scored)
 
 
@@ -77,7 +77,7 @@ def heels(starter: str | Card) -> int:
 
     Raises `DomainError`: `bad_card`, `one_starter`.
     """
-    return 2 if _one(starter).rank == JACK else 0
+    return 2 if _read_starter(starter).rank == JACK else 0
 
 
 def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
@@ -87,12 +87,12 @@ def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
     """
     a, b, c, d = hand
     try:
-        points: int | None = _BY_RANKS[a.rank][b.rank][c.rank][d.rank][starter.rank]
+        points: int | None = _POINTS_BY_RANKS[a.rank][b.rank][c.rank][d.rank][starter.rank]
     except IndexError:
         points = None
-        _grow()
+        _build_rank_table()
     if points is None:
-        points = _learn((a, b, c, d, starter))
+        points = _remember_points((a, b, c, d, starter))
     suit = starter.suit
     jack = _JACKS[suit]
     if a is jack or b is jack or c is jack or d is jack:
@@ -102,27 +102,27 @@ def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
     return points
 
 
-def _grow() -> None:
+def _build_rank_table() -> None:
     ranks = range(1, 14)
     nodes: dict[tuple[int, ...], list[Any]]
-    nodes = {held: [None] * 14 for held in combinations_with_replacement(ranks, HAND)}
-    for size in reversed(range(HAND)):
+    nodes = {held: [None] * 14 for held in combinations_with_replacement(ranks, HAND_SIZE)}
+    for size in reversed(range(HAND_SIZE)):
         nodes = {
             held: [None, *(nodes[tuple(sorted((*held, rank)))] for rank in ranks)]
             for held in combinations_with_replacement(ranks, size)
         }
-    _BY_RANKS[:] = nodes[()]
+    _POINTS_BY_RANKS[:] = nodes[()]
 
 
-def _learn(cards: tuple[Card, ...]) -> int:
-    points = sum(one.points for one in _whatever_suits(cards))
+def _remember_points(cards: tuple[Card, ...]) -> int:
+    points = sum(one.points for one in _rank_combinations(cards))
     for at, last in enumerate(cards):
         a, b, c, d = cards[:at] + cards[at + 1 :]
-        _BY_RANKS[a.rank][b.rank][c.rank][d.rank][last.rank] = points
+        _POINTS_BY_RANKS[a.rank][b.rank][c.rank][d.rank][last.rank] = points
     return points
 
 
-def _one(starter: str | Card) -> Card:
+def _read_starter(starter: str | Card) -> Card:
     if isinstance(starter, Card):
         return starter
     cards = read_cards(starter)
@@ -131,7 +131,7 @@ def _one(starter: str | Card) -> Card:
     return cards[0]
 
 
-def _whatever_suits(cards: tuple[Card, ...]) -> Iterator[Combination]:
+def _rank_combinations(cards: tuple[Card, ...]) -> Iterator[Combination]:
     """Yield fifteens, cards of a kind and runs, in an order that does not depend on that of the cards."""
     by_rank = sorted(cards, key=lambda card: (card.rank, card.suit))
     ranks = [tuple(same) for _, same in groupby(by_rank, key=lambda card: card.rank)]
@@ -146,7 +146,7 @@ def _whatever_suits(cards: tuple[Card, ...]) -> Iterator[Combination]:
 def _fifteens(cards: Sequence[Card]) -> Iterator[Combination]:
     for size in range(2, len(cards) + 1):
         for chosen in combinations(cards, size):
-            if sum([VALUES[card.rank] for card in chosen]) == FIFTEEN:
+            if sum([CARD_VALUES[card.rank] for card in chosen]) == FIFTEEN:
                 yield Combination("fifteen", chosen, 2)
 
 

@@ -50,7 +50,7 @@ from scoring.criteria import (
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
 from scoring.criteria.game_figure import GameFigure
 from scoring.errors import DomainError
-from scoring.match import of_rules
+from scoring.match import read_match
 
 
 class Criterion(Protocol):
@@ -83,11 +83,11 @@ CRITERIA: dict[str, Criterion] = {
         skunks_taken, points_left, games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
     )
 }  # fmt: skip
-OF_EVERY_GAME = tuple(CRITERIA)
+COMMON_CRITERIA = tuple(CRITERIA)
 """The criteria that are not the figure of one game."""
-OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
+OPPONENT_CRITERIA = ("buchholz", "buchholz_cut_1", "head_to_head")
 """The criteria that depend on how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
-OF_MATCHES = ("matches_won", "team_points")
+MATCH_CRITERIA = ("matches_won", "team_points")
 """The criteria that no single game has: they are computed from all games of two sides in one round."""
 MAX_CRITERIA = 8
 
@@ -140,18 +140,18 @@ def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
 
     >>> check_match(["matches_won"], {"match": {"kind": "best_of", "games": 3}})
     """
-    if "matches_won" in order and not of_rules(rules).several:
+    if "matches_won" in order and not read_match(rules).several:
         raise DomainError("criteria_no_match")
     if "team_points" in order and not rules.get("boards"):
         raise DomainError("criteria_no_boards")
 
 
-def credited_at(rules: Mapping[str, Any]) -> int | None:
+def credited_index(rules: Mapping[str, Any]) -> int | None:
     """Return the index of the criterion that counts points declared for byes and missed games, or None.
 
-    >>> credited_at({"criteria": ["won", "value"], "credited": "value"})
+    >>> credited_index({"criteria": ["won", "value"], "credited": "value"})
     1
-    >>> credited_at({"criteria": ["match_points", "won", "spread"], "credited": "pegged"})
+    >>> credited_index({"criteria": ["match_points", "won", "spread"], "credited": "pegged"})
     """
     counts = (rules["credited"], points_left.CODE)
     return next((at for at, code in enumerate(rules["criteria"]) if code in counts), None)
@@ -159,13 +159,13 @@ def credited_at(rules: Mapping[str, Any]) -> int | None:
 
 def is_undeclared(rules: Mapping[str, Any], name: str) -> bool:
     """Return whether the rule `name` (`bye_credit` or `missed`) affects the ranking and has no value yet."""
-    return rules[name] is None and credited_at(rules) is not None
+    return rules[name] is None and credited_index(rules) is not None
 
 
-def first_of_games(order: Sequence[str]) -> str:
+def first_game_criterion(order: Sequence[str]) -> str:
     """Return the first criterion that single games add up to, which a card shows game by game (rules.md §4).
 
-    >>> first_of_games(["matches_won", "match_points", "spread"]), first_of_games(["matches_won"])
+    >>> first_game_criterion(["matches_won", "match_points", "spread"]), first_game_criterion(["matches_won"])
     ('match_points', 'pegged')
     """
-    return next((code for code in order if code not in OF_MATCHES), "pegged")
+    return next((code for code in order if code not in MATCH_CRITERIA), "pegged")

@@ -47,7 +47,7 @@ def _place(tied: Sequence[int], field: Field, first: int, places: dict[int, int]
 
 def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
     """Return those who are level in groups, as their games against each other part them, best first."""
-    has = {number: _against(number, tied, field) for number in tied}
+    has = {number: _win_shares(number, tied, field) for number in tied}
     won = {number: sum(each.values(), Fraction()) for number, each in has.items()}
     if all(len(each) == len(tied) - 1 for each in has.values()):
         ordered = sorted(tied, key=lambda number: (-won[number], number))
@@ -60,7 +60,7 @@ def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
     return [*parted, left]
 
 
-def _against(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
+def _win_shares(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
     """Return the share of games that `number` has won against each of `tied` whom it met."""
     games: dict[int, list[bool]] = {}
     for met in field.games_of(number):

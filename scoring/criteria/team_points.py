@@ -27,7 +27,7 @@ AMONG_TIED = False
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     """Return everyone's team points, byes included, by number (rules.md §4, §14)."""
-    of_a_bye = field.boards.of_a_bye if field.boards else 0
+    of_a_bye = field.boards.bye_points if field.boards else 0
     return {
         number: field.team_points.get(number, 0) + of_a_bye * field.sat_out(number).byes for number in numbers
     }

@@ -25,13 +25,13 @@ from typing import Any
 from scoring import boards
 from scoring.criteria import GameFigure, add_figures, check_order
 from scoring.errors import DomainError
-from scoring.euchre.rules import LONER, MARCH, EuchreRules
+from scoring.euchre.rules import LONER_POINTS, MARCH_POINTS, EuchreRules
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
-PLAYED = frozenset({"v", "points", "loners"})
-AWARDED = frozenset({"v", "how", "points", "winner"})
+PLAYED_KEYS = frozenset({"v", "points", "loners"})
+AWARDED_KEYS = frozenset({"v", "how", "points", "winner"})
 SIDES = 2
 MAX_DECLARED = 99
 """The most points that can be declared for a game that was not played out."""
@@ -93,14 +93,14 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
         return (1,), (0,)
     if first != "pegged":
         return (), ()
-    most = _most_of_a_side(euchre)
+    most = _most_side_points(euchre)
     if euchre.target:
         return tuple(range(euchre.target, most + 1)), tuple(range(euchre.target))
     return tuple(range(1, most + 1)), tuple(range(most // 2))
 
 
-def _most_of_a_side(euchre: EuchreRules) -> int:
-    return euchre.target - 1 + LONER if euchre.target else LONER * euchre.hands_at_most
+def _most_side_points(euchre: EuchreRules) -> int:
+    return euchre.target - 1 + LONER_POINTS if euchre.target else LONER_POINTS * euchre.hands_at_most
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
@@ -138,7 +138,7 @@ def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
     return rules["target"] or rules["hands"], 0
 
 
-def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+def people_per_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §14, §15)."""
     return boards.each(rules)
 
@@ -150,7 +150,7 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> d
     while not _is_over(euchre, points, dealt):
         side, kind = chance.randrange(SIDES), chance.randrange(20)
         loners[side] += kind == 0
-        points[side] += LONER if kind == 0 else MARCH if kind < 7 else 1
+        points[side] += LONER_POINTS if kind == 0 else MARCH_POINTS if kind < 7 else 1
         dealt += 1
     return played(points, loners)
 
@@ -178,7 +178,7 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     the error says what is wrong.
     """
     is_award = "how" in data
-    check_keys(data, AWARDED if is_award else PLAYED)
+    check_keys(data, AWARDED_KEYS if is_award else PLAYED_KEYS)
     if sides != SIDES:
         raise DomainError("euchre_two_sides", sides=sides)
     for name in ("points",) if is_award else ("points", "loners"):
@@ -196,14 +196,14 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 
 def _check_played(points: Sequence[int], loners: Sequence[int], euchre: EuchreRules) -> None:
     for own, lone in zip(points, loners, strict=True):
-        if own < LONER * lone:
-            raise DomainError("euchre_loners", points=own, loners=lone, least=LONER * lone)
+        if own < LONER_POINTS * lone:
+            raise DomainError("euchre_loners", points=own, loners=lone, least=LONER_POINTS * lone)
     if euchre.target:
         best, worst = max(points), min(points)
         if best < euchre.target:
             raise DomainError("euchre_not_over", target=euchre.target, best=best)
-        if worst >= euchre.target or best > _most_of_a_side(euchre):
-            raise DomainError("euchre_beyond", target=euchre.target, most=_most_of_a_side(euchre))
+        if worst >= euchre.target or best > _most_side_points(euchre):
+            raise DomainError("euchre_beyond", target=euchre.target, most=_most_side_points(euchre))
         return
     least, most = euchre.least(sum(loners)), euchre.most(sum(loners))
     if not least <= sum(points) <= most:

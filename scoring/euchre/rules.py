@@ -20,13 +20,13 @@ from typing import Any
 
 from scoring.errors import DomainError
 
-LONER = 4
+LONER_POINTS = 4
 """The points of a lone hand that is won with all tricks (rules.md §15)."""
-MARCH = 2
+MARCH_POINTS = 2
 """The points of all tricks, and of a euchre (rules.md §15)."""
-LONE_EUCHRE = (2, 4)
+LONE_EUCHRE_POINTS = (2, 4)
 MAX_HANDS = 40
-TARGETS = (5, 30)
+TARGET_RANGE = (5, 30)
 """The lowest and the highest number of points at which a game may end."""
 
 
@@ -58,7 +58,7 @@ class EuchreRules:
     @property
     def best_hand(self) -> int:
         """Return the most points of a hand that is no lone hand won (rules.md §15)."""
-        return max(MARCH, self.lone_euchre)
+        return max(MARCH_POINTS, self.lone_euchre)
 
     @property
     def hands_at_most(self) -> int:
@@ -67,8 +67,8 @@ class EuchreRules:
 
     def least(self, loners: int) -> int:
         """Return the fewest points of both sides together, with so many lone hands (rules.md §15)."""
-        return self.hands - loners + LONER * loners
+        return self.hands - loners + LONER_POINTS * loners
 
     def most(self, loners: int) -> int:
         """Return the most points of both sides together, with so many lone hands (rules.md §15)."""
-        return self.best_hand * (self.hands_at_most - loners) + LONER * loners
+        return self.best_hand * (self.hands_at_most - loners) + LONER_POINTS * loners

@@ -38,26 +38,26 @@ from typing import Any
 from scoring.criteria import GameFigure, check_order
 from scoring.errors import DomainError
 from scoring.gin.game import Sheet, sheet
-from scoring.gin.hand_data import Hand, hand_turned, is_hand, of_each, scores_of
+from scoring.gin.hand_data import Hand, is_hand, map_results, scores_of, swapped_hand
 from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rules import MODES, GinRules, read_rules
 from scoring.gin.settlement import settle
-from scoring.gin.simulated import rehearsed_game
+from scoring.gin.simulated import simulated_game
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
-HANDS = frozenset({"v", "hands", "mode"})
-TOTALS = frozenset({"v", "totals", "winner"})
-AWARDED = frozenset({"how"})
+HANDS_KEYS = frozenset({"v", "hands", "mode"})
+TOTALS_KEYS = frozenset({"v", "totals", "winner"})
+AWARDED_KEYS = frozenset({"how"})
 MAX_TOTAL = 9999
 """The limit of a total, far above that of any sheet; fines may make a total negative (rules.md §5.1)."""
 MAX_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
-OF_TEAMS = ("a_side", "alternating")
-PLAYERS = ("mode", *OF_TEAMS)
-ABOVE = ("target", *PLAYERS, *OPTIONS)
-FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS, *PLAYERS)
+TEAM_RULES = ("a_side", "alternating")
+PLAYER_RULES = ("mode", *TEAM_RULES)
+OVERRIDING_RULES = ("target", *PLAYER_RULES, *OPTIONS)
+FIGURE_NAMES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS, *PLAYER_RULES)
 SIDES = 2
 HAS_MATCH_POINTS = False
 OWN_FIGURES: tuple[GameFigure, ...] = ()
@@ -139,7 +139,7 @@ def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
     >>> totals(310, 85, winner=0) == totals(310, 85)
     True
     """
-    return totals_of([one, other], winner)
+    return data_from_totals([one, other], winner)
 
 
 def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
@@ -149,17 +149,17 @@ def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
     >>> final_totals(won, {"bonuses": "standard"})
     (0, 490)
     """
-    data: dict[str, Any] = {"v": VERSION, "hands": [of_each(hand, dict) for hand in written]}
+    data: dict[str, Any] = {"v": VERSION, "hands": [map_results(hand, dict) for hand in written]}
     return data if mode == "two" else data | {"mode": mode}
 
 
-def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+def data_from_totals(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Return line data as `totals` does, for any number of sides (rules.md §6)."""
     data: dict[str, Any] = {"v": VERSION, "totals": list(written)}
-    return data if winner in (None, _highest(written)) else data | {"winner": winner}
+    return data if winner in (None, _leading_side(written)) else data | {"winner": winner}
 
 
-def _highest(written: Sequence[int]) -> int | None:
+def _leading_side(written: Sequence[int]) -> int | None:
     """Return the side with the highest total, None if several have it."""
     best = [side for side, total in enumerate(written) if total == max(written)]
     return best[0] if len(best) == 1 else None
@@ -191,7 +191,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     if data.get("mode") in ("three", "captain"):
         raise DomainError("gin_hands_not_turned")
     if "hands" in data:
-        turned["hands"] = [of_each(hand, hand_turned) for hand in data["hands"]]
+        turned["hands"] = [map_results(hand, swapped_hand) for hand in data["hands"]]
     else:
         turned["totals"] = [data["totals"][side] for side in order]
     if turned.get("winner") is not None:
@@ -202,9 +202,9 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Return line data of a simulated game; the same `chance` gives the same game (rules.md §5)."""
     gin = rules_of(rules)
-    if sides != sides_in(rules):
-        raise DomainError("gin_two_sides" if sides_in(rules) == SIDES else "gin_three_sides", sides=sides)
-    return hands(rehearsed_game(chance, gin), gin.mode)
+    if sides != side_count(rules):
+        raise DomainError("gin_two_sides" if side_count(rules) == SIDES else "gin_three_sides", sides=sides)
+    return hands(simulated_game(chance, gin), gin.mode)
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -231,21 +231,21 @@ def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int
     """Return the final totals by side: as written, or computed from the hands (rules.md §5)."""
     if "hands" not in data:
         return tuple(int(total) for total in data["totals"])
-    return foot(sheet_of(data, rules))
+    return sheet_totals(sheet_of(data, rules))
 
 
-def foot(paper: Sheet) -> tuple[int, ...]:
+def sheet_totals(paper: Sheet) -> tuple[int, ...]:
     """Return the final totals of a sheet that is over, those of its games added up (rules.md §5, §7.2)."""
     finished = [game.totals for game in paper.results if game is not None]
     return tuple(map(sum, zip(*finished, strict=True)))
 
 
-def sides_in(rules: Mapping[str, Any]) -> int:
+def side_count(rules: Mapping[str, Any]) -> int:
     """Return how many sides a game has (rules.md §6)."""
     return len(sides_by_mode(rules_of(rules)))
 
 
-def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+def people_per_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: a whole side, or 1 if partners sit opposite (rules.md §6)."""
     gin = rules_of(rules)
     return gin.a_side if rules.get("at_table", SIDES) == SIDES else 1
@@ -254,7 +254,8 @@ def people_of_an_entry(rules: Mapping[str, Any]) -> int:
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """Parse the rules of gin in the frozen rules of a stage (rules.md §5 to §7).
 
-    `bonuses` is a name, or fields over a name; a rule named in `ABOVE` replaces the same in its bonuses.
+    `bonuses` is a name, or fields over a name; a rule named in `OVERRIDING_RULES` replaces the same in its
+    bonuses.
     Raises `DomainError` for rules that no game has, and for players that are not a kind of tournament.
     """
     bonuses = rules.get("bonuses", "standard")
@@ -262,7 +263,7 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
     if own.get("mode", "two") != "two" or rules.get("mode", "two") not in MODES:
         raise DomainError("gin_two_players")
     teams = rules.get("mode") == "teams"
-    asked = {name: rules.get(name) for name in ABOVE if teams or name not in OF_TEAMS}
+    asked = {name: rules.get(name) for name in OVERRIDING_RULES if teams or name not in TEAM_RULES}
     above = {name: value for name, value in asked.items() if value is not None}
     return read_rules({**own, **above})
 
@@ -282,16 +283,16 @@ def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:
     (150, True)
     """
     gin = rules_of(rules)
-    return {name: getattr(gin, name) for name in FIGURES}
+    return {name: getattr(gin, name) for name in FIGURE_NAMES}
 
 
-def least_of_winner(rules: Mapping[str, Any]) -> int:
+def least_winner_total(rules: Mapping[str, Any]) -> int:
     """Return the least final total of a winner: the target, the game bonus and one box (rules.md §5).
 
     The winner of a Hollywood sheet has won two of its games or has at least their points: a side that has won
     fewer would else be behind. (With a fine in the third it can be less; hand by hand that can be written.)
 
-    >>> least_of_winner({"bonuses": "standard"}), least_of_winner({"hollywood": True})
+    >>> least_winner_total({"bonuses": "standard"}), least_winner_total({"hollywood": True})
     (220, 440)
     """
     gin = rules_of(rules)
@@ -304,8 +305,10 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
     the error says what is wrong.
     """
-    check_keys(data, HANDS if "hands" in data else TOTALS | AWARDED if "how" in data else TOTALS)
-    needed = sides_in(rules)
+    check_keys(
+        data, HANDS_KEYS if "hands" in data else TOTALS_KEYS | AWARDED_KEYS if "how" in data else TOTALS_KEYS
+    )
+    needed = side_count(rules)
     if sides != needed:
         raise DomainError("gin_two_sides" if needed == SIDES else "gin_three_sides", sides=sides)
     if "hands" in data:
@@ -358,7 +361,7 @@ def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     winner, hollywood = winner_of(data, rules), rules_of(rules).hollywood
     if winner is None:
         raise DomainError("gin_sheet_level" if hollywood else "gin_totals_level", value=max(data["totals"]))
-    own, other, least = data["totals"][winner], _best_other(data["totals"], winner), least_of_winner(rules)
+    own, other, least = data["totals"][winner], _best_other(data["totals"], winner), least_winner_total(rules)
     if "winner" in data and own > other:
         raise DomainError("gin_winner_is_told")
     if hollywood and own < other:
@@ -392,7 +395,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     named = data.get("winner")
     if named is not None or "how" in data:
         return None if named is None else int(named)
-    return _highest(data["totals"])
+    return _leading_side(data["totals"])
 
 
 def earned(
@@ -402,7 +405,7 @@ def earned(
     how = str(data.get("how", "played"))
     if "hands" in data:
         paper = sheet_of(data, rules)
-        final, winner = foot(paper), paper.winner
+        final, winner = sheet_totals(paper), paper.winner
     else:
         final, winner = final_totals(data, rules), winner_of(data, rules)
     worth = settle(final, rules_of(rules)) if winner is not None else (0,) * len(final)

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from scoring.gin.rules import FINE, GinRules
 from scoring.gin.score import Reason, Score
 
-HAND = 10
+HAND_SIZE = 10
 
 VOID_REASONS = (
     "stock_out",
@@ -77,7 +77,7 @@ class Ending:
     winner: int
     difference: int
     rules: GinRules
-    opponent_cards: int = HAND
+    opponent_cards: int = HAND_SIZE
     spade: bool = False
     gin_not_knocked: bool = False
 
@@ -102,31 +102,38 @@ def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
 
 def ending_score(ending: Ending, first: Iterable[Reason] = ()) -> Score:
     """Return the score of a hand; its reasons come after those in `first` (rules.md §5, §5.1, §7)."""
-    fines, of_fine = _fined(ending)
-    nobody = _nobody(ending)
+    fines, of_fine = _opponent_fine(ending)
+    nobody = _no_score_reason(ending)
     if nobody is not None:
         return Score("nobody", fines=fines, reasons=(*first, *of_fine, nobody))
     bonus, of_bonus = _bonus(ending)
     points = ending.difference + bonus
-    reasons = [*first, *of_fine, Reason("difference", of_side(ending.winner, ending.difference)), *of_bonus]
+    reasons = [
+        *first,
+        *of_fine,
+        Reason("difference", reason_args(ending.winner, ending.difference)),
+        *of_bonus,
+    ]
     if ending.spade:
         points *= 2
         reasons.append(Reason("spade_doubles", {"points": points}))
     return Score(ending.how, ending.winner, ending.difference, bonus, points, fines, tuple(reasons))
 
 
-def _fined(ending: Ending) -> tuple[tuple[int, int], list[Reason]]:
+def _opponent_fine(ending: Ending) -> tuple[tuple[int, int], list[Reason]]:
     """Return the fine of an opponent with fewer than ten cards (§5.1), and its reason."""
-    if ending.opponent_cards >= HAND:
+    if ending.opponent_cards >= HAND_SIZE:
         return (0, 0), []
     fines = (FINE, 0) if ending.opponent == 0 else (0, FINE)
-    return fines, [Reason("few_cards", {**of_side(ending.opponent, FINE), "cards": ending.opponent_cards})]
+    return fines, [
+        Reason("few_cards", {**reason_args(ending.opponent, FINE), "cards": ending.opponent_cards})
+    ]
 
 
-def _nobody(ending: Ending) -> Reason | None:
+def _no_score_reason(ending: Ending) -> Reason | None:
     """Return why no side scores, or None: an opponent has over ten cards (§5.1), or is at zero (§7.3)."""
     as_little = ending.how == "undercut" or ending.difference == 0
-    if as_little and ending.opponent_cards > HAND:
+    if as_little and ending.opponent_cards > HAND_SIZE:
         return Reason("many_cards", {"side": ending.opponent, "cards": ending.opponent_cards})
     if ending.how == "gin" and ending.difference == 0 and ending.rules.ace == "corner":
         return Reason("corner_to_zero", {"side": ending.opponent})
@@ -137,15 +144,15 @@ def _bonus(ending: Ending) -> tuple[int, list[Reason]]:
     if ending.how == "knock":
         return 0, []
     if ending.how == "gin":
-        return ending.rules.gin, [Reason("gin_bonus", of_side(ending.winner, ending.rules.gin))]
-    if ending.opponent_cards < HAND:
+        return ending.rules.gin, [Reason("gin_bonus", reason_args(ending.winner, ending.rules.gin))]
+    if ending.opponent_cards < HAND_SIZE:
         return 0, [Reason("few_cards_no_bonus", {"side": ending.winner})]
-    reasons = [Reason("undercut_bonus", of_side(ending.winner, ending.rules.undercut))]
+    reasons = [Reason("undercut_bonus", reason_args(ending.winner, ending.rules.undercut))]
     if ending.gin_not_knocked:
         reasons.append(Reason("gin_not_knocked", {"side": ending.winner}))
     return ending.rules.undercut, reasons
 
 
-def of_side(side: int, points: int) -> dict[str, int | str]:
+def reason_args(side: int, points: int) -> dict[str, int | str]:
     """Return the figures of a reason that gives points to a side, or takes them (rules.md §5.1)."""
     return {"side": side, "points": points}

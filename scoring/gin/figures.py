@@ -21,10 +21,10 @@ from typing import Any
 
 from scoring.cards import Card, read_card
 from scoring.errors import DomainError, is_whole
-from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, ending_score, of_side
+from scoring.gin.ending import HAND_SIZE, VOID_REASONS, Ending, compare, ending_score, reason_args
 from scoring.gin.masks import MAX_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
-from scoring.gin.score import HOWS, Reason, Score
+from scoring.gin.score import ENDINGS, Reason, Score
 
 SPADES = 3
 
@@ -34,8 +34,8 @@ def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
 
     Raises `DomainError` (`gin_up_card_missing`) if Oklahoma is played and there is no up-card.
 
-    >>> from scoring.gin.rules import NAMES
-    >>> [knock_limit(NAMES["oklahoma"], card) for card in ("KD", "7D", "AS")], knock_limit(STANDARD)
+    >>> from scoring.gin.rules import NAMED_RULES
+    >>> [knock_limit(NAMED_RULES["oklahoma"], card) for card in ("KD", "7D", "AS")], knock_limit(STANDARD)
     ([10, 7, 0], 10)
     """
     if not rules.oklahoma:
@@ -46,7 +46,7 @@ def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
     return 0 if rank == 1 else min(rank, KNOCK_LIMIT)
 
 
-def doubled(rules: GinRules, up_card: Card | str | None = None, spade: bool | None = None) -> bool:
+def is_doubled(rules: GinRules, up_card: Card | str | None = None, spade: bool | None = None) -> bool:
     """Return whether a spade was turned up in Oklahoma, which doubles the hand (rules.md §7.1)."""
     if not rules.oklahoma:
         return False
@@ -60,7 +60,7 @@ def score_deadwood(
     rules: GinRules = STANDARD,
     up_card: Card | str | None = None,
     spade: bool | None = None,
-    opponent_cards: int = HAND,
+    opponent_cards: int = HAND_SIZE,
 ) -> Score:
     """Return the score of a hand from the final counts, `deadwood` by side (rules.md §5, §5.1, §7).
 
@@ -74,13 +74,13 @@ def score_deadwood(
     check_opponent_cards(opponent_cards)
     if not isinstance(deadwood, (list, tuple)) or len(deadwood) != 2:
         raise DomainError("gin_two_deadwoods")
-    own = _check_points(deadwood[knocker], most_deadwood(HAND, rules.ace))
+    own = _check_points(deadwood[knocker], most_deadwood(HAND_SIZE, rules.ace))
     other = _check_points(deadwood[1 - knocker], most_deadwood(opponent_cards, rules.ace))
     limit = _limit(rules, up_card, spade)
     check_limit(own, limit)
-    ending = Ending(*compare(knocker, own, other), rules, opponent_cards, doubled(rules, up_card, spade))
+    ending = Ending(*compare(knocker, own, other), rules, opponent_cards, is_doubled(rules, up_card, spade))
     return ending_score(
-        ending, (knock_reason(knocker, own, limit), Reason("deadwood", of_side(1 - knocker, other)))
+        ending, (knock_reason(knocker, own, limit), Reason("deadwood", reason_args(1 - knocker, other)))
     )
 
 
@@ -92,7 +92,7 @@ def score_figures(
     rules: GinRules = STANDARD,
     up_card: Card | str | None = None,
     spade: bool | None = None,
-    opponent_cards: int = HAND,
+    opponent_cards: int = HAND_SIZE,
     reason: str | None = None,
 ) -> Score:
     """Return the score of a hand from how it ended, its winner and the difference (rules.md §5, §5.1, §7).
@@ -106,7 +106,7 @@ def score_figures(
     >>> score_figures("void", reason="stock_out").counts
     (0, 0)
     """
-    if how not in HOWS:
+    if how not in ENDINGS:
         raise DomainError("gin_unknown_how", value=str(how))
     ended = how not in ("void", "nobody")
     if (not ended and (winner, difference) != (None, None)) or (reason is not None and how != "void"):
@@ -124,7 +124,7 @@ def score_figures(
     points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
     if how == "knock" and points == 0:
         raise DomainError("gin_knock_without_difference")
-    return ending_score(Ending(how, side, points, rules, opponent_cards, doubled(rules, up_card, spade)))
+    return ending_score(Ending(how, side, points, rules, opponent_cards, is_doubled(rules, up_card, spade)))
 
 
 def void(reason: str | None) -> Score:

@@ -120,7 +120,7 @@ def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[M
     results = tuple(result(game, rules) if final and game.winner is not None else None for game in games)
     finished = [found for found in results if found is not None]
     values = tuple(sum(found.values[side] for found in finished) for side in range(len(sides(rules))))
-    payments = _together([payment for found in finished for payment in found.payments])
+    payments = _net_payments([payment for found in finished for payment in found.payments])
     return Sheet(
         rules=rules,
         titles=titles(games, rules),
@@ -137,7 +137,7 @@ def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[M
     )
 
 
-def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:
+def _net_payments(payments: Sequence[Payment]) -> tuple[Payment, ...]:
     """Return one payment for two players and a reason: the games of a sheet are settled at once."""
     owed: dict[tuple[int, int, str], int] = {}
     for paid in payments:

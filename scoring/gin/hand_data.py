@@ -21,7 +21,7 @@ Hand: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """A hand in line data: its figures, or in teams those of each pair of opponents."""
 
 
-def of_each(hand: Hand, what: Callable[[Mapping[str, Any]], T]) -> T | list[T]:
+def map_results(hand: Hand, what: Callable[[Mapping[str, Any]], T]) -> T | list[T]:
     """Apply `what` to a hand, or in teams to each of its results (rules.md §6)."""
     return what(hand) if isinstance(hand, Mapping) else [what(one) for one in hand]
 
@@ -36,10 +36,10 @@ def scores_of(hand: Hand, rules: GinRules) -> play.Hand:
 
     In teams it is a list of scores. Raises `DomainError` for figures that no hand gives.
     """
-    return of_each(hand, lambda one: read_hand(one, rules))
+    return map_results(hand, lambda one: read_hand(one, rules))
 
 
-def hand_turned(hand: Mapping[str, Any]) -> dict[str, Any]:
+def swapped_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
     """Return the same result with its two sides exchanged (rules.md §5)."""
     turned = dict(hand)
     for name in ("winner", "knocker"):

@@ -69,12 +69,12 @@ def games_after(
     this one counted, and `winner` the side that won it.
     """
     return tuple(
-        _written(game, rules, number, gains, [games_written(won, len(games)) for won in wins], winner)
+        _game_after(game, rules, number, gains, [games_written(won, len(games)) for won in wins], winner)
         for number, game in enumerate(games, 1)
     )
 
 
-def _written(
+def _game_after(
     game: Standing,
     rules: GinRules,
     number: int,

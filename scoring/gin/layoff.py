@@ -21,11 +21,11 @@ from functools import lru_cache
 
 from scoring.cards import DECK, Card, Cards
 from scoring.gin import masks
-from scoring.gin.layout import Meld, fits, is_set, meld_of, read_meld, suit_shift
+from scoring.gin.layout import Meld, fitting_cards, is_set, meld_of, read_meld, suit_shift
 
 
 @dataclass(frozen=True)
-class LaidOff:
+class LaidOffCard:
     """A card laid on a meld of the knocker: `meld` is the place of that meld among them, from 0."""
 
     card: Card
@@ -37,7 +37,7 @@ class Reply:
     """The opponent's hand: own melds, cards laid off in an order that works, and the rest."""
 
     melds: tuple[Meld, ...]
-    laid_off: tuple[LaidOff, ...]
+    laid_off: tuple[LaidOffCard, ...]
     unmatched: tuple[Card, ...]
     deadwood: int
 
@@ -80,25 +80,25 @@ def lay_off(cards: Cards, melds: Sequence[Meld | Cards], ace: str = "low") -> Re
     laid = [read_meld(meld, ace) for meld in melds]
     taken = hand
     for meld in laid:
-        masks.check_apart(taken, meld)
+        masks.check_disjoint(taken, meld)
         taken |= meld
     best = _best_reply(hand, laid, ace)
     own = (*sets_of(best.sets), *runs_of(best.runs, ace))
     rest = hand ^ sum(own)
-    laid_off = _in_order(rest, laid, ace)
+    laid_off = _ordered_lay_offs(rest, laid, ace)
     for card in laid_off:
         rest ^= 1 << card.card.index
     return Reply(tuple(meld_of(meld) for meld in own), laid_off, masks.cards_of(rest), masks.value(rest, ace))
 
 
-def least_after_lay_off(hand: int, melds: Sequence[int], ace: str) -> int:
+def deadwood_after_lay_off(hand: int, melds: Sequence[int], ace: str) -> int:
     """Return the opponent's deadwood after the best reply, from bits (rules.md §5)."""
     return _best_reply(hand, melds, ace).deadwood
 
 
 def sets_of(choice: int) -> tuple[int, ...]:
     """Return the bits of each set among some sets (rules.md §5)."""
-    columns = (choice & masks.RANK << place for place in range(13))
+    columns = (choice & masks.RANK_MASK << place for place in range(13))
     return tuple(column for column in columns if column)
 
 
@@ -132,7 +132,7 @@ def _table(melds: Sequence[int], ace: str) -> _Table:
     free = 0
     for meld in melds:
         if is_set(meld):
-            free |= fits(meld, ace)
+            free |= fitting_cards(meld, ace)
         else:
             shift = suit_shift(meld)
             runs[shift // 13].append(meld >> shift)
@@ -146,7 +146,7 @@ def _reply_in_suit(suit: int, runs: tuple[int, ...], free: int, ace: str) -> tup
     best = None
     for union in masks.unions(suit, ace):
         rest = suit ^ union
-        laid_off = (_lengthening(rest, runs, ace) | free) & rest
+        laid_off = (_run_extensions(rest, runs, ace) | free) & rest
         key = (value[rest ^ laid_off], laid_off.bit_count(), len(masks.split(union, ace)), union)
         if best is None or key < best:
             best = key
@@ -155,7 +155,7 @@ def _reply_in_suit(suit: int, runs: tuple[int, ...], free: int, ace: str) -> tup
 
 
 @lru_cache(maxsize=16384)
-def _lengthening(rest: int, runs: tuple[int, ...], ace: str) -> int:
+def _run_extensions(rest: int, runs: tuple[int, ...], ace: str) -> int:
     """Return the cards of one suit that lengthen its runs, one after the other."""
     laid_off = 0
     for run in runs:
@@ -165,15 +165,15 @@ def _lengthening(rest: int, runs: tuple[int, ...], ace: str) -> int:
     return laid_off
 
 
-def _in_order(rest: int, melds: Sequence[int], ace: str) -> tuple[LaidOff, ...]:
+def _ordered_lay_offs(rest: int, melds: Sequence[int], ace: str) -> tuple[LaidOffCard, ...]:
     """Return each card that can be laid off, in an order in which it can be; on a run rather than a set."""
     grown = list(melds)
     found = []
     runs_first = sorted(range(len(melds)), key=lambda place: (is_set(melds[place]), place))
     for place in runs_first:
-        while more := fits(grown[place], ace) & rest:
+        while more := fitting_cards(grown[place], ace) & rest:
             card = more & -more
             grown[place] |= card
             rest ^= card
-            found.append(LaidOff(DECK[card.bit_length() - 1], place))
+            found.append(LaidOffCard(DECK[card.bit_length() - 1], place))
     return tuple(found)

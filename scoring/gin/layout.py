@@ -11,7 +11,7 @@
 
 from dataclasses import dataclass
 
-from scoring.cards import DECK, Card, Cards, read_cards, show
+from scoring.cards import DECK, Card, Cards, cards_to_text, read_cards
 from scoring.errors import DomainError
 from scoring.gin import masks
 
@@ -24,12 +24,12 @@ class Meld:
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return show(self.cards)
+        return cards_to_text(self.cards)
 
 
 def is_set(meld: int) -> bool:
     """Return whether the bits of a meld are a set: no two in the suit of its lowest card (rules.md §5)."""
-    return meld & (meld - 1) & masks.SUIT << suit_shift(meld) == 0
+    return meld & (meld - 1) & masks.SUIT_MASK << suit_shift(meld) == 0
 
 
 def suit_shift(meld: int) -> int:
@@ -52,10 +52,10 @@ def meld_of(meld: int) -> Meld:
     return Meld("run", tuple(DECK[shift + (first + step) % 13] for step in range(run.bit_count())))
 
 
-def fits(meld: int, ace: str) -> int:
+def fitting_cards(meld: int, ace: str) -> int:
     """Return the cards that can be laid on a meld directly, as bits (rules.md §5, §7.3)."""
     if is_set(meld):
-        return masks.RANK << _lowest(meld) % 13 & ~meld
+        return masks.RANK_MASK << _lowest(meld) % 13 & ~meld
     shift = suit_shift(meld)
     return masks.open_ends(meld >> shift, ace) << shift
 
@@ -64,14 +64,14 @@ def read_meld(cards: Meld | Cards, ace: str = "low") -> int:
     """Return the bits of a meld that was laid (rules.md §5). Raises `DomainError` (`gin_not_a_meld`)."""
     given = cards.cards if isinstance(cards, Meld) else read_cards(cards)
     mask = masks.mask_of(given)
-    if len(given) < 3 or not (_all_of_a_rank(mask) or _in_sequence(mask, ace)):
-        raise DomainError("gin_not_a_meld", cards=show(given))
+    if len(given) < 3 or not (_is_one_rank(mask) or _is_run(mask, ace)):
+        raise DomainError("gin_not_a_meld", cards=cards_to_text(given))
     return mask
 
 
-def _all_of_a_rank(mask: int) -> bool:
-    return mask & ~(masks.RANK << _lowest(mask) % 13) == 0
+def _is_one_rank(mask: int) -> bool:
+    return mask & ~(masks.RANK_MASK << _lowest(mask) % 13) == 0
 
 
-def _in_sequence(mask: int, ace: str) -> bool:
+def _is_run(mask: int, ace: str) -> bool:
     return mask >> suit_shift(mask) in masks.suit_tables(ace).runs

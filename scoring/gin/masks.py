@@ -22,12 +22,12 @@ from scoring.cards import DECK, Card, Cards, read_cards
 from scoring.errors import DomainError
 from scoring.gin.rules import ACES
 
-SUIT = (1 << 13) - 1
+SUIT_MASK = (1 << 13) - 1
 SHIFTS = (0, 13, 26, 39)
 MAX_CARDS = 14
 """The most cards of a hand: ten, eleven before its discard, a few more if irregular (rules.md §5.1)."""
 
-RANK = sum(1 << shift for shift in SHIFTS)
+RANK_MASK = sum(1 << shift for shift in SHIFTS)
 """The four aces; shifted by rank - 1, the four cards of a rank."""
 
 _ACE, _KING = 1, 1 << 12
@@ -68,7 +68,7 @@ def mask_of(cards: Cards) -> int:
     return sum(map(_bit, read))
 
 
-def check_apart(one: int, other: int) -> None:
+def check_disjoint(one: int, other: int) -> None:
     """Raise `DomainError` (`card_twice`) for a card that is in two hands (rules.md §5)."""
     for card in cards_of(one & other):
         raise DomainError("card_twice", card=card.name)
@@ -89,7 +89,7 @@ def bits(mask: int) -> Iterable[int]:
 
 def suits(mask: int) -> tuple[int, ...]:
     """Return the 13 bits of each suit (rules.md §5)."""
-    return tuple(mask >> shift & SUIT for shift in SHIFTS)
+    return tuple(mask >> shift & SUIT_MASK for shift in SHIFTS)
 
 
 def value(mask: int, ace: str) -> int:
@@ -110,8 +110,8 @@ def suit_tables(ace: str) -> SuitTables:
         if run.bit_count() <= 5:
             for place in bits(run):
                 short[place].append(run)
-    values, least = bytearray(SUIT + 1), bytearray(SUIT + 1)
-    for mask in range(1, SUIT + 1):
+    values, least = bytearray(SUIT_MASK + 1), bytearray(SUIT_MASK + 1)
+    for mask in range(1, SUIT_MASK + 1):
         place = mask.bit_length() - 1  # the highest card is loose, or in one of the runs that hold it
         rest = mask ^ (1 << place)
         values[mask] = values[rest] + by_card[place]
@@ -123,12 +123,12 @@ def suit_tables(ace: str) -> SuitTables:
     return SuitTables(bytes(values), bytes(least), runs)
 
 
-class _Least(dict[str, bytes]):
+class _LeastDeadwood(dict[str, bytes]):
     def __missing__(self, ace: str) -> bytes:
         return self.setdefault(ace, suit_tables(ace).least)
 
 
-LEAST = _Least()
+LEAST_DEADWOOD = _LeastDeadwood()
 """The `least` of each `ace`, for frequent callers."""
 
 
@@ -150,12 +150,12 @@ def open_ends(run: int, ace: str) -> int:
     >>> [bin(open_ends(0b111 << 10, ace)) for ace in ("low", "both")]
     ['0b1000000000', '0b1000000001']
     """
-    below = ((run >> 1) | (run & _ACE) << 12) & SUIT
-    above = ((run << 1) | (run & _KING) >> 12) & SUIT
+    below = ((run >> 1) | (run & _ACE) << 12) & SUIT_MASK
+    above = ((run << 1) | (run & _KING) >> 12) & SUIT_MASK
     if ace != "corner":
         high = run & _ACE and run & _KING and not run & 2  # Q-K-A: the ace is its upper end
         below &= ~(0 if high else _KING)
-        above &= ~2 if high else SUIT
+        above &= ~2 if high else SUIT_MASK
         if ace == "low":
             above &= ~_ACE
     return (below | above) & ~run
@@ -192,7 +192,7 @@ def set_choices(mask: int) -> tuple[int, ...]:
     """Return every choice of sets that a hand allows, as bits, none first (rules.md §5)."""
     clubs, diamonds, hearts, spades = suits(mask)
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    return choices_of(mask & ranks * RANK)
+    return choices_of(mask & ranks * RANK_MASK)
 
 
 @lru_cache(maxsize=4096)
@@ -200,7 +200,7 @@ def choices_of(cards: int) -> tuple[int, ...]:
     """Return `set_choices` for cards that are three or four of each rank among them (rules.md §5)."""
     choices = [0]
     for place in range(13):
-        column = cards >> place & RANK
+        column = cards >> place & RANK_MASK
         if column:
             options = _sets_of(column)
             choices = [choice | option << place for choice in choices for option in options]
@@ -209,6 +209,6 @@ def choices_of(cards: int) -> tuple[int, ...]:
 
 def _sets_of(column: int) -> tuple[int, ...]:
     """Return the sets that three or four cards in the column of aces allow, the empty one first."""
-    if column != RANK:
+    if column != RANK_MASK:
         return 0, column
-    return 0, *(RANK ^ (1 << shift) for shift in SHIFTS), RANK
+    return 0, *(RANK_MASK ^ (1 << shift) for shift in SHIFTS), RANK_MASK

@@ -29,7 +29,7 @@ from scoring.errors import DomainError
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score
 
-ALONE: dict[str, tuple[tuple[int, ...], ...]] = {
+SIDES_BY_MODE: dict[str, tuple[tuple[int, ...], ...]] = {
     "two": ((0,), (1,)),
     "three": ((0,), (1,), (2,)),
     "captain": ((0,), (1, 2)),
@@ -51,7 +51,7 @@ def sides(rules: GinRules) -> tuple[tuple[int, ...], ...]:
     ((0, 1), (2, 3))
     """
     if rules.mode != "teams":
-        return ALONE[rules.mode]
+        return SIDES_BY_MODE[rules.mode]
     return tuple(range(rules.a_side)), tuple(range(rules.a_side, 2 * rules.a_side))
 
 
@@ -77,10 +77,10 @@ def first_meetings(rules: GinRules, dealers: Sequence[int] | None = None) -> tup
         pairs = list(zip(*sides(rules), strict=True))
         known = []
     meetings = tuple(Meeting(pair) for pair in pairs)
-    return _dealt(meetings, known if dealers is None else dealers)
+    return _with_dealers(meetings, known if dealers is None else dealers)
 
 
-def _dealt(meetings: tuple[Meeting, ...], dealers: Sequence[int]) -> tuple[Meeting, ...]:
+def _with_dealers(meetings: tuple[Meeting, ...], dealers: Sequence[int]) -> tuple[Meeting, ...]:
     if not dealers:
         return meetings
     if len(dealers) != len(meetings) or any(
@@ -104,20 +104,20 @@ def next_meetings(
     }
     pairs = [meeting.players for meeting in meetings]
     if rules.mode in ("three", "captain"):
-        pairs = [_observer_joins(meetings[0], scores[0], rules)]
+        pairs = [_next_pair(meetings[0], scores[0], rules)]
     elif rules.alternating and any(score.how != "void" for score in scores):
         pairs = [
             (player, rules.a_side + (opponent - rules.a_side + 1) % rules.a_side)
             for player, opponent in pairs
         ]
-    return tuple(Meeting(pair, _only(deal_next.intersection(pair))) for pair in pairs)
+    return tuple(Meeting(pair, _only_player(deal_next.intersection(pair))) for pair in pairs)
 
 
-def _only(players: set[int | None]) -> int | None:
+def _only_player(players: set[int | None]) -> int | None:
     return next(iter(players)) if len(players) == 1 else None
 
 
-def _observer_joins(meeting: Meeting, score: Score, rules: GinRules) -> tuple[int, int]:
+def _next_pair(meeting: Meeting, score: Score, rules: GinRules) -> tuple[int, int]:
     if score.winner is None:
         return meeting.players
     looking_on = 3 - sum(meeting.players)

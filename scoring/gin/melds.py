@@ -29,11 +29,11 @@ from itertools import product
 
 from scoring.cards import Card, Cards
 from scoring.gin import masks
-from scoring.gin.layoff import least_after_lay_off, runs_of, sets_of
-from scoring.gin.layout import Meld, fits, meld_of
-from scoring.gin.masks import LEAST, RANK, choices_of, mask_of
+from scoring.gin.layoff import deadwood_after_lay_off, runs_of, sets_of
+from scoring.gin.layout import Meld, fitting_cards, meld_of
+from scoring.gin.masks import LEAST_DEADWOOD, RANK_MASK, choices_of, mask_of
 
-UNMELDED = 4 * (15 + 54 + 40)
+DEADWOOD_BOUND = 4 * (15 + 54 + 40)
 """A number above the deadwood of the whole pack."""
 
 
@@ -59,13 +59,13 @@ def deadwood(cards: Cards, ace: str = "low") -> int:
 
 def min_deadwood(mask: int, ace: str = "low") -> int:
     """Return the `deadwood` of the 52 bits of a hand; faster, without any check (rules.md §5)."""
-    table = LEAST[ace]
+    table = LEAST_DEADWOOD[ace]
     clubs, diamonds, hearts, spades = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if not ranks:
         return table[clubs] + table[diamonds] + table[hearts] + table[spades]
-    best = UNMELDED
-    for choice in choices_of(mask & ranks * RANK):
+    best = DEADWOOD_BOUND
+    for choice in choices_of(mask & ranks * RANK_MASK):
         rest = mask ^ choice
         found = table[rest & 8191] + table[rest >> 13 & 8191] + table[rest >> 26 & 8191] + table[rest >> 39]
         if found < best:
@@ -83,7 +83,7 @@ def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) ->
     masks.check_ace(ace)
     hand = masks.mask_of(cards)
     other = None if opponent is None else masks.mask_of(opponent)
-    masks.check_apart(hand, other or 0)
+    masks.check_disjoint(hand, other or 0)
     layout = min(_layouts(hand, ace), key=lambda layout: _generosity(layout, hand, other, ace))
     melded = sum(layout)
     return Arrangement(
@@ -122,7 +122,7 @@ def _generosity(
     """Return how much a layout gives the opponent, as a key: see the head of this module."""
     fitting = 0
     for meld in layout:
-        fitting |= fits(meld, ace)
+        fitting |= fitting_cards(meld, ace)
     fitting &= ~hand
-    left = 0 if other is None else -least_after_lay_off(other, layout, ace)
+    left = 0 if other is None else -deadwood_after_lay_off(other, layout, ace)
     return left, fitting.bit_count(), masks.value(fitting, ace), len(layout), layout

@@ -28,7 +28,7 @@ the 100. Any target may be set instead.
 | neither of them    | a game that is won is closed for both; the sheet ends when all three are          |
 | `alternating`      | teams swap opponents every hand                                                   |
 
->>> NAMES["standard"].target, NAMES["oklahoma"].target
+>>> NAMED_RULES["standard"].target, NAMED_RULES["oklahoma"].target
 (100, 150)
 >>> read_rules({"name": "variant_a", "mode": "teams", "a_side": 3, "ace": "corner"}).target
 175
@@ -44,7 +44,7 @@ ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")
 SHUTOUTS = ("once", "paid")
 MAX_SIDE_SIZE = 6
-HOLLYWOOD = ("hollywood_open", "hollywood_letter")
+HOLLYWOOD_RULES = ("hollywood_open", "hollywood_letter")
 KNOCK_LIMIT = 10
 FINE = 10
 """The fine of an opponent of the knocker who holds fewer than ten cards (rules.md §5.1)."""
@@ -105,7 +105,7 @@ def _check(rules: GinRules) -> None:
     for name, known in (("ace", ACES), ("mode", MODES), ("three_shutout", SHUTOUTS)):
         if getattr(rules, name) not in known:
             raise DomainError("gin_unknown_option", option=name, value=str(getattr(rules, name)))
-    for name in ("alternating", "oklahoma", "hollywood", "boxes_doubled", *HOLLYWOOD):
+    for name in ("alternating", "oklahoma", "hollywood", "boxes_doubled", *HOLLYWOOD_RULES):
         if not isinstance(getattr(rules, name), bool):
             raise DomainError("gin_unknown_option", option=name, value=str(getattr(rules, name)))
     _check_players(rules)
@@ -122,7 +122,7 @@ def _check_players(rules: GinRules) -> None:
 
 
 STANDARD = GinRules()
-NAMES: dict[str, GinRules] = {
+NAMED_RULES: dict[str, GinRules] = {
     "standard": STANDARD,
     "variant_a": GinRules(undercut=25, gin=25, box=25),
     "variant_b": GinRules(undercut=20, gin=25, box=25),
@@ -134,7 +134,7 @@ _FIELDS = tuple(field.name for field in fields(GinRules))
 
 
 def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinRules:
-    """Parse the rules that data describe: a name of `NAMES`, or a mapping of fields over such a name.
+    """Parse the rules that data describe: a name of `NAMED_RULES`, or a mapping of fields over such a name.
 
     `target` in a mapping sets the target; nothing at all is the standard game (rules.md §5). Other keys of a
     stage's rules are not read. Raises `DomainError` for an unknown name or impossible rules.
@@ -146,9 +146,9 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
         return stored
     given: Mapping[str, Any] = {"name": stored} if isinstance(stored, str) else stored or {}
     name = given.get("name", "standard")
-    if not isinstance(name, str) or name not in NAMES:
+    if not isinstance(name, str) or name not in NAMED_RULES:
         raise DomainError("gin_unknown_rules", name=str(name))
     changes = {key: given[key] for key in _FIELDS if key in given}
     if given.get("target") is not None:
         changes["set_target"] = given["target"]
-    return replace(NAMES[name], **changes)
+    return replace(NAMED_RULES[name], **changes)

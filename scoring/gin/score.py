@@ -15,7 +15,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-HOWS = ("knock", "gin", "undercut", "nobody", "void")
+ENDINGS = ("knock", "gin", "undercut", "nobody", "void")
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class Score:
         return won[0] - self.fines[0], won[1] - self.fines[1]
 
 
-def deals_next(score: Score, dealer: int) -> int:
+def next_dealer(score: Score, dealer: int) -> int:
     """Return the side that deals the next hand: the winner, or `dealer` again without one (rules.md §5).
 
-    >>> deals_next(Score("void"), dealer=1), deals_next(Score("knock", winner=0, points=4), dealer=1)
+    >>> next_dealer(Score("void"), dealer=1), next_dealer(Score("knock", winner=0, points=4), dealer=1)
     (1, 0)
     """
     return dealer if score.winner is None else score.winner

@@ -75,11 +75,11 @@ def result(standing: Standing, rules: GinRules) -> Result:
     winner = standing.winner
     assert winner is not None
     count = len(standing.points)
-    game_bonus = _only(winner, rules.game_bonus, count)
+    game_bonus = _points_for_side(winner, rules.game_bonus, count)
     box_bonus = tuple(won * rules.box for won in standing.boxes)
-    shutout = _only(winner, _shutout(standing, winner, box_bonus[winner], rules), count)
+    shutout = _points_for_side(winner, _shutout(standing, winner, box_bonus[winner], rules), count)
     totals = tuple(map(sum, zip(standing.points, game_bonus, shutout, box_bonus, strict=True)))
-    payments = differences(totals, rules) + _shutouts_paid(standing, winner, rules)
+    payments = difference_payments(totals, rules) + _shutout_payments(standing, winner, rules)
     return Result(
         winner=winner,
         written=standing.points,
@@ -93,7 +93,7 @@ def result(standing: Standing, rules: GinRules) -> Result:
     )
 
 
-def _only(side: int, points: int, count: int) -> tuple[int, ...]:
+def _points_for_side(side: int, points: int, count: int) -> tuple[int, ...]:
     return tuple(points if place == side else 0 for place in range(count))
 
 
@@ -107,13 +107,13 @@ def _shutout(standing: Standing, winner: int, box_bonus: int, rules: GinRules) -
     return so_far + box_bonus if rules.boxes_doubled else so_far
 
 
-def differences(totals: Sequence[int], rules: GinRules) -> tuple[Payment, ...]:
+def difference_payments(totals: Sequence[int], rules: GinRules) -> tuple[Payment, ...]:
     """Return the payments of each player to all with a higher total; teams settle by side (rules.md §6).
 
-    >>> three = differences((180, 100, 80), GinRules(mode="three"))
+    >>> three = difference_payments((180, 100, 80), GinRules(mode="three"))
     >>> [(payment.payer, payment.payee, payment.points) for payment in three]
     [(1, 0, 80), (2, 0, 100), (2, 1, 20)]
-    >>> [payment.points for payment in differences((350, 250), GinRules(mode="captain"))]
+    >>> [payment.points for payment in difference_payments((350, 250), GinRules(mode="captain"))]
     [100, 100]
     """
     if rules.mode == "teams":
@@ -127,7 +127,7 @@ def differences(totals: Sequence[int], rules: GinRules) -> tuple[Payment, ...]:
     )
 
 
-def _shutouts_paid(standing: Standing, winner: int, rules: GinRules) -> tuple[Payment, ...]:
+def _shutout_payments(standing: Standing, winner: int, rules: GinRules) -> tuple[Payment, ...]:
     if rules.mode != "three" or rules.three_shutout != "paid":
         return ()
     return tuple(
@@ -148,7 +148,7 @@ def settle(totals: Sequence[int], rules: GinRules) -> tuple[int, ...]:
     if rules.mode not in ("three", "captain"):
         return _values(totals, (), rules)
     members = sides(rules)
-    found = balances(differences(totals, rules), sum(map(len, members)))
+    found = balances(difference_payments(totals, rules), sum(map(len, members)))
     return tuple(found[side[0]] for side in members)
 
 

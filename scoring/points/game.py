@@ -29,12 +29,12 @@ from scoring import boards
 from scoring.criteria import GameFigure, check_order
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
-from scoring.points.rules import FURTHEST, PointsRules
+from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
-PLAYED = frozenset({"v", "points"})
-AWARDED = frozenset({"how", "winner"})
+PLAYED_KEYS = frozenset({"v", "points"})
+AWARDED_KEYS = frozenset({"how", "winner"})
 SIDES = 2
 HAS_MATCH_POINTS = False
 OWN_FIGURES: tuple[GameFigure, ...] = ()
@@ -73,9 +73,9 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     """
     if rules["match_points"] is not None or rules["rank_by"] not in RANKED_BY:
         raise KeyError("not a rule of points: match_points")
-    day, order = PointsRules.read(rules), rules.get("order") or RANKED_BY[rules["rank_by"]]
+    points_rules, order = PointsRules.read(rules), rules.get("order") or RANKED_BY[rules["rank_by"]]
     check_order(order, CRITERIA)
-    if "pegged" in order and not day.higher:
+    if "pegged" in order and not points_rules.higher:
         raise DomainError("points_lower_ranks")
     adds_up = "pegged" if order[0] == "pegged" else "spread"
     return {
@@ -94,13 +94,15 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
     >>> results({"criteria": ["pegged", "won"], "most": 2})
     ((1, 2), (0, 1))
     """
-    day, first = PointsRules.read(rules), rules["criteria"][0]
+    points_rules, first = PointsRules.read(rules), rules["criteria"][0]
     if first == "won":
         return (1,), (0,)
     if first != "pegged":
         return (), ()
-    least_to_win = day.target or day.least + 1
-    return tuple(range(least_to_win, day.most + 1)), tuple(range(day.least, day.most))
+    least_to_win = points_rules.target or points_rules.least + 1
+    return tuple(range(least_to_win, points_rules.most + 1)), tuple(
+        range(points_rules.least, points_rules.most)
+    )
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
@@ -142,21 +144,21 @@ def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
     return (points, 0) if rules["higher_wins"] else (0, points)
 
 
-def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+def people_per_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §9, §14)."""
     return boards.each(rules)
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
     """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §9)."""
-    day = PointsRules.read(rules)
-    highest = day.target - 1 if day.target else day.most
-    points = [_thrown(chance, day.least, highest) for _side in range(sides)]
+    points_rules = PointsRules.read(rules)
+    highest = points_rules.target - 1 if points_rules.target else points_rules.most
+    points = [_thrown(chance, points_rules.least, highest) for _side in range(sides)]
     others = list(range(sides))
-    if day.target:
-        points[others.pop(chance.randrange(sides))] = day.target
-    while not day.ties and _winner(points, day) is None:
-        points[chance.choice(others)] = _thrown(chance, day.least, highest)
+    if points_rules.target:
+        points[others.pop(chance.randrange(sides))] = points_rules.target
+    while not points_rules.ties and _winner(points, points_rules) is None:
+        points[chance.choice(others)] = _thrown(chance, points_rules.least, highest)
     return played(points)
 
 
@@ -182,42 +184,46 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
     the error says what is wrong.
     """
-    check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
-    points, day = data.get("points"), PointsRules.read(rules)
+    check_keys(data, PLAYED_KEYS | AWARDED_KEYS if "how" in data else PLAYED_KEYS)
+    points, points_rules = data.get("points"), PointsRules.read(rules)
     if not isinstance(points, list) or len(points) != sides:
         raise DomainError("one_score_a_side", sides=sides)
     for value in points:
         if type(value) is not int:
             raise DomainError("points_not_whole", value=str(value)[:MAX_SHOWN_LENGTH])
     if "how" in data:
-        _check_award(data, day)
+        _check_award(data, points_rules)
     else:
-        _check_played(points, day)
+        _check_played(points, points_rules)
 
 
-def _check_played(points: Sequence[int], day: PointsRules) -> None:
+def _check_played(points: Sequence[int], points_rules: PointsRules) -> None:
     for value in points:
-        if not day.least <= value <= day.most:
-            raise DomainError("points_out_of_range", value=value, least=day.least, most=day.most)
-    if day.target and max(points) < day.target:
-        raise DomainError("points_not_over", target=day.target, best=max(points))
-    if not day.ties and _winner(points, day) is None:
-        raise DomainError("points_level", value=day.best(points))
+        if not points_rules.least <= value <= points_rules.most:
+            raise DomainError(
+                "points_out_of_range", value=value, least=points_rules.least, most=points_rules.most
+            )
+    if points_rules.target and max(points) < points_rules.target:
+        raise DomainError("points_not_over", target=points_rules.target, best=max(points))
+    if not points_rules.ties and _winner(points, points_rules) is None:
+        raise DomainError("points_level", value=points_rules.best(points))
 
 
-def _check_award(data: Mapping[str, Any], day: PointsRules) -> None:
+def _check_award(data: Mapping[str, Any], points_rules: PointsRules) -> None:
     points, winner = data["points"], data.get("winner")
     if data["how"] not in AWARDS:
         raise DomainError("unknown_award", how=str(data["how"])[:MAX_SHOWN_LENGTH])
     for value in points:
-        if not -FURTHEST <= value <= FURTHEST:
-            raise DomainError("points_out_of_range", value=value, least=-FURTHEST, most=FURTHEST)
+        if not -MAX_ABSOLUTE_POINTS <= value <= MAX_ABSOLUTE_POINTS:
+            raise DomainError(
+                "points_out_of_range", value=value, least=-MAX_ABSOLUTE_POINTS, most=MAX_ABSOLUTE_POINTS
+            )
     if winner is None:
         return
     if type(winner) is not int or winner not in range(len(points)):
         raise DomainError("unknown_winner", winner=str(winner)[:MAX_SHOWN_LENGTH])
-    if points[winner] != day.best(points):
-        raise DomainError("points_award_backwards", value=points[winner], other=day.best(points))
+    if points[winner] != points_rules.best(points):
+        raise DomainError("points_award_backwards", value=points[winner], other=points_rules.best(points))
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
@@ -228,8 +234,8 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     return _winner(data["points"], PointsRules.read(rules))
 
 
-def _winner(points: Sequence[int], day: PointsRules) -> int | None:
-    best = day.best(points)
+def _winner(points: Sequence[int], points_rules: PointsRules) -> int | None:
+    best = points_rules.best(points)
     return points.index(best) if list(points).count(best) == 1 else None
 
 
@@ -237,16 +243,16 @@ def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §9)."""
-    day, points = PointsRules.read(rules), data["points"]
+    points_rules, points = PointsRules.read(rules), data["points"]
     how, winner = str(data.get("how", "played")), winner_of(data, rules)
     values = []
     for side, own in enumerate(points):
         others = [value for other, value in enumerate(points) if other != side]
-        margin = day.margin(own, others) if how == "played" or winner is not None else 0
+        margin = points_rules.margin(own, others) if how == "played" or winner is not None else 0
         values.append(
             SideValue(
                 pegged=own,
-                against=day.best(others),
+                against=points_rules.best(others),
                 played=how == "played",
                 won=side == winner,
                 spread=margin,

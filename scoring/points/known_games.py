@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownGame:
     """A card game: the range of its numbers, and numbers with which the sides of one game could end."""
 
     least: int
@@ -29,30 +29,30 @@ class Known:
     ends: tuple[int, ...]
 
 
-OTHER = Known(-999, 999, (120, 85, 64, 92, 47, 71))
-HEARTS = Known(0, 999, (26, 104, 61, 87, 45, 70))
-FIVE_HUNDRED = Known(-1010, 1010, (520, -180, 240, 90, -60, 310))
-TWO_HUNDRED = Known(-500, 500, (215, -60, 140, 95, 30, 175))
-KNOWN = {
+OTHER_GAME = KnownGame(-999, 999, (120, 85, 64, 92, 47, 71))
+HEARTS = KnownGame(0, 999, (26, 104, 61, 87, 45, 70))
+FIVE_HUNDRED = KnownGame(-1010, 1010, (520, -180, 240, 90, -60, 310))
+TWO_HUNDRED = KnownGame(-500, 500, (215, -60, 140, 95, 30, 175))
+KNOWN_GAMES = {
     "500": FIVE_HUNDRED,
     "cinq cents": FIVE_HUNDRED,
     "200": TWO_HUNDRED,
     "deux cents": TWO_HUNDRED,
-    "canasta": Known(-5000, 9999, (5120, 3480, 2765, 4210, 1890, 3035)),
-    "euchre": Known(0, 999, (10, 6, 4, 8, 3, 7)),
+    "canasta": KnownGame(-5000, 9999, (5120, 3480, 2765, 4210, 1890, 3035)),
+    "euchre": KnownGame(0, 999, (10, 6, 4, 8, 3, 7)),
     "hearts": HEARTS,
     "coeur": HEARTS,
     "coeurs": HEARTS,
     "dame de pique": HEARTS,
-    "whist": Known(0, 999, (52, 39, 26, 45, 31, 37)),
+    "whist": KnownGame(0, 999, (52, 39, 26, 45, 31, 37)),
 }
 
 
-def named(name: str) -> Known:
-    """Return the game that `name` names, alone or among other words, or `OTHER`.
+def named(name: str) -> KnownGame:
+    """Return the game that `name` names, alone or among other words, or `OTHER_GAME`.
 
     See rules.md §9.
     """
     plain = unicodedata.normalize("NFKD", name.casefold().replace("œ", "oe"))
     words = " ".join(re.findall(r"\w+", "".join(sign for sign in plain if not unicodedata.combining(sign))))
-    return next((game for known, game in KNOWN.items() if f" {known} " in f" {words} "), OTHER)
+    return next((game for known, game in KNOWN_GAMES.items() if f" {known} " in f" {words} "), OTHER_GAME)

@@ -22,7 +22,7 @@ from typing import Any
 from scoring.errors import DomainError
 from scoring.points.known_games import named
 
-FURTHEST = 9999
+MAX_ABSOLUTE_POINTS = 9999
 """The furthest from zero that a number of a card game can be; a number beyond it is a typing mistake."""
 
 
@@ -51,8 +51,10 @@ class PointsRules:
             target=int(rules.get("target", 0)),
             ties=bool(rules.get("ties_allowed", True)),
         )
-        if not -FURTHEST <= found.least < found.most <= FURTHEST:
-            raise DomainError("points_range", least=found.least, most=found.most, furthest=FURTHEST)
+        if not -MAX_ABSOLUTE_POINTS <= found.least < found.most <= MAX_ABSOLUTE_POINTS:
+            raise DomainError(
+                "points_range", least=found.least, most=found.most, furthest=MAX_ABSOLUTE_POINTS
+            )
         if found.target and not found.least < found.target <= found.most:
             raise DomainError("points_target", target=found.target, least=found.least, most=found.most)
         return found

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests import factories
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tournaments.models import Event, Season, Tournament
 
 BLANKS: dict[str, Any] = {
@@ -76,14 +76,16 @@ def _address(pattern: URLPattern, prefix: str, tournament: Tournament) -> Addres
     )
 
 
-def day_with_league() -> Tournament:
+def tournament_with_league() -> Tournament:
     """Make a tournament of four, with a season, an event and a fixture under the uid of `BLANKS`."""
-    day = factories.tournament(4, by=factories.director("odile"))
-    season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
-    Event.objects.create(organisation=day.organisation, name="Jeux d'hiver", uid=UUID(int=1))
-    league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
+    tournament = factories.tournament(4, by=factories.director("odile"))
+    season = Season.objects.create(
+        organisation=tournament.organisation, name="Saison d'hiver", uid=UUID(int=1)
+    )
+    Event.objects.create(organisation=tournament.organisation, name="Jeux d'hiver", uid=UUID(int=1))
+    league = league_evenings.league(league_evenings.persons(2), of=tournament.organisation, season=season)
     league.fixtures.update(uid=UUID(int=1))
-    day.organisation.clubs.filter(pk=day.organisation.clubs.first().pk).update(uid=UUID(int=1))
-    player = day.organisation.players.first()
-    day.organisation.players.filter(pk=player.pk).update(uid=UUID(int=1))
-    return day
+    tournament.organisation.clubs.filter(pk=tournament.organisation.clubs.first().pk).update(uid=UUID(int=1))
+    player = tournament.organisation.players.first()
+    tournament.organisation.players.filter(pk=player.pk).update(uid=UUID(int=1))
+    return tournament

@@ -11,7 +11,7 @@ from tournaments.models import Role, SignIn, User
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
-OLD, NEW = "crible-121", "écart-de-onze-points"
+OLD_PASSWORD, NEW_PASSWORD = "crible-121", "écart-de-onze-points"
 
 
 @pytest.fixture
@@ -19,27 +19,29 @@ def lise() -> User:
     return factories.director()
 
 
-def signed_in(user: User, password: str = OLD) -> Client:
+def signed_in(user: User, password: str = OLD_PASSWORD) -> Client:
     browser = Client(headers=ENGLISH)
     answer = browser.post("/sign-in/", {"username": user.username, "password": password})
     assert answer.status_code == 302
     return browser
 
 
-def is_in(browser: Client) -> bool:
+def is_signed_in(browser: Client) -> bool:
     return browser.get("/account/").status_code == 200
 
 
-def change(browser: Client, **typed):
-    return browser.post("/account/", {"old": OLD, "new": NEW, "again": NEW, **typed})
+def change_password(browser: Client, **typed):
+    return browser.post(
+        "/account/", {"old": OLD_PASSWORD, "new": NEW_PASSWORD, "again": NEW_PASSWORD, **typed}
+    )
 
 
-def test_another_password_ends_every_other_session(lise):
+def test_password_change_ends_other_sessions(lise):
     laptop, phone = signed_in(lise), signed_in(lise)
-    assert change(laptop).status_code == 302
-    assert (is_in(laptop), is_in(phone)) == (True, False)
-    assert is_in(signed_in(lise, NEW))
-    old = Client().post("/sign-in/", {"username": lise.username, "password": OLD})
+    assert change_password(laptop).status_code == 302
+    assert (is_signed_in(laptop), is_signed_in(phone)) == (True, False)
+    assert is_signed_in(signed_in(lise, NEW_PASSWORD))
+    old = Client().post("/sign-in/", {"username": lise.username, "password": OLD_PASSWORD})
     assert old.status_code == 200 and old.context["form"].errors
     assert lise.sign_ins.count() == 2
 
@@ -48,70 +50,75 @@ def test_another_password_ends_every_other_session(lise):
     ("typed", "field"),
     [({"old": "wrong"}, "old"), ({"again": "another"}, "again"), ({"new": "short", "again": "short"}, "new")],
 )
-def test_a_password_that_cannot_be_is_refused(lise, typed, field):
+def test_invalid_password_is_refused(lise, typed, field):
     browser = signed_in(lise)
-    page = change(browser, **typed)
+    page = change_password(browser, **typed)
     assert page.status_code == 422
     assert list(page.context["form"].errors) == [field]
     lise.refresh_from_db()
-    assert lise.check_password(OLD)
+    assert lise.check_password(OLD_PASSWORD)
 
 
-def test_the_old_password_is_not_guessed_on_an_open_laptop(lise):
+def test_guessing_the_old_password_is_rate_limited(lise):
     browser = signed_in(lise)
     for _turn in range(11):
-        change(browser, old="wrong")
-    assert change(browser).status_code == 429  # the right one comes too late
+        change_password(browser, old="wrong")
+    assert change_password(browser).status_code == 429  # the right one comes too late
     lise.refresh_from_db()
-    assert lise.check_password(OLD)
+    assert lise.check_password(OLD_PASSWORD)
 
 
-def test_one_session_is_ended_or_all_the_others(lise):
+def test_user_can_end_one_or_all_other_sessions(lise):
     here, there, elsewhere = signed_in(lise), signed_in(lise), signed_in(lise)
     key = there.session.session_key
     here.post(f"/account/sessions/{SignIn.objects.get(session_key=key).pk}/end/")
-    assert [is_in(browser) for browser in (here, there, elsewhere)] == [True, False, True]
+    assert [is_signed_in(browser) for browser in (here, there, elsewhere)] == [True, False, True]
     here.post("/account/sessions/end/")
-    assert [is_in(browser) for browser in (here, elsewhere)] == [True, False]
+    assert [is_signed_in(browser) for browser in (here, elsewhere)] == [True, False]
     own = SignIn.objects.get(session_key=here.session.session_key)
     here.post(f"/account/sessions/{own.pk}/end/")
-    assert is_in(here)
+    assert is_signed_in(here)
 
 
-def test_nobody_ends_the_sessions_of_others(lise):
+def test_user_cannot_end_sessions_of_others(lise):
     mine, others = signed_in(lise), signed_in(factories.director("gérard"))
     theirs = SignIn.objects.get(session_key=others.session.session_key)
     mine.post(f"/account/sessions/{theirs.pk}/end/")
-    assert is_in(others)
+    assert is_signed_in(others)
 
 
-def test_whoever_signs_out_is_off_the_list(lise):
+def test_sign_out_removes_the_session(lise):
     browser = signed_in(lise)
     browser.post("/sign-out/")
     assert not lise.sign_ins.exists()
 
 
-def test_a_helper_chooses_a_name_and_a_password(lise):
-    day = factories.tournament(2, by=lise)
-    invited = staff.invite(day, "judge", lasts="week", uses=1, by=lise)
+def test_helper_can_choose_a_user_name_and_password(lise):
+    tournament = factories.tournament(2, by=lise)
+    invited = staff.invite(tournament, "judge", lasts="week", uses=1, by=lise)
     browser = Client(headers=ENGLISH)
     browser.post(f"/join/{invited.token}/", {"name": "Françoise D’Amour"})
-    taken = browser.post("/account/", {"username": "LISE", "new": NEW, "again": NEW})
+    taken = browser.post("/account/", {"username": "LISE", "new": NEW_PASSWORD, "again": NEW_PASSWORD})
     assert list(taken.context["form"].errors) == ["username"]
-    assert browser.post("/account/", {"username": "francoise", "new": NEW, "again": NEW}).status_code == 302
+    assert (
+        browser.post(
+            "/account/", {"username": "francoise", "new": NEW_PASSWORD, "again": NEW_PASSWORD}
+        ).status_code
+        == 302
+    )
     francoise = User.objects.get(username="francoise")
-    assert is_in(browser)
-    assert signed_in(francoise, NEW).get(f"/t/{day.slug}/desk/").status_code == 200
+    assert is_signed_in(browser)
+    assert signed_in(francoise, NEW_PASSWORD).get(f"/t/{tournament.slug}/desk/").status_code == 200
     browser.post("/sign-out/")
     assert Role.objects.filter(user=francoise).exists()  # she can come back
 
 
-def test_the_page_costs_the_same_for_one_session_and_for_three(lise):
+def test_account_page_takes_constant_queries(lise):
     browser = signed_in(lise)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
-            assert is_in(browser)
+            assert is_signed_in(browser)
         return len(seen)
 
     one = queries()

@@ -18,59 +18,67 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     return factories.tournament(4, by=factories.director("odile"))
 
 
-def asked(user: User | str, kind: str, times: int, *, minutes: int = 1) -> None:
+def record_attempts(user: User | str, kind: str, times: int, *, minutes: int = 1) -> None:
     """Somebody has asked for this so many times, so long ago."""
     who = user if isinstance(user, str) else f"user {user.pk}"
     at = timezone.now() - timedelta(minutes=minutes)
     WrongGuess.objects.bulk_create(WrongGuess(kind=kind, address=who, at=at) for _time in range(times))
 
 
-def ask(browser: Client, kind: str, day: Tournament):
-    (path,) = [address.path for address in every(day) if address.name == kind]
-    return browser.get(path) if kind in rate_limits.BY_READING else browser.post(path)
+def request_address(browser: Client, kind: str, tournament: Tournament):
+    (path,) = [address.path for address in every(tournament) if address.name == kind]
+    return browser.get(path) if kind in rate_limits.LIMITED_READS else browser.post(path)
 
 
-@pytest.mark.parametrize("kind", rate_limits.HEAVY)
-def test_each_is_an_address_that_waits_after_so_many(day, kind):
-    browser, other = signed_in(User.objects.get(username="odile")), factories.helper(day, "director", "réal")
-    most = min(limit.most for limit in rate_limits.HEAVY[kind] if not limit.everywhere)
-    asked(User.objects.get(username="odile"), kind, most - 1)
-    assert ask(browser, kind, day).status_code != 429
-    refused = ask(browser, kind, day)
-    assert (refused.status_code, int(refused["Retry-After"])) == (429, rate_limits.MINUTES)
+@pytest.mark.parametrize("kind", rate_limits.HEAVY_LIMITS)
+def test_heavy_work_is_limited_per_user(tournament, kind):
+    browser, other = (
+        signed_in(User.objects.get(username="odile")),
+        factories.helper(tournament, "director", "réal"),
+    )
+    most = min(limit.most for limit in rate_limits.HEAVY_LIMITS[kind] if not limit.everywhere)
+    record_attempts(User.objects.get(username="odile"), kind, most - 1)
+    assert request_address(browser, kind, tournament).status_code != 429
+    refused = request_address(browser, kind, tournament)
+    assert (refused.status_code, int(refused["Retry-After"])) == (429, rate_limits.TEN_MINUTES)
     assert WrongGuess.objects.filter(kind=kind).count() == most, "who is refused is not counted"
-    assert ask(signed_in(other), kind, day).status_code != 429
-    WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=rate_limits.MINUTES + 1))
-    assert ask(browser, kind, day).status_code != 429
+    assert request_address(signed_in(other), kind, tournament).status_code != 429
+    WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=rate_limits.TEN_MINUTES + 1))
+    assert request_address(browser, kind, tournament).status_code != 429
 
 
 @pytest.mark.parametrize(
     ("kind", "limit"),
-    [(kind, limit) for kind, limits in rate_limits.HEAVY.items() for limit in limits if limit.everywhere],
+    [
+        (kind, limit)
+        for kind, limits in rate_limits.HEAVY_LIMITS.items()
+        for limit in limits
+        if limit.everywhere
+    ],
 )
-def test_all_together_as_well(day, kind, limit):
+def test_heavy_work_is_limited_for_all_users_together(tournament, kind, limit):
     for at in range(limit.most):
-        asked(f"user 10{at}", kind, 1)
-    assert ask(signed_in(User.objects.get(username="odile")), kind, day).status_code == 429
+        record_attempts(f"user 10{at}", kind, 1)
+    assert request_address(signed_in(User.objects.get(username="odile")), kind, tournament).status_code == 429
 
 
-def test_a_page_that_only_asks_for_it_is_shown_all_the_same(day):
+def test_forms_of_heavy_work_are_not_rate_limited(tournament):
     odile = User.objects.get(username="odile")
-    for kind in rate_limits.HEAVY:
-        asked(odile, kind, 500)
+    for kind in rate_limits.HEAVY_LIMITS:
+        record_attempts(odile, kind, 500)
     browser = signed_in(odile)
     for name in ("restore", "roster_import"):
-        path = reverse(name, args=[day.slug] if name == "roster_import" else [])
+        path = reverse(name, args=[tournament.slug] if name == "roster_import" else [])
         assert browser.get(path).status_code == 200
     broken = SimpleUploadedFile("a.cheville", b"nothing")
     assert browser.post(reverse("restore"), {"file": broken}).status_code == 429
 
 
-def test_the_example_is_made_once_for_whoever_asks_for_it_again(day):
+def test_example_is_created_once_per_user(tournament):
     browser = signed_in(User.objects.get(username="odile"))
     for _time in range(2):
         assert browser.post(reverse("example")).status_code == 302

@@ -19,9 +19,9 @@ def at(page, live_server):
     yield from directing(page, live_server)
 
 
-def test_a_helper_joins_and_is_let_go(at, page: Page, browser: Browser, live_server):
-    day = factories.tournament(4)
-    show = at(day)
+def test_helper_joins_by_phone_and_role_is_removed(at, page: Page, browser: Browser, live_server):
+    tournament = factories.tournament(4)
+    show = at(tournament)
     faults = [(size, does_not_fit(show("people/", size))) for size in ("phone", "tablet")]
     page.get_by_label("For whom").fill("Noëlla L'Écuyer")
     page.get_by_role("radio", name="Registration").check()
@@ -46,7 +46,7 @@ def test_a_helper_joins_and_is_let_go(at, page: Page, browser: Browser, live_ser
 
     show("people/")
     faults.append(("people", sound(page)))
-    page.goto(f"{live_server.url}/t/{day.slug}/acts/")
+    page.goto(f"{live_server.url}/t/{tournament.slug}/acts/")
     faults.append(("acts", does_not_fit(page)))
     show("people/", "phone")
     page.get_by_role("button", name="Take the role back… Noëlla L'Écuyer").click()

@@ -24,7 +24,7 @@ def gerard() -> User:
     return factories.director("gérard")
 
 
-def test_known_players_and_clubs_are_those_of_the_organisation(lise, gerard):
+def test_known_players_and_clubs_are_limited_to_the_organisation(lise, gerard):
     theirs, mine = factories.tournament(8, by=gerard), factories.tournament(0, by=lise)
     assert theirs.organisation != mine.organisation
     browser = signed_in(lise)
@@ -35,7 +35,7 @@ def test_known_players_and_clubs_are_those_of_the_organisation(lise, gerard):
     assert "Écuyer" in known
 
 
-def test_the_first_page_shows_ones_own(lise, gerard):
+def test_first_page_shows_only_own_tournaments(lise, gerard):
     theirs = factories.tournament(2, by=gerard)
     page = signed_in(lise).get("/").content.decode()
     assert theirs.slug not in page and gerard.roles.first().organisation.name not in page
@@ -43,27 +43,27 @@ def test_the_first_page_shows_ones_own(lise, gerard):
     assert list(tournaments_of(gerard)) == [theirs]
 
 
-def test_a_spectator_sees_what_is_public_of_all(client, lise, gerard):
+def test_visitor_sees_public_tournaments_of_all_organisations(client, lise, gerard):
     days = [factories.tournament(2, by=user) for user in (lise, gerard)]
-    for day in days:
-        assert client.get(f"/t/{day.slug}/").status_code == 200
+    for tournament in days:
+        assert client.get(f"/t/{tournament.slug}/").status_code == 200
 
 
-def test_a_role_in_an_organisation_counts_for_what_comes(lise):
+def test_organisation_role_applies_to_new_tournaments(lise):
     club = lise.roles.get().organisation
     desk = factories.helper(club, Role.Kind.DESK, "aide")
-    day = factories.tournament(2, by=lise)
-    assert may(desk, "enter_results", day)
-    assert not may(desk, "set_up", day)
+    tournament = factories.tournament(2, by=lise)
+    assert may(desk, "enter_results", tournament)
+    assert not may(desk, "set_up", tournament)
     assert not may(desk, "manage_helpers", club)
 
 
-def test_a_new_tournament_goes_to_ones_organisation(lise, gerard):
+def test_new_tournament_belongs_to_the_users_organisation(lise, gerard):
     signed_in(gerard).post("/new/", posted())
     assert Tournament.objects.get().organisation == gerard.roles.filter(tournament=None).get().organisation
 
 
-def test_whoever_directs_two_organisations_chooses(lise):
+def test_director_of_two_organisations_chooses_one(lise):
     second = Organisation.objects.create(name="Région L'Estrie")
     Role.objects.create(user=lise, organisation=second, role=Role.Kind.DIRECTOR)
     stranger = Organisation.objects.create(name="Ailleurs")
@@ -76,7 +76,7 @@ def test_whoever_directs_two_organisations_chooses(lise):
     assert Tournament.objects.latest("pk").organisation not in (second, stranger)
 
 
-def test_on_a_laptop_there_is_nothing_to_choose():
+def test_laptop_has_a_single_organisation():
     boss = User.objects.create_superuser("patronne")
     browser = signed_in(boss)
     assert 'name="organisation"' not in browser.get("/new/").content.decode()
@@ -86,7 +86,7 @@ def test_on_a_laptop_there_is_nothing_to_choose():
     assert 'name="organisation"' not in browser.get("/new/").content.decode()
 
 
-def test_organisations_are_made_by_superusers_and_named_by_their_directors(lise):
+def test_superuser_creates_and_director_renames_organisations(lise):
     boss = User.objects.create_superuser("patronne")
     browser = signed_in(boss)
     made = browser.post("/organisations/", {"name": "Club L'Écuyer"})
@@ -103,24 +103,24 @@ def test_organisations_are_made_by_superusers_and_named_by_their_directors(lise)
     assert (club.name, club.slug) == ("Club de L'Écuyer", "club-lecuyer")
 
 
-def test_two_organisations_of_one_name_have_two_addresses():
+def test_organisations_of_equal_name_get_distinct_slugs():
     slugs = [Organisation.objects.create(name="Club L'Écuyer").slug for _turn in range(3)]
     assert slugs == ["club-lecuyer", "club-lecuyer-2", "club-lecuyer-3"]
     assert Organisation.objects.create(name="☘").slug == "organisation"
 
 
-def test_the_page_of_an_organisation_is_that_of_its_directors(lise, gerard):
+def test_organisation_page_is_limited_to_its_directors(lise, gerard):
     club = lise.roles.get().organisation
     factories.helper(club, Role.Kind.DESK, "Zéphirin Saint-Hilaire")
     page = signed_in(lise).get(f"/o/{club.slug}/people/")
     assert "Zéphirin Saint-Hilaire" in page.content.decode()
     assert signed_in(gerard).get(f"/o/{club.slug}/people/").status_code == 404
-    day = factories.tournament(2, by=lise)
-    assert "Zéphirin Saint-Hilaire" in signed_in(lise).get(f"/t/{day.slug}/people/").content.decode()
+    tournament = factories.tournament(2, by=lise)
+    assert "Zéphirin Saint-Hilaire" in signed_in(lise).get(f"/t/{tournament.slug}/people/").content.decode()
     assert list(organisations_of(gerard, "create")) != [club]
 
 
-def test_a_code_of_another_organisation_is_not_taken(lise, gerard):
+def test_offline_code_of_another_organisation_is_refused(lise, gerard):
     theirs, mine = factories.tournament(4, by=gerard), factories.tournament(4, by=lise)
     meeting = factories.meeting_at(factories.open_round(theirs), 1)
     code = Tablet(theirs, 1).code_of(meeting, [121, 88])
@@ -135,7 +135,7 @@ def test_a_code_of_another_organisation_is_not_taken(lise, gerard):
     assert [told["kind"] for told in answer.json()["answers"]] == ["ok"]
 
 
-def test_a_copy_of_another_organisation_becomes_ones_own(lise, gerard):
+def test_unknown_copy_is_restored_into_own_organisation(lise, gerard):
     """Nothing is written where whoever restores has no say, and nobody's people are taken."""
     theirs = factories.tournament(4, by=gerard)
     copy = copies.open_copy(copies.seal_copy(copies.pack(theirs)))

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories, rooms, samples, walk
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tests.web.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, formats, registration
 from tournaments.accounts import staff
@@ -40,7 +40,7 @@ from tournaments.transfer import copies
 pytestmark = pytest.mark.django_db
 
 
-def beside(rows: int, lise: User) -> None:
+def make_other_data(rows: int, lise: User) -> None:
     """What belongs to no tournament: organisations, other days, sessions, people who are known."""
     for at in range(rows):
         club = Organisation.objects.create(name=f"FADOQ L'Écuyer {at}")
@@ -52,64 +52,68 @@ def beside(rows: int, lise: User) -> None:
         Player.objects.create(organisation=club, name=f"Réal {at}", sort_name=f"Réal {at}", kept=True)
 
 
-def with_formats(rows: int, day: Tournament, lise: User) -> None:
+def add_formats(rows: int, tournament: Tournament, lise: User) -> None:
     """The organisation has formats of its own, each in as many versions, and has taken as many away."""
     for at in range(2 * rows):
         draft = replace(own_formats.shipped("fadoq-15"), name=f"Mardi {at}")
-        one = own_formats.keep(draft, day.organisation, by=lise)
+        one = own_formats.save_format(draft, tournament.organisation, by=lise)
         for turn in range(rows):
             one = own_formats.change(one, replace(draft, note=f"O'Brien {turn}", uid=one.uid), by=lise)
         if at >= rows:
             own_formats.remove(one, by=lise)
 
 
-def prepared(rows: int, lise: User) -> Tournament:
+def prepared_tournament(rows: int, lise: User) -> Tournament:
     """Nothing is seated yet; questions, helpers, codes of tables and of players."""
-    day = factories.tournament(2 * rows, by=lise)
+    tournament = factories.tournament(2 * rows, by=lise)
     questions.save_questions(
-        day,
+        tournament,
         [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MAX_QUESTIONS))],
         by=lise,
     )
     for at in range(rows):
-        invited = staff.invite(day, "desk", lasts="today", uses=1, by=lise)
+        invited = staff.invite(tournament, "desk", lasts="today", uses=1, by=lise)
         Client().force_login(staff.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
-        staff.invite(day, "judge", lasts="today", uses=1, by=lise)
+        staff.invite(tournament, "judge", lasts="today", uses=1, by=lise)
     for at in range(rows):
-        to = Destination.objects.create(organisation=day.organisation, name=f"Clé {at}", kind="folder")
-        jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
-        Letter.objects.create(tournament=day, address=f"obrien{at}@example.org", version=at)
-        MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
+        to = Destination.objects.create(organisation=tournament.organisation, name=f"Clé {at}", kind="folder")
+        jobs.enqueue(tournament, jobs.SEND, {"to": to.pk}, key=to.key)
+        Letter.objects.create(tournament=tournament, address=f"obrien{at}@example.org", version=at)
+        MailAddress.objects.create(
+            tournament_uid=tournament.uid, entry_uid=uuid4(), address="lise@example.org"
+        )
         message = Message.objects.create(
-            tournament=day, audience="everyone", subject="Repas", text="Midi", by=lise
+            tournament=tournament, audience="everyone", subject="Repas", text="Midi", by=lise
         )
         for number in range(rows):
-            Letter.objects.create(tournament=day, message=message, recipient=f"{number}", version=1)
-        jobs.enqueue(day, jobs.MESSAGE, {"message": message.pk}, key=f"{jobs.MESSAGE} {message.pk}")
-    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
+            Letter.objects.create(tournament=tournament, message=message, recipient=f"{number}", version=1)
+        jobs.enqueue(tournament, jobs.MESSAGE, {"message": message.pk}, key=f"{jobs.MESSAGE} {message.pk}")
+    save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
     for at in range(rows):
-        typed = signups.Typed((f"Zoé Roy {at}",))
-        signups.sign_up(day, typed, nonce=str(at), language="fr-ca")
-    devices.invite_players(day)
-    devices.invite_tables(day)
-    categories.save_categories(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
-    for entry in day.entries.all():
+        typed = signups.SignupInput((f"Zoé Roy {at}",))
+        signups.sign_up(tournament, typed, nonce=str(at), language="fr-ca")
+    devices.invite_players(tournament)
+    devices.invite_tables(tournament)
+    categories.save_categories(
+        tournament, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise
+    )
+    for entry in tournament.entries.all():
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
         payments.record(entry, None, "cash", by=None)
     given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
-    prizes.keep(day, given, one_each=True, by=lise)
+    prizes.keep(tournament, given, one_each=True, by=lise)
     for at in range(rows):
-        prizes.note_hand(day, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
-        cash_box.keep(day, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
-    return day
+        prizes.note_hand(tournament, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
+        cash_box.keep(tournament, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
+    return tournament
 
 
-def played(rows: int, lise: User) -> Tournament:
+def running_tournament(rows: int, lise: User) -> Tournament:
     """So many games are closed; in the next, every table has two tablets, a call and two results."""
-    day = prepared(rows, lise)
+    tournament = prepared_tournament(rows, lise)
     for number in range(1, rows + 1):
-        factories.play_round(day, number)
-    meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
+        factories.play_round(tournament, number)
+    meeting = stages.qualifying(tournament).rounds.get(number=1).meetings.first()
     for at in range(rows):
         number = scores.sides_of(meeting)[0][0]
         scores.penalise(
@@ -121,41 +125,41 @@ def played(rows: int, lise: User) -> Tournament:
             nonce=f"penalty-{at:020}",
             user=lise,
         )
-    round_ = factories.open_round(day, rows + 1)
+    round_ = factories.open_round(tournament, rows + 1)
     for table in range(1, rows + 1):
-        tablet, _second = Tablet(day, table), Newcomer(day, table)
+        tablet, _second = Tablet(tournament, table), Newcomer(tournament, table)
         tablet.calls()
-        Phone(day, factories.entry(day, table))
+        Phone(tournament, factories.entry(tournament, table))
         meeting = factories.meeting_at(round_, table)
         factories.enter(meeting, [121, 88])
         factories.enter(meeting, [88, 121], basis=0, nonce=f"another desk {table}")
-        papers.request(day, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
-    return day
+        papers.request(tournament, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
+    return tournament
 
 
-def over(rows: int, lise: User) -> Tournament:
+def finished_tournament(rows: int, lise: User) -> Tournament:
     """All games are closed, and the standings were made official, so many times."""
-    day = factories.tournament(2 * rows, by=lise, rounds=rows)
-    devices.invite_tables(day)
+    tournament = factories.tournament(2 * rows, by=lise, rounds=rows)
+    devices.invite_tables(tournament)
     for number in range(1, rows + 1):
-        factories.play_round(day, number)
+        factories.play_round(tournament, number)
     for _time in range(rows):
-        snapshot.publish(day, official=True, by=lise)
-    return day
+        snapshot.publish(tournament, official=True, by=lise)
+    return tournament
 
 
-def playing_off(rows: int, lise: User) -> Tournament:
+def playoffs_tournament(rows: int, lise: User) -> Tournament:
     """So many matches of the playoffs are being played."""
     everybody = formats.playoffs("everybody", games=1)
-    day = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
-    devices.invite_tables(day)
-    factories.play_round(day, 1)
-    playoffs.begin(day, seed=1, by=lise)
-    return day
+    tournament = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
+    devices.invite_tables(tournament)
+    factories.play_round(tournament, 1)
+    playoffs.begin(tournament, seed=1, by=lise)
+    return tournament
 
 
-STATES = (played, over, playing_off)
-ONLY_POSTED_TO = """
+STATES = (running_tournament, finished_tournament, playoffs_tournament)
+POST_ONLY_ADDRESSES = """
     set_language logout example begin_training account_end account_end_others helpers_invite
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
@@ -185,7 +189,7 @@ ONLY_POSTED_TO = """
     club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
 """
-NO_LIST = {
+SKIPPED_ADDRESSES = {
     "roster_preview": "of the list that was brought along just before",
     "event_screen": "leads to the screen of one tournament",
     "event_publish_files": "a file",
@@ -260,59 +264,59 @@ NO_LIST = {
     ),
 }
 """Addresses that show a director no page, and why."""
-NO_PAGE = {*ONLY_POSTED_TO.split(), *NO_LIST}
+UNVISITED_ADDRESSES = {*POST_ONLY_ADDRESSES.split(), *SKIPPED_ADDRESSES}
 
 
-def with_league(rows: int, season: Season, by: User) -> League:
+def add_league(rows: int, season: Season, by: User) -> League:
     """A league of two more sides than `rows`, with as many evenings, awards and postponed games."""
-    league = league_days.league(
-        league_days.persons(rows + 2), of=season.organisation, season=season, double=True
+    league = league_evenings.league(
+        league_evenings.persons(rows + 2), of=season.organisation, season=season, double=True
     )
     for number in range(1, rows + 1):
-        league_days.evening(league, number, by=by)
+        league_evenings.evening(league, number, by=by)
     for fixture in league.fixtures.order_by("-round", "-pk")[: 2 * rows : 2]:
         leagues.postpone(fixture, reason="Tempête", by=by)
         leagues.award(fixture, "home", reason="Absence", by=by)
     return league
 
 
-def with_events(rows: int, day: Tournament, by: User) -> None:
+def add_events(rows: int, tournament: Tournament, by: User) -> None:
     """As many events, the newest of `rows` tournaments; as many others can be added."""
     named = {"max_choices": 1, "by": by}
     for at in range(rows - 1):
-        events.make(day.organisation, name=f"Jeux {at}", tournaments=[], **named)
-    others = list(events.free_tournaments(day.organisation).exclude(pk=day.pk)[: rows - 1])
-    events.make(day.organisation, name="Jeux d'hiver", tournaments=[day, *others], **named)
+        events.make(tournament.organisation, name=f"Jeux {at}", tournaments=[], **named)
+    others = list(events.free_tournaments(tournament.organisation).exclude(pk=tournament.pk)[: rows - 1])
+    events.make(tournament.organisation, name="Jeux d'hiver", tournaments=[tournament, *others], **named)
 
 
-def filled(day: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
+def addresses_to_read(tournament: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
     """Every address by its name, with what this day has in its blanks."""
-    known = walk.of_a_tournament(day)
-    round_ = stages.qualifying(day).rounds.last()
+    known = walk.of_a_tournament(tournament)
+    round_ = stages.qualifying(tournament).rounds.last()
     blanks = {
-        "slug": day.slug,
-        "organisation": day.organisation.slug,
+        "slug": tournament.slug,
+        "organisation": tournament.organisation.slug,
         "meeting": round_.meetings.first().uid,
         "number": 1,
         "table": 1,
         "chapter": "trouble",
-        "season": day.organisation.seasons.get().uid,
-        "event": day.organisation.events.all()[0].uid,
-        "club": day.organisation.clubs.all()[0].uid,
-        "player": day.entries.get(number=1).members.first().player.uid,
-        "other": day.entries.get(number=2).members.first().player.uid,
+        "season": tournament.organisation.seasons.get().uid,
+        "event": tournament.organisation.events.all()[0].uid,
+        "club": tournament.organisation.clubs.all()[0].uid,
+        "player": tournament.entries.get(number=1).members.first().player.uid,
+        "other": tournament.entries.get(number=2).members.first().player.uid,
         "fixture": fixture,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
-    of_formats = {"uid": own_formats.offered([day.organisation])[0].uid, "key": "fadoq-15"}
+    of_formats = {"uid": own_formats.offered_formats([tournament.organisation])[0].uid, "key": "fadoq-15"}
     for pattern in walk.patterns():
         names = walk.parameters(pattern)
         own = blanks | (of_formats if "format" in str(pattern.name) else {})
-        if pattern.name not in NO_PAGE and all(name in own for name in names):
+        if pattern.name not in UNVISITED_ADDRESSES and all(name in own for name in names):
             yield pattern.name, reverse(pattern.name, kwargs={name: own[name] for name in names})
 
 
-def in_state(at: int, named: list[tuple[str, str]], seen: set[str]) -> list[tuple[str, str]]:
+def addresses_in_state(at: int, named: list[tuple[str, str]], seen: set[str]) -> list[tuple[str, str]]:
     """Those addresses of all that are read in a state: in later ones of a tournament, by turns if `seen`."""
     if not at:
         return named
@@ -321,23 +325,23 @@ def in_state(at: int, named: list[tuple[str, str]], seen: set[str]) -> list[tupl
     return [*(one for one in of_a_day if one[0] not in seen), *again]
 
 
-def counted(rows: int, at: int, seen: set[str]) -> dict[tuple[str, int], int]:
+def query_counts(rows: int, at: int, seen: set[str]) -> dict[tuple[str, int], int]:
     """How often each page asks the database while nothing is in a cache, by its name and its depth."""
     with transaction.atomic():
         lise = User.objects.create_superuser("lise", password="crible-121")
-        beside(rows, lise)
-        day = STATES[at](rows, lise)
-        winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
-        for evening in [day, *seasons.others(winter)[:rows]]:
+        make_other_data(rows, lise)
+        tournament = STATES[at](rows, lise)
+        winter = seasons.make(tournament.organisation, {"name": "Saison d'hiver"})
+        for evening in [tournament, *seasons.addable_tournaments(winter)[:rows]]:
             seasons.add(winter, evening)
-        with_events(rows, day, lise)
-        league = with_league(rows, winter, lise)
-        with_formats(rows, day, lise)
+        add_events(rows, tournament, lise)
+        league = add_league(rows, winter, lise)
+        add_formats(rows, tournament, lise)
         browser = Client()
         browser.force_login(lise)
         found = {}
         fixture = league.fixtures.all()[0].uid
-        for name, path in in_state(at, list(filled(day, fixture)), seen):
+        for name, path in addresses_in_state(at, list(addresses_to_read(tournament, fixture)), seen):
             cache.clear()
             with walk.queries_counted() as asked:
                 answer = browser.get(path)
@@ -348,11 +352,11 @@ def counted(rows: int, at: int, seen: set[str]) -> dict[tuple[str, int], int]:
     return found
 
 
-def test_every_page_asks_as_often_for_three_rows_as_for_one():
+def test_pages_take_as_many_queries_for_three_rows_as_for_one():
     seen: set[str] = set()
     for at in range(len(STATES)):
-        one, three = counted(1, at, seen), counted(3, at, seen)
+        one, three = query_counts(1, at, seen), query_counts(3, at, seen)
         assert {page: (one[page], three.get(page)) for page in one if one[page] != three.get(page)} == {}
         seen |= {name for name, _depth in one}
     unseen = {pattern.name for pattern in walk.patterns()} - seen
-    assert unseen == NO_PAGE, "an address that shows no page is to be named here, with why"
+    assert unseen == UNVISITED_ADDRESSES, "an address that shows no page is to be named here, with why"

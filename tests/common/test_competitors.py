@@ -16,15 +16,15 @@ from tournaments.publishing.outputs import rows
 from tournaments.registration import teams
 from tournaments.rounds import stages
 from tournaments.web.setup import feasibility as setup_feasibility
-from tournaments.web.setup.forms.form import EXPECTED, SetupForm
+from tournaments.web.setup.forms.form import EXPECTED_LABELS, SetupForm
 
 pytestmark = pytest.mark.django_db
 
 
-def of_teams(many=4, alone=0):
+def team_tournament(many=4, alone=0):
     made = factories.tournament(0, rounds=3, tables=4)
     for at in range(many):
-        mates = [teams.Mate(f"Zoé L'Écuyer {at}"), teams.Mate(f"Pat O'Brien {at}")]
+        mates = [teams.NewMember(f"Zoé L'Écuyer {at}"), teams.NewMember(f"Pat O'Brien {at}")]
         registration.add_team(made, f"Les Valets {at}", mates)
     for at in range(alone):
         registration.add_entry(made, f"Rose Saint-Hilaire {at}")
@@ -34,22 +34,22 @@ def of_teams(many=4, alone=0):
 @pytest.mark.parametrize(
     ("many", "alone", "kind"), [(4, 0, "teams"), (0, 4, "players"), (3, 1, "entries"), (0, 0, "players")]
 )
-def test_what_competes(many, alone, kind):
-    made = of_teams(many, alone)
-    assert registration.competing(made) == kind
+def test_competitors_are_teams_players_or_entries(many, alone, kind):
+    made = team_tournament(many, alone)
+    assert registration.competing_kind(made) == kind
     with translation.override("en"):
         assert count_phrase(4, "teams") == "4 teams"
         assert count_phrase(1, "entries") == "1 entry"
 
 
-def test_of_several_days_in_one_query(django_assert_num_queries):
-    days = [of_teams(2), factories.tournament(4)]
+def test_competitors_of_several_tournaments_take_one_query(django_assert_num_queries):
+    days = [team_tournament(2), factories.tournament(4)]
     with django_assert_num_queries(1):
-        assert list(registration.competing_in(days).values()) == ["teams", "players"]
+        assert list(registration.competing_kinds(days).values()) == ["teams", "players"]
 
 
-def test_pages_of_a_day_of_teams_count_no_players(client):
-    made = of_teams()
+def test_pages_of_a_team_tournament_count_teams(client):
+    made = team_tournament()
     factories.play_round(made, 1)
     client.force_login(factories.organiser(made))
     client.cookies["django_language"] = "en"
@@ -62,19 +62,19 @@ def test_pages_of_a_day_of_teams_count_no_players(client):
     assert "4 teams" in client.get("/").content.decode()
 
 
-def test_what_leaves_the_hall_counts_no_players():
-    made = of_teams()
+def test_published_rows_count_teams():
+    made = team_tournament()
     factories.play_round(made, 1)
-    day = rows.gather(made)
-    assert day.competing == "teams"
+    tournament = rows.gather(made)
+    assert tournament.competing == "teams"
 
 
-def test_a_refusal_counts_what_competes(client):
-    made = of_teams(3)
+def test_error_counts_teams_or_players(client):
+    made = team_tournament(3)
     refused = []
-    for day in (made, factories.tournament(3, rounds=3, tables=4, seed=8)):
+    for tournament in (made, factories.tournament(3, rounds=3, tables=4, seed=8)):
         with pytest.raises(DomainError) as odd:
-            rounds.seat(stages.qualifying(day), 1, by=None)
+            rounds.seat(stages.qualifying(tournament), 1, by=None)
         refused.append(odd.value)
     with translation.override("en"):
         teams_, players = (sentences.error_sentence(one) for one in refused)
@@ -83,37 +83,37 @@ def test_a_refusal_counts_what_competes(client):
     client.force_login(factories.organiser(made))
     client.cookies["django_language"] = "en"
     page = client.get(reverse("setup", args=[made.slug]))
-    assert page.context["form"]["expected"].label == EXPECTED[competitors.TEAMS]
+    assert page.context["form"]["expected"].label == EXPECTED_LABELS[competitors.TEAMS]
 
 
 @pytest.mark.parametrize("kind", ["players", "teams"])
-def test_the_box_of_the_set_up_counts_what_competes(kind):
-    day = feasibility(FeasibilityRequest(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True))
+def test_setup_box_counts_teams_or_players(kind):
+    tournament = feasibility(FeasibilityRequest(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True))
     with translation.override("en"):
-        told = setup_feasibility.feasibility_context(day, formats.rules(formats.FIRST), kind)
+        told = setup_feasibility.feasibility_context(tournament, formats.rules(formats.FIRST), kind)
         said = {one.code: str(one) for one in told["sentences"]}
         assert count_phrase(9, kind) in said["too_few_tables"]
         assert count_phrase(9, kind) in said["games_unequal"]
 
 
-def test_the_box_of_a_running_day_calls_those_here_what_they_are():
-    day = feasibility(FeasibilityRequest(8, tables=4, rounds=4, odd="bye", bye_credit=1))
+def test_running_setup_box_labels_each_kind_of_competitor():
+    tournament = feasibility(FeasibilityRequest(8, tables=4, rounds=4, odd="bye", bye_credit=1))
     labels = {
-        kind: setup_feasibility.feasibility_context(day, formats.rules(formats.FIRST), kind)["facts"][0][
-            "label"
-        ]
+        kind: setup_feasibility.feasibility_context(tournament, formats.rules(formats.FIRST), kind)["facts"][
+            0
+        ]["label"]
         for kind in (competitors.PLAYERS, competitors.TEAMS, competitors.ENTRIES)
     }
     assert len(set(labels.values())) == 3
 
 
 @pytest.mark.parametrize("key", sorted(formats.FORMATS))
-def test_the_set_up_asks_how_many_teams_are_expected_where_teams_play(key):
+def test_setup_asks_for_expected_teams_in_team_formats(key):
     """Before anybody is registered: by the format that is chosen, and again when another one is."""
     form = SetupForm(key=key)
     rules = formats.rules(key)
-    teams_play = bool(rules["boards"]) or GAMES[rules["game"]].people_of_an_entry(rules) > 1
+    teams_play = bool(rules["boards"]) or GAMES[rules["game"]].people_per_entry(rules) > 1
     assert form.competing == (competitors.TEAMS if teams_play else competitors.PLAYERS)
-    assert form.fields["expected"].label == EXPECTED[form.competing]
+    assert form.fields["expected"].label == EXPECTED_LABELS[form.competing]
     typed = SetupForm({"format": key}, key=formats.FIRST)
     assert typed.fields["expected"].label == form.fields["expected"].label

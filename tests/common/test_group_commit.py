@@ -89,25 +89,25 @@ def book() -> Book:
     return Book()
 
 
-def test_what_comes_at_once_is_one_commit_in_its_order(book):
+def test_simultaneous_works_are_one_commit_in_order(book):
     assert book.at_once("north", "east", "south") == ["NORTH", "EAST", "SOUTH"]
     assert book.commits == [[FIRST], ["north", "east", "south"]]
     assert not book.group.waiting
 
 
-def test_a_refusal_is_one_answer_and_takes_nothing_from_the_others(book):
+def test_refused_work_does_not_affect_others(book):
     north, refused, south = book.at_once("north", "x", "south")
     assert (north, str(refused), south) == ("NORTH", "x", "SOUTH")
     assert book.commits == [[FIRST], ["north", "south"]]
 
 
-def test_what_cannot_be_written_together_is_written_alone(book):
+def test_failed_group_is_written_one_by_one(book):
     north, torn, south = book.at_once("north", "torn", "south")
     assert (north, str(torn), south) == ("NORTH", "torn among 1", "SOUTH")
     assert book.commits == [[FIRST], ["north"], ["south"]]
 
 
-def test_what_comes_while_the_lock_is_waited_for_goes_too(book):
+def test_works_arriving_during_lock_wait_join_the_group(book):
     book.elsewhere[1] = threading.Event()
     with ThreadPoolExecutor(2) as pool:
         north = pool.submit(book.group.answer, 1, "north")
@@ -120,13 +120,13 @@ def test_what_comes_while_the_lock_is_waited_for_goes_too(book):
     assert book.commits == [["north", "south"]]
 
 
-def test_a_refused_lock_is_the_answer_to_each(book):
+def test_refused_lock_fails_each_work(book):
     refused = book.at_once("north", "south", key=0)
     assert [type(one) for one in refused] == [LookupError] * 2
     assert (book.commits, book.group.waiting) == ([[FIRST]], {})
 
 
-def test_one_subject_goes_in_turn(book):
+def test_works_on_same_subject_are_separate_commits(book):
     assert book.at_once("north", "east", "no", "nine") == ["NORTH", "EAST", "NO", "NINE"]
     assert book.commits == [[FIRST], ["north", "east"], ["no"], ["nine"]]
 
@@ -136,12 +136,12 @@ def test_works_of_several_keys_are_one_commit(book):
     assert [sorted(words) for words in book.commits] == [[FIRST], ["east", "north", "south"]]
 
 
-def test_what_fails_among_several_keys_is_written_alone(book):
+def test_failure_among_several_keys_is_written_alone(book):
     north, torn = book.at_once("north", "torn", keys=(2, 3))
     assert (north, str(torn)) == ("NORTH", "torn among 1")
 
 
-def test_what_fails_keeps_no_other_key_waiting(book):
+def test_failure_does_not_block_other_keys(book):
     book.taken_after_a_fault = 2
     with ThreadPoolExecutor(1) as pool:
         both = pool.submit(book.at_once, "north", "torn", keys=(2, 3))
@@ -153,13 +153,13 @@ def test_what_fails_keeps_no_other_key_waiting(book):
     assert (north, str(torn)) == ("NORTH", "torn among 1")
 
 
-def test_more_than_the_limit_of_several_keys_are_all_written(book):
+def test_works_beyond_the_limit_are_all_written(book):
     words = [chr(0x4E00 + at) * 2 for at in range(MAX_GROUP_SIZE + 3)]
     assert book.at_once(*words, keys=[2 + at % 5 for at in range(len(words))]) == words
     assert max(map(len, book.commits)) == MAX_GROUP_SIZE
 
 
-def test_other_keys_do_not_wait_for_one_that_is_held_elsewhere(book):
+def test_held_key_does_not_block_other_keys(book):
     book.elsewhere[1] = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         waits = pool.submit(book.group.answer, 1, "north")
@@ -178,7 +178,7 @@ def test_no_group_is_larger_than_the_limit(book):
     assert list(map(len, book.commits)) == [1, MAX_GROUP_SIZE, 3]
 
 
-def test_nobody_waits_for_a_thread_that_is_ending(book):
+def test_ending_thread_leaves_no_work_waiting(book):
     ends = book.at_once("north", "ended", "south")
     assert [type(end) for end in ends] == [SystemExit] * 3
     assert book.at_once() == []

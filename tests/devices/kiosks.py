@@ -13,9 +13,9 @@ from tournaments.models import Device, Tournament
 class Kiosk:
     """A paired device; the client has neither cookies nor a sign-in."""
 
-    def __init__(self, day: Tournament) -> None:
-        self.client, self.day, self.uid = Client(), day, str(uuid4())
-        self.secret = devices.invite_kiosk(day).secret
+    def __init__(self, tournament: Tournament) -> None:
+        self.client, self.tournament, self.uid = Client(), tournament, str(uuid4())
+        self.secret = devices.invite_kiosk(tournament).secret
         paired = self.ask("pair", {"invitation": self.secret, "device": self.uid})
         assert paired.status_code == 200, paired.content
         self.token = paired.json()["token"]
@@ -35,16 +35,16 @@ class Kiosk:
 
     def person(self, number: int) -> dict[str, Any]:
         """Return a person as listed."""
-        uid = str(self.day.entries.get(number=number).uid)
+        uid = str(self.tournament.entries.get(number=number).uid)
         return next(one for one in self.listed()["people"] if one["entry"] == uid)
 
     def arrives(self, number: int, nonce: str = "", epoch: int = 1) -> dict[str, Any]:
         """Send that a person is here, and return what became of it."""
-        uid = str(self.day.entries.get(number=number).uid)
+        uid = str(self.tournament.entries.get(number=number).uid)
         arrival = {"nonce": nonce or uuid4().hex, "entry": uid}
         told = self.ask("arrive", {"token": self.token, "epoch": epoch, "arrivals": [arrival]}).json()
         return dict(told["answers"][0])
 
     def key(self, text: str) -> str:
         """Return the fingerprint by which the page recognises a number or the code of a card."""
-        return hashlib.sha256(f"{self.day.uid} {text}".encode()).hexdigest()[:32]
+        return hashlib.sha256(f"{self.tournament.uid} {text}".encode()).hexdigest()[:32]

@@ -23,7 +23,7 @@ def post(path: str, **body):
 
 
 @pytest.fixture
-def day():
+def tournament():
     tournament = factories.tournament(8)
     factories.open_round(tournament)
     return tournament
@@ -57,8 +57,8 @@ def submit(token: str, *results: dict, epoch: int = 1) -> list[dict]:
     return post("submit", token=token, epoch=epoch, results=results, language="en").json()["answers"]
 
 
-def test_a_tablet_joins_by_secret_or_code_and_sees_its_table(day):
-    invited = devices.invite_tables(day)[2]
+def test_tablet_joins_by_secret_or_code(tournament):
+    invited = devices.invite_tables(tournament)[2]
     for text in (invited.secret, invited.code, f" {invited.code[:3].lower()}-{invited.code[3:]}"):
         answer = post("join", invitation=text, device=str(uuid4()))
         assert answer.status_code == 200
@@ -71,13 +71,13 @@ def test_a_tablet_joins_by_secret_or_code_and_sees_its_table(day):
     assert Device.objects.count() == 3
 
 
-def test_only_the_fingerprint_of_a_token_is_kept(day):
-    token = joined(day)["token"]
+def test_only_the_hash_of_a_token_is_stored(tournament):
+    token = joined(tournament)["token"]
     assert token not in json.dumps(list(Device.objects.values()), default=str)
 
 
-def test_a_result_is_written_once_however_often_it_is_sent(day):
-    token = joined(day)["token"]
+def test_repeated_submission_is_written_once(tournament):
+    token = joined(tournament)["token"]
     sent = result(here(token)["meetings"][0], [121, 88])
     answers = [submit(token, sent)[0] for _ in range(3)]
     assert [answer["answer"] for answer in answers] == ["accepted", "same", "same"]
@@ -86,31 +86,31 @@ def test_a_result_is_written_once_however_often_it_is_sent(day):
     assert here(token)["meetings"][0]["state"] == "entered"
 
 
-def test_a_device_writes_for_its_own_table_only(day):
-    one, two = joined(day, 1)["token"], joined(day, 2)["token"]
+def test_device_can_only_submit_for_its_own_table(tournament):
+    one, two = joined(tournament, 1)["token"], joined(tournament, 2)["token"]
     other = here(two)["meetings"][0]
     assert submit(one, result(other, [121, 88]))[0]["answer"] == "not_your_table"
     assert not Line.objects.exists()
 
 
-def test_what_a_moved_tablet_still_holds_is_taken(day):
-    told = joined(day, 1)
+def test_moved_tablet_can_submit_for_its_former_table(tournament):
+    told = joined(tournament, 1)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
     device = Device.objects.get()
-    devices.move(device, day.places.get(number=4), by=None)
+    devices.move(device, tournament.places.get(number=4), by=None)
     assert here(told["token"])["table"] == 4
     assert submit(told["token"], sent)[0]["answer"] == "accepted"
 
 
-def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
-    one, two = joined(day)["token"], joined(day)["token"]
+def test_conflicting_tablets_cause_a_dispute_with_both_lines(tournament):
+    one, two = joined(tournament)["token"], joined(tournament)["token"]
     meeting = here(one)["meetings"][0]
     assert submit(one, result(meeting, [121, 88]))[0]["answer"] == "accepted"
     second = submit(two, result(meeting, [88, 121]))[0]
     assert (second["answer"], second["state"]) == ("conflict", "disputed")
     assert "judge" in second["sentence"]
     assert Line.objects.count() == 2
-    assert [spot.number for spot in statuses.look(day).crowded] == []
+    assert [spot.number for spot in statuses.load_hall(tournament).crowded] == []
 
 
 @pytest.mark.parametrize(
@@ -121,45 +121,45 @@ def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
         ({"v": 1, "how": "forfeit", "pegged": [121, 0], "winner": 0}, "Only the desk"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(day, data, said):
-    token = joined(day)["token"]
+def test_invalid_result_is_refused_with_a_sentence(tournament, data, said):
+    token = joined(tournament)["token"]
     answer = submit(token, result(here(token)["meetings"][0], [], data=data))[0]
     assert answer["answer"] == "refused"
     assert said in answer["sentence"]
 
 
-def test_a_game_that_is_not_open_waits(day):
-    tournament = factories.tournament(8, seed=3)
-    rounds.seat(stages.qualifying(tournament), 1, by=None)
-    token = joined(tournament)["token"]
+def test_result_of_unopened_round_is_answered_later(tournament):
+    unopened = factories.tournament(8, seed=3)
+    rounds.seat(stages.qualifying(unopened), 1, by=None)
+    token = joined(unopened)["token"]
     sent = result(here(token)["meetings"][0], [121, 88])
     assert submit(token, sent)[0]["answer"] == "later"
-    rounds.open_round(stages.qualifying(tournament).rounds.get(), by=None)
+    rounds.open_round(stages.qualifying(unopened).rounds.get(), by=None)
     assert submit(token, sent)[0]["answer"] == "accepted"
 
 
-def test_another_epoch_takes_nothing_until_the_device_knows(day):
-    token = joined(day)["token"]
+def test_result_with_another_epoch_is_not_written(tournament):
+    token = joined(tournament)["token"]
     sent = result(here(token)["meetings"][0], [121, 88])
     assert submit(token, sent, epoch=7)[0]["answer"] == "other_epoch"
     assert not Line.objects.exists()
 
 
-def test_a_revoked_device_and_an_unknown_token_are_told(day):
-    token = joined(day)["token"]
+def test_revoked_device_and_unknown_token_get_401(tournament):
+    token = joined(tournament)["token"]
     devices.revoke(Device.objects.get(), by=None)
     refused = post("here", token=token, language="en")
     assert (refused.status_code, refused.json()["error"]) == (401, "device_revoked")
     assert post("here", token="nobody").status_code == 401
 
 
-def test_a_phone_speaks_for_its_own_side(day):
-    statuses.allow_phones(day, True, by=None)
-    day.refresh_from_db()
-    meeting = rounds_meeting(day)
+def test_phone_reports_for_its_own_side(tournament):
+    statuses.allow_phones(tournament, True, by=None)
+    tournament.refresh_from_db()
+    meeting = first_meeting(tournament)
     tokens = {}
     for seat in meeting.seats.select_related("entry"):
-        invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
+        invited = next(it for it in devices.invite_players(tournament) if it.entry == seat.entry)
         tokens[seat.side] = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
     told = here(tokens[0])["meetings"][0]
     assert submit(tokens[0], result(told, [121, 88]))[0]["state"] == "waiting"
@@ -167,13 +167,13 @@ def test_a_phone_speaks_for_its_own_side(day):
     sent = result(told, [121, 88])
     assert submit(tokens[1], sent)[0]["state"] == "entered"
     assert Result.objects.count() == 2
-    statuses.allow_phones(day, False, by=None)
+    statuses.allow_phones(tournament, False, by=None)
     assert submit(tokens[1], sent)[0]["answer"] == "same"
 
 
-def test_a_phone_reports_only_where_the_organiser_allows_it(day):
-    seat = rounds_meeting(day).seats.select_related("entry").first()
-    invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
+def test_phone_reports_only_if_allowed(tournament):
+    seat = first_meeting(tournament).seats.select_related("entry").first()
+    invited = next(it for it in devices.invite_players(tournament) if it.entry == seat.entry)
     token = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
     told = here(token)
     assert (told["may_report"], told["entry"]) == (False, seat.entry.number)
@@ -181,23 +181,23 @@ def test_a_phone_reports_only_where_the_organiser_allows_it(day):
     answer = submit(token, sent)[0]
     assert answer["answer"] == "refused"
     assert answer["sentence"] == worded("phones_may_not_report")
-    allowed = statuses.allow_phones(day, True, by=None)
-    assert statuses.allow_phones(day, True, by=None) is None
+    allowed = statuses.allow_phones(tournament, True, by=None)
+    assert statuses.allow_phones(tournament, True, by=None) is None
     assert here(token)["may_report"] is True
     assert submit(token, sent)[0]["answer"] == "accepted"
     audit_log.undo(allowed, by=None)
     assert here(token)["may_report"] is False
 
 
-def rounds_meeting(day):
-    return factories.meeting_at(stages.qualifying(day).rounds.get(), 1)
+def first_meeting(tournament):
+    return factories.meeting_at(stages.qualifying(tournament).rounds.get(), 1)
 
 
-@pytest.mark.parametrize("shown_as", [devices.shown_as, str], ids=["now", "as older programs did"])
-def test_a_carried_result_needs_the_seal_of_its_device(day, shown_as):
+@pytest.mark.parametrize("shown_as", [devices.name_in_code, str], ids=["now", "as older programs did"])
+def test_offline_code_needs_the_seal_of_its_device(tournament, shown_as):
     import base64
 
-    told = joined(day)
+    told = joined(tournament)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
     body = json.dumps({"d": shown_as(UUID(told["device"])), "r": sent}, separators=(",", ":"))
     body = base64.urlsafe_b64encode(body.encode()).decode().rstrip("=")
@@ -209,33 +209,33 @@ def test_a_carried_result_needs_the_seal_of_its_device(day, shown_as):
     assert submit(told["token"], sent)[0]["answer"] == "same"
 
 
-def test_the_table_that_a_result_is_corrected_from_must_have_written_it_alone(day):
-    token = joined(day)["token"]
+def test_tablet_can_correct_its_own_result(tournament):
+    token = joined(tournament)["token"]
     meeting = here(token)["meetings"][0]
     submit(token, result(meeting, [121, 88]))
     meeting = here(token)["meetings"][0]
     correction = result(meeting, [88, 121], kind="correction")
     assert [submit(token, correction)[0]["answer"] for _ in range(2)] == ["accepted", "same"]
-    assert scores.table_states([rounds_meeting(day).round])[0].games[0].winner == 1
+    assert scores.table_states([first_meeting(tournament).round])[0].games[0].winner == 1
 
 
 @pytest.mark.parametrize(
     "body",
     [b"", b"[]", b"{", b'{"token": 7}', b'{"token": "x", "seen": -1}', b"\xff", b"[" * 5000],
 )
-def test_what_is_no_request_is_told(client, day, body):
+def test_invalid_request_gets_400_or_401(client, tournament, body):
     assert client.post("/api/1/here", body, content_type="text/plain").status_code in (400, 401)
 
 
-def test_where_those_go_who_sat_here(day):
-    token = joined(day)["token"]
-    round_ = stages.qualifying(day).rounds.get()
+def test_next_seats_of_players_are_listed(tournament):
+    token = joined(tournament)["token"]
+    round_ = stages.qualifying(tournament).rounds.get()
     for table in range(2, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 90 + table])
     sent = result(here(token)["meetings"][0], [121, 88])
     submit(token, sent)
     assert here(token)["playing"] == []
     rounds.close_round(round_, by=None)
-    rounds.seat(stages.qualifying(day), 2, by=None)
+    rounds.seat(stages.qualifying(tournament), 2, by=None)
     moves = here(token)["moves"]
     assert sorted(move["stays"] for move in moves) == [False, True]

@@ -14,28 +14,28 @@ from tournaments.models import Device, Entry, Line, Tournament
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
-HUNDREDS = 300_000_000
+TOO_MANY_BYTES = 300_000_000
 
 
 @pytest.fixture
-def day():
+def tournament():
     tournament = factories.tournament(8, by=factories.User.objects.create_superuser("lise", password="x"))
     factories.open_round(tournament)
     return tournament
 
 
 @pytest.fixture
-def lise(day):
+def lise(tournament):
     pages = Client(headers={"accept-language": "en"})
     pages.force_login(factories.User.objects.get(username="lise"))
     return pages
 
 
-def test_how_many_and_how_long_is_what_the_docs_and_copies_of_other_versions_reckon_with():
+def test_device_limits_match_the_docs():
     """docs/protocol.md: 30 join by one invitation in ten minutes; docs/server.md: heard within two."""
-    assert devices.JOINS_BY_CODE == 30
-    assert devices.TOKENS_KEPT == 20
-    waits = [devices.JOINS_WITHIN, devices.SILENT_AFTER, joining.SEEN_EVERY]
+    assert devices.MAX_JOINS == 30
+    assert devices.MAX_TOKENS == 20
+    waits = [devices.JOIN_PERIOD, devices.SILENT_AFTER, joining.SEEN_INTERVAL]
     assert [one.total_seconds() for one in waits] == [600, 120, 20]
 
 
@@ -43,7 +43,7 @@ def test_how_many_and_how_long_is_what_the_docs_and_copies_of_other_versions_rec
 
 
 @both
-def test_addresses_that_no_database_takes(database, day):
+def test_invalid_characters_in_addresses_cause_no_error(database, tournament):
     for secret in ("%00", "a%00b", "%E2%80%AEx", "%07", "x" * 3000):
         for address in ("/table/{}/", "/me/{}/", "/me/{}/rows/", "/{}", "/static/{}", "/t/{}/"):
             answer = Client().get(address.format(secret))
@@ -52,21 +52,21 @@ def test_addresses_that_no_database_takes(database, day):
 
 
 @both
-def test_a_question_with_signs_that_nobody_types(database, day, lise):
+def test_invalid_characters_in_searches_cause_no_error(database, tournament, lise):
     for asked in ("%00", "%E2%80%AE", "R%00%C3%A9al", "x" * 5000):
-        assert lise.get(f"/t/{day.slug}/registration/known/?name={asked}").status_code == 200
-        assert lise.get(f"/t/{day.slug}/where/?q={asked}").status_code == 200
+        assert lise.get(f"/t/{tournament.slug}/registration/known/?name={asked}").status_code == 200
+        assert lise.get(f"/t/{tournament.slug}/where/?q={asked}").status_code == 200
 
 
 @both
 @pytest.mark.parametrize("name", ["x" * 300, "\0", "lise\0", "\u202elise", "x" * 151])
-def test_a_user_name_that_cannot_be(database, day, name):
+def test_invalid_user_name_causes_no_error(database, tournament, name):
     answer = Client().post("/sign-in/", {"username": name, "password": "y" * 5000})
     assert answer.status_code == 200
 
 
 @both
-def test_a_cookie_that_cannot_be(database, day):
+def test_invalid_cookie_causes_no_error(database, tournament):
     for cookie in (r'"aaaaaaaaaa\000"', "x" * 3000, ("\u202e" * 9).encode().decode("latin-1")):
         pages = Client()
         for name in ("sessionid", "csrftoken", "django_language", "messages"):
@@ -75,9 +75,9 @@ def test_a_cookie_that_cannot_be(database, day):
 
 
 @both
-def test_a_nonce_that_is_too_long_is_said_in_words(database, day, lise):
-    meeting = day.stages.get().rounds.get().meetings.get(place__number=1)
-    address = f"/t/{day.slug}/desk/write/"
+def test_overlong_nonce_is_not_stored(database, tournament, lise):
+    meeting = tournament.stages.get().rounds.get().meetings.get(place__number=1)
+    address = f"/t/{tournament.slug}/desk/write/"
     typed = {"do": "void", "meeting": str(meeting.uid), "game": 1, "seen": 0, "nonce": "n" * 5000}
     assert lise.post(address, typed).status_code in (200, 302, 409, 422)
     assert not Line.objects.filter(nonce="n" * 65).exists()
@@ -86,23 +86,23 @@ def test_a_nonce_that_is_too_long_is_said_in_words(database, day, lise):
 # Names
 
 
-def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(day, lise):
+def test_control_characters_are_removed_from_names(tournament, lise):
     assert (
         lise.post(
-            f"/t/{day.slug}/registration/", {"name": "Réal \u202eneirB'O\0\u2066 Côté\u200b"}
+            f"/t/{tournament.slug}/registration/", {"name": "Réal \u202eneirB'O\0\u2066 Côté\u200b"}
         ).status_code
         < 400
     )
     assert Entry.objects.latest("pk").name == "Réal neirB'O Côté"
-    lise.post(f"/t/{day.slug}/registration/", {"name": "\u202e\0"})
+    lise.post(f"/t/{tournament.slug}/registration/", {"name": "\u202e\0"})
     assert Entry.objects.count() == 9
     listed = "Nom;Club\nHuguette\u202e \u2067Roy;FADOQ\u200f Beloeil\n".encode()
     from tournaments.registration.list_files import read_file
 
     assert read_file(listed)[0].rows[1] == ["Huguette Roy", "FADOQ Beloeil"]
-    token = joined(day, table=2)["token"]
+    token = joined(tournament, table=2)["token"]
     label = post(
-        "join", invitation=devices.invite_tables(day)[2].code, device=str(uuid4()), label="7\u202eB\0"
+        "join", invitation=devices.invite_tables(tournament)[2].code, device=str(uuid4()), label="7\u202eB\0"
     )
     assert (label.status_code, Device.objects.latest("pk").label) == (200, "7B")
     assert here(token)["table"] == 2
@@ -111,16 +111,18 @@ def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(day, lise)
 # A host that is not ours
 
 
-def test_a_forged_host_does_not_get_into_a_code(day, lise, settings, monkeypatch):
+def test_forged_host_is_not_used_in_links(tournament, lise, settings, monkeypatch):
     monkeypatch.setattr("tournaments.web.base_address.lan_addresses", lambda: ["192.168.40.7"])
-    page = f"/t/{day.slug}/tablets/1/"
+    page = f"/t/{tournament.slug}/tablets/1/"
     for host in ("127.0.0.1:8000", "192.168.40.7:6666", "localhost", "hall.local"):
         shown = lise.get(page, headers={"host": host}, SERVER_PORT="8000").content.decode()
         assert "<strong>192.168.40.7:8000/table</strong>" in shown
         assert "6666" not in shown
-        asked = lise.post(f"/t/{day.slug}/tablets/1/sheet/", headers={"host": host}, SERVER_PORT="8000")
+        asked = lise.post(
+            f"/t/{tournament.slug}/tablets/1/sheet/", headers={"host": host}, SERVER_PORT="8000"
+        )
         assert asked.status_code == 302
-        assert day.jobs.latest("pk").args["base"] == "http://192.168.40.7:8000"
+        assert tournament.jobs.latest("pk").args["base"] == "http://192.168.40.7:8000"
     settings.ALLOWED_HOSTS = ["crible.example.org"]
     shown = lise.get(page, headers={"host": "crible.example.org"}, SERVER_PORT="8000").content.decode()
     assert "<strong>crible.example.org/table</strong>" in shown
@@ -134,7 +136,7 @@ def test_a_forged_host_does_not_get_into_a_code(day, lise, settings, monkeypatch
     ("address", "most"),
     [("/sign-in/", 3), ("/restore/", 30), ("/t/{}/registration/import/", 10), ("/t/{}/setup/", 3)],
 )
-def test_a_large_body_is_refused_before_it_is_read(day, lise, address, most):
+def test_a_large_body_is_refused_before_it_is_read(tournament, lise, address, most):
     class Unread:
         """A body that nobody may touch."""
 
@@ -146,12 +148,12 @@ def test_a_large_body_is_refused_before_it_is_read(day, lise, address, most):
     def asked(length: int) -> int:
         environ = {"CONTENT_LENGTH": str(length), "wsgi.input": Unread()}
         return lise.post(
-            address.format(day.slug), content_type="multipart/form-data; boundary=x", **environ
+            address.format(tournament.slug), content_type="multipart/form-data; boundary=x", **environ
         ).status_code
 
-    assert asked(HUNDREDS) == asked(most * 1_000_000 + 1) == 413
-    assert "MB" in lise.post("/restore/", CONTENT_LENGTH=str(HUNDREDS)).content.decode()
-    api = Client().post("/api/1/submit", b"", content_type="text/plain", CONTENT_LENGTH=str(HUNDREDS))
+    assert asked(TOO_MANY_BYTES) == asked(most * 1_000_000 + 1) == 413
+    assert "MB" in lise.post("/restore/", CONTENT_LENGTH=str(TOO_MANY_BYTES)).content.decode()
+    api = Client().post("/api/1/submit", b"", content_type="text/plain", CONTENT_LENGTH=str(TOO_MANY_BYTES))
     assert api.status_code == 413
     for odd in ("-5", "x", "9" * 40):
         assert (
@@ -163,28 +165,28 @@ def test_a_large_body_is_refused_before_it_is_read(day, lise, address, most):
 # Too many
 
 
-def test_one_code_lets_in_a_sane_number(day):
-    invited = devices.invite_tables(day)[0]
+def test_joins_by_one_invitation_are_limited(tournament):
+    invited = devices.invite_tables(tournament)[0]
     answers = [
         post("join", invitation=text, device=str(uuid4())) for text in [invited.code, invited.secret] * 25
     ]
     assert [answer.status_code for answer in answers].count(200) == Device.objects.count() == 30
     assert {answer.json()["error"] for answer in answers[30:]} == {"too_many_joins"}
     assert answers[-1]["Retry-After"] == "600"
-    other = post("join", invitation=devices.invite_tables(day)[1].code, device=str(uuid4()))
+    other = post("join", invitation=devices.invite_tables(tournament)[1].code, device=str(uuid4()))
     assert other.status_code == 200  # nobody else waits for it
 
 
-def test_two_hundred_tablets_join_behind_one_address():
+def test_two_hundred_tablets_can_join_from_one_address():
     hall = factories.tournament(4, tables=200)
     codes = [invited.secret for invited in devices.invite_tables(hall)]
     answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]
     assert answers == [200] * 200
 
 
-def test_one_address_does_not_join_without_end(day, monkeypatch):
-    monkeypatch.setattr("tournaments.web.device_api.views.JOINS_FROM", 5)
-    codes = [invited.code for invited in devices.invite_tables(day)] * 2
+def test_joins_from_one_address_are_limited(tournament, monkeypatch):
+    monkeypatch.setattr("tournaments.web.device_api.views.MAX_ADDRESS_JOINS", 5)
+    codes = [invited.code for invited in devices.invite_tables(tournament)] * 2
     answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]
     assert answers == [200] * 5 + [429] * 3
 
@@ -194,8 +196,8 @@ def test_one_address_does_not_join_without_end(day, monkeypatch):
 
 @both
 @pytest.mark.parametrize("number", [2**31, 2**63, 10**30, -1, "١٢", "²"])
-def test_numbers_that_no_column_takes(database, day, lise, number):
-    token = joined(day)["token"]
+def test_out_of_range_numbers_cause_no_error(database, tournament, lise, number):
+    token = joined(tournament)["token"]
     meeting = here(token)["meetings"][0]
     for field in ("game", "basis"):
         (told,) = submit(token, result(meeting, [121, 88], **{field: number}))
@@ -207,12 +209,12 @@ def test_numbers_that_no_column_takes(database, day, lise, number):
         == 400
     )
     for address in (
-        f"/t/{day.slug}/rounds/{number}/",
-        f"/t/{day.slug}/registration/{number}/",
-        f"/t/{day.slug}/players/{number}/",
-        f"/t/{day.slug}/tablets/{number}/",
-        f"/t/{day.slug}/check-in/{number}/",
-        f"/t/{day.slug}/tablets/undo/{number}/",
+        f"/t/{tournament.slug}/rounds/{number}/",
+        f"/t/{tournament.slug}/registration/{number}/",
+        f"/t/{tournament.slug}/players/{number}/",
+        f"/t/{tournament.slug}/tablets/{number}/",
+        f"/t/{tournament.slug}/check-in/{number}/",
+        f"/t/{tournament.slug}/tablets/undo/{number}/",
     ):
         assert lise.get(address).status_code in (302, 404), address
         assert lise.post(address, {"number": number, "table": number, "here": "1"}).status_code in (

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day():
+def tournament():
     """Four who are tied for gold, and the two matches that they begin with."""
     tournament = factories.tournament(8, rounds=1)
     round_ = factories.open_round(tournament)
@@ -22,24 +22,24 @@ def day():
     return tournament
 
 
-def win(day, meeting):
+def win_match(tournament, meeting):
     """The first side wins the best of three at its tablet, two games to none."""
-    token = joined(day, meeting.place.number)["token"]
+    token = joined(tournament, meeting.place.number)["token"]
     for game in (1, 2):
         told = here(token)["meetings"][0]
         (answer,) = submit(token, result(told, [121, 80], game=game, basis=0))
         assert answer["answer"] == "accepted"
 
 
-def test_the_final_is_seated_when_both_semi_finals_are_in(day):
-    first, second = medals.open_meetings(day).order_by("place__number")
-    win(day, first)
-    assert medals.open_meetings(day).count() == 1
-    win(day, second)
-    last = list(medals.open_meetings(day))
+def test_final_is_seated_after_both_first_matches(tournament):
+    first, second = medals.open_meetings(tournament).order_by("place__number")
+    win_match(tournament, first)
+    assert medals.open_meetings(tournament).count() == 1
+    win_match(tournament, second)
+    last = list(medals.open_meetings(tournament))
     assert last
     for meeting in last:
-        win(day, meeting)
-    assert medals.ties(day) == []
-    assert not medals.open_meetings(day)
-    assert [row.rank for row in standings.standings(day).rows][:3] == [1, 2, 3]
+        win_match(tournament, meeting)
+    assert medals.ties(tournament) == []
+    assert not medals.open_meetings(tournament)
+    assert [row.rank for row in standings.standings(tournament).rows][:3] == [1, 2, 3]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-PATIENCE, USUAL = 20_000, 5_000
+EXPECT_TIMEOUT, DEFAULT_TIMEOUT = 20_000, 5_000
 
 
 @pytest.fixture(autouse=True)
 def _patience() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=EXPECT_TIMEOUT)
     yield
-    expect.set_options(timeout=USUAL)
+    expect.set_options(timeout=DEFAULT_TIMEOUT)

@@ -36,7 +36,7 @@ class Organiser:
 
     page: Page
     url: str
-    day: str = ""
+    tournament: str = ""
     totals: Counter = field(default_factory=Counter)
 
     # The page, and what is on it
@@ -55,7 +55,7 @@ class Organiser:
 
     def open(self, path: str) -> None:
         """Open a page of the tournament by its address."""
-        self.page.goto(f"{self.day}{path}")
+        self.page.goto(f"{self.tournament}{path}")
 
     def told(self, text: str | re.Pattern) -> None:
         """Expect a message above the page."""
@@ -85,7 +85,7 @@ class Organiser:
         self.page.get_by_label("Forfeit: points for who is missing").fill("0")
         self.see("button", "Create the tournament").dblclick()
         self.page.wait_for_url("**/registration/")
-        self.day = self.page.url.removesuffix("registration/")
+        self.tournament = self.page.url.removesuffix("registration/")
 
     def enter_players(self, names: list[str]) -> None:
         """Type one name after the other, Enter after each."""
@@ -166,7 +166,7 @@ class Organiser:
         return self.page.locator("#desk-panel .history li")
 
 
-def begin_the_day(page: Page, cheville: Process) -> Organiser:
+def begin_tournament(page: Page, cheville: Process) -> Organiser:
     """Open the first page of an empty database, in English, and sign in on the way to the set-up."""
     lise = Organiser(page, cheville.url)
     page.goto(cheville.url)
@@ -182,6 +182,6 @@ def begin_the_day(page: Page, cheville: Process) -> Organiser:
 def second_desk(browser: Browser, lise: Organiser) -> Organiser:
     """Return another laptop at the desk, signed in as well, with the same game on its screen."""
     context = browser.new_context(storage_state=lise.page.context.storage_state())
-    other = Organiser(context.new_page(), lise.url, lise.day)
+    other = Organiser(context.new_page(), lise.url, lise.tournament)
     other.open("desk/")
     return other

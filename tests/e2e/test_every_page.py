@@ -15,9 +15,9 @@ from playwright.sync_api import Page
 from tests import factories, rooms, samples
 from tests.browser import violations
 from tests.finals.test_playoffs import begun
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tests.publishing.test_boards_of_members import played
-from tests.rounds.test_teams_on_boards import day_of
+from tests.rounds.test_teams_on_boards import make_tournament
 from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 LAPTOP = (1366, 768)
 NARROW = (320, 640)
-LONGER = "fr-ca"  # its words
-THIS_LAPTOP = ["/laptop/"]
-OTHERS = [
+LONGER_LANGUAGE = "fr-ca"  # its words
+LAPTOP_PATHS = ["/laptop/"]
+OTHER_PATHS = [
     "/",
     "/new/",
     "/new/like/",
@@ -50,11 +50,13 @@ OTHERS = [
     *rooms.pages_of("judge", "/judge/"),
     "/organisations/",
 ]
-OF_FORMATS = [f"/formats/{key}/" for key in (FORMATS if samples.TIMES > 1 else ("fadoq-15", "gin-teams"))]
+FORMAT_PATHS = [
+    f"/formats/{key}/" for key in (FORMATS if samples.SWEEP_FACTOR > 1 else ("fadoq-15", "gin-teams"))
+]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
-PUBLIC = ["", "privacy/", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
-ROSTER = [
+PUBLIC_PATHS = ["", "privacy/", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
+ROSTER_PATHS = [
     "setup/",
     "setup/seats/",
     "proof/",
@@ -76,8 +78,8 @@ ROSTER = [
     "rounds/seat/",
     "around/",
 ]
-PLAYING = [
-    *PUBLIC,
+PLAYING_PATHS = [
+    *PUBLIC_PATHS,
     *rooms.pages_of("judge", "judge/", "judge/rulings/"),
     "setup/",
     "rounds/",
@@ -115,12 +117,12 @@ PLAYING = [
     "aloud/",
     "aloud/?step=dinner&language=en",
 ]
-IN_ROOMS = ("judge/", "embed/")
+OPTIONAL_PATHS = ("judge/", "embed/")
 """Pages that other tests look at: those of the judge, and one for other sites."""
-BRACKET = ["bracket/", "bracket/?who=1", "bracket/screen/", "medals/"]
-BOARDS = ["boards/", "rounds/1/", "statistics/", "players/1/"]
-TIED = ["rounds/", "desk/", "medals/", "standings/"]
-OFFICIAL = [
+BRACKET_PATHS = ["bracket/", "bracket/?who=1", "bracket/screen/", "medals/"]
+BOARD_PATHS = ["boards/", "rounds/1/", "statistics/", "players/1/"]
+TIED_PATHS = ["rounds/", "desk/", "medals/", "standings/"]
+OFFICIAL_PATHS = [
     "",
     "players/1/past/?with=2",
     "qualification/",
@@ -189,56 +191,58 @@ def being_prepared(by: User) -> Tournament:
 
 def being_played(by: User) -> Tournament:
     """Game 1 is closed; game 2 has a skunk, a forfeit, two different results for one table; one has left."""
-    day = factories.tournament(8, by=by, match_points="acc")
-    factories.play_round(day, 1)
-    round_ = factories.open_round(day, 2)
+    tournament = factories.tournament(8, by=by, match_points="acc")
+    factories.play_round(tournament, 1)
+    round_ = factories.open_round(tournament, 2)
     factories.enter_each_kind(round_, by=by)
     long = {
         "name": "Bartholomée Vandersteenhuysenburg",
         "club": "Kangiqsualujjuaqmiuttaq",
     }  # words of 22 letters
-    registration.edit_entry(day.entries.get(number=1), **long)
-    return day
+    registration.edit_entry(tournament.entries.get(number=1), **long)
+    return tournament
 
 
 def tied(by: User) -> Tournament:
     """A day of one game, with a tie for gold whose match is at the desk."""
-    day = factories.tournament(4, by=by, rounds=1)
-    factories.play_round(day, 1)
-    medals.create(day, seed=3, by=by)
-    return day
+    tournament = factories.tournament(4, by=by, rounds=1)
+    factories.play_round(tournament, 1)
+    medals.create(tournament, seed=3, by=by)
+    return tournament
 
 
 def official(by: User) -> Tournament:
     """A day of one game, frozen."""
-    day = factories.tournament(4, by=by, rounds=1)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(4, by=by, rounds=1)
+    round_ = factories.open_round(tournament)
     for table, points in ((1, [121, 90]), (2, [110, 121])):
         factories.enter(factories.meeting_at(round_, table), points)
     rounds.close_round(round_, by=by)
-    snapshot.publish(day, official=True, by=by)
-    return day
+    snapshot.publish(tournament, official=True, by=by)
+    return tournament
 
 
 def registering(by: User) -> tuple[Tournament, str]:
     """Two people are typed, one has a place and one waits; the path of the own page of the last."""
-    day = factories.tournament(2, by=by)
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
-    save_settings(day, SignupSettings(on=True, capacity=3), by=by)
+    tournament = factories.tournament(2, by=by)
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
+    save_settings(tournament, SignupSettings(on=True, capacity=3), by=by)
     long = "Bartholomée Vandersteenhuysenburg"
     for name in (long, "Vandersteenhuysenburg Bartholomé"):
-        typed = signups.Typed((name,), club="Kangiqsualujjuaqmiuttaq", contact="zoe.lecuyer@example.org")
-        token = signups.sign_up(day, typed, nonce=name, language="fr-ca")
-    return day, f"/register/{token}/"
+        typed = signups.SignupInput(
+            (name,), club="Kangiqsualujjuaqmiuttaq", contact="zoe.lecuyer@example.org"
+        )
+        token = signups.sign_up(tournament, typed, nonce=name, language="fr-ca")
+    return tournament, f"/register/{token}/"
 
 
-def sheet_with(day: Tournament, *names: str) -> str:
+def sheet_with(tournament: Tournament, *names: str) -> str:
     """The path of the sheet of a club with these people, of whom the first has a place."""
-    save_settings(day, SignupSettings(on=True, capacity=4), by=None)
-    club_sheets.make_links(day, ["FADOQ Kangiqsualujjuaqmiuttaq"], by=None)
+    save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
+    club_sheets.make_links(tournament, ["FADOQ Kangiqsualujjuaqmiuttaq"], by=None)
     sheet = ClubSheet.objects.get()
     lines = {
-        at: club_sheets.SheetLine(signups.Typed((name,), sheet.club, answers={"1": "Poisson"}))
+        at: club_sheets.SheetLine(signups.SignupInput((name,), sheet.club, answers={"1": "Poisson"}))
         for at, name in enumerate(names)
     }
     club_sheets.save(sheet, lines, nonce="a form", language="fr-ca")
@@ -247,34 +251,34 @@ def sheet_with(day: Tournament, *names: str) -> str:
 
 def in_playoffs(by: User) -> Tournament:
     """The semi-finals of a knock-out are on."""
-    return directed(begun(), by)
+    return with_director(begun(), by)
 
 
 def on_boards(by: User) -> Tournament:
     """Two teams after their match on two boards."""
-    day = day_of(2, 2, members=3, rounds=1)
-    played(day, 1)
-    return directed(day, by)
+    tournament = make_tournament(2, 2, members=3, rounds=1)
+    played(tournament, 1)
+    return with_director(tournament, by)
 
 
-def directed(day: Tournament, by: User) -> Tournament:
+def with_director(tournament: Tournament, by: User) -> Tournament:
     """Return the tournament, with a director."""
-    Role.objects.create(user=by, role=Role.Kind.DIRECTOR, tournament=day)
-    return day
+    Role.objects.create(user=by, role=Role.Kind.DIRECTOR, tournament=tournament)
+    return tournament
 
 
-def of_a_league(by: User) -> list[str]:
+def league_pages(by: User) -> list[str]:
     """The pages of a league of five with an evening played, a fixture awarded and one postponed."""
     club = by.roles.get(organisation__isnull=False).organisation
-    league = league_days.league(league_days.persons(5), of=club, evenings=6)
-    league_days.play(league_days.evening(league, 1, by=by), by=by)
-    leagues.award(league_days.fixture(league, 2), "away", reason="Absence", by=by)
-    leagues.postpone(league_days.fixture(league, 3), reason="Tempête", by=by)
+    league = league_evenings.league(league_evenings.persons(5), of=club, evenings=6)
+    league_evenings.play(league_evenings.evening(league, 1, by=by), by=by)
+    leagues.award(league_evenings.fixture(league, 2), "away", reason="Absence", by=by)
+    leagues.postpone(league_evenings.fixture(league, 3), reason="Tempête", by=by)
     Season.objects.filter(pk=league.season_id).update(public=True)
     other = seasons.make(club, {"name": "Saison d'hiver", "sides": Season.Sides.TEAMS})
     here = f"/o/{club.slug}/seasons/"
     of = f"{here}{league.season.uid}/"
-    fixtures = [f"{of}league/fixtures/{league_days.fixture(league, at).uid}/" for at in (2, 4)]
+    fixtures = [f"{of}league/fixtures/{league_evenings.fixture(league, at).uid}/" for at in (2, 4)]
     public = f"/seasons/{league.season.uid}/"
     return [
         here,
@@ -287,7 +291,7 @@ def of_a_league(by: User) -> list[str]:
     ]
 
 
-def of_people(club: Organisation) -> list[str]:
+def people_pages(club: Organisation) -> list[str]:
     """The pages of people, of whom one is entered twice and has another club since."""
     here, one = f"/o/{club.slug}/players/", club.players.order_by("pk")[0]
     twice = Player.objects.create(
@@ -308,13 +312,13 @@ def _on_the_laptop(monkeypatch):
     monkeypatch.setattr(laptop_views, "is_here", lambda request: True)
 
 
-DAYS = {
-    "prepared": (being_prepared, ROSTER),
-    "played": (being_played, PLAYING),
-    "tied": (tied, TIED),
-    "official": (official, OFFICIAL),
-    "in playoffs": (in_playoffs, BRACKET),
-    "on boards": (on_boards, BOARDS),
+TOURNAMENT_PAGES = {
+    "prepared": (being_prepared, ROSTER_PATHS),
+    "played": (being_played, PLAYING_PATHS),
+    "tied": (tied, TIED_PATHS),
+    "official": (official, OFFICIAL_PATHS),
+    "in playoffs": (in_playoffs, BRACKET_PATHS),
+    "on boards": (on_boards, BOARD_PATHS),
 }
 
 
@@ -337,8 +341,8 @@ def looked(page: Page, live_server, language: str) -> Iterator[Callable[..., Non
         faults = [
             fault
             for at, path in enumerate(paths)
-            for size in (SIZES if samples.TIMES > 1 else [list(SIZES)[at % 2]])
-            for fault in look(page, live_server.url + path, language, size)
+            for size in (SIZES if samples.SWEEP_FACTOR > 1 else [list(SIZES)[at % 2]])
+            for fault in faults_of_page(page, live_server.url + path, language, size)
         ]
         assert not faults, "\n".join(faults)
 
@@ -346,41 +350,41 @@ def looked(page: Page, live_server, language: str) -> Iterator[Callable[..., Non
     assert said == []
 
 
-LANGUAGES = [LONGER, "en"] if samples.TIMES > 1 else [LONGER]
-SPOKEN = pytest.mark.parametrize("language", LANGUAGES)
+LANGUAGES = [LONGER_LANGUAGE, "en"] if samples.SWEEP_FACTOR > 1 else [LONGER_LANGUAGE]
+EACH_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@SPOKEN
+@EACH_LANGUAGE
 @pytest.mark.usefixtures("_on_the_laptop")
-@pytest.mark.parametrize("day", DAYS)
-def test_every_page_of_a_day(looked: Callable[..., None], day: str):
+@pytest.mark.parametrize("tournament", TOURNAMENT_PAGES)
+def test_every_page_of_a_tournament_is_accessible(looked: Callable[..., None], tournament: str):
     lise = factories.director()
-    make, pages = DAYS[day]
+    make, pages = TOURNAMENT_PAGES[tournament]
     made = make(lise)
     looked(lise, [f"/t/{made.slug}/{path}" for path in pages])
 
 
-@SPOKEN
-def test_pages_of_registration_online(looked: Callable[..., None]):
+@EACH_LANGUAGE
+def test_online_registration_pages_are_accessible(looked: Callable[..., None]):
     lise = factories.director()
-    day, own = registering(lise)
-    form, online = f"/t/{day.slug}/register/", f"/t/{day.slug}/registration/online/"
-    sheet = sheet_with(day, "Zoé Roy", "Réal Côté")
+    tournament, own = registering(lise)
+    form, online = f"/t/{tournament.slug}/register/", f"/t/{tournament.slug}/registration/online/"
+    sheet = sheet_with(tournament, "Zoé Roy", "Réal Côté")
     looked(None, [form, form, own, own, sheet, sheet])  # on both sizes
     looked(lise, [online, online, f"{online}clubs/", f"{online}clubs/?codes"])
 
 
-def test_no_page_of_a_day_is_forgotten():
+def test_page_list_of_a_tournament_is_complete():
     lise = factories.director()
-    day = official(lise)
+    tournament = official(lise)
     client = Client()
     client.force_login(lise)
-    looked_at = [path for _make, pages in DAYS.values() for path in pages]
+    looked_at = [path for _make, pages in TOURNAMENT_PAGES.values() for path in pages]
     known = {path.partition("?")[0] for path in [*looked_at, "rounds/1/screen/"]}
     forgotten = []
-    for address in pages_of(day):
-        path = address.removeprefix(f"/t/{day.slug}/")
-        if path in known or path.startswith(IN_ROOMS):
+    for address in pages_of(tournament):
+        path = address.removeprefix(f"/t/{tournament.slug}/")
+        if path in known or path.startswith(OPTIONAL_PATHS):
             continue
         answer = client.get(address)
         if answer.status_code == 200 and b"<html" in answer.content[:200]:
@@ -388,17 +392,17 @@ def test_no_page_of_a_day_is_forgotten():
     assert forgotten == []
 
 
-@SPOKEN
+@EACH_LANGUAGE
 @pytest.mark.usefixtures("_on_the_laptop")
-def test_every_page_around_the_days(looked: Callable[..., None]):
+def test_pages_outside_tournaments_are_accessible(looked: Callable[..., None]):
     lise = factories.director()
-    for make, _pages in DAYS.values():
+    for make, _pages in TOURNAMENT_PAGES.values():
         make(lise)
     looked(None, ["/", "/sign-in/", "/help/", "/help/?q=caisse", "/help/game/"])
     club = lise.roles.get(organisation__isnull=False).organisation
     of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/", f"/o/{club.slug}/clubs/"]
     of_club += [f"/o/{club.slug}/clubs/{club.clubs.all()[0].uid}/", f"/o/{club.slug}/privacy/"]
-    of_club += of_people(club)
+    of_club += people_pages(club)
     around = [
         "/",
         "/new/",
@@ -406,9 +410,9 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
         "/account/",
         "/restore/",
         "/formats/",
-        *OF_FORMATS,
+        *FORMAT_PATHS,
     ]
-    looked(lise, [*around, *THIS_LAPTOP, *of_club, *of_a_league(lise)])
+    looked(lise, [*around, *LAPTOP_PATHS, *of_club, *league_pages(lise)])
     looked(User.objects.create_superuser("patronne"), ["/organisations/", reverse("room")])
 
 
@@ -417,7 +421,7 @@ def keep(page: Page, url: str, **cookies: str) -> None:
     page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
 
 
-def look(page: Page, address: str, language: str, size: str) -> list[str]:
+def faults_of_page(page: Page, address: str, language: str, size: str) -> list[str]:
     """What is wrong with a page at this size, by axe, its width, what lies under what; and its language."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -446,7 +450,7 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
 def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
     """Every address with a page that was not looked at above; a judge's with cards on the table."""
     lise = factories.director()
-    day = being_played(lise)
+    tournament = being_played(lise)
     client = Client()
     client.force_login(lise)
     hands = [
@@ -455,13 +459,19 @@ def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
         "sheet/?hands=1K24",
     ]
     wanted = [
-        *pages_of(day),
-        *rooms.pages_of("judge", *(f"/t/{day.slug}/judge/{hand}" for hand in hands)),
-        *OTHERS,
+        *pages_of(tournament),
+        *rooms.pages_of("judge", *(f"/t/{tournament.slug}/judge/{hand}" for hand in hands)),
+        *OTHER_PATHS,
     ]
-    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language=LONGER)
+    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language=LONGER_LANGUAGE)
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    looked_at = {*THIS_LAPTOP, "/", "/new/", "/sign-in/", *(f"/t/{day.slug}/{path}" for path in PLAYING)}
+    looked_at = {
+        *LAPTOP_PATHS,
+        "/",
+        "/new/",
+        "/sign-in/",
+        *(f"/t/{tournament.slug}/{path}" for path in PLAYING_PATHS),
+    }
     over = {}
     for path in dict.fromkeys(path for path in wanted if path not in looked_at):
         answer = client.get(path)

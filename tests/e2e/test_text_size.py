@@ -6,10 +6,10 @@ Visitors and tablets have text at double size and 320 pixels, directors the larg
 import pytest
 from playwright.sync_api import Page
 
-from tests import event_days, factories, rooms
+from tests import event_tournaments, factories, rooms
 from tests.e2e.test_every_page import (
     LAPTOP,
-    LONGER,
+    LONGER_LANGUAGE,
     NARROW,
     OVERFLOW,
     SIZES,
@@ -25,11 +25,11 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DOUBLE = """() => {
+DOUBLE_TEXT_SIZE = """() => {
     const page = document.documentElement;
     page.style.fontSize = `${2 * parseFloat(getComputedStyle(page).fontSize)}px`;
 }"""
-OF_A_DAY = [
+TOURNAMENT_PATHS = [
     "",
     "statistics/",
     "where/",
@@ -38,7 +38,7 @@ OF_A_DAY = [
     "players/1/",
     *rooms.pages_of("judge", "judge/", "judge/rulings/"),
 ]
-AROUND = [
+GENERAL_PATHS = [
     "/",
     "/sign-in/",
     "/join/",
@@ -51,20 +51,20 @@ AROUND = [
 ]
 
 
-def of(day: Tournament, *paths: str) -> list[str]:
-    return [f"/t/{day.slug}/{path}" for path in paths]
+def paths_of(tournament: Tournament, *paths: str) -> list[str]:
+    return [f"/t/{tournament.slug}/{path}" for path in paths]
 
 
 def test_nothing_scrolls_sideways(page: Page, live_server):
     lise = factories.director()
-    day = being_played(lise)
-    tables, people = devices.invite_tables(day), devices.invite_players(day)
+    tournament = being_played(lise)
+    tables, people = devices.invite_tables(tournament), devices.invite_players(tournament)
     addresses = [
-        *AROUND,
-        *of(day, *OF_A_DAY),
-        *of(official(lise), "", "rules/", "players/1/"),
-        *of(in_playoffs(lise), "", "bracket/", "players/1/"),
-        *of(on_boards(lise), "", "boards/", "rules/"),
+        *GENERAL_PATHS,
+        *paths_of(tournament, *TOURNAMENT_PATHS),
+        *paths_of(official(lise), "", "rules/", "players/1/"),
+        *paths_of(in_playoffs(lise), "", "bracket/", "players/1/"),
+        *paths_of(on_boards(lise), "", "boards/", "rules/"),
         f"/me/{people[0].secret}/",
         f"/table/{tables[0].secret}/",
         f"/table/{tables[1].secret}/",
@@ -76,7 +76,7 @@ def test_nothing_scrolls_sideways(page: Page, live_server):
         page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
         answer = page.goto(live_server.url + address)
         assert answer is not None and answer.status == 200, address
-        page.evaluate(DOUBLE)
+        page.evaluate(DOUBLE_TEXT_SIZE)
         twice = page.evaluate(OVERFLOW)
         page.evaluate("document.documentElement.style.fontSize = ''")
         page.set_viewport_size(dict(zip(("width", "height"), NARROW, strict=True)))
@@ -86,9 +86,9 @@ def test_nothing_scrolls_sideways(page: Page, live_server):
     assert too_wide == {}
 
 
-VERY_LARGE = {"standard": 24, "fixed": 20}
+LARGE_FONT_SIZES = {"standard": 24, "fixed": 20}
 """The fonts of “Very large” in the settings of Chromium."""
-OF_A_DIRECTOR = [
+DIRECTOR_PATHS = [
     "setup/",
     "papers/",
     "rounds/",
@@ -103,17 +103,17 @@ OF_A_DIRECTOR = [
 
 def test_nothing_scrolls_sideways_for_a_director_with_very_large_text(page: Page, live_server):
     lise = factories.director()
-    day, (other, _own) = being_played(lise), registering(lise)
-    event = event_days.event(day)
+    tournament, (other, _own) = being_played(lise), registering(lise)
+    event = event_tournaments.event(tournament)
     addresses = [
-        *of(day, *OF_A_DIRECTOR, *rooms.pages_of("judge", "judge/")),
-        *of(other, "registration/", "registration/online/", "check-in/"),
-        *(f"/o/{day.organisation.slug}/events/{event.uid}/", f"/events/{event.uid}/door/"),
+        *paths_of(tournament, *DIRECTOR_PATHS, *rooms.pages_of("judge", "judge/")),
+        *paths_of(other, "registration/", "registration/online/", "check-in/"),
+        *(f"/o/{tournament.organisation.slug}/events/{event.uid}/", f"/events/{event.uid}/door/"),
     ]
     session = factories.signed_in(lise).cookies["sessionid"].value
-    keep(page, live_server.url, sessionid=session, django_language=LONGER)
+    keep(page, live_server.url, sessionid=session, django_language=LONGER_LANGUAGE)
     browser = page.context.new_cdp_session(page)
-    browser.send("Page.setFontSizes", {"fontSizes": VERY_LARGE})
+    browser.send("Page.setFontSizes", {"fontSizes": LARGE_FONT_SIZES})
     too_wide = {}
     for address in addresses:
         answer = page.goto(live_server.url + address)

@@ -8,10 +8,10 @@ from django.db import connection
 
 from tournaments.models import Act, Job, Meeting, Round, Seat, Stage, StageEntry
 
-STRUCTURE = {model._meta.db_table for model in (Stage, StageEntry, Round, Meeting, Seat)}
-TOLD = {Act._meta.db_table, Job._meta.db_table}
-WRITES = re.compile(r'^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
-ENDS = re.compile(r"RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT")
+STRUCTURE_TABLES = {model._meta.db_table for model in (Stage, StageEntry, Round, Meeting, Seat)}
+ACT_AND_JOB_TABLES = {Act._meta.db_table, Job._meta.db_table}
+WRITE_STATEMENT = re.compile(r'^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
+SAVEPOINT_END = re.compile(r"RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT")
 
 
 @contextmanager
@@ -26,14 +26,14 @@ def watched() -> Iterator[list[str]]:
 
     def see(execute, sql, params, many, context):
         answer = execute(sql, params, many, context)
-        if found := WRITES.match(sql):
+        if found := WRITE_STATEMENT.match(sql):
             if len(connection.savepoint_ids) > outside:
                 written[found[1]] = sql
-            elif found[1] in STRUCTURE:
+            elif found[1] in STRUCTURE_TABLES:
                 faults.append(sql)
-        elif ENDS.match(sql) and len(connection.savepoint_ids) == outside:
-            if sql.startswith("RELEASE") and not written.keys() >= TOLD:
-                faults.extend(one for table, one in written.items() if table in STRUCTURE)
+        elif SAVEPOINT_END.match(sql) and len(connection.savepoint_ids) == outside:
+            if sql.startswith("RELEASE") and not written.keys() >= ACT_AND_JOB_TABLES:
+                faults.extend(one for table, one in written.items() if table in STRUCTURE_TABLES)
             written.clear()
         return answer
 

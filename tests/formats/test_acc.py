@@ -10,17 +10,17 @@ from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
 from tournaments.pairing import pairing_systems
-from tournaments.publishing.tournament_words import rules_of_the_day
+from tournaments.publishing.tournament_words import announced_rules
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 ACC = {"format": "acc-swiss", "rounds": "12", "dinner_after": "6"}
 
 
-def test_the_set_up_stores_what_the_format_says_and_not_what_another_one_shows(client):
+def test_setup_ignores_fields_of_other_formats(client):
     """The page holds the fields of FADOQ, pegged and no match points: they are not asked here."""
     client.force_login(factories.director())
     typed = posted(**ACC, rank_by="pegged", match_points="none", pegging="as_pegged", muggins="on")
@@ -32,36 +32,39 @@ def test_the_set_up_stores_what_the_format_says_and_not_what_another_one_shows(c
 
 
 @pytest.mark.parametrize(("typed", "stands"), [("11", False), ("12", True), ("22", True), ("23", False)])
-def test_it_has_twelve_to_twenty_two_games(typed, stands):
+def test_format_allows_twelve_to_twenty_two_rounds(typed, stands):
     form = SetupForm(posted(**{**ACC, "rounds": typed}))
     assert form.is_valid() == stands
     codes = [error.code for error in form.errors.as_data().get("rounds", [])]
     assert codes == ([] if stands else ["rounds_of_the_format"])
 
 
-def test_a_set_up_that_is_saved_again_changes_nothing(client):
-    day = factories.tournament(8, key="acc-swiss")
-    client.force_login(factories.organiser(day))
-    before = stages.qualifying(day).rules
-    assert client.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day))).status_code == 302
-    assert stages.qualifying(day).rules | {"tables": 4} == before
+def test_saving_setup_unchanged_changes_nothing(client):
+    tournament = factories.tournament(8, key="acc-swiss")
+    client.force_login(factories.organiser(tournament))
+    before = stages.qualifying(tournament).rules
+    assert (
+        client.post(f"/t/{tournament.slug}/setup/", posted(SetupForm(tournament=tournament))).status_code
+        == 302
+    )
+    assert stages.qualifying(tournament).rules | {"tables": 4} == before
 
 
 @pytest.mark.parametrize(("players", "odd"), [(14, None), (15, "bye"), (15, "house")])
-def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
-    day = factories.simulated(players, "acc-swiss", **{"odd": odd} if odd else {})
-    played = simulated_day.play(day, seed=5, by=None, upto=5)
+def test_pairing_is_by_game_points_without_rematches(players, odd):
+    tournament = factories.simulated(players, "acc-swiss", **{"odd": odd} if odd else {})
+    played = simulated_tournament.play(tournament, seed=5, by=None, upto=5)
     assert (played.faults, played.rematches) == ([], 0)
-    shown = standings(day)
+    shown = standings(tournament)
     assert shown.criteria == ("match_points", "won", "spread")
     assert [row.points for row in shown.rows] == [row.match_points for row in shown.rows]
     assert max(row.points for row in shown.rows) >= 2 * 4
     keys = [(row.match_points, row.won, row.spread) for row in shown.rows]
     assert keys == sorted(keys, reverse=True)
     if not odd:
-        round_ = simulated_day.play_round(day, 6, chance=random.Random(1), by=None)
+        round_ = simulated_tournament.play_round(tournament, 6, chance=random.Random(1), by=None)
         had = {row.number: row.match_points for row in shown.rows}
-        spent = sum((had[one] - had[other]) ** 2 for one, other in people_of(round_))
+        spent = sum((had[one] - had[other]) ** 2 for one, other in pairs_of(round_))
         points, chance = list(had.values()), random.Random(2)
         by_lot = []
         for _ in range(200):
@@ -72,15 +75,15 @@ def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
         assert spent < sum(by_lot) / len(by_lot) / 2
 
 
-def people_of(round_):
+def pairs_of(round_):
     return [
         sorted(meeting.seats.values_list("entry__number", flat=True))
         for meeting in round_.meetings.filter(void_act=None)
     ]
 
 
-def test_the_wall_says_how_they_move_and_what_ranks():
-    said = [str(text) for _heading, text in rules_of_the_day(formats.rules("acc-swiss"))]
+def test_wall_sheet_describes_the_pairing_system():
+    said = [str(text) for _heading, text in announced_rules(formats.rules("acc-swiss"))]
     wall = pairing_systems.pairing_system("swiss").CODES["wall"]
     assert str(sentence(wall)) in said
     assert str(sentence("wall_winners_stay")) not in " ".join(said)

@@ -10,12 +10,12 @@ from tournaments.models import Tournament
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.values import Person, PlayedTable
-from tournaments.publishing.tournament_words import rules_of_the_day
+from tournaments.publishing.tournament_words import announced_rules
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
-KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")
+FORMAT_KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")
 
 
 def ladder_round(winners, past, people=8, seed=1, **fixed):
@@ -27,44 +27,44 @@ def ladder_round(winners, past, people=8, seed=1, **fixed):
     return [set(table.people) for table in planned]
 
 
-def sat(*tables):
+def played_tables(*tables):
     return [
         PlayedTable(at, (("A", one), ("B", other)), one) for at, (one, other) in enumerate(tables, start=1)
     ]
 
 
 def test_winners_go_up_one_table_and_losers_stay():
-    past = [sat((1, 2), (3, 4), (5, 6), (7, 8))]
+    past = [played_tables((1, 2), (3, 4), (5, 6), (7, 8))]
     assert ladder_round(None, past) == [{1, 3}, {4, 5}, {6, 7}, {8, 2}]
 
 
-def test_a_game_without_a_winner_moves_nobody():
-    past = [[*sat((1, 2), (3, 4), (5, 6)), PlayedTable(4, (("A", 7), ("B", 8)), None)]]
+def test_game_without_a_winner_moves_no_player():
+    past = [[*played_tables((1, 2), (3, 4), (5, 6)), PlayedTable(4, (("A", 7), ("B", 8)), None)]]
     assert {7, 8} <= set.union(*ladder_round(None, past)[2:])
 
 
-def test_a_fixed_seat_is_kept_and_the_others_close_up():
-    past = [sat((1, 2), (3, 4), (5, 6), (7, 8))]
+def test_fixed_seat_is_kept_on_the_ladder():
+    past = [played_tables((1, 2), (3, 4), (5, 6), (7, 8))]
     tables = ladder_round(None, past, n5=(3, "A"))
     assert 5 in tables[2]
     assert 1 in tables[0]
     assert sorted(number for table in tables for number in table) == list(range(1, 9))
 
 
-def test_fixed_seats_at_the_end_of_the_ladder_meet_others():
-    past = [sat((1, 5), (2, 6), (3, 7), (4, 8))]
+def test_fixed_seats_at_the_end_meet_other_players():
+    past = [played_tables((1, 5), (2, 6), (3, 7), (4, 8))]
     fixed = {f"n{n}": (n - 4, "B") for n in (5, 6, 7, 8)}
     assert all(len(table & {5, 6, 7, 8}) == 1 for table in ladder_round(None, past, **fixed))
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", FORMAT_KEYS)
 @pytest.mark.parametrize(("players", "odd"), [(16, None), (13, "bye")])
-def test_a_day_is_played_to_its_standings(key, players, odd):
-    day = factories.simulated(players, key, **{"odd": odd} if odd else {})
-    played = simulated_day.play(day, seed=5, by=None, upto=3)
+def test_formats_are_played_to_their_standings(key, players, odd):
+    tournament = factories.simulated(players, key, **{"odd": odd} if odd else {})
+    played = simulated_tournament.play(tournament, seed=5, by=None, upto=3)
     assert played.faults == []
-    shown = standings(day)
+    shown = standings(tournament)
     assert shown.criteria == tuple(formats.rules(key)["criteria"])
     assert len(shown.rows) == players
     if key != "cribbage-ladder":
@@ -72,13 +72,13 @@ def test_a_day_is_played_to_its_standings(key, players, odd):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", KEYS)
-def test_it_is_set_up_with_its_own_defaults(client, key):
+@pytest.mark.parametrize("key", FORMAT_KEYS)
+def test_format_is_set_up_with_its_defaults(client, key):
     client.force_login(factories.director())
     rounds = formats.rules(key)["rounds"]
     typed = posted(format=key, rounds=str(rounds), dinner_after="5")
     assert client.post("/new/", typed).status_code == 302
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["format"], rules["movement"]) == (key, formats.FORMATS[key].rules["movement"])
-    said = [str(text) for _heading, text in rules_of_the_day(rules)]
+    said = [str(text) for _heading, text in announced_rules(rules)]
     assert str(sentence(pairing_systems.pairing_system(rules["movement"]).CODES["wall"])) in said

@@ -14,45 +14,45 @@ from tournaments.models import Stage
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
-DAYS = {
+TOURNAMENT_MAKERS = {
     "fadoq-15": lambda: factories.tournament(9, rounds=2, odd="three", tables=4),
     "gin-round-robin": lambda: factories.gin(4, rounds=2),
 }
 
 
-@pytest.fixture(params=DAYS)
+@pytest.fixture(params=TOURNAMENT_MAKERS)
 def deleted(request, monkeypatch):
     """A day of which one game is closed, whose format has no file any more."""
-    day = DAYS[request.param]()
-    with_rounds(day, 1)
+    tournament = TOURNAMENT_MAKERS[request.param]()
+    play_rounds(tournament, 1)
     shelf = dict(formats.FORMATS)
     del formats.FORMATS[request.param]
     monkeypatch.setattr(formats, "FIRST", next(iter(formats.FORMATS)))
-    yield day
+    yield tournament
     formats.FORMATS.clear()
     formats.FORMATS.update(shelf)  # in its order: the first one is what a new page begins with
 
 
-def with_rounds(day, *numbers):
+def play_rounds(tournament, *numbers):
     for number in numbers:
-        simulated_day.play_round(day, number, chance=random.Random(number), by=None)
+        simulated_tournament.play_round(tournament, number, chance=random.Random(number), by=None)
 
 
-def test_the_rest_of_the_day_is_played_and_ranked(deleted):
+def test_deleted_format_can_be_played_to_the_end(deleted):
     before = standings(deleted).criteria
-    with_rounds(deleted, 2)
+    play_rounds(deleted, 2)
     shown = standings(deleted)
     assert (shown.criteria, shown.through_round) == (before, 2)
     assert shown.rows[0].rank == 1
-    simulated_day.play_medals(deleted, chance=random.Random(1), by=None)
+    simulated_tournament.play_medals(deleted, chance=random.Random(1), by=None)
     assert {stage.rules["criteria"] == list(before) for stage in deleted.stages.all()} == {True}
 
 
-def test_the_set_up_shows_and_changes_it(deleted, client):
+def test_setup_page_works_for_a_deleted_format(deleted, client):
     by = factories.organiser(deleted)
     client.force_login(by)
     form = SetupForm(tournament=deleted)
@@ -62,29 +62,29 @@ def test_the_set_up_shows_and_changes_it(deleted, client):
     assert answer.status_code == 302, answer.context["form"].errors
     rules = stages.qualifying(deleted).rules
     assert (rules["minutes"], rules["format"]) == (25, form.stage.rules["format"])
-    assert {key: rules[key] for key in formats.DECIDED} == {
-        key: form.stage.rules[key] for key in formats.DECIDED
+    assert {key: rules[key] for key in formats.DERIVED_RULES} == {
+        key: form.stage.rules[key] for key in formats.DERIVED_RULES
     }
 
 
-def test_its_copy_comes_back(deleted):
+def test_copy_of_a_deleted_format_is_restored(deleted):
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(deleted))), by=None)
     assert stages.qualifying(again).rules == stages.qualifying(deleted).rules
-    with_rounds(again, 2)
+    play_rounds(again, 2)
 
 
 @pytest.mark.parametrize("kind", ["rules", "scorecards_blank", "standings"])
-def test_its_papers_are_printed(deleted, kind):
+def test_papers_of_a_deleted_format_are_printed(deleted, kind):
     paper = papers.Paper(deleted, {}, lambda done: None)
     assert papers.PAPER_TYPES[kind].draw(paper)[:5] == b"%PDF-"
 
 
-def test_a_public_page_and_the_judge_still_read_it(deleted, client):
+def test_public_and_judge_pages_work_for_a_deleted_format(deleted, client):
     for address in ("", "rules/", *pages_of("judge", "judge/")):
         assert client.get(f"/t/{deleted.slug}/{address}").status_code == 200
 
 
-KEPT_BY_THE_FORMAT = (
+FORMAT_RULES = (
     "criteria",
     "running",
     "penalised",
@@ -98,23 +98,23 @@ KEPT_BY_THE_FORMAT = (
 @pytest.mark.parametrize(
     "rules", [{}, {"rank_by": "match_points", "match_points": "acc", "then": ["spread"]}]
 )
-@pytest.mark.parametrize("key", DAYS)
-def test_a_stage_frozen_before_is_frozen_whole_by_the_migration(key, rules):
-    day = DAYS[key]() if key != "fadoq-15" else factories.tournament(4, **rules)
-    stage = stages.qualifying(day)
+@pytest.mark.parametrize("key", TOURNAMENT_MAKERS)
+def test_migration_completes_frozen_rules(key, rules):
+    tournament = TOURNAMENT_MAKERS[key]() if key != "fadoq-15" else factories.tournament(4, **rules)
+    stage = stages.qualifying(tournament)
     whole = stage.rules
-    stage.rules = {name: rule for name, rule in whole.items() if name not in KEPT_BY_THE_FORMAT} | {"v": 1}
+    stage.rules = {name: rule for name, rule in whole.items() if name not in FORMAT_RULES} | {"v": 1}
     stage.save()
     import_module("tournaments.migrations.0019_rules_frozen_whole").freeze(apps, None)
     assert Stage.objects.get(pk=stage.pk).rules == whole | {"v": 2}
 
 
-def test_a_longer_game_changes_no_ranking():
+def test_rule_change_keeps_the_frozen_ranking():
     """A later version may decide otherwise: the ranking stays as it was frozen."""
-    day = factories.tournament(4)
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    stage = stages.qualifying(day)
+    tournament = factories.tournament(4)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    stage = stages.qualifying(tournament)
     stage.rules = stage.rules | {"criteria": ["spread"]}
     stage.save()
     stages.change_rules(stage, {"minutes": 33}, by=None)
-    assert stages.qualifying(day).rules["criteria"] == ["spread"]
+    assert stages.qualifying(tournament).rules["criteria"] == ["spread"]

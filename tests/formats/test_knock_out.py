@@ -19,12 +19,12 @@ from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, snapshot
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
-from tournaments.publishing.outputs.rows import api_day, to_publish
+from tournaments.publishing.outputs.rows import api_data, to_publish
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.tables import standings_table
 
@@ -39,7 +39,7 @@ def lise(client):
     return client
 
 
-def made(client, **typed):
+def create_on_page(client, **typed):
     """A tournament made on the set-up page as a browser without scripts sends it."""
     form = SetupForm()
     given = {"name": "Tournoi de L'Ange-Gardien", "format": KEY, "playoffs_games": "1", **typed}
@@ -48,24 +48,26 @@ def made(client, **typed):
     return Tournament.objects.get(name=given["name"])
 
 
-def enter(day, names):
-    registration.add_entries(day, [registration.Draft(name) for name in names])
-    registration.check_in_all(day, list(day.entries.values_list("number", flat=True)))
+def enter(tournament, names):
+    registration.add_entries(tournament, [registration.Draft(name) for name in names])
+    registration.check_in_all(tournament, list(tournament.entries.values_list("number", flat=True)))
 
 
 PEOPLE = ["Réal O'Brien", "Aline L'Écuyer", "Noëlla Saint-Hilaire", "Yvon Côté", "Léo D'Amour"]
 
 
-def drawn(day, key, **asked):
+def draw_paper(tournament, key, **asked):
     """A paper as it is printed."""
-    return PAPER_TYPES[key].draw(Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None))
+    return PAPER_TYPES[key].draw(
+        Paper(tournament, {"base": "http://cheville.example", **asked}, lambda done: None)
+    )
 
 
-def test_from_the_set_up_to_the_podium(lise):
-    day = made(lise)
-    assert day.stages.get().rules["rounds"] == 0
-    assert playoffs.declared(day) == formats.playoffs("everybody", games=1)
-    enter(day, PEOPLE)
+def test_knock_out_from_setup_to_podium(lise):
+    tournament = create_on_page(lise)
+    assert tournament.stages.get().rules["rounds"] == 0
+    assert playoffs.declared_rules(tournament) == formats.playoffs("everybody", games=1)
+    enter(tournament, PEOPLE)
     for path in (
         "",
         "setup/",
@@ -78,71 +80,79 @@ def test_from_the_set_up_to_the_podium(lise):
         "prizes/",
         "bracket/",
     ):
-        assert lise.get(f"/t/{day.slug}/{path}").status_code == 200, path
-    seen = lise.get(f"/t/{day.slug}/medals/")
+        assert lise.get(f"/t/{tournament.slug}/{path}").status_code == 200, path
+    seen = lise.get(f"/t/{tournament.slug}/medals/")
     assert "playoffs_not_begun" in codes(seen)
     assert b"data-cards" not in seen.content, "there is no card to be read back"
-    agree(lise, f"/t/{day.slug}/playoffs/begin/")
-    assert playoffs.stage_of(day)
-    found = simulated_day.play_playoffs(day, chance=random.Random(1), by=None)
-    assert found == playoffs_validation.proof_read(day) == []
+    agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
+    assert playoffs.playoff_stage(tournament)
+    found = simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
+    assert found == playoffs_validation.proof_read(tournament) == []
     for path in ("", "desk/", "standings/", "medals/", "bracket/", "statistics/", "tables/", "players/1/"):
-        assert lise.get(f"/t/{day.slug}/{path}").status_code in (200, 404), path
-    ranks = sorted(row.rank for row in standings(day).rows)
+        assert lise.get(f"/t/{tournament.slug}/{path}").status_code in (200, 404), path
+    ranks = sorted(row.rank for row in standings(tournament).rows)
     assert ranks == [1, 2, 3, 3, 5]
-    assert card_audit.official_obstacles(day, card_audit.readings(day, standings(day))) == []
-    lise.post(f"/t/{day.slug}/medals/official/", {"version": Tournament.objects.get(pk=day.pk).version})
-    assert snapshot.official(day)
-    assert lise.get(f"/t/{day.slug}/podium/").status_code == 200
-    assert [row.rank for row in ceremony.on_podium(standings(day))] == [1, 2, 3, 3]
+    assert (
+        card_audit.official_obstacles(tournament, card_audit.readings(tournament, standings(tournament)))
+        == []
+    )
+    lise.post(
+        f"/t/{tournament.slug}/medals/official/",
+        {"version": Tournament.objects.get(pk=tournament.pk).version},
+    )
+    assert snapshot.official(tournament)
+    assert lise.get(f"/t/{tournament.slug}/podium/").status_code == 200
+    assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2, 3, 3]
     for path in ("", "standings/", "screen/"):
-        html = lise.get(f"/t/{day.slug}/{path}").content.decode()
+        html = lise.get(f"/t/{tournament.slug}/{path}").content.decode()
         assert html.count("O&#x27;Brien") >= 1, path
 
 
-def test_the_papers_of_the_day_and_its_site():
-    day = factories.simulated(9, KEY, seed=2)
-    simulated_day.play(day, seed=3, by=None)
-    rules = stages.qualifying(day).rules
+def test_papers_and_site_of_a_knock_out():
+    tournament = factories.simulated(9, KEY, seed=2)
+    simulated_tournament.play(tournament, seed=3, by=None)
+    rules = stages.qualifying(tournament).rules
     wanted = {
         key
         for key, kind in PAPER_TYPES.items()
-        if kind.concerns(rules) and not kind.missing(day) and not kind.needs_round
+        if kind.concerns(rules) and not kind.missing(tournament) and not kind.needs_round
     }
     assert {"bracket", "standings", "medal_papers", "rules", "badges"} <= wanted
     assert not wanted & {"scorecards_blank", "scorecards_filled", "slips_ahead"}
     for key in wanted:
         assert (
-            PAPER_TYPES[key].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))[:4]
+            PAPER_TYPES[key].draw(Paper(tournament, {"base": "http://cheville.example"}, lambda done: None))[
+                :4
+            ]
             == b"%PDF"
         )
     with pytest.raises(DomainError):
-        papers.request(day, "scorecards_blank", {"language": "en", "base": ""})
-    files = dict(folder.publication_files(to_publish(day)))
+        papers.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
+    files = dict(folder.publication_files(to_publish(tournament)))
     assert "fr/bracket.html" in files
 
 
-def test_what_nobody_counts_has_no_column_and_no_figure(client):
-    day = factories.simulated(6, KEY, seed=2)
-    simulated_day.play(day, seed=3, by=None)
-    snapshot.publish(day, official=True, by=None)
-    shown = snapshot.published_standings(snapshot.official(day))
-    table = standings_table(day, shown)
+def test_knock_out_shows_no_points_or_wins(client):
+    tournament = factories.simulated(6, KEY, seed=2)
+    simulated_tournament.play(tournament, seed=3, by=None)
+    snapshot.publish(tournament, official=True, by=None)
+    shown = snapshot.published_standings(snapshot.official(tournament))
+    table = standings_table(tournament, shown)
     assert [column.name for column in table.columns] == ["rank", "name"]
     assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
     for path in ("", "standings/", "screen/", "players/1/"):
-        answer = client.get(f"/t/{day.slug}/{path}")
+        answer = client.get(f"/t/{tournament.slug}/{path}")
         assert answer.status_code in (200, 302), path
-    gathered = to_publish(day)
+    gathered = to_publish(tournament)
     assert gathered.columns == []
     assert [len(row) for row in tables.standings(gathered).lines] == [5] * 7
     files = dict(folder.publication_files(gathered))
     pages = [name for name in files if name.endswith((".txt", ".html")) and "/rules." not in name]
-    nothing = "|".join(criteria.has(0, code) for code in ("pegged", "won"))
+    nothing = "|".join(criteria.value_with_unit(0, code) for code in ("pegged", "won"))
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
     for row in shown.rows:
         assert explain.explain(row, shown).lower().count(explain.standing(row, shown)) == 1
-    told = json.loads(files[f"data/{day.slug}-2.json"])["standings"]
+    told = json.loads(files[f"data/{tournament.slug}-2.json"])["standings"]
     assert {"games_won", "games"} <= told[0].keys()
 
 
@@ -151,122 +161,128 @@ def _ranks_in_files(gathered):
     return [
         {line[0] for line in tables.standings(gathered).rows},
         {line[0] for line in reports.table(gathered, "acc", {}).rows},
-        {line["rank"] for line in json_file.written(gathered)["standings"]},
+        {line["rank"] for line in json_file.export_content(gathered)["standings"]},
     ]
 
 
-def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
-    day = made(lise)
-    enter(day, PEOPLE)
-    registration.categories.save_categories(day, [(None, "Femmes d'à côté", True)], by=None)
-    day.refresh_from_db()
-    (women,) = registration.categories.categories_of(day)
-    day.entries.update(categories=[women.id])
-    playoffs.begin(day, seed=1, by=None)
-    public, paper = f"/t/{day.slug}/", f"/t/{day.slug}/standings.pdf"
+def test_ranks_are_published_only_after_the_bracket(lise):
+    tournament = create_on_page(lise)
+    enter(tournament, PEOPLE)
+    registration.categories.save_categories(tournament, [(None, "Femmes d'à côté", True)], by=None)
+    tournament.refresh_from_db()
+    (women,) = registration.categories.categories_of(tournament)
+    tournament.entries.update(categories=[women.id])
+    playoffs.begin(tournament, seed=1, by=None)
+    public, paper = f"/t/{tournament.slug}/", f"/t/{tournament.slug}/standings.pdf"
     assert paper not in lise.get(public).content.decode()
     assert lise.get(paper).status_code == 302
-    shown = standings(day)
+    shown = standings(tournament)
     assert not shown.has_places
     assert {explain.explain(row, shown).lower() for row in shown.rows} == {
         f"{explain.standing(shown.rows[0], shown)}."
     }, "nobody shares a place that nobody has"
-    assert {row.get_cell("rank") for row in standings_table(day, shown).rows} == {
+    assert {row.get_cell("rank") for row in standings_table(tournament, shown).rows} == {
         '<span class="rank">–</span>'
     }
-    provisional = words(drawn(day, "standings"))
+    provisional = words(draw_paper(tournament, "standings"))
     assert provisional.count("–") >= len(PEOPLE), "a dash in the place of a rank"
-    gathered = api_day(day, full_names=True)
+    gathered = api_data(tournament, full_names=True)
     told = press.long(gathered)
-    assert told.startswith(f"{day.name}\n")
+    assert told.startswith(f"{tournament.name}\n")
     assert "1. " not in told
-    assert gathered.categories and women.name not in unescape(fragment.written(gathered, "fr"))
-    while open_meetings := list(playoffs.open_meetings(day)):
-        assert _ranks_in_files(api_day(day, full_names=True)) == [{None}] * 3
+    assert gathered.categories and women.name not in unescape(fragment.fragment_html(gathered, "fr"))
+    while open_meetings := list(playoffs.open_meetings(tournament)):
+        assert _ranks_in_files(api_data(tournament, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
-            simulated_day.play_on(meeting, 1, random.Random(1), None)
-        playoffs.advance(day, by=None)
-    over = fragment.written(api_day(day, full_names=True), "fr")
+            simulated_tournament.play_on(meeting, 1, random.Random(1), None)
+        playoffs.advance(tournament, by=None)
+    over = fragment.fragment_html(api_data(tournament, full_names=True), "fr")
     assert women.name in unescape(over)
     assert paper in lise.get(public).content.decode()
     assert lise.get(paper)["Content-Type"] == "application/pdf"
-    assert _ranks_in_files(api_day(day, full_names=True)) == [{1, 2, 3, 5}] * 3
+    assert _ranks_in_files(api_data(tournament, full_names=True)) == [{1, 2, 3, 5}] * 3
 
 
-def test_the_papers_of_a_match_name_it(lise):
-    day = made(lise)
-    enter(day, PEOPLE)
-    playoffs.begin(day, seed=1, by=None)
-    meeting = playoffs.open_meetings(day).first()
+def test_match_papers_are_labelled_with_the_match(lise):
+    tournament = create_on_page(lise)
+    enter(tournament, PEOPLE)
+    playoffs.begin(tournament, seed=1, by=None)
+    meeting = playoffs.open_meetings(tournament).first()
     asked = {"stage": meeting.round.stage.order, "round": meeting.round.number}
-    slip = Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None)
-    matches_of_medals = Paper(day, {"base": "", "stage": 1, "round": meeting.round.number}, lambda done: None)
+    slip = Paper(tournament, {"base": "http://cheville.example", **asked}, lambda done: None)
+    matches_of_medals = Paper(
+        tournament, {"base": "", "stage": 1, "round": meeting.round.number}, lambda done: None
+    )
     assert str(meeting.round.number) in slip.label != matches_of_medals.label
     for key in ("game_papers", "slips", "seating"):
-        assert slip.label in words(drawn(day, key, **asked))
+        assert slip.label in words(draw_paper(tournament, key, **asked))
 
 
-def test_no_name_is_cut_on_the_paper_of_a_bracket(lise):
+def test_bracket_paper_shows_full_names(lise):
     long = [
         "Jean-François Côté-Beauchemin",
         "Marie-Claude L'Écuyer-Saint-Hilaire",
         *PEOPLE,
         "Raymond Bouchard",
     ]
-    day = made(lise, playoffs_double="twice")
-    enter(day, long)
-    playoffs.begin(day, seed=1, by=None)
-    shown = words(drawn(day, "bracket")).replace("- ", "-")  # a line may end within a double name
+    tournament = create_on_page(lise, playoffs_double="twice")
+    enter(tournament, long)
+    playoffs.begin(tournament, seed=1, by=None)
+    shown = words(draw_paper(tournament, "bracket")).replace("- ", "-")  # a line may end within a double name
     assert "…" not in shown
     assert all(word in shown for name in long for word in name.split())
 
 
-def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):
-    day = made(lise, playoffs_seeds="registration")
-    enter(day, PEOPLE)
-    stage = playoffs.begin(day, seed=5, by=None)
+def test_seeds_follow_registration_or_lot(lise):
+    tournament = create_on_page(lise, playoffs_seeds="registration")
+    enter(tournament, PEOPLE)
+    stage = playoffs.begin(tournament, seed=5, by=None)
     assert list(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 3, 4, 5]
-    other = made(lise, name="Au sort")
+    other = create_on_page(lise, name="Au sort")
     enter(other, PEOPLE)
-    found, asked = playoffs.field(other), playoffs.declared(other)
+    found, asked = playoffs.field(other), playoffs.declared_rules(other)
     seeds = {tuple(playoffs.draw_seeds(found, asked, seed)[0]) for seed in range(9)}
     assert len(seeds) > 1
 
 
-def test_what_only_games_could_decide_is_not_asked(lise):
+def test_knock_out_ignores_rules_of_rounds(lise):
     typed = {"rounds": "15", "playoffs_who": "quarter", "missed": "", "dinner": "60", "dinner_after": "7"}
     leaving = {"made_up": "on", "withdrawn": "removed", "protest_minutes": "20", "rank_by": "match_points"}
-    day = made(lise, **typed, **leaving)
-    rules = day.stages.get().rules
+    tournament = create_on_page(lise, **typed, **leaving)
+    rules = tournament.stages.get().rules
     assert rules["rounds"] == 0
     assert not rules.get("made_up") and not rules.get("protest_minutes")
     assert (rules["withdrawn"], rules["criteria"][0]) == ("stand", "pegged")
     assert rules["playoffs"]["who"] == "everybody"
     assert [pause["code"] for pause in rules["breaks"]] == ["welcome"]
-    assert lise.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day))).status_code == 302
-    other = made(lise, name="Une journée", format=formats.FIRST, rounds="15", playoffs_seeds="registration")
-    assert playoffs.declared(other) is None
+    assert (
+        lise.post(f"/t/{tournament.slug}/setup/", posted(SetupForm(tournament=tournament))).status_code == 302
+    )
+    other = create_on_page(
+        lise, name="Une journée", format=formats.FIRST, rounds="15", playoffs_seeds="registration"
+    )
+    assert playoffs.declared_rules(other) is None
 
 
-def test_nobody_is_third_by_a_match_unless_it_was_asked_for(lise):
-    day = made(lise)
-    enter(day, PEOPLE)
-    playoffs.begin(day, seed=1, by=None)
-    assert "T" not in bracket_rows.bracket_rows_of(day).by_id
+def test_third_place_match_is_optional(lise):
+    tournament = create_on_page(lise)
+    enter(tournament, PEOPLE)
+    playoffs.begin(tournament, seed=1, by=None)
+    assert "T" not in bracket_rows.bracket_rows_of(tournament).by_id
 
 
-def test_one_alone_plays_no_bracket(lise):
-    day = made(lise)
-    enter(day, PEOPLE[:1])
-    assert playoffs.start_obstacle(day, playoffs.field(day)).code == "playoffs_so_many"
+def test_one_entry_cannot_begin_a_bracket(lise):
+    tournament = create_on_page(lise)
+    enter(tournament, PEOPLE[:1])
+    assert playoffs.start_obstacle(tournament, playoffs.field(tournament)).code == "playoffs_so_many"
 
 
 @pytest.mark.parametrize(
     "asked",
     [{"double": True}, {"consolation": "losers"}, {"third_place": True, "consolation": "losers"}],
 )
-def test_a_day_of_each_kind(asked):
+def test_kinds_of_knock_out_are_played_to_the_end(asked):
     rules = formats.playoffs("everybody", games=1, **asked)
-    day = factories.simulated(13, KEY, seed=2, playoffs=rules)
-    assert simulated_day.play(day, seed=3, by=None).faults == []
-    assert snapshot.official(day)
+    tournament = factories.simulated(13, KEY, seed=2, playoffs=rules)
+    assert simulated_tournament.play(tournament, seed=3, by=None).faults == []
+    assert snapshot.official(tournament)

@@ -21,7 +21,7 @@ from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.registration.words import consequence_sentences
 from tournaments.web.setup.forms import order as setup_order
 from tournaments.web.setup.forms.formats import offered
@@ -42,13 +42,13 @@ HEARTS = {
 }  # fmt: skip
 
 
-def day_of(key: str, players: int, **rules) -> Tournament:
+def make_tournament(key: str, players: int, **rules) -> Tournament:
     """A day of that format, nothing seated yet."""
-    declared = formats.rehearse(formats.FORMATS[key], players)
+    declared = formats.rehearsal_rules(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 
-def ordered(key: str) -> dict[str, str]:
+def default_order(key: str) -> dict[str, str]:
     """What ranks, as the script of the page brings it with the format."""
     brought = defaults(offered()[key])
     names = [name for name in (*setup_order.NAMES, "points_ranking") if brought[name]]
@@ -58,21 +58,21 @@ def ordered(key: str) -> dict[str, str]:
 def set_up(client, players: int, **typed) -> Tournament:
     """The same from the pages: set up, everybody entered and here."""
     client.force_login(factories.director())
-    order = ordered(typed["format"])
+    order = default_order(typed["format"])
     answer = client.post(
         "/new/", posted(name="Chez O'Brien", tables="6", expected=str(players), **{**order, **typed})
     )
     assert answer.status_code == 302, refusals(answer)
-    day = Tournament.objects.get()
+    tournament = Tournament.objects.get()
     for name, club in factories.names(players):
-        client.post(f"/t/{day.slug}/registration/", {"name": name, "club": club})
+        client.post(f"/t/{tournament.slug}/registration/", {"name": name, "club": club})
     for number in range(1, players + 1):
-        client.post(f"/t/{day.slug}/check-in/{number}/", {"here": "1"})
-    return day
+        client.post(f"/t/{tournament.slug}/check-in/{number}/", {"here": "1"})
+    return tournament
 
 
-def seat_and_open(client, day: Tournament, number: int) -> None:
-    at = f"/t/{day.slug}/rounds"
+def seat_and_open(client, tournament: Tournament, number: int) -> None:
+    at = f"/t/{tournament.slug}/rounds"
     preview = client.get(f"{at}/seat/").content.decode()
     client.post(f"{at}/seat/", {"shown": re.search(r'name="shown" value="(\w+)"', preview)[1]})
     client.post(f"{at}/{number}/open/")
@@ -85,8 +85,8 @@ def sides(meeting: Meeting) -> list[list[int]]:
     return [found[side] for side in sorted(found)]
 
 
-def test_partners_from_the_set_up_to_the_official_standings(client):
-    day = set_up(
+def test_partners_from_setup_to_official_standings(client):
+    tournament = set_up(
         client,
         9,
         format=PARTNERS,
@@ -96,13 +96,13 @@ def test_partners_from_the_set_up_to_the_official_standings(client):
         forfeit_present="500",
         **FIVE_HUNDRED,
     )
-    rules = stages.qualifying(day).rules
+    rules = stages.qualifying(tournament).rules
     assert (rules["movement"], rules["at_table"], rules["odd"]) == ("individual_partners", 4, "bye")
     earned: Counter[int] = Counter()
     together: Counter[frozenset[int]] = Counter()
     for number in range(1, 10):
-        seat_and_open(client, day, number)
-        desk = Desk(day, factories.director_of(day))
+        seat_and_open(client, tournament, number)
+        desk = Desk(tournament, factories.director_of(tournament))
         for meeting in Meeting.objects.filter(round__number=number, void_act=None).order_by("place__number"):
             seated = sides(meeting)
             if len(seated) == 1:
@@ -114,24 +114,24 @@ def test_partners_from_the_set_up_to_the_official_standings(client):
             assert desk.post(table=meeting.place.number, score_A=500 + number, score_B=low)["ok"]
             for people, points in zip(seated, (500 + number, low), strict=True):
                 earned.update(dict.fromkeys(people, points))
-        assert client.post(f"/t/{day.slug}/rounds/{number}/close/").status_code == 302
+        assert client.post(f"/t/{tournament.slug}/rounds/{number}/close/").status_code == 302
     assert set(together.values()) == {1}
     assert len(together) == 36  # everybody with everybody
     shown = standings(Tournament.objects.get())
     assert {row.number: row.points for row in shown.rows} == earned
     assert [row.points for row in shown.rows] == sorted(earned.values(), reverse=True)
     assert {row.byes for row in shown.rows} == {1}
-    simulated_day.play_medals(day, chance=Random(1), by=None)
+    simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
     snapshot.publish(Tournament.objects.get(), official=True, by=None)
-    for address in pages_of(day):
+    for address in pages_of(tournament):
         assert client.get(address).status_code in (200, 204, 302, 405), address
 
 
-def test_tables_of_several_from_the_set_up_to_the_standings(client):
-    day = set_up(client, 7, format=TABLES, rounds="2", at_table="3", **HEARTS)
-    assert stages.qualifying(day).rules["at_table"] == 3
-    seat_and_open(client, day, 1)
-    desk = Desk(day, factories.director_of(day))
+def test_tables_of_several_from_setup_to_standings(client):
+    tournament = set_up(client, 7, format=TABLES, rounds="2", at_table="3", **HEARTS)
+    assert stages.qualifying(tournament).rules["at_table"] == 3
+    seat_and_open(client, tournament, 1)
+    desk = Desk(tournament, factories.director_of(tournament))
     large, small = sorted(Meeting.objects.all(), key=lambda one: -one.seats.count())
     assert [one.seats.count() for one in (large, small)] == [4, 3]
     missing = desk.post(table=large.place.number, score_A=100, score_B=12, score_C=60)
@@ -144,11 +144,11 @@ def test_tables_of_several_from_the_set_up_to_the_standings(client):
         .values_list("meeting", "entry__seats__letter", "spread")
     )
     assert {(meeting, spread) for meeting, _letter, spread in won} == {(large.pk, 28), (small.pk, 1)}
-    client.post(f"/t/{day.slug}/rounds/1/close/")
+    client.post(f"/t/{tournament.slug}/rounds/1/close/")
     assert sum(row.won for row in standings(Tournament.objects.get()).rows) == 2
 
 
-def test_how_many_sit_at_a_table_is_refused_where_it_is_typed(client):
+def test_invalid_table_size_is_refused_at_its_field(client):
     client.force_login(factories.director())
     answer = client.post("/new/", posted(format=TABLES, at_table="7", **HEARTS))
     assert list(refusals(answer)) == ["at_table"]
@@ -157,66 +157,66 @@ def test_how_many_sit_at_a_table_is_refused_where_it_is_typed(client):
     assert stages.qualifying(Tournament.objects.get()).rules["at_table"] == 2
 
 
-def test_rules_of_a_movement_with_other_tables_are_none():
+def test_other_table_sizes_are_refused():
     with pytest.raises(KeyError, match="at a table"):
         formats.rules(PARTNERS, at_table=6)
 
 
 @pytest.mark.parametrize(("key", "players"), [(PARTNERS, 10), (TABLES, 11)])
-def test_a_day_is_played_proof_read_printed_published_and_brought_back(key, players):
-    day = day_of(key, players, rounds=4)
-    played = simulated_day.play(day, seed=5, by=None)
+def test_tournament_is_simulated_printed_and_restored(key, players):
+    tournament = make_tournament(key, players, rounds=4)
+    played = simulated_tournament.play(tournament, seed=5, by=None)
     assert not played.faults
-    day.refresh_from_db()
+    tournament.refresh_from_db()
     with translation.override("fr-ca"):
-        for kind in factories.PAPERS_OF_ANY_DAY:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(day, {"round": 1}, lambda done: None))
+        for kind in factories.COMMON_PAPERS:
+            drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-    figures = statistics.statistics_of(gather(day))
+    figures = statistics.statistics_of(gather(tournament))
     assert figures is not None
     assert figures.games == Meeting.objects.filter(seats__letter="B").count()
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert [(row.rank, row.number) for row in standings(again).rows] == [
-        (row.rank, row.number) for row in standings(day).rows
+        (row.rank, row.number) for row in standings(tournament).rows
     ]
-    assert not medals.open_meetings(day)
+    assert not medals.open_meetings(tournament)
 
 
 @pytest.mark.parametrize("key", [PARTNERS, TABLES])
-def test_people_come_late_and_leave_and_nobody_loses_a_game(key):
-    day = day_of(key, 9, rounds=4, missed=0)
-    simulated_day.play_round(day, 1, chance=Random(1), by=None)
-    registration.withdraw(day.entries.get(number=4), from_round=2, by=None)
-    simulated_day.play_round(day, 2, chance=Random(2), by=None)
-    late = registration.add_entry(day, "Zoé L'Heureux", club="")
+def test_late_and_leaving_players_keep_their_games(key):
+    tournament = make_tournament(key, 9, rounds=4, missed=0)
+    simulated_tournament.play_round(tournament, 1, chance=Random(1), by=None)
+    registration.withdraw(tournament.entries.get(number=4), from_round=2, by=None)
+    simulated_tournament.play_round(tournament, 2, chance=Random(2), by=None)
+    late = registration.add_entry(tournament, "Zoé L'Heureux", club="")
     registration.check_in(late, here=True)
     for number in (3, 4):
-        round_ = simulated_day.play_round(day, number, chance=Random(number), by=None)
+        round_ = simulated_tournament.play_round(tournament, number, chance=Random(number), by=None)
         assert not rounds.seating_of(round_).faults
     shown = {row.number: row for row in standings(Tournament.objects.get()).rows}
     assert len(shown) == 10
-    assert len(cards(day)[4]) == 4
+    assert len(cards(tournament)[4]) == 4
     assert shown[late.number].missed == 2
 
 
-def test_too_many_fixed_seats_and_too_few_people_are_refused_with_a_way_out():
-    day = day_of(PARTNERS, 9)
+def test_too_many_fixed_seats_or_too_few_players_are_refused():
+    tournament = make_tournament(PARTNERS, 9)
     for table, number in enumerate((1, 2, 3), start=1):
-        registration.fix_seat(day.entries.get(number=number), (table, "A"), by=None)
+        registration.fix_seat(tournament.entries.get(number=number), (table, "A"), by=None)
     with pytest.raises(NoSeating) as refused:
-        rounds.plan(stages.qualifying(day), 1)
+        rounds.plan(stages.qualifying(tournament), 1)
     assert (refused.value.code, refused.value.choices[0][0]) == ("fixed_seats_too_many", "unfix")
-    few = day_of(TABLES, 2)
+    few = make_tournament(TABLES, 2)
     with pytest.raises((NoSeating, DomainError)):
         rounds.plan(stages.qualifying(few), 1)
 
 
-def test_a_fixed_seat_is_kept_also_by_who_sits_out():
-    day = day_of(PARTNERS, 5, rounds=5)
-    registration.fix_seat(day.entries.get(number=3), (1, "B"), by=None)
+def test_fixed_seat_is_kept_through_byes():
+    tournament = make_tournament(PARTNERS, 5, rounds=5)
+    registration.fix_seat(tournament.entries.get(number=3), (1, "B"), by=None)
     for number in range(1, 6):
-        simulated_day.play_round(day, number, chance=Random(number), by=None)
-        seat = Entry.objects.get(number=3, tournament=day).seats.get(meeting__round__number=number)
+        simulated_tournament.play_round(tournament, number, chance=Random(number), by=None)
+        seat = Entry.objects.get(number=3, tournament=tournament).seats.get(meeting__round__number=number)
         assert (seat.meeting.place.number, seat.letter) == (1, "B")
     assert {row.byes for row in standings(Tournament.objects.get()).rows} == {1}
 
@@ -225,11 +225,11 @@ def test_a_fixed_seat_is_kept_also_by_who_sits_out():
     ("key", "players", "codes", "tables"),
     [(PARTNERS, 12, {"even"}, 3), (PARTNERS, 14, {"left_over"}, 3), (TABLES, 13, set(), 4)],
 )
-def test_what_a_departure_changes_and_what_has_to_lie_ready(key, players, codes, tables):
-    day = day_of(key, players)
+def test_consequences_of_a_departure_and_materials(key, players, codes, tables):
+    tournament = make_tournament(key, players)
     change = registration.Consequence(players + 1, players, 2, 0, players % 2 == 1)
     told = consequence_sentences(
-        change, leaves=True, rules=stages.qualifying(day).rules, house="", unfinished=None
+        change, leaves=True, rules=stages.qualifying(tournament).rules, house="", unfinished=None
     )
     assert {notice.code for notice in told} & {"even", "left_over", "odd_undecided"} == codes
-    assert materials.counted(day).tables == tables
+    assert materials.people_and_tables(tournament).tables == tables

@@ -10,7 +10,7 @@ from tournaments.formats import names
 from tournaments.formats.file import SHIPPED, load
 from tournaments.organisations import own_formats
 
-FROZEN = {
+FROZEN_HASHES = {
     "fadoq-15": "60e15989bccc42fd",
     "cribbage-draw": "1b778284aad96496",
     "cribbage-ladder": "a12bdb4c488bf5a5",
@@ -48,29 +48,29 @@ FROZEN = {
 """The first digits of the SHA-256 of the rules of each format: tournaments, copies and files rely on them."""
 
 
-def test_every_file_is_offered_and_every_name_translated():
+def test_shipped_files_are_offered_and_translated():
     assert {path.stem for path in SHIPPED.iterdir()} == set(formats.KEYS)
     shipped = [text for one in formats.FORMATS.values() for text in (one.name, one.note)]
     assert shipped == list(names.NAMES_AND_NOTES)
 
 
 @pytest.mark.parametrize("key", formats.KEYS)
-def test_the_rules_of_a_format_never_change(key):
+def test_rules_of_shipped_formats_are_unchanged(key):
     whole = json.dumps(formats.rules(key), sort_keys=True)
-    assert {key: FROZEN.get(key)} == {key: hashlib.sha256(whole.encode()).hexdigest()[:16]}
+    assert {key: FROZEN_HASHES.get(key)} == {key: hashlib.sha256(whole.encode()).hexdigest()[:16]}
 
 
 @pytest.mark.parametrize("key", formats.KEYS)
-def test_a_file_contains_only_what_is_not_usual(key):
-    usual = formats.usual(formats.FORMATS[key].rules)
+def test_format_file_contains_only_unusual_rules(key):
+    usual = formats.usual_rules(formats.FORMATS[key].rules)
     assert [name for name, rule in formats.FORMATS[key].rules.items() if usual.get(name, ...) == rule] == []
-    kept = formats.without_usual(formats.rules(key))
+    kept = formats.file_rules(formats.rules(key))
     assert kept | formats.FORMATS[key].rules == kept
-    assert formats.whole(usual | kept) == formats.rules(key)
+    assert formats.complete_rules(usual | kept) == formats.rules(key)
 
 
 @pytest.mark.parametrize("key", formats.KEYS)
-def test_an_organisation_reads_the_file_of_a_shipped_format(key):
+def test_shipped_file_can_be_read_as_an_own_format(key):
     draft = own_formats.parse_format((SHIPPED / f"{key}.json").read_bytes())
     shipped = formats.FORMATS[key]
     assert (draft.name, draft.note, draft.original_name) == (shipped.name, shipped.note, shipped.name)
@@ -92,7 +92,7 @@ def test_an_organisation_reads_the_file_of_a_shipped_format(key):
     ],
     ids=str,
 )
-def test_a_wrong_file_is_named_when_the_program_starts(tmp_path, change, said):
+def test_invalid_format_file_is_named_in_the_error(tmp_path, change, said):
     content = json.loads((SHIPPED / "points-left.json").read_text(encoding="utf-8"))
     content["rules"]["format"] = "wrong"
     for name, value in change.items():
@@ -108,8 +108,8 @@ def test_a_wrong_file_is_named_when_the_program_starts(tmp_path, change, said):
 
 
 BYE, HOUSE = {"odd": "bye", "bye_credit": 0}, {"odd": "house"}
-NO_MORE = {"odd": None, "bye_credit": None}
-CRIBBAGE, GIN, OF_500 = (
+NO_BYE_RULES = {"odd": None, "bye_credit": None}
+CRIBBAGE, GIN, FIVE_HUNDRED = (
     {"forfeit": {"present": present, "absent": 0}, "missed": 0} for present in (121, 0, 500)
 )
 
@@ -117,12 +117,12 @@ CRIBBAGE, GIN, OF_500 = (
 @pytest.mark.parametrize(
     ("key", "players", "odd", "fixed", "declared"),
     [
-        ("fadoq-15", 8, None, 0, CRIBBAGE | NO_MORE),
+        ("fadoq-15", 8, None, 0, CRIBBAGE | NO_BYE_RULES),
         ("fadoq-15", 9, None, 0, CRIBBAGE | HOUSE),
         ("fadoq-15", 9, "bye", 0, CRIBBAGE | BYE),
         ("fadoq-15", 9, "three", 0, CRIBBAGE | {"odd": "three", "tables": 4}),
         ("cribbage-draw", 9, "three", 0, CRIBBAGE | HOUSE),
-        ("cribbage-knock-out", 9, "bye", 0, CRIBBAGE | NO_MORE),
+        ("cribbage-knock-out", 9, "bye", 0, CRIBBAGE | NO_BYE_RULES),
         ("timed-round-robin", 9, None, 0, CRIBBAGE | HOUSE | {"rounds": 9}),
         ("cribbage-tables", 10, None, 0, CRIBBAGE | {"tables": 3}),
         ("cribbage-tables", 10, None, 6, {"tables": 6}),
@@ -130,16 +130,22 @@ CRIBBAGE, GIN, OF_500 = (
         ("cribbage-partners", 12, None, 4, {"tables": 7}),
         ("cribbage-teams", 5, None, 0, CRIBBAGE | BYE | {"rounds": 5}),
         ("cribbage-teams-swiss", 5, "house", 0, CRIBBAGE | HOUSE),
-        ("gin-round-robin", 10, None, 0, GIN | NO_MORE | {"rounds": 9}),
+        ("gin-round-robin", 10, None, 0, GIN | NO_BYE_RULES | {"rounds": 9}),
         ("gin-round-robin", 10, None, 2, {"rounds": 8}),
         ("gin-swiss", 9, "house", 0, GIN | HOUSE),
         ("gin-three", 9, None, 0, GIN | BYE | {"tables": 4}),
         ("gin-four", 9, None, 0, GIN | BYE | {"tables": 3}),
         ("gin-teams", 5, None, 0, GIN | BYE | {"rounds": 5}),
-        ("points-swiss", 9, None, 0, OF_500 | BYE | {"game_name": "500", "least": -990, "target": 500}),
-        ("points-tables", 9, None, 0, {"game_name": "Hearts", "higher_wins": False, "tables": 3} | NO_MORE),
+        ("points-swiss", 9, None, 0, FIVE_HUNDRED | BYE | {"game_name": "500", "least": -990, "target": 500}),
+        (
+            "points-tables",
+            9,
+            None,
+            0,
+            {"game_name": "Hearts", "higher_wins": False, "tables": 3} | NO_BYE_RULES,
+        ),
     ],
 )
-def test_what_a_rehearsal_declares(key, players, odd, fixed, declared):
-    rules = formats.rules(key, **formats.rehearse(formats.FORMATS[key], players, odd, fixed))
+def test_rehearsal_rules_of_formats(key, players, odd, fixed, declared):
+    rules = formats.rules(key, **formats.rehearsal_rules(formats.FORMATS[key], players, odd, fixed))
     assert {name: rules[name] for name in declared} == declared

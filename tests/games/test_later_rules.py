@@ -17,20 +17,20 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize(("key", "chosen"), SETTINGS)
-def test_a_choice_is_stored_and_announced_and_its_default_is_not_stored(key, chosen):
+def test_only_rules_other_than_the_default_are_stored(key, chosen):
     plain, other = formats.rules(key), formats.rules(key, **chosen)
     defaults = BOOKS[plain["game"]].LATER
     assert not set(plain) & set(defaults)
     assert other == plain | chosen
     assert formats.rules(key, **{name: defaults[name] for name in chosen}) == plain
-    told = dict(tournament_words.rules_of_the_day(plain))
-    changed = dict(tournament_words.rules_of_the_day(other))
+    told = dict(tournament_words.announced_rules(plain))
+    changed = dict(tournament_words.announced_rules(other))
     assert told.keys() == changed.keys()
     assert len([heading for heading in told if told[heading] != changed[heading]]) == 1
 
 
 @pytest.mark.parametrize(("key", "chosen"), SETTINGS)
-def test_a_choice_survives_the_form(key, chosen):
+def test_form_shows_stored_and_default_rules(key, chosen):
     table = GAMES[formats.rules(key)["game"]].rules
     for rules in (formats.rules(key), formats.rules(key, **chosen)):
         shown = table.initial(rules)
@@ -39,9 +39,9 @@ def test_a_choice_survives_the_form(key, chosen):
         }
 
 
-def test_round_the_corner_the_pile_may_always_be_looked_through():
+def test_round_the_corner_always_allows_looking_through_the_pile():
     corner = formats.rules("gin-round-robin", ace="corner")
-    assert tournament_words.rules_of_the_day(corner) == tournament_words.rules_of_the_day(
+    assert tournament_words.announced_rules(corner) == tournament_words.announced_rules(
         corner | {"look_through": True}
     )
 
@@ -56,11 +56,11 @@ def test_round_the_corner_the_pile_may_always_be_looked_through():
         ("cribbage-two-against-three", {}, 2),
     ],
 )
-def test_a_board_has_a_track_for_each_side(key, chosen, tracks):
+def test_number_of_board_tracks_per_format(key, chosen, tracks):
     assert larger_tables.tracks(formats.rules(key, **chosen)) == tracks
 
 
-def test_the_list_of_materials_tells_where_boards_need_more_than_two_tracks():
+def test_materials_list_names_boards_with_more_tracks():
     words = GAMES["cribbage"].words
     named = {
         words.table_materials(formats.rules(key, **chosen))

@@ -10,7 +10,7 @@ from tournaments.games import GAMES
 from tournaments.publishing import tournament_words
 from tournaments.transfer.copies import rules_schema
 
-KEYS = sorted(formats.FORMATS)
+FORMAT_KEYS = sorted(formats.FORMATS)
 
 
 def posted(form):
@@ -22,7 +22,7 @@ def posted(form):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_rule_has_a_default_and_every_field_one_rule(game):
+def test_rules_have_defaults_and_fields_belong_to_one_rule(game):
     table = GAMES[game].rules
     assert {rule.name for rule in table.rules} <= BOOKS[game].DEFAULTS.keys() | BOOKS[
         game
@@ -32,8 +32,8 @@ def test_every_rule_has_a_default_and_every_field_one_rule(game):
     assert all(rule.source.startswith("rules.md §") for rule in table.rules)
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_the_fields_declare_the_rules_that_they_show(key):
+@pytest.mark.parametrize("key", FORMAT_KEYS)
+def test_form_fields_round_trip_the_rules_of_a_format(key):
     rules = formats.rules(key)
     table = GAMES[rules["game"]].rules
     shown = table.initial(rules)
@@ -41,25 +41,25 @@ def test_the_fields_declare_the_rules_that_they_show(key):
     own.full_clean()
     given = {**shown, **{name: value for name, value in own.cleaned_data.items() if name not in own.errors}}
     chosen = table.declared(own, given)
-    assert formats.whole({**rules, **chosen}) == rules
+    assert formats.complete_rules({**rules, **chosen}) == rules
     assert chosen.keys() | table.of_formats.keys() >= {rule.name for rule in table.rules} - {"a_side"}
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_copy_may_contain_the_rules_of_a_format(key):
+@pytest.mark.parametrize("key", FORMAT_KEYS)
+def test_rules_of_formats_fit_the_copy_schema(key):
     rules = formats.rules(key)
     known, needed = rules_schema.shapes_of(rules["game"])
     assert [name for name, value in rules.items() if not known[name](value)] == []
     assert set(needed) <= rules.keys()
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", FORMAT_KEYS)
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
-def test_the_wall_has_the_sentences_of_the_table(key, language):
+def test_wall_sheet_has_the_sentences_of_the_rule_table(key, language):
     rules = formats.rules(key)
     table = GAMES[rules["game"]].rules
     with translation.override(language):
-        wall = dict(tournament_words.rules_of_the_day(rules))
+        wall = dict(tournament_words.announced_rules(rules))
         announced = dict(table.in_order(rules))
         not_said = () if rules["rounds"] else ("rank_by",)  # a bracket ranks
         said = table.wall(rules, *(rule.name for rule in table.rules if rule.name not in not_said))
@@ -68,11 +68,11 @@ def test_the_wall_has_the_sentences_of_the_table(key, language):
 
 
 @pytest.mark.django_db
-def test_the_judge_reads_what_hangs_on_the_wall(client):
-    for key in KEYS:
+def test_judge_page_shows_the_rules_of_the_wall_sheet(client):
+    for key in FORMAT_KEYS:
         page = client.get(f"/judge/?format={key}", headers={"accept-language": "en"})
         with translation.override("en"):
-            wall = tournament_words.rules_of_the_day(formats.rules(key))
+            wall = tournament_words.announced_rules(formats.rules(key))
             assert [(str(name), str(said)) for name, said in page.context["rows"]] == [
                 (str(name), str(said)) for name, said in wall
             ]
@@ -80,7 +80,7 @@ def test_the_judge_reads_what_hangs_on_the_wall(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_field_of_the_table_is_on_the_page(game, client, admin_user):
+def test_setup_page_has_all_fields_of_the_rule_table(game, client, admin_user):
     key = next(key for key, one in formats.FORMATS.items() if one.game == game)
     client.force_login(admin_user)
     page = client.get(f"/new/?format={key}").content.decode()

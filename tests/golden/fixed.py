@@ -13,8 +13,8 @@ from django.test import override_settings
 
 from tests.moments import HALL
 
-BEGINS = datetime(2026, 11, 21, 8, 30, tzinfo=HALL)
-ROUND = timedelta(minutes=25)
+START_TIME = datetime(2026, 11, 21, 8, 30, tzinfo=HALL)
+ROUND_LENGTH = timedelta(minutes=25)
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
     def __init__(self, travels: time_machine.Traveller) -> None:
         self._travels = travels
 
-    def on(self, by: timedelta = ROUND) -> None:
+    def on(self, by: timedelta = ROUND_LENGTH) -> None:
         """Put the clock forward."""
         self._travels.shift(by)
 
@@ -34,7 +34,7 @@ def fixed() -> Iterator[Clock]:
     with (
         pytest.MonkeyPatch.context() as patch,
         override_settings(SECRET_KEY="golden" * 9),
-        time_machine.travel(BEGINS, tick=False) as travels,
+        time_machine.travel(START_TIME, tick=False) as travels,
     ):
         draw_from(patch, 1)
         yield Clock(travels)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
-HEAD, AS = "@@ ", "as part "
-SHORT = 100  # characters up to which a part is repeated rather than referred to
+PAGE_MARK, REFERENCE_MARK = "@@ ", "as part "
+MAX_REPEATED_CHARS = 100  # characters up to which a part is repeated rather than referred to
 
 
 def path(name: str) -> Path:
@@ -21,22 +21,22 @@ def written(answers: Iterable[tuple[str, list[str]]]) -> str:
     for asked, lines in answers:
         parts = _split(lines)
         for at, part in enumerate(parts, start=1):
-            named = known.setdefault(part, f"{AS}{at} of {asked}")
-            if named != f"{AS}{at} of {asked}" and len(part) > SHORT:
+            named = known.setdefault(part, f"{REFERENCE_MARK}{at} of {asked}")
+            if named != f"{REFERENCE_MARK}{at} of {asked}" and len(part) > MAX_REPEATED_CHARS:
                 parts[at - 1] = named
-        told.append(f"{HEAD}{asked}\n" + "\n\n".join(parts) + "\n\n")
+        told.append(f"{PAGE_MARK}{asked}\n" + "\n\n".join(parts) + "\n\n")
     return "".join(told)
 
 
 def read(text: str) -> dict[str, list[str]]:
     """Return the questions with their answers, with the parts that are only referred to."""
     found: dict[str, list[str]] = {}
-    for one in text.split(HEAD)[1:]:
+    for one in text.split(PAGE_MARK)[1:]:
         asked, _, body = one.partition("\n")
         found[asked] = _split(body.split("\n"))
         for at, part in enumerate(found[asked]):
-            if part.startswith(AS):
-                number, _, of = part.removeprefix(AS).partition(" of ")
+            if part.startswith(REFERENCE_MARK):
+                number, _, of = part.removeprefix(REFERENCE_MARK).partition(" of ")
                 found[asked][at] = found[of][int(number) - 1]
     return {asked: "\n\n".join(parts).split("\n") for asked, parts in found.items()}
 

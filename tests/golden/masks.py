@@ -18,7 +18,7 @@ def mask(pattern: str, instead: str, why: str) -> Mask:
     return Mask(re.compile(pattern), instead, why)
 
 
-MASKED = (
+MASKS = (
     mask(r"/static/[\w./-]+", "/static/…", "files move between folders, and their hashes with their content"),
     mask(
         r"\b(?!127\.0\.0\.1\b|192\.168\.1\.20\b)\d{1,3}(?:\.\d{1,3}){3}\b",
@@ -36,7 +36,7 @@ MASKED = (
 )
 """Masks with a constant replacement."""
 
-NUMBERED = (
+NUMBERED_MASKS = (
     mask(
         r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
         "uid",
@@ -47,7 +47,7 @@ NUMBERED = (
 )
 """Masks replaced by a number on the page, so that equal values stay recognisable."""
 
-FIELDS = {
+MASKED_FIELDS = {
     "csrfmiddlewaretoken": "another one in each answer",
     "next": "the address of the page itself, in the head of every page",
 }
@@ -56,9 +56,9 @@ FIELDS = {
 
 def masked(text: str) -> str:
     """Return the text of one answer, masked."""
-    for one in MASKED:
+    for one in MASKS:
         text = one.pattern.sub(one.instead, text)
-    for one in NUMBERED:
+    for one in NUMBERED_MASKS:
         text = one.pattern.sub(_numbering(one.instead), text)
     return text
 

@@ -8,10 +8,10 @@ from typing import Any
 import openpyxl
 import pypdfium2
 
-from tests.golden.masks import FIELDS, masked
+from tests.golden.masks import MASKED_FIELDS, masked
 from tests.shown_by import Element, page
 
-INLINE = frozenset(
+INLINE_TAGS = frozenset(
     [
         "a",
         "abbr",
@@ -46,13 +46,13 @@ INLINE = frozenset(
     ]
 )
 """Elements that share a line with their neighbours."""
-SPOKEN = ("aria-label", "alt", "title", "placeholder")
-UNSEEN = ("script", "style", "template", "link", "meta", "svg")
-OWN = ("title", "main")
+SPOKEN_ATTRIBUTES = ("aria-label", "alt", "title", "placeholder")
+HIDDEN_TAGS = ("script", "style", "template", "link", "meta", "svg")
+OWN_TAGS = ("title", "main")
 """Elements with the content that is specific to a page."""
-PART = ""
+PART_BREAK = ""
 """An empty line: what follows may be the same in many answers, and is then stored once (`kept.py`)."""
-SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def lines(answer: Any) -> list[str]:
@@ -73,7 +73,7 @@ def text(kind: str, content: bytes) -> Iterator[str]:
         yield from of_json(content)
     elif kind == "application/pdf":
         yield from of_paper(content)
-    elif kind == SHEET:
+    elif kind == EXCEL_TYPE:
         yield from of_workbook(content)
     elif kind.startswith("text/"):
         yield from content.decode("utf-8-sig").splitlines()
@@ -98,11 +98,11 @@ def of_page(html: str) -> Iterator[str]:
     """Yield a line for each block or row of a page: of its main part, of what is around it, of its data."""
     whole = page(html)
     data = [one for one in whole.all("script") if (one.get("type") or "").endswith("json")]
-    yield from _blocks(part for tag in OWN for one in whole.all(tag) for part in _parts(one))
-    yield PART
-    yield from _blocks(_parts(whole, without=OWN))
+    yield from _blocks(part for tag in OWN_TAGS for one in whole.all(tag) for part in _parts(one))
+    yield PART_BREAK
+    yield from _blocks(_parts(whole, without=OWN_TAGS))
     for one in data:
-        yield PART
+        yield PART_BREAK
         yield from of_json("".join(str(part) for part in one.inside))
 
 
@@ -124,9 +124,9 @@ def _blocks(parts: Iterable[str | None]) -> Iterator[str]:
 
 def _parts(one: Element, without: tuple[str, ...] = ()) -> Iterator[str | None]:
     """Yield pieces of text, and None at the end of a line."""
-    if one.tag in UNSEEN or one.tag in without:
+    if one.tag in HIDDEN_TAGS or one.tag in without:
         return
-    if one.tag not in INLINE:
+    if one.tag not in INLINE_TAGS:
         yield None
     if said := _attributes(one):
         yield f"[{' '.join(said)}]"
@@ -137,7 +137,7 @@ def _parts(one: Element, without: tuple[str, ...] = ()) -> Iterator[str | None]:
             yield from _parts(part, without)
     if one.tag in ("td", "th"):
         yield "|"
-    if one.tag not in INLINE:
+    if one.tag not in INLINE_TAGS:
         yield None
 
 
@@ -147,7 +147,7 @@ def _attributes(one: Element) -> list[str]:
         *(f"{name}={one[name]}" for name in sorted(one.attributes) if name.startswith(("data-", "hx-"))),
         *_of_forms(one),
         *([f"→ {one['href']}"] if one.tag == "a" and "href" in one else []),
-        *(f"{name}: {one[name]}" for name in SPOKEN if one.get(name)),
+        *(f"{name}: {one[name]}" for name in SPOKEN_ATTRIBUTES if one.get(name)),
     ]
 
 
@@ -155,7 +155,7 @@ def _of_forms(one: Element) -> Iterator[str]:
     if one.tag == "form":
         yield f"{one.get('method') or 'get'} {one.get('action') or ''}"
     if one.tag in ("input", "select", "textarea", "button") and one.get("name"):
-        value = "" if one["name"] in FIELDS else one.get("value") or ""
+        value = "" if one["name"] in MASKED_FIELDS else one.get("value") or ""
         yield f"{one['name']}={value}"
     if one.tag == "option":
         yield f"={one.get('value') or ''}"

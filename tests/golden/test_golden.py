@@ -33,12 +33,12 @@ def alone(empty_database: Path, tmp_path: Path, django_db_blocker) -> Iterator[N
 
 @pytest.mark.long
 @pytest.mark.usefixtures("alone")
-def test_every_answer_is_as_it_was(golden: Golden, pytestconfig: pytest.Config):
+def test_answers_match_golden_data(golden: Golden, pytestconfig: pytest.Config):
     every, write = (pytestconfig.getoption(name) for name in ("golden", "write"))
     with fixed() as clock:
         director = factories.director()
-        day = golden.make(director, clock)
-        asked = questions(golden, day, director)
+        tournament = golden.make(director, clock)
+        asked = questions(golden, tournament, director)
         if not every:  # of each small tournament another share
             small = [one.name for one in TOURNAMENTS if one.small]
             asked = asked[small.index(golden.name) :: SHARES]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from scoring.two_cards import Card
 from tests import factories
-from tests.golden.fixed import BEGINS, Clock
-from tests.organisations.leagues import days as league_days
+from tests.golden.fixed import START_TIME, Clock
+from tests.organisations.leagues import evenings as league_evenings
 from tests.web.tablets.held import Newcomer, Tablet
 from tournaments import devices, formats, registration, rounds
 from tournaments.accounts import staff, visibility
@@ -24,10 +24,10 @@ from tournaments.registration import categories, draw, payments, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import PenaltyEffect, two_cards
 from tournaments.standings import club_teams
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
 SEED = 20261121
-HOUSE = "Maison"
+HOUSE_NAME = "Maison"
 
 
 class Golden(NamedTuple):
@@ -47,48 +47,48 @@ class Golden(NamedTuple):
     whole: bool = False
 
 
-def rehearsed(
+def simulated_maker(
     key: str, players: int, *, upto: int | None = None, late: int = 0, leave: int = 0, **choices: Any
 ) -> Callable[[User, Clock], Tournament]:
     """Return a maker of a tournament played as by `manage.py simulate`, up to a round or to its end."""
 
     def make(by: User, clock: Clock) -> Tournament:
-        day = set_up(key, players, by, away=late + leave, **choices)
+        tournament = set_up(key, players, by, away=late + leave, **choices)
         clock.on()
-        simulated_day.play(
-            day, seed=SEED, by=by, upto=upto, late=late, leave=leave, progress=lambda _done: clock.on()
+        simulated_tournament.play(
+            tournament, seed=SEED, by=by, upto=upto, late=late, leave=leave, progress=lambda _done: clock.on()
         )
-        return day
+        return tournament
 
     return make
 
 
 def set_up(key: str, players: int, by: User, **choices: Any) -> Tournament:
     """Return a tournament whose players are checked in."""
-    return simulated_day.set_up(
+    return simulated_tournament.set_up(
         players,
         seed=SEED,
         by=by,
         name="Journée de l'Érablière",
-        house_name=HOUSE,
-        day=BEGINS.date(),
+        house_name=HOUSE_NAME,
+        day=START_TIME.date(),
         format_key=key,
         **choices,
     )
 
 
-def played(day: Tournament, count: int, by: User, clock: Clock) -> None:
+def played(tournament: Tournament, count: int, by: User, clock: Clock) -> None:
     """Play the next `count` rounds."""
     chance = random.Random(SEED)
-    first = registration.next_round_number(day)
+    first = registration.next_round_number(tournament)
     for number in range(first, first + count):
-        simulated_day.play_round(day, number, chance=chance, by=by)
+        simulated_tournament.play_round(tournament, number, chance=chance, by=by)
         clock.on()
 
 
-def next_round(day: Tournament, by: User) -> Any:
+def next_round(tournament: Tournament, by: User) -> Any:
     """Seat and open the next round."""
-    seated = rounds.seat(stages.qualifying(day), registration.next_round_number(day), by=by)
+    seated = rounds.seat(stages.qualifying(tournament), registration.next_round_number(tournament), by=by)
     return rounds.open_round(seated, by=by)
 
 
@@ -97,90 +97,90 @@ def next_round(day: Tournament, by: User) -> Any:
 
 def prepared(by: User, clock: Clock) -> Tournament:
     """Make one before check-in: questions, categories, fees, helpers, a season, mail, a destination."""
-    day = factories.tournament(8, by=by)
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
-    categories.save_categories(day, [(None, "Débutantes", True)], by=by)
-    for entry in day.entries.filter(number__lte=3):
+    tournament = factories.tournament(8, by=by)
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
+    categories.save_categories(tournament, [(None, "Débutantes", True)], by=by)
+    for entry in tournament.entries.filter(number__lte=3):
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
         payments.record(entry, None, "cash", by=None)
-    staff.invite(day, "desk", lasts="today", uses=1, by=by)
-    devices.invite_players(day)
-    winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
-    seasons.add(winter, day)
+    staff.invite(tournament, "desk", lasts="today", uses=1, by=by)
+    devices.invite_players(tournament)
+    winter = seasons.make(tournament.organisation, {"name": "Saison d'hiver"})
+    seasons.add(winter, tournament)
     Season.objects.filter(pk=winter.pk).update(public=True)
-    entry = day.entries.get(number=2)
-    MailAddress.objects.create(tournament_uid=day.uid, entry_uid=entry.uid, address="lise@example.org")
-    Destination.objects.create(organisation=day.organisation, name="Clé", kind="folder", path="cle")
-    return day
+    entry = tournament.entries.get(number=2)
+    MailAddress.objects.create(tournament_uid=tournament.uid, entry_uid=entry.uid, address="lise@example.org")
+    Destination.objects.create(organisation=tournament.organisation, name="Clé", kind="folder", path="cle")
+    return tournament
 
 
 def seated(by: User, clock: Clock) -> Tournament:
     """Make one with round 1 seated, not open; seven players, one at a fixed seat, and a house player."""
-    day = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
-    rounds.seat(stages.qualifying(day), 1, by=by)
-    return day
+    tournament = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
+    rounds.seat(stages.qualifying(tournament), 1, by=by)
+    return tournament
 
 
 def open_round(by: User, clock: Clock) -> Tournament:
     """Make one with round 2 open: a result, a forfeit, a dispute, a table without a result, a withdrawal."""
-    day = factories.tournament(8, by=by, match_points="acc", clock=True)
-    factories.play_round(day, 1)
+    tournament = factories.tournament(8, by=by, match_points="acc", clock=True)
+    factories.play_round(tournament, 1)
     clock.on()
-    round_ = factories.open_round(day, 2)
+    round_ = factories.open_round(tournament, 2)
     factories.enter_each_kind(round_, by=by)
     clock.on(timedelta(minutes=12))
-    return day
+    return tournament
 
 
 def with_tablets(by: User, clock: Clock) -> Tournament:
     """Make one on tablets: one calls, one is not admitted, one sent a result; a notice, codes of players."""
-    day = set_up("points-left", 6, by, rounds=4)
-    played(day, 1, by, clock)
-    round_ = next_round(day, by)
-    tablet = Tablet(day, 1, "Tablette rouge")
+    tournament = set_up("points-left", 6, by, rounds=4)
+    played(tournament, 1, by, clock)
+    round_ = next_round(tournament, by)
+    tablet = Tablet(tournament, 1, "Tablette rouge")
     tablet.calls()
-    Newcomer(day, 1, "Inconnue")
-    Tablet(day, 2).stands(minutes=9, queued=2)
+    Newcomer(tournament, 1, "Inconnue")
+    Tablet(tournament, 2).stands(minutes=9, queued=2)
     meeting = factories.meeting_at(round_, 3)
     chance = random.Random(SEED)
-    simulated_day.enter_game(meeting, 1, chance, by, "golden")
-    devices.invite_players(day)
-    notices.tell(day, "Dîner à midi", until=None, by=by)
-    return day
+    simulated_tournament.enter_game(meeting, 1, chance, by, "golden")
+    devices.invite_players(tournament)
+    notices.set_notice(tournament, "Dîner à midi", until=None, by=by)
+    return tournament
 
 
-def of_two_cards(by: User, clock: Clock) -> Tournament:
+def with_two_cards(by: User, clock: Clock) -> Tournament:
     """Make one with two cards: one pair agrees, one does not, one card is missing."""
-    day = set_up("acc-swiss", 6, by, cards="two", rounds=4)
-    played(day, 1, by, clock)
-    round_ = next_round(day, by)
+    tournament = set_up("acc-swiss", 6, by, cards="two", rounds=4)
+    played(tournament, 1, by, clock)
+    round_ = next_round(tournament, by)
     for seat, card in (("1A", Card(2, 17)), ("1B", Card(0, -17)), ("2A", Card(2, 12)), ("2B", Card(2, 8))):
-        two_cards.enter(two_cards.seat_at(round_, seat), card, nonce=f"card-{seat}", user=by)
-    two_cards.enter(two_cards.seat_at(round_, "3A"), Card(3, 40), nonce="card-3A", user=by)
-    return day
+        two_cards.enter(two_cards.seat_from_text(round_, seat), card, nonce=f"card-{seat}", user=by)
+    two_cards.enter(two_cards.seat_from_text(round_, "3A"), Card(3, 40), nonce="card-3A", user=by)
+    return tournament
 
 
 def drawn_partners(by: User, clock: Clock) -> Tournament:
     """Make one of twelve people drawn into pairs; two games closed, of the third one result is in."""
-    day = set_up("set-of-five", 12, by, rounds=4)
-    ranks = {entry.number: at for at, entry in enumerate(draw.singles(day), start=1)}
+    tournament = set_up("set-of-five", 12, by, rounds=4)
+    ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
     wanted = draw.DrawRequest(how="balanced", uneven=partners.SMALLER, ranks=ranks)
-    drawn = draw.draw(day, wanted, seed=3, reason="Tiré devant la salle", by=by)
-    draw.enter(day, drawn.version, by=by)
+    drawn = draw.draw(tournament, wanted, seed=3, reason="Tiré devant la salle", by=by)
+    draw.enter(tournament, drawn.version, by=by)
     clock.on()
-    simulated_day.play(day, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
-    factories.enter(factories.meeting_at(next_round(day, by), 1), [121, 85])
-    return day
+    simulated_tournament.play(tournament, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
+    factories.enter(factories.meeting_at(next_round(tournament, by), 1), [121, 85])
+    return tournament
 
 
 def repaired(by: User, clock: Clock) -> Tournament:
     """Make one with a seating undone, people seated elsewhere, and a result voided and corrected."""
-    day = factories.tournament(8, by=by, rounds=5)
-    rounds.seat(stages.qualifying(day), 1, by=by)
-    audit_log.undo(audit_log.last_undoable(day), by=by)
-    factories.play_round(day, 1)
+    tournament = factories.tournament(8, by=by, rounds=5)
+    rounds.seat(stages.qualifying(tournament), 1, by=by)
+    audit_log.undo(audit_log.last_undoable(tournament), by=by)
+    factories.play_round(tournament, 1)
     clock.on()
-    round_ = factories.open_round(day, 2)
+    round_ = factories.open_round(tournament, 2)
     first, second = (table.people for table in rounds.planned_tables(round_)[:2])
     rounds.seat_as_played(round_, [PlannedTable(1, (("A", first[0]), ("B", second[0])))], by=by)
     for table in (1, 2, 3):
@@ -190,34 +190,44 @@ def repaired(by: User, clock: Clock) -> Tournament:
     scores.desk.correct_result(
         second, game=1, data={"v": 1, "pegged": [77, 121]}, nonce="corrected", seen=99, user=by
     )
-    return day
+    return tournament
 
 
 def judged(by: User, clock: Clock) -> Tournament:
     """Make one with penalties of each kind, one taken back; two protests, one upheld; a game made up."""
-    day = factories.tournament(6, by=by, rounds=3, tables=4, missed=30, made_up=True, protest_minutes=60)
-    registration.withdraw(day.entries.get(number=5), from_round=1, by=by)
-    registration.withdraw(day.entries.get(number=6), from_round=1, by=by)
-    factories.play_round(day, 1)
+    tournament = factories.tournament(
+        6, by=by, rounds=3, tables=4, missed=30, made_up=True, protest_minutes=60
+    )
+    registration.withdraw(tournament.entries.get(number=5), from_round=1, by=by)
+    registration.withdraw(tournament.entries.get(number=6), from_round=1, by=by)
+    factories.play_round(tournament, 1)
     for number in (5, 6):
-        registration.come_back(day.entries.get(number=number), from_round=2, by=by)
-    factories.play_round(day, 2)
+        registration.come_back(tournament.entries.get(number=number), from_round=2, by=by)
+    factories.play_round(tournament, 2)
     clock.on()
-    round_ = stages.qualifying(day).rounds.get(number=2)
+    round_ = stages.qualifying(tournament).rounds.get(number=2)
     for table, takes in enumerate(
         (PenaltyEffect("points", 10), PenaltyEffect("game"), PenaltyEffect("deal")), start=1
     ):
         meeting = factories.meeting_at(round_, table)
         penalise(meeting, takes, f"penalty-{table}", by)
-    scores.take_back(day, day.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by)
+    scores.take_back(
+        tournament, tournament.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by
+    )
     for number in (1, 2):
-        entry = day.entries.get(number=number)
-        protest = protests.file(day, 2, entry, "121 a été compté, pas 119", by=by)
+        entry = tournament.entries.get(number=number)
+        protest = protests.file(tournament, 2, entry, "121 a été compté, pas 119", by=by)
         if number == 1:
-            protests.rule(day, protest.version, "Le feuillet le dit", upheld=True, by=by)
-    first = stages.qualifying(day).rounds.get(number=1)
-    make_up.start(first, day.entries.get(number=5), day.entries.get(number=6), house_name=HOUSE, by=by)
-    return day
+            protests.rule(tournament, protest.version, "Le feuillet le dit", upheld=True, by=by)
+    first = stages.qualifying(tournament).rounds.get(number=1)
+    make_up.start(
+        first,
+        tournament.entries.get(number=5),
+        tournament.entries.get(number=6),
+        house_name=HOUSE_NAME,
+        by=by,
+    )
+    return tournament
 
 
 def penalise(meeting: Any, takes: PenaltyEffect, nonce: str, by: User) -> None:
@@ -229,58 +239,58 @@ def penalise(meeting: Any, takes: PenaltyEffect, nonce: str, by: User) -> None:
 
 def medal_match(by: User, clock: Clock) -> Tournament:
     """Make one after its only game, with two tied for gold and their match open."""
-    day = factories.tournament(4, by=by, rounds=1)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(4, by=by, rounds=1)
+    round_ = factories.open_round(tournament)
     for table, loser in ((1, 90), (2, 80)):
         factories.enter(factories.meeting_at(round_, table), [121, loser])
     clock.on()
     rounds.close_round(round_, by=by)
-    medals.create(day, seed=1, by=by)
-    return day
+    medals.create(tournament, seed=1, by=by)
+    return tournament
 
 
 def published(by: User, clock: Clock) -> Tournament:
     """Make an official one: prizes, best hand, door prize, clubs, cash, ceremony, a copy."""
-    day = set_up("fadoq-15", 8, by)
-    club_teams.declare(day, club_teams.Declared(2, 2, several=True), by=by)
+    tournament = set_up("fadoq-15", 8, by)
+    club_teams.declare(tournament, club_teams.ClubDeclaration(2, 2, several=True), by=by)
     given = [
         prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 2500),
         prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Ruban", 500),
         prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
     ]
-    prizes.keep(day, given, one_each=False, by=by)
-    prizes.note_hand(day, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
-    cash_box.keep(day, [cash_box.Line("Café", -1200)], by=by)
-    simulated_day.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
-    day.refresh_from_db()
-    door = next(one for one in prizes.prizes_of(day).prizes if one.kind == prizes.DOOR)
-    prizes.draw(day, door.id, seed=5, by=by)
-    ceremony.show(day, 2, by=by)
-    copies.keep(day.pk)
-    return day
+    prizes.keep(tournament, given, one_each=False, by=by)
+    prizes.note_hand(tournament, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
+    cash_box.keep(tournament, [cash_box.Line("Café", -1200)], by=by)
+    simulated_tournament.play(tournament, seed=SEED, by=by, progress=lambda _done: clock.on())
+    tournament.refresh_from_db()
+    door = next(one for one in prizes.prizes_of(tournament).prizes if one.kind == prizes.DOOR)
+    prizes.draw(tournament, door.id, seed=5, by=by)
+    ceremony.show(tournament, 2, by=by)
+    copies.keep(tournament.pk)
+    return tournament
 
 
 def bracket(by: User, clock: Clock) -> Tournament:
     """Make a knock-out of six whose first match is over, the others open."""
-    day = set_up("cribbage-knock-out", 6, by)
-    playoffs.begin(day, seed=2, by=by)
+    tournament = set_up("cribbage-knock-out", 6, by)
+    playoffs.begin(tournament, seed=2, by=by)
     chance = random.Random(SEED)
-    for meeting in list(playoffs.open_meetings(day))[:1]:
+    for meeting in list(playoffs.open_meetings(tournament))[:1]:
         game = 1
         while not scores.match_state(meeting).over:
-            simulated_day.enter_game(meeting, game, chance, by, f"golden-{game}")
+            simulated_tournament.enter_game(meeting, game, chance, by, f"golden-{game}")
             game += 1
-    playoffs.advance(day, by=by)
-    return day
+    playoffs.advance(tournament, by=by)
+    return tournament
 
 
 def own_format(by: User, clock: Clock) -> Tournament:
     """Make one in a format of the organisation's own, changed once; two games closed."""
     club = by.roles.get(organisation__isnull=False).organisation
-    kept = own_formats.keep(replace(own_formats.shipped("fadoq-15"), name="Mardi"), club, by=by)
-    day = set_up("fadoq-15", 6, by, of=own_formats.rules_to_play(kept))
-    played(day, 2, by, clock)
-    return day
+    kept = own_formats.save_format(replace(own_formats.shipped("fadoq-15"), name="Mardi"), club, by=by)
+    tournament = set_up("fadoq-15", 6, by, of=own_formats.rules_to_play(kept))
+    played(tournament, 2, by, clock)
+    return tournament
 
 
 def league_evening(by: User, clock: Clock) -> Tournament:
@@ -288,21 +298,23 @@ def league_evening(by: User, clock: Clock) -> Tournament:
     from tournaments.organisations import leagues
 
     club = by.roles.get(organisation__isnull=False).organisation
-    league = league_days.league(league_days.persons(5), of=club, evenings=6)
-    league_days.play(league_days.evening(league, 1, by=by), by=by)
-    day = league_days.evening(league, 2, by=by)
-    leagues.award(league_days.fixture(league, 4), "away", reason="Absence", by=by)
-    leagues.postpone(league_days.fixture(league, 3), reason="Tempête", by=by)
+    league = league_evenings.league(league_evenings.persons(5), of=club, evenings=6)
+    league_evenings.play(league_evenings.evening(league, 1, by=by), by=by)
+    tournament = league_evenings.evening(league, 2, by=by)
+    leagues.award(league_evenings.fixture(league, 4), "away", reason="Absence", by=by)
+    leagues.postpone(league_evenings.fixture(league, 3), reason="Tempête", by=by)
     Season.objects.filter(pk=league.season_id).update(public=True)
-    factories.enter(factories.meeting_at(next_round(day, by), 1), [121, 70])
-    return day
+    factories.enter(factories.meeting_at(next_round(tournament, by), 1), [121, 70])
+    return tournament
 
 
-def by_link(by: User, clock: Clock) -> Tournament:
+def visible_by_link(by: User, clock: Clock) -> Tournament:
     """Make one visible by link: a Swiss system with byes, people who came late and left early."""
-    day = rehearsed("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(by, clock)
-    visibility.set_visibility(day, "link", by=by)
-    return day
+    tournament = simulated_maker("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(
+        by, clock
+    )
+    visibility.set_visibility(tournament, "link", by=by)
+    return tournament
 
 
 TOURNAMENTS = (
@@ -312,7 +324,7 @@ TOURNAMENTS = (
         "open-round", "cribbage", "fadoq-15", "round 2 open, a dispute, a forfeit", open_round, small=True
     ),
     Golden("tablets", "cribbage", "points-left", "round 2 open, on tablets, a call", with_tablets, "en"),
-    Golden("two-cards", "cribbage", "acc-swiss", "two cards, one pair disagrees", of_two_cards),
+    Golden("two-cards", "cribbage", "acc-swiss", "two cards, one pair disagrees", with_two_cards),
     Golden("partners", "cribbage", "set-of-five", "partners drawn, round 3 open", drawn_partners, "en"),
     Golden("repaired", "cribbage", "fadoq-15", "seating taken back, seats changed, results voided", repaired),
     Golden("judged", "cribbage", "fadoq-15", "penalties, protests, a game made up", judged, "en"),
@@ -321,13 +333,15 @@ TOURNAMENTS = (
     Golden("knock-out", "cribbage", "cribbage-knock-out", "first round of the bracket", bracket),
     Golden("own-format", "cribbage", "own", "own format, two rounds closed", own_format, "en", whole=True),
     Golden("league", "cribbage", "fadoq-15", "second evening of a league", league_evening),
-    Golden("by-link", "cribbage", "acc-swiss", "hidden, byes, late, left, 5 rounds closed", by_link, "en"),
+    Golden(
+        "by-link", "cribbage", "acc-swiss", "hidden, byes, late, left, 5 rounds closed", visible_by_link, "en"
+    ),
     Golden(
         "double-elimination",
         "cribbage",
         "acc-consolation",
         "playoffs of four lost twice, finished",
-        rehearsed(
+        simulated_maker(
             "acc-consolation", 8, rounds=3, playoffs=formats.playoffs("first", count=4, games=3, double=True)
         ),
     ),
@@ -336,7 +350,7 @@ TOURNAMENTS = (
         "cribbage",
         "fadoq-15",
         "tables of three, 3 rounds closed",
-        rehearsed("fadoq-15", 9, upto=3, odd="three"),
+        simulated_maker("fadoq-15", 9, upto=3, odd="three"),
         "en",
     ),
     Golden(
@@ -344,18 +358,25 @@ TOURNAMENTS = (
         "cribbage",
         "cribbage-teams",
         "teams on two boards, finished",
-        rehearsed("cribbage-teams", 4, boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"}),
+        simulated_maker(
+            "cribbage-teams", 4, boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"}
+        ),
     ),
     Golden(
         "gin-hollywood",
         "gin",
         "gin-hollywood",
         "round robin with a bye, finished",
-        rehearsed("gin-hollywood", 5, odd="bye"),
+        simulated_maker("gin-hollywood", 5, odd="bye"),
         "en",
     ),
-    Golden("gin-three", "gin", "gin-three", "2 rounds closed", rehearsed("gin-three", 7, upto=2)),
+    Golden("gin-three", "gin", "gin-three", "2 rounds closed", simulated_maker("gin-three", 7, upto=2)),
     Golden(
-        "points", "points", "points-tables", "2 rounds closed", rehearsed("points-tables", 9, upto=2), "en"
+        "points",
+        "points",
+        "points-tables",
+        "2 rounds closed",
+        simulated_maker("points-tables", 9, upto=2),
+        "en",
     ),
 )

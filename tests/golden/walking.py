@@ -20,10 +20,10 @@ from tournaments.publishing import papers
 
 HOST = "192.168.1.20"
 """An address in a hall: papers and pages show it as the address of the server."""
-NOWHERE = "nothing"
+UNKNOWN_NAME = "nothing"
 """The value in an address where this tournament has no object of that kind."""
 LANGUAGES = ("fr-ca", "en")
-ALIKE = re.compile("<slug:slug>/judge/.")
+COMMON_ROUTES = re.compile("<slug:slug>/judge/.")
 """Addresses whose answer is the same for all tournaments of a game."""
 
 
@@ -34,22 +34,22 @@ class Question(NamedTuple):
     answer: Callable[[], list[str]]
 
 
-def questions(golden: Golden, day: Tournament, director: User) -> list[Question]:
+def questions(golden: Golden, tournament: Tournament, director: User) -> list[Question]:
     """Return all questions about a tournament, in a fixed order."""
     visitor_reads = next(one for one in LANGUAGES if one != golden.director)
     asking = {"director": client(golden.director, director), "visitor": client(visitor_reads)}
     return [
         *(
-            Question(f"{reading.masked(address)} {who}", partial(asked, browser, address))
-            for address in addresses(day, whole=golden.whole)
+            Question(f"{reading.masked(address)} {who}", partial(answer_lines, browser, address))
+            for address in addresses(tournament, whole=golden.whole)
             for who, browser in asking.items()
         ),
         *(
             Question(
                 f"paper {key} {args['stage']}-{args['round']}",
-                partial(drawn, day, key, args | {"language": golden.director}),
+                partial(paper_lines, tournament, key, args | {"language": golden.director}),
             )
-            for key, args in wanted(day)
+            for key, args in wanted(tournament)
         ),
     ]
 
@@ -62,7 +62,7 @@ def client(language: str, user: User | None = None) -> Client:
     return made
 
 
-def asked(browser: Client, address: str) -> list[str]:
+def answer_lines(browser: Client, address: str) -> list[str]:
     """Return the lines of the answer at an address; its rows and cookies are rolled back."""
     cache.clear()
     before = deepcopy(browser.cookies)
@@ -76,14 +76,14 @@ def asked(browser: Client, address: str) -> list[str]:
 # Addresses
 
 
-def addresses(day: Tournament, *, whole: bool) -> list[str]:
+def addresses(tournament: Tournament, *, whole: bool) -> list[str]:
     """Return every address of a tournament; with `whole`, also those with the same answer for others."""
-    known = blanks(day)
+    known = parameter_values(tournament)
     found = {}
     for route, names in _routes(get_resolver(), "/"):
         secret = next((name for name in names if name in ("secret", "token")), "")
         of_this = _values(route, secret, known) if secret else set(names) & {"slug", "season"}
-        if whole or (of_this and not ALIKE.search(route)):
+        if whole or (of_this and not COMMON_ROUTES.search(route)):
             for address in _filled(route, names, known):
                 found[address] = None
     return list(found)
@@ -122,22 +122,22 @@ def _with(route: str, name: str, value: Any) -> str:
 def _nothing(route: str, name: str) -> str:
     if f"<int:{name}>" in route:
         return "1"
-    return "00000000-0000-0000-0000-000000000001" if f"<uuid:{name}>" in route else NOWHERE
+    return "00000000-0000-0000-0000-000000000001" if f"<uuid:{name}>" in route else UNKNOWN_NAME
 
 
-def blanks(day: Tournament) -> dict[str, list[Any]]:
+def parameter_values(tournament: Tournament) -> dict[str, list[Any]]:
     """Return the values of parameters: by name, or by a part of the route and the name, which goes first."""
-    entries = list(day.entries.order_by("number").values_list("number", flat=True))
-    stages = list(day.stages.order_by("order"))
+    entries = list(tournament.entries.order_by("number").values_list("number", flat=True))
+    stages = list(tournament.stages.order_by("order"))
     seated = [one for stage in stages[:1] for one in stage.rounds.exclude(state="void").order_by("number")]
     meetings = [one for round_ in seated[-1:] for one in round_.meetings.filter(void_act=None)]
     later = [one for stage in stages[1:] for round_ in stage.rounds.all() for one in round_.meetings.all()]
-    club = day.organisation
+    club = tournament.organisation
     seasons = list(club.seasons.order_by("pk"))
     fixtures = [
         one for season in seasons for league in _leagues(season) for one in league.fixtures.order_by("pk")
     ]
-    invited = list(day.invitations.order_by("pk"))
+    invited = list(tournament.invitations.order_by("pk"))
     formats = list(club.own_formats.order_by("pk"))
     ends = lambda found: list(dict.fromkeys([*found[:1], *found[-1:]]))  # noqa: E731
     return {
@@ -146,18 +146,18 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "/players/ number": ends(entries),
         "/persons/ number": ends(entries),
         "number": [1],
-        "slug": [day.slug],
+        "slug": [tournament.slug],
         "organisation": [club.slug],
-        "version": ends(list(day.acts.order_by("version").values_list("version", flat=True))),
+        "version": ends(list(tournament.acts.order_by("version").values_list("version", flat=True))),
         "table": [1],
         "position": [1],
         "meeting": [one.uid for one in meetings[:1]],
-        "/devices/ uid": [one.uid for one in day.devices.order_by("pk")[:1]],
+        "/devices/ uid": [one.uid for one in tournament.devices.order_by("pk")[:1]],
         "/medals/ uid": [one.uid for one in later[:1]],
         "/publish/to/ uid": [one.uid for one in club.destinations.order_by("pk")[:1]],
         "/formats/ uid": [one.uid for one in formats[:1]],
-        "uid": [one.uid for one in day.jobs.exclude(kind="copy").order_by("pk")[:1]],
-        "call": [one.pk for one in day.calls.order_by("pk")[:1]],
+        "uid": [one.uid for one in tournament.jobs.exclude(kind="copy").order_by("pk")[:1]],
+        "call": [one.pk for one in tournament.calls.order_by("pk")[:1]],
         "season": [one.uid for one in seasons[:1]],
         "event": [one.uid for one in club.events.order_by("pk")[:1]],
         "club": [one.uid for one in club.clubs.all()[:1]],
@@ -167,7 +167,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "/me/ secret": [one.secret for one in invited if one.entry_id][:1],
         "/table/ secret": [one.secret for one in invited if one.place_id][:1],
         "secret": [],
-        "token": [day.link_token] if day.link_token else [],
+        "token": [tournament.link_token] if tournament.link_token else [],
         "key": ["fadoq-15", "gin-three"],
         "what": ["rename"],
         "kind": [],
@@ -187,27 +187,27 @@ def _leagues(season: Any) -> list[Any]:
 # Papers
 
 
-def wanted(day: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
+def wanted(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every paper that the tournament offers; of papers of rounds, that of the last round."""
     for key, kind in papers.PAPER_TYPES.items():
-        if not papers.has(day, kind):
+        if not papers.has(tournament, kind):
             continue
         rounds = [(1, 0)]
         if kind.needs_round:
             rounds = [
                 (stage.order, round_.number)
-                for stage in day.stages.order_by("order")
+                for stage in tournament.stages.order_by("order")
                 for round_ in stage.rounds.exclude(state="void").order_by("-number")[:1]
             ]
         for stage, number in rounds:
             args = {"stage": stage, "round": number, "base": f"http://{HOST}", "small": True}
-            if not papers.missing_for(day, kind, args):
+            if not papers.missing_for(tournament, kind, args):
                 yield key, args
 
 
-def drawn(day: Tournament, key: str, args: dict[str, Any]) -> list[str]:
+def paper_lines(tournament: Tournament, key: str, args: dict[str, Any]) -> list[str]:
     """Return the text of a paper."""
     with drawn_anew(), transaction.atomic(), translation.override(args["language"]):
-        content = papers.PAPER_TYPES[key].draw(papers.Paper(day, args, lambda _done: None))
+        content = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
         transaction.set_rollback(True)
     return reading.masked("\n".join(reading.of_paper(content))).split("\n")

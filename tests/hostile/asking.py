@@ -18,7 +18,7 @@ LOGGERS = ("django.request", "django.security")
 
 
 @dataclass
-class Asked:
+class RawRequest:
     """One request: the address as bytes, still encoded; `headers` as a web server names them."""
 
     method: str
@@ -72,7 +72,7 @@ class Program:
             logging.getLogger(name).removeHandler(self._log)
             logging.getLogger(name).propagate = True
 
-    def ask(self, asked: Asked, cookies: str = "", address: str = "10.0.0.7") -> Answer:
+    def ask(self, asked: RawRequest, cookies: str = "", address: str = "10.0.0.7") -> Answer:
         """Return the whole answer; an exception through the program counts as 500."""
         self._log.traces.clear()
         told: dict[str, Any] = {"status": "500", "headers": []}
@@ -89,7 +89,7 @@ class Program:
             return Answer(500, [], b"", traceback.format_exc())
         return Answer(int(told["status"][:3]), told["headers"], body, "\n".join(self._log.traces))
 
-    def _environ(self, asked: Asked, cookies: str, address: str) -> dict[str, Any]:
+    def _environ(self, asked: RawRequest, cookies: str, address: str) -> dict[str, Any]:
         return {
             "REQUEST_METHOD": asked.method,
             "SCRIPT_NAME": "",
@@ -124,7 +124,7 @@ class _Traces(logging.Handler):
             self.traces.append("".join(traceback.format_exception(*record.exc_info)))
 
 
-def fault_of(asked: Asked, answer: Answer) -> str:
+def fault_of(asked: RawRequest, answer: Answer) -> str:
     """Return the fault of an answer to a hostile request; empty where there is none."""
     if answer.status >= 500:
         last = answer.trace.strip().splitlines()[-1:] or ["no trace"]

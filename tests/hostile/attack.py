@@ -11,8 +11,8 @@ from random import Random
 from django.core.management import call_command
 
 from tests import walk
-from tests.hostile.asking import Asked, Program, fault_of
-from tests.hostile.hostile_requests import Hostility
+from tests.hostile.asking import Program, RawRequest, fault_of
+from tests.hostile.hostile_requests import RandomRequests
 from tests.hostile.outside import Watch
 from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
 from tournaments.common import jobs
@@ -35,20 +35,20 @@ class Attack:
         self.statuses: Counter[int] = Counter()
         self.slowest = (0.0, "")
         quiet(True)
-        self.patience = connections.PATIENCE
-        connections.PATIENCE = 1  # no server answers at random hosts
+        self.patience = connections.TIMEOUT
+        connections.TIMEOUT = 1  # no server answers at random hosts
 
     def go_on(self, requests: int) -> None:
         """Send so many more in a new world, and look at all of its pages."""
         world = World(self.program, self.chance, self.seed, self.states)
         world.begin()
-        tries = Hostility(world, self.chance).requests()
+        tries = RandomRequests(world, self.chance).requests()
         self.watch.on = True
         for _ in range(requests):
             self._try(next(tries), world.person())
         self.watch.on = False
 
-    def _try(self, asked: Asked, person: Person) -> None:
+    def _try(self, asked: RawRequest, person: Person) -> None:
         asked.who = person.name
         began = time.perf_counter()
         address = f"10.{self.chance.randrange(256)}.{self.chance.randrange(256)}.7"
@@ -70,9 +70,9 @@ class Attack:
         """
         days = list(Tournament.objects.filter(live=True))
         pages: dict[str, list[str]] = {}
-        for day in days:
-            for page in walk.pages_of(day):
-                pages.setdefault(page.replace(day.slug, "", 1), []).append(page)
+        for tournament in days:
+            for page in walk.pages_of(tournament):
+                pages.setdefault(page.replace(tournament.slug, "", 1), []).append(page)
         chosen = [
             page
             for turn, same in enumerate(pages.values())
@@ -88,7 +88,7 @@ class Attack:
         self.watch.on = True
         waiting = list(Job.objects.filter(state__in=jobs.UNFINISHED).order_by("pk"))
         for job in self.chance.sample(waiting, min(papers, len(waiting))):
-            self._work(job)
+            self._run_job(job)
         self.watch.on = False
         for seen in self.watch.seen:
             self.faults.setdefault(f"written outside the data folder: {seen}", "")
@@ -96,14 +96,14 @@ class Attack:
     def end(self) -> None:
         """Restore the logging, and the patience with other hosts."""
         quiet(False)
-        connections.PATIENCE = self.patience
+        connections.TIMEOUT = self.patience
         self.program.end()
 
-    def _work(self, job: Job) -> None:
+    def _run_job(self, job: Job) -> None:
         from tournaments import tasks
         from tournaments.transfer import copies
 
-        work = tasks.import_string(tasks.WORKS.get(job.kind, tasks.PRINT).replace(":", "."))
+        work = tasks.import_string(tasks.JOB_FUNCTIONS.get(job.kind, tasks.PRINT_JOB).replace(":", "."))
         try:
             (copies.keep_job if job.kind == jobs.COPY else work)(job.pk)
         except Exception as error:

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-from tests.hostile.asking import CSRF, HOST, Asked, Form
+from tests.hostile.asking import CSRF, HOST, Form, RawRequest
 from tests.hostile.values import FORGED, TEXTS, changed, encoded, json_of, junk, text
 from tests.hostile.world import World, _split
 from tests.transfer.tampered import sealed
-from tests.transfer.test_changed import hostile_copies
+from tests.transfer.test_hostile_values import hostile_copies
 
 FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "x9qx9qx9q"
@@ -49,23 +49,23 @@ def names_of_queries() -> list[str]:
 QUERIES = names_of_queries()
 
 
-class Hostility:
+class RandomRequests:
     """Random requests in a world."""
 
     def __init__(self, world: World, chance: Random) -> None:
         self.world, self.chance = world, chance
         self.tampered = hostile_copies(world.copies[0], chance)
 
-    def requests(self) -> Iterator[Asked]:
+    def requests(self) -> Iterator[RawRequest]:
         """Yield requests without end."""
-        kinds: dict[Callable[[], Asked], int] = {
+        kinds: dict[Callable[[], RawRequest], int] = {
             self.address: 22,
             self.query: 14,
             self.form: 30,
             self.device: 14,
             self.header: 10,
             self.upload: 7,
-            self.rubbish: 3,
+            self.random_address: 3,
         }
         while True:
             (made,) = self.chance.choices(list(kinds), list(kinds.values()))
@@ -75,25 +75,25 @@ class Hostility:
 
     # Addresses
 
-    def address(self) -> Asked:
+    def address(self) -> RawRequest:
         """Request an address with hostile parameters, or those of another tournament."""
         path = self._filled(hostile=0.5)
         method = self.chance.choice(METHODS)
         body = self._body([("csrfmiddlewaretoken", CSRF)]) if method == "POST" else b""
-        return Asked(method, path, b"", body, {"CONTENT_TYPE": FORM} if body else {})
+        return RawRequest(method, path, b"", body, {"CONTENT_TYPE": FORM} if body else {})
 
     def _filled(self, hostile: float) -> bytes:
         """Return an address with its parameters filled in, mostly from one tournament."""
         pattern, prefix = self.world.pattern()
-        day = self.chance.choice(self.world.known)
+        tournament = self.chance.choice(self.world.known)
         parts = re.split(r"<\w+:(\w+)>", prefix + str(pattern.pattern))
         path = b""
         for at, part in enumerate(parts):
-            path += self._blank(part, day, hostile) if at % 2 else part.encode()
+            path += self._parameter(part, tournament, hostile) if at % 2 else part.encode()
         return path
 
-    def _blank(self, name: str, day: dict[str, list[Any]], hostile: float) -> bytes:
-        known = day.get(name) or []
+    def _parameter(self, name: str, tournament: dict[str, list[Any]], hostile: float) -> bytes:
+        known = tournament.get(name) or []
         if self.chance.random() < hostile:
             known = self.chance.choice(self.world.known).get(name) or []
             if not known or self.chance.random() < 0.7:
@@ -106,7 +106,7 @@ class Hostility:
             return _split(self.world.path())
         return self._filled(hostile=0), b""
 
-    def query(self) -> Asked:
+    def query(self) -> RawRequest:
         """Request a page with parameters that do not exist or are hostile."""
         path, query = self._path()
         given = [pair.split(b"=", 1) for pair in query.split(b"&") if b"=" in pair]
@@ -115,28 +115,28 @@ class Hostility:
             given.append([encoded(name, self.chance), encoded(text(self.chance), self.chance)])
         self.chance.shuffle(given)
         headers = {"HTTP_HX_REQUEST": "true"} if self.chance.random() < 0.3 else {}
-        return Asked("GET", path, b"&".join(b"=".join(pair) for pair in given), b"", headers)
+        return RawRequest("GET", path, b"&".join(b"=".join(pair) for pair in given), b"", headers)
 
     # Forms
 
-    def form(self) -> Asked:
+    def form(self) -> RawRequest:
         """Send the form of a page with some hostile fields."""
         page = self.chance.choice(self.world.pages)
         forms = self.world.look(page).forms
         form = self.chance.choice(forms) if forms else Form(page, "post", [("x", "")])
-        pairs = self._hurt(form.fields)
+        pairs = self._changed_fields(form.fields)
         path, query = _split(form.action if form.action.startswith("/") else page)
         if form.method == "get":
-            return Asked("GET", path, self._body(pairs))
+            return RawRequest("GET", path, self._body(pairs))
         if form.files and self.chance.random() < 0.5:
             name = self.chance.choice(form.files)
             return self._multipart(path, pairs, name, self._file(), text(self.chance))
         headers = {"CONTENT_TYPE": FORM}
         if self.chance.random() < 0.3:
             headers |= {"HTTP_HX_REQUEST": "true", "HTTP_ACCEPT": "application/json"}
-        return Asked("POST", path, query, self._body(pairs), headers)
+        return RawRequest("POST", path, query, self._body(pairs), headers)
 
-    def _hurt(self, fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    def _changed_fields(self, fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return the fields of a form, some of them changed, missing, doubled, or unknown."""
         pairs = [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
         names = sorted({name for name, _value in pairs})
@@ -160,17 +160,18 @@ class Hostility:
 
     def _body(self, pairs: list[tuple[str, str]]) -> bytes:
         whole = b"&".join(
-            encoded(name, Random(1)) + b"=" + encoded(value, self._often()) for name, value in pairs
+            encoded(name, Random(1)) + b"=" + encoded(value, self._occasional_chance())
+            for name, value in pairs
         )
         return whole[:2_900_000]
 
-    def _often(self) -> Random:
+    def _occasional_chance(self) -> Random:
         """Return chance for a few fields only, as encoded text may have invalid bytes."""
         return self.chance if self.chance.random() < 0.2 else Random(1)
 
     # Devices
 
-    def device(self) -> Asked:
+    def device(self) -> RawRequest:
         """Send a request of a tablet with a change somewhere in it."""
         tablet = self.chance.choice(self.world.tablets)
         result = tablet.result(self.chance)
@@ -186,7 +187,7 @@ class Hostility:
             "let_in": {"token": tablet.token, "epoch": 1, "device": 1},
             "people": {"token": tablet.token},
         }
-        said |= self._at_the_door()
+        said |= self._kiosk_request()
         where = self.chance.choice(list(said))
         body = said[where] | ({"language": "en"} if self.chance.random() < 0.3 else {})
         if where == "call" and self.chance.random() < 0.5:
@@ -206,19 +207,19 @@ class Hostility:
         headers = {"CONTENT_TYPE": _one_line(kind)}
         if self.chance.random() < 0.1:
             headers |= {"HTTP_HOST": FORGED, "HTTP_ORIGIN": f"https://{FORGED}"}
-        return Asked("POST", f"/api/1/{where}".encode(), b"", whole, headers)
+        return RawRequest("POST", f"/api/1/{where}".encode(), b"", whole, headers)
 
-    def _at_the_door(self) -> dict[str, Any]:
+    def _kiosk_request(self) -> dict[str, Any]:
         """Return what a kiosk sends."""
-        day = next((one for one in self.world.days if hasattr(one, "kiosk")), None)
-        if day is None:
+        tournament = next((one for one in self.world.days if hasattr(one, "kiosk")), None)
+        if tournament is None:
             return {}
-        person = self.chance.choice([str(uid) for uid in day.entries.values_list("uid", flat=True)])
+        person = self.chance.choice([str(uid) for uid in tournament.entries.values_list("uid", flat=True)])
         arrivals = [{"nonce": uuid4().hex, "entry": person}]
         return {
             "pair": {"invitation": self._invitation(), "device": str(uuid4())},
-            "door": {"token": day.kiosk, "seen": ""},
-            "arrive": {"token": day.kiosk, "epoch": 1, "arrivals": arrivals},
+            "door": {"token": tournament.kiosk, "seen": ""},
+            "arrive": {"token": tournament.kiosk, "epoch": 1, "arrivals": arrivals},
         }
 
     def _invitation(self) -> str:
@@ -237,7 +238,7 @@ class Hostility:
 
     # Headers
 
-    def header(self) -> Asked:
+    def header(self) -> RawRequest:
         """Request a page with headers as no client sends them."""
         path, query = self._path()
         name, values = self.chance.choice(list(HEADERS.items()))
@@ -245,27 +246,27 @@ class Hostility:
         headers = {name: _one_line(value)}
         method = self.chance.choice(["GET", "GET", "GET", "POST"])
         body = self._body([("csrfmiddlewaretoken", CSRF), ("x", "1")]) if method == "POST" else b""
-        return Asked(method, path, query, body, ({"CONTENT_TYPE": FORM} if body else {}) | headers)
+        return RawRequest(method, path, query, body, ({"CONTENT_TYPE": FORM} if body else {}) | headers)
 
     # Files
 
-    def upload(self) -> Asked:
+    def upload(self) -> RawRequest:
         """Upload a file that is no copy or list."""
         if self.chance.random() < 0.5:
             return self._multipart(b"/restore/", [], "file", self._file(), "jour.cheville")
-        day = self.chance.choice(self.world.days)
-        path = f"/t/{day.slug}/registration/import/".encode()
+        tournament = self.chance.choice(self.world.days)
+        path = f"/t/{tournament.slug}/registration/import/".encode()
         return self._multipart(path, [("pasted", text(self.chance))], "file", self._file(), text(self.chance))
 
     def _file(self) -> bytes:
         kinds = (
             lambda: sealed(next(self.tampered)[2]),
             lambda: sealed(next(self.tampered)[2]),
-            lambda: self._spoilt(self.world.sealed),
+            lambda: self._corrupted(self.world.sealed),
             lambda: sealed(changed(json.loads(json.dumps(self.world.copies[1])), self.chance)),
             lambda: gzip.compress(b"[" * 100_000),
             lambda: gzip.compress(bytes(40_000_000)),
-            lambda: self._spoilt(book()),
+            lambda: self._corrupted(book()),
             lambda: zipped(
                 {"../../../x9q": b"x", "xl/workbook.xml": b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"}
             ),
@@ -279,7 +280,7 @@ class Hostility:
         )
         return self.chance.choice(kinds)()
 
-    def _spoilt(self, content: bytes) -> bytes:
+    def _corrupted(self, content: bytes) -> bytes:
         spoilt = bytearray(content)
         for _ in range(self.chance.choice([0, 1, 5, 50])):
             spoilt[self.chance.randrange(len(spoilt))] = self.chance.randrange(256)
@@ -289,7 +290,7 @@ class Hostility:
 
     def _multipart(
         self, path: bytes, pairs: list[tuple[str, str]], name: str, content: bytes, filename: str
-    ) -> Asked:
+    ) -> RawRequest:
         parts = b""
         for key, value in [("csrfmiddlewaretoken", CSRF), *pairs]:
             parts += (
@@ -305,17 +306,17 @@ class Hostility:
             kind = self.chance.choice(
                 ["multipart/form-data", "multipart/form-data; boundary=" + "x" * 400, kind + "; charset=x9q"]
             )
-        return Asked("POST", path, b"", parts, {"CONTENT_TYPE": kind})
+        return RawRequest("POST", path, b"", parts, {"CONTENT_TYPE": kind})
 
     # Anything
 
-    def rubbish(self) -> Asked:
+    def random_address(self) -> RawRequest:
         """Request a random address."""
         before = self.chance.choice(
             [b"/", b"/static/", b"/t/", b"/api/1/", b"/table/", b"//", b"/healthz/", b""]
         )
         rest = b"/".join(encoded(text(self.chance), self.chance) for _ in range(self.chance.randrange(1, 4)))
-        return Asked(
+        return RawRequest(
             self.chance.choice(METHODS), b"/" + before.lstrip(b"/") + rest, b"", self.chance.randbytes(50)
         )
 
@@ -388,7 +389,7 @@ def _one_line(given: str) -> str:
 
 def book() -> bytes:
     """Return a list as Excel writes it."""
-    from tests.registration.test_sheets import ROWS, xlsx
+    from tests.registration.test_spreadsheet_files import ROWS, xlsx
 
     return xlsx(ROWS)
 

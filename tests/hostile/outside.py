@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[2]
-NOT_OURS = {".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
-WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-CHANGES = (
+ROOT = Path(__file__).resolve().parents[2]
+SKIPPED_FOLDERS = {".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+CHANGE_EVENTS = (
     "os.mkdir",
     "os.rename",
     "os.remove",
@@ -25,7 +25,7 @@ def listing(*folders: Path, but: Path) -> dict[str, tuple[int, int]]:
     found = {}
     for folder in folders:
         for place, below, files in os.walk(folder):
-            below[:] = [name for name in below if name not in NOT_OURS and Path(place, name) != but]
+            below[:] = [name for name in below if name not in SKIPPED_FOLDERS and Path(place, name) != but]
             for name in files:
                 path = Path(place, name)
                 if not name.endswith(".pyc"):
@@ -41,12 +41,12 @@ class Watch:
         self.allowed = tuple(str(path.resolve()) for path in allowed)
         self.seen: list[str] = []
         self.on = False
-        sys.addaudithook(self._hear)  # permanent: Python cannot remove a hook
+        sys.addaudithook(self._audit)  # permanent: Python cannot remove a hook
 
-    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self.on or not (event == "open" or event in CHANGES):
+    def _audit(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.on or not (event == "open" or event in CHANGE_EVENTS):
             return
-        if event == "open" and not (isinstance(args[2], int) and args[2] & WRITES):
+        if event == "open" and not (isinstance(args[2], int) and args[2] & WRITE_FLAGS):
             return
         for path in args[: 2 if event in ("os.rename", "os.link", "os.symlink") else 1]:
             if isinstance(path, str | bytes | os.PathLike):

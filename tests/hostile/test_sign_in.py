@@ -6,11 +6,11 @@ from django.test import Client
 from tests import factories
 
 pytestmark = pytest.mark.django_db
-RIGHT = "crible-121"
-HALL = "203.0.113.9"
+RIGHT_PASSWORD = "crible-121"
+HALL_ADDRESS = "203.0.113.9"
 
 
-def tries(name: str, address: str, password: str = "wrong") -> int:
+def sign_in_status(name: str, address: str, password: str = "wrong") -> int:
     return (
         Client().post("/sign-in/", {"username": name, "password": password}, REMOTE_ADDR=address).status_code
     )
@@ -19,29 +19,29 @@ def tries(name: str, address: str, password: str = "wrong") -> int:
 @pytest.fixture
 def spray(settings):
     settings.SIGN_IN_FAILURES_OF_ADDRESS = 12
-    return lambda address: {tries(f"name{number}", address) for number in range(12)}
+    return lambda address: {sign_in_status(f"name{number}", address) for number in range(12)}
 
 
-def test_a_network_of_version_6_is_one_address():
+def test_ipv6_network_counts_as_one_address():
     lise = factories.director().username
     for host in range(1, 11):
-        tries(lise, f"2001:db8::{host:x}")
-    assert tries(lise, "2001:db8::ffff", RIGHT) == 429
-    assert tries(lise, "2001:db8:0:1::1", RIGHT) == 302
+        sign_in_status(lise, f"2001:db8::{host:x}")
+    assert sign_in_status(lise, "2001:db8::ffff", RIGHT_PASSWORD) == 429
+    assert sign_in_status(lise, "2001:db8:0:1::1", RIGHT_PASSWORD) == 302
 
 
-def test_many_names_from_one_address_are_stopped(spray):
+def test_guessing_many_names_from_one_address_is_blocked(spray):
     lise = factories.director().username
-    assert 200 in spray(HALL)
-    assert tries(lise, HALL, RIGHT) == 429
-    assert tries(lise, "203.0.113.10", RIGHT) == 302
+    assert 200 in spray(HALL_ADDRESS)
+    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 429
+    assert sign_in_status(lise, "203.0.113.10", RIGHT_PASSWORD) == 302
 
 
-def test_who_signed_in_from_the_hall_before_still_does(spray):
+def test_user_known_at_address_can_still_sign_in(spray):
     lise = factories.director().username
-    assert tries(lise, HALL, RIGHT) == 302
-    spray(HALL)
-    assert tries(lise, HALL, RIGHT) == 302
+    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 302
+    spray(HALL_ADDRESS)
+    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 302
     for _time in range(10):
-        tries(lise, HALL)
-    assert tries(lise, HALL, RIGHT) == 429, "their own ten count as ever"
+        sign_in_status(lise, HALL_ADDRESS)
+    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 429, "their own ten count as ever"

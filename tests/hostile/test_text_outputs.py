@@ -14,12 +14,12 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from tests import event_days, factories
+from tests import event_tournaments, factories
 from tests.accounts.addresses import every
 from tests.hostile.values import MARK
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tests.papers.paper_text import words
-from tests.publishing.test_nobody_named import letters_of, with_prizes
+from tests.publishing.test_names_by_consent import letters_of, with_prizes
 from tests.walk import pages_of
 from tournaments import registration
 from tournaments.models import (
@@ -44,7 +44,7 @@ from tournaments.publishing.outputs import File, folder, rows, season_folder
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES, has
 from tournaments.registration import (
-    Mate,
+    NewMember,
     categories,
     club_sheets,
     consent,
@@ -56,20 +56,20 @@ from tournaments.registration import (
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
-HTML = f"\"><script>{MARK}</script>'&{{{{7*7}}}}"
-PAPER = '<a href="http://evil.example"><b>'
-WITHOUT_TEXT = {"table_numbers"}  # nothing but numbers
-TABLES = {
+HOSTILE_HTML = f"\"><script>{MARK}</script>'&{{{{7*7}}}}"
+HOSTILE_PAPER_TEXT = '<a href="http://evil.example"><b>'
+TEXTLESS_PAPERS = {"table_numbers"}  # nothing but numbers
+TABLE_OUTPUTS = {
     *("roster_export", "roster_workbook", "players_csv", "players_workbook", "messages_csv"),
     *("season_file", "season_workbook", "event_summary_file"),
 }
 """The addresses of tables with texts that were typed; that of the model of a seats file has none."""
 FORMULA = '=HYPERLINK("http://evil.example")'
-PERSON = ("name", "sort_name", "club", "region", "member_number")
-TYPED = {
+PERSON_FIELDS = ("name", "sort_name", "club", "region", "member_number")
+TYPED_FIELDS = {
     Organisation: ("name",),
-    Player: (*PERSON, "category"),
-    Entry: (*PERSON, "apart", "note"),
+    Player: (*PERSON_FIELDS, "category"),
+    Entry: (*PERSON_FIELDS, "apart", "note"),
     Tournament: ("name", "place", "notice"),
     Place: ("label",),
     Season: ("name",),
@@ -77,75 +77,75 @@ TYPED = {
 }
 
 
-def day_with(text: str) -> Tournament:
+def tournament_with_text(text: str) -> Tournament:
     """An official day of two persons and two pairs, that counts for a season, with this text everywhere."""
-    day = factories.tournament(2, rounds=2, tables=2)
+    tournament = factories.tournament(2, rounds=2, tables=2)
     for at in (1, 2):
-        mates = [Mate(f"Anne Roy {at}"), Mate(f"Luc Roy {at}")]
-        registration.add_team(day, f"Les Valets {at}", mates)
-    factories.play_round(day, 1)
-    factories.play_round(day, 2, winner=1)
+        mates = [NewMember(f"Anne Roy {at}"), NewMember(f"Luc Roy {at}")]
+        registration.add_team(tournament, f"Les Valets {at}", mates)
+    factories.play_round(tournament, 1)
+    factories.play_round(tournament, 2, winner=1)
     for name in ("Hiver", "Ligue"):
-        seasons.add(seasons.make(day.organisation, {"name": name, "public": True}), day)
-    with_fixtures(Season.objects.get(name="Ligue"), day, text)
-    with_prizes(day)
-    day.refresh_from_db()
-    (only,) = categories.categories_of(day)
-    categories.save_categories(day, [(only.id, text, True)], by=None)
-    questions.save_questions(day, [(None, text, [text, text[:-1]])], by=None)
-    day.refresh_from_db()
-    known = [prize._replace(thing=text) for prize in prizes.prizes_of(day).prizes]
-    prizes.keep(day, known, one_each=False, by=None)
-    prizes.note_hand(day, prizes.Hand(0, 1, 29, 1, 1, text, text), by=None)
-    consent.declare(day, True, by=None)
-    for table, fields in TYPED.items():
+        seasons.add(seasons.make(tournament.organisation, {"name": name, "public": True}), tournament)
+    add_fixtures(Season.objects.get(name="Ligue"), tournament, text)
+    with_prizes(tournament)
+    tournament.refresh_from_db()
+    (only,) = categories.categories_of(tournament)
+    categories.save_categories(tournament, [(only.id, text, True)], by=None)
+    questions.save_questions(tournament, [(None, text, [text, text[:-1]])], by=None)
+    tournament.refresh_from_db()
+    known = [prize._replace(thing=text) for prize in prizes.prizes_of(tournament).prizes]
+    prizes.keep(tournament, known, one_each=False, by=None)
+    prizes.note_hand(tournament, prizes.Hand(0, 1, 29, 1, 1, text, text), by=None)
+    consent.declare(tournament, True, by=None)
+    for table, fields in TYPED_FIELDS.items():
         table.objects.update(**dict.fromkeys(fields, text))
     Entry.objects.filter(kind=Entry.Kind.TEAM).update(team=[text, text])
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
-    day.refresh_from_db()
-    snapshot.publish(day, official=True, by=None)
-    day.refresh_from_db()
-    with_registrations(day, text)
-    return day
+    tournament.refresh_from_db()
+    snapshot.publish(tournament, official=True, by=None)
+    tournament.refresh_from_db()
+    add_registrations(tournament, text)
+    return tournament
 
 
-def with_registrations(day: Tournament, text: str) -> None:
+def add_registrations(tournament: Tournament, text: str) -> None:
     """Let people register for a day to come that is in an event with this one."""
-    coming = factories.tournament(0, tables=2, about={"organisation": day.organisation})
+    coming = factories.tournament(0, tables=2, about={"organisation": tournament.organisation})
     save_settings(coming, SignupSettings(on=True, capacity=1), by=None)
     fees.save_fees(coming, fees.Fees(1500, how_to_pay=text), by=None)
     questions.save_questions(coming, [(None, text, [text, text[:-1]])], by=None)
     for number in (1, 2):
-        typed = signups.Typed((text,), text, text[:40], "x@example.org", {"1": text}, agrees=True)
+        typed = signups.SignupInput((text,), text, text[:40], "x@example.org", {"1": text}, agrees=True)
         signups.sign_up(coming, typed, nonce=f"form {number}", language="fr-ca")
     club_sheets.make_links(coming, [text], by=None)
     Signup.objects.update(sheet=ClubSheet.objects.get(), request=text, requested_at=timezone.now())
-    Privacy.objects.create(organisation=day.organisation, text_fr=text, text_en=text, responsible=text)
-    event = event_days.event(coming, day)
+    Privacy.objects.create(organisation=tournament.organisation, text_fr=text, text_en=text, responsible=text)
+    event = event_tournaments.event(coming, tournament)
     Event.objects.filter(pk=event.pk).update(name=text)
     Tournament.objects.filter(pk=coming.pk).update(name=text, place=text)
 
 
-def with_fixtures(season: Season, day: Tournament, reason: str) -> None:
+def add_fixtures(season: Season, tournament: Tournament, reason: str) -> None:
     """Let those of a day meet in a season, and decide something for a reason."""
     dates = [f"2026-12-{number:02}" for number in range(1, 10)]
     described = {"double": False, "per_evening": 1, "dates": dates}
-    league = leagues.make(season, leagues.sides_of(day), described, seed=1)
-    leagues.award(league_days.fixture(league, 2), "away", reason=reason, by=factories.director("reine"))
-    leagues.postpone(league_days.fixture(league, 3), reason=reason, by=None)
+    league = leagues.make(season, leagues.sides_of(tournament), described, seed=1)
+    leagues.award(league_evenings.fixture(league, 2), "away", reason=reason, by=factories.director("reine"))
+    leagues.postpone(league_evenings.fixture(league, 3), reason=reason, by=None)
 
 
-def published(day: Tournament) -> Iterator[File]:
+def published_files(tournament: Tournament) -> Iterator[File]:
     """All files of the day and of its season."""
-    yield from folder.publication_files(rows.to_publish(day))
-    for one in season_folder.folders(day):
+    yield from folder.publication_files(rows.to_publish(tournament))
+    for one in season_folder.folders(tournament):
         yield from one.files.items()
 
 
-def pages_of_visitors(day: Tournament) -> Iterator[str]:
+def pages_of_visitors(tournament: Tournament) -> Iterator[str]:
     """What everybody sees of a day and its seasons, on another site too."""
-    yield from pages_of(day)
-    yield reverse("embed", args=[day.slug])
+    yield from pages_of(tournament)
+    yield reverse("embed", args=[tournament.slug])
     yield from (reverse("season_followed", args=[one.uid]) for one in Season.objects.all())
     for event in Event.objects.all():
         for name in ("event_followed", "event_screen", "event_signup"):
@@ -158,18 +158,19 @@ def pages_of_visitors(day: Tournament) -> Iterator[str]:
         yield reverse("club_sheet", args=[club_sheets.token_of(sheet)])
 
 
-def pages_of_the_day(day: Tournament) -> Iterator[str]:
+def pages_of_directors(tournament: Tournament) -> Iterator[str]:
     """What those who run it see of a day and of its seasons."""
-    yield from pages_of(day)
+    yield from pages_of(tournament)
     for one in Season.objects.all():
         yield from (
-            reverse(name, args=[day.organisation.slug, one.uid]) for name in ("season", "season_change")
+            reverse(name, args=[tournament.organisation.slug, one.uid])
+            for name in ("season", "season_change")
         )
-    yield reverse("clubs", args=[day.organisation.slug])
-    yield from (reverse("club", args=[day.organisation.slug, one.uid]) for one in Club.objects.all())
-    here = [day.organisation.slug]
+    yield reverse("clubs", args=[tournament.organisation.slug])
+    yield from (reverse("club", args=[tournament.organisation.slug, one.uid]) for one in Club.objects.all())
+    here = [tournament.organisation.slug]
     yield from (reverse(name, args=here) for name in ("players", "players_pairs", "players_csv"))
-    one, other = day.organisation.players.order_by("pk")[:2]
+    one, other = tournament.organisation.players.order_by("pk")[:2]
     yield from (
         reverse(name, args=[*here, one.uid]) for name in ("player", "player_opponents", "player_same")
     )
@@ -177,21 +178,21 @@ def pages_of_the_day(day: Tournament) -> Iterator[str]:
     for event in Event.objects.all():
         yield from (reverse(name, args=[event.uid]) for name in ("event_door", "event_summary"))
         yield from (reverse(name, args=[*here, event.uid]) for name in ("event", "event_publish"))
-        yield from (page for other in event.tournaments() if other != day for page in pages_of(other))
+        yield from (page for other in event.tournaments() if other != tournament for page in pages_of(other))
     yield from (reverse(name, args=here) for name in ("events", "privacy_settle"))
     league = League.objects.get()
-    yield reverse("league", args=[day.organisation.slug, league.season.uid])
+    yield reverse("league", args=[tournament.organisation.slug, league.season.uid])
     for fixture in league.fixtures.all():
-        yield reverse("league_fixture", args=[day.organisation.slug, league.season.uid, fixture.uid])
+        yield reverse("league_fixture", args=[tournament.organisation.slug, league.season.uid, fixture.uid])
 
 
-def test_no_page_no_file_and_no_letter_has_markup_as_it_was_typed():
-    day = day_with(HTML)
-    files = dict(published(day)) | dict(letters_of(day))
-    files |= {path: Client().get(path).content for path in pages_of_visitors(day)}
+def test_pages_files_and_mails_escape_typed_markup():
+    tournament = tournament_with_text(HOSTILE_HTML)
+    files = dict(published_files(tournament)) | dict(letters_of(tournament))
+    files |= {path: Client().get(path).content for path in pages_of_visitors(tournament)}
     director = Client()
-    director.force_login(factories.helper(day.organisation, "director", "odile"))
-    files |= {f"{path} signed in": director.get(path).content for path in pages_of_the_day(day)}
+    director.force_login(factories.helper(tournament.organisation, "director", "odile"))
+    files |= {f"{path} signed in": director.get(path).content for path in pages_of_directors(tournament)}
     kinds = (".html", ".svg")
     read = {path: text for path, text in files.items() if b"<html" in text or path.endswith(kinds)}
     assert sum(b"&lt;script" in content for content in read.values()) > 20
@@ -199,8 +200,8 @@ def test_no_page_no_file_and_no_letter_has_markup_as_it_was_typed():
     assert all(json.loads(content) for path, content in files.items() if path.endswith(".json"))
 
 
-def test_no_table_has_a_formula():
-    files = dict(published(day_with(FORMULA)))
+def test_published_tables_have_no_formula():
+    files = dict(published_files(tournament_with_text(FORMULA)))
     sheets = {path: content for path, content in files.items() if path.endswith(".csv")}
     cells = [
         cell
@@ -228,16 +229,16 @@ def cells_of(answer: HttpResponse) -> list[str]:
     return [cell for row in rows for cell in row]
 
 
-def test_no_table_that_a_page_sends_has_a_formula():
-    day = day_with(FORMULA)
-    coming = Tournament.objects.exclude(pk=day.pk).get(live=True)
+def test_downloaded_tables_have_no_formula():
+    tournament = tournament_with_text(FORMULA)
+    coming = Tournament.objects.exclude(pk=tournament.pk).get(live=True)
     uids = (League.objects.get().season.uid, Event.objects.get().uid)
     chief = Client()
     chief.force_login(User.objects.create_superuser("patronne"))
     with_text = set()
     addresses = {
         one.path.replace(str(UUID(int=1)), str(uid)): one.name
-        for known in (day, coming)
+        for known in (tournament, coming)
         for one in every(known)
         for uid in uids
     }
@@ -252,27 +253,27 @@ def test_no_table_that_a_page_sends_has_a_formula():
         if "csv" in kind:
             bad = [cell for cell in cells if cell.startswith(("=", "+H", "@", "\t"))]
             assert not bad, name
-    assert with_text == TABLES
+    assert with_text == TABLE_OUTPUTS
 
 
-def targets(paper: PdfReader) -> set[str]:
+def link_targets(paper: PdfReader) -> set[str]:
     """Where a tap on a page of a paper leads."""
     notes = [note.get_object() for page in paper.pages for note in page.get("/Annots") or ()]
     return {str(note["/A"]) for note in notes if "/A" in note}
 
 
 def test_papers_draw_markup_as_text():
-    day = day_with(PAPER)
+    tournament = tournament_with_text(HOSTILE_PAPER_TEXT)
     drawn = {
-        key: kind.draw(Paper(day, {"round": 1, "base": "http://10.0.0.7"}, lambda done: None))
+        key: kind.draw(Paper(tournament, {"round": 1, "base": "http://10.0.0.7"}, lambda done: None))
         for key, kind in PAPER_TYPES.items()
-        if has(day, kind) and not kind.missing(day)
+        if has(tournament, kind) and not kind.missing(tournament)
     }
-    files = published(day)
+    files = published_files(tournament)
     drawn |= {path: content for path, content in files if path.endswith(".pdf")}
     assert len(drawn) > 15
     for name, content in drawn.items():
         paper = PdfReader(io.BytesIO(content))
-        assert not [to for to in targets(paper) if "evil" in to], name
+        assert not [to for to in link_targets(paper) if "evil" in to], name
     bare = {name for name, content in drawn.items() if "<b>" not in words(content)}
-    assert bare == WITHOUT_TEXT
+    assert bare == TEXTLESS_PAPERS

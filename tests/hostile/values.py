@@ -59,7 +59,7 @@ TEXTS = (
     "🂡" * 50,
     "O'Brien; L'Écuyer, \"Saint-Hilaire\"",
 )
-RAW = (
+RAW_BYTES = (
     b"%00",
     b"%ff%fe",
     b"%ed%a0%80",
@@ -98,7 +98,7 @@ def text(chance: Random) -> str:
 def encoded(given: str, chance: Random) -> bytes:
     """Return a text as encoded in an address or a form; now and then invalid bytes."""
     if chance.random() < 0.06:
-        return chance.choice(RAW)
+        return chance.choice(RAW_BYTES)
     return quote_from_bytes(given.encode("utf-8", "surrogatepass"), safe="").encode()
 
 

@@ -11,10 +11,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 
-from tests import event_days, factories, rooms, walk
+from tests import event_tournaments, factories, rooms, walk
 from tests.accounts.addresses import _patterns as routes
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
-from tests.hostile.asking import Asked, Page, Program
+from tests.hostile.asking import Page, Program, RawRequest
 from tests.transfer.tampered import packed
 from tests.web.identity import files
 from tournaments import devices, registration, rounds
@@ -38,7 +38,7 @@ from tournaments.publishing import identity, papers, snapshot
 from tournaments.registration import club_sheets, fees, payments, questions, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.table_status import statuses
 
 Json = dict[str, Any]
@@ -51,70 +51,70 @@ def with_everything(by: User) -> Tournament:
     """
     from tests.devices.test_api import joined
 
-    day = factories.tournament(9, by=by, odd="bye", bye_credit=60)
-    devices.invite_players(day)
-    paid = registration.edit_entry(day.entries.get(number=1), "Réal O'Brien", fee_cents=1500)
+    tournament = factories.tournament(9, by=by, odd="bye", bye_credit=60)
+    devices.invite_players(tournament)
+    paid = registration.edit_entry(tournament.entries.get(number=1), "Réal O'Brien", fee_cents=1500)
     payments.record(paid, None, "cash", by=by)
-    payments.take_back(day, 1, by=by)
-    told = joined(day)
-    joined(day, device=told["device"])  # another token, which it does not use
-    simulated_day.play_round(day, 1, chance=Random(1), by=by)
-    round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
+    payments.take_back(tournament, 1, by=by)
+    told = joined(tournament)
+    joined(tournament, device=told["device"])  # another token, which it does not use
+    simulated_tournament.play_round(tournament, 1, chance=Random(1), by=by)
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=by), by=by)
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
-    help_requests.report_other_people(day.devices.get(), "x" * 16, [[1], [2]])
-    identity.describe(day, "FADOQ L'Écuyer", "#c2185b", ["Caisse O'Brien"], by=by)
-    identity.put_logo(day, files.picture(), by=by)
-    snapshot.publish(day, official=False, by=by)
-    snapshot.publish(day, official=True, by=by)
-    day.refresh_from_db()
-    day.told = told  # type: ignore[attr-defined]
-    return day
+    help_requests.report_other_people(tournament.devices.get(), "x" * 16, [[1], [2]])
+    identity.set_details(tournament, "FADOQ L'Écuyer", "#c2185b", ["Caisse O'Brien"], by=by)
+    identity.put_logo(tournament, files.picture(), by=by)
+    snapshot.publish(tournament, official=False, by=by)
+    snapshot.publish(tournament, official=True, by=by)
+    tournament.refresh_from_db()
+    tournament.told = told  # type: ignore[attr-defined]
+    return tournament
 
 
 def of_gin(by: User) -> Tournament:
     """Make a gin tournament of six: one game is closed, the second open and one result of it in."""
-    day = factories.gin(6, by=by)
-    first = factories.open_round(day)
+    tournament = factories.gin(6, by=by)
+    first = factories.open_round(tournament)
     for meeting in first.meetings.all():
         factories.totals(meeting, 310, 85)
     rounds.close_round(first, by=by)
-    second = factories.open_round(day, 2)
+    second = factories.open_round(tournament, 2)
     factories.totals(factories.meeting_at(second, 1), 120, 310)
-    return day
+    return tournament
 
 
 def hidden(by: User) -> Tournament:
     """Make one with partners and three at a table, visible at the desk only, with players' own phones."""
-    day = factories.tournament(9, by=by)
-    factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
-    day.visibility = Tournament.Visibility.DESK
-    day.save(update_fields=["visibility"])
-    statuses.allow_phones(day, True, by=by)
-    devices.invite_players(day)
-    return day
+    tournament = factories.tournament(9, by=by)
+    factories.sit(tournament, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
+    tournament.visibility = Tournament.Visibility.DESK
+    tournament.save(update_fields=["visibility"])
+    statuses.allow_phones(tournament, True, by=by)
+    devices.invite_players(tournament)
+    return tournament
 
 
 def online(by: User) -> Tournament:
     """Make one to which people register: some wait, a club has a sheet, and there is a kiosk at the door."""
     from tests.devices.kiosks import Kiosk
 
-    day = factories.tournament(4, by=by)
-    save_settings(day, SignupSettings(on=True, capacity=7), by=by)
-    questions.save_questions(day, [(None, "Repas ?", ["Poulet", "Végé"])], by=by)
-    fees.save_fees(day, fees.Fees(1500), by=by)
-    club_sheets.make_links(day, ["Sorel", "L'Ange-Gardien"], by=by)
+    tournament = factories.tournament(4, by=by)
+    save_settings(tournament, SignupSettings(on=True, capacity=7), by=by)
+    questions.save_questions(tournament, [(None, "Repas ?", ["Poulet", "Végé"])], by=by)
+    fees.save_fees(tournament, fees.Fees(1500), by=by)
+    club_sheets.make_links(tournament, ["Sorel", "L'Ange-Gardien"], by=by)
     for name in ("Réal O'Brien", "Zoé L'Écuyer", "Luc Roy", "Anne Roy", "Guy Côté"):
-        typed = signups.Typed((name,), "Sorel", contact=f"{name.split()[0]}@example.org", agrees=True)
-        signups.sign_up(day, typed, nonce=f"{name} {day.uid}", language="fr-ca")
-    signups.take_back(Signup.objects.get(tournament_uid=day.uid, number=2))
-    addresses.keep(day.entries.order_by("number").last(), "anne@example.org")
-    kiosk = Kiosk(day)
-    devices.invite_kiosk(day)
-    day.refresh_from_db()
-    day.kiosk = kiosk.token  # type: ignore[attr-defined]
-    day.given = registrations.give(day)  # type: ignore[attr-defined]
-    return day
+        typed = signups.SignupInput((name,), "Sorel", contact=f"{name.split()[0]}@example.org", agrees=True)
+        signups.sign_up(tournament, typed, nonce=f"{name} {tournament.uid}", language="fr-ca")
+    signups.withdraw_signup(Signup.objects.get(tournament_uid=tournament.uid, number=2))
+    addresses.save_address(tournament.entries.order_by("number").last(), "anne@example.org")
+    kiosk = Kiosk(tournament)
+    devices.invite_kiosk(tournament)
+    tournament.refresh_from_db()
+    tournament.kiosk = kiosk.token  # type: ignore[attr-defined]
+    tournament.given = registrations.issue_token(tournament)  # type: ignore[attr-defined]
+    return tournament
 
 
 STATES = (with_everything, being_prepared, being_played, tied, official, of_gin, hidden, online)
@@ -141,7 +141,7 @@ class Tablet:
     """A device that may report, and the last answer that it got."""
 
     token: str
-    day: Tournament
+    tournament: Tournament
     here: Json = field(default_factory=dict)
 
     def result(self, chance: Random) -> Json:
@@ -183,9 +183,9 @@ class World:
         self.program, self.chance = program, chance
         self.owner = factories.director(f"director-{seed}-{uuid4().hex[:6]}")
         self.days = [made(self.owner) for made in states]
-        self.event = event_days.event(*self.days)
-        self.tablets = list(self._join())
-        self.people = list(self._come())
+        self.event = event_tournaments.event(*self.days)
+        self.tablets = list(self._join_tablets())
+        self.people = list(self._make_people())
         self.copies = [packed(self.days[0]), packed(self.days[-1])]
         self.sealed = copies.seal_copy(copies.pack(self.days[0]))
         self.patterns = [(one, prefix) for one, prefix in routes(walk.get_resolver(), "/") if one.name]
@@ -203,23 +203,23 @@ class World:
         self.pages += [f"/register/{token}/" for token in self._own_tokens()]
         self.pages += [f"/club/{token}/" for token in self._sheet_tokens()]
         self.pages += [f"/mail/stop/{addresses.token(one)}/" for one in MailAddress.objects.all()]
-        self.pages += [page for day in self.days for page in walk.pages_of(day)]
+        self.pages += [page for tournament in self.days for page in walk.pages_of(tournament)]
         self._seen: dict[str, Page] = {}
-        self.known = [self._known(day) for day in self.days]
+        self.known = [self._known(tournament) for tournament in self.days]
 
-    def _join(self) -> Iterator[Tablet]:
+    def _join_tablets(self) -> Iterator[Tablet]:
         from tests.devices.test_api import here, joined
 
-        for day in self.days:
-            token = joined(day, 1)["token"]
-            yield Tablet(token, day, here(token))
+        for tournament in self.days:
+            token = joined(tournament, 1)["token"]
+            yield Tablet(token, tournament, here(token))
         old = Invitation.objects.filter(tournament=self.days[-1]).first()
         assert old
         old.code = f"{self.chance.randrange(10**6):06}"  # as older programs printed them
         old.save(update_fields=["code"])
         papers.request(self.days[0], "rules", {"language": "en", "base": "http://localhost"})
 
-    def _come(self) -> Iterator[Person]:
+    def _make_people(self) -> Iterator[Person]:
         """Yield a visitor, a user in every role, for one tournament and for the organisation, and others."""
         mark = uuid4().hex[:6]
         yield Person("signed out")
@@ -231,13 +231,13 @@ class World:
             whole = factories.helper(self.days[0].organisation, role, f"{role}-whole-{mark}")
             yield Person(f"{role} of the organisation", whole)
             one = User.objects.create_user(f"{role}-{mark}")
-            for day in self.days:  # a role in each of them, never in the organisation
-                Role.objects.create(user=one, role=role, tournament=day)
+            for tournament in self.days:  # a role in each of them, never in the organisation
+                Role.objects.create(user=one, role=role, tournament=tournament)
             yield Person(f"{role} of the tournament", one)
-        day, organisation = self.days[0], self.days[0].organisation
+        tournament, organisation = self.days[0], self.days[0].organisation
         self.tokens = [
             staff.invite(of, Role.Kind.VIEWER, lasts=staff.TODAY, uses=50, by=self.owner).token
-            for of in (day, organisation)
+            for of in (tournament, organisation)
         ]
 
     def _pages_of_the_organisation(self) -> Iterator[str]:
@@ -285,35 +285,40 @@ class World:
     def look(self, path: str, who: str = "director of the organisation") -> Page:
         """Return a page as a user sees it now."""
         person = next(one for one in self.people if one.name == who)
-        answer = self.program.ask(Asked("GET", *_split(path)), person.cookies)
+        answer = self.program.ask(RawRequest("GET", *_split(path)), person.cookies)
         if answer.header("location").startswith("/sign-in/"):
             person.sign_in()
-            answer = self.program.ask(Asked("GET", *_split(path)), person.cookies)
+            answer = self.program.ask(RawRequest("GET", *_split(path)), person.cookies)
         return Page(answer.text if "html" in answer.header("content-type") else "")
 
-    def _known(self, day: Tournament) -> dict[str, list[Any]]:
+    def _known(self, tournament: Tournament) -> dict[str, list[Any]]:
         """Return values for the addresses of a tournament, or of its organisation."""
-        found = walk.of_a_tournament(day)
-        found["uid"] = [*day.devices.values_list("uid", flat=True), *day.jobs.values_list("uid", flat=True)]
+        found = walk.of_a_tournament(tournament)
+        found["uid"] = [
+            *tournament.devices.values_list("uid", flat=True),
+            *tournament.jobs.values_list("uid", flat=True),
+        ]
         found["pk"] = [
-            *Role.objects.filter(tournament=day).values_list("pk", flat=True)[:3],
+            *Role.objects.filter(tournament=tournament).values_list("pk", flat=True)[:3],
             *RoleInvitation.objects.values_list("pk", flat=True)[:2],
             *SignIn.objects.values_list("pk", flat=True)[:2],
         ]
-        found["organisation"] = [day.organisation.slug]
+        found["organisation"] = [tournament.organisation.slug]
         found["event"] = [self.event.uid]
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
         found["kind"] = list(papers.PAPER_TYPES)
         found["token"] = [*self.tokens, *self._own_tokens(), *self._sheet_tokens()]
         found["token"] += [addresses.token(one) for one in MailAddress.objects.all()]
         found["token"] += [one.given for one in self.days if hasattr(one, "given")]
-        found["player"] = found["other"] = list(day.organisation.players.values_list("uid", flat=True)[:3])
-        found["club"] = list(day.organisation.clubs.values_list("uid", flat=True)[:3])
+        found["player"] = found["other"] = list(
+            tournament.organisation.players.values_list("uid", flat=True)[:3]
+        )
+        found["club"] = list(tournament.organisation.clubs.values_list("uid", flat=True)[:3])
         found["payment"] = found["position"] = [1, 2]
         found["name"] = ["table", "carry", "kiosk"]
         found["secret"] = [
-            *day.invitations.values_list("secret", flat=True)[:2],
-            *day.invitations.values_list("code", flat=True)[:2],
+            *tournament.invitations.values_list("secret", flat=True)[:2],
+            *tournament.invitations.values_list("code", flat=True)[:2],
             codes.new_code(),
         ]
         return found
@@ -345,13 +350,13 @@ def faults_of_pages(program: Program, days: list[Tournament], pages: list[str]) 
     chief.sign_in()
     found = []
     for page in pages:
-        answer = program.ask(Asked("GET", *_split(page)), chief.cookies)
+        answer = program.ask(RawRequest("GET", *_split(page)), chief.cookies)
         if answer.status not in (200, 302):
             found.append(f"{page} answers {answer.status}\n{answer.trace}")
-    for day in days:
-        answer = program.ask(Asked("GET", *_split(f"/t/{day.slug}/")))
-        if answer.status != (200 if day.visibility == Tournament.Visibility.PUBLIC else 404):
-            found.append(f"the public page of {day.slug} answers {answer.status}\n{answer.trace}")
+    for tournament in days:
+        answer = program.ask(RawRequest("GET", *_split(f"/t/{tournament.slug}/")))
+        if answer.status != (200 if tournament.visibility == Tournament.Visibility.PUBLIC else 404):
+            found.append(f"the public page of {tournament.slug} answers {answer.status}\n{answer.trace}")
     return found
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, BrowserType
 
 from tests.processes import Process, first_started, served
 
-HTTPS = ("--host", "127.0.0.1", "--port", "0", "--https", "--https-port", "0")
+HTTPS_OPTIONS = ("--host", "127.0.0.1", "--port", "0", "--https", "--https-port", "0")
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
     """Return a starter of the real server with https: `cheville.https` is its address there."""
 
     def begin(*options: str, **environment: str) -> Process:
-        cheville = serve(*(options or HTTPS), **environment)
+        cheville = serve(*(options or HTTPS_OPTIONS), **environment)
         cheville.https = cheville.wait_for(r"https://127\.0\.0\.1:\d+").group()  # type: ignore[attr-defined]
         return cheville
 
@@ -39,7 +39,9 @@ def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[Process]:
     """Yield the real server with https for all tests of a file that leave it as they found it."""
-    cheville = served(first_started(tmp_path_factory.mktemp("shared") / "data", empty_database), *HTTPS)
+    cheville = served(
+        first_started(tmp_path_factory.mktemp("shared") / "data", empty_database), *HTTPS_OPTIONS
+    )
     cheville.https = cheville.wait_for(r"https://127\.0\.0\.1:\d+").group()  # type: ignore[attr-defined]
     with urllib.request.urlopen(f"{cheville.url}/https/cheville.crt", timeout=20) as sent:
         cheville.authority = sent.read()  # type: ignore[attr-defined]

@@ -5,19 +5,19 @@ from django.test import RequestFactory
 
 from tournaments.web.device_api import views as device_api_views
 
-HTTP, HTTPS = "http://192.168.1.4:8000", "https://192.168.1.4:8443"
+HTTP_URL, HTTPS_URL = "http://192.168.1.4:8000", "https://192.168.1.4:8443"
 
 
 @pytest.mark.parametrize(
     ("asked", "origin", "told"),
     [
-        (HTTP, "", [HTTP, "http://198.51.100.7:8000", HTTPS]),
-        (HTTP, HTTP, [HTTP, "http://198.51.100.7:8000", HTTPS]),
-        (HTTPS, "", [HTTPS, HTTP, "http://198.51.100.7:8000"]),
-        (HTTPS, HTTPS, [HTTPS]),
+        (HTTP_URL, "", [HTTP_URL, "http://198.51.100.7:8000", HTTPS_URL]),
+        (HTTP_URL, HTTP_URL, [HTTP_URL, "http://198.51.100.7:8000", HTTPS_URL]),
+        (HTTPS_URL, "", [HTTPS_URL, HTTP_URL, "http://198.51.100.7:8000"]),
+        (HTTPS_URL, HTTPS_URL, [HTTPS_URL]),
     ],
 )
-def test_both_are_told_but_not_to_a_page_that_may_not_use_them(settings, monkeypatch, asked, origin, told):
+def test_devices_get_only_addresses_their_page_may_use(settings, monkeypatch, asked, origin, told):
     settings.LAN_PORTS = {"http": 8000, "https": 8443}
     monkeypatch.setattr(device_api_views, "lan_addresses", lambda: ["192.168.1.4", "198.51.100.7"])
     scheme, _colon, host = asked.partition("://")
@@ -26,18 +26,18 @@ def test_both_are_told_but_not_to_a_page_that_may_not_use_them(settings, monkeyp
     assert device_api_views.own_addresses(request) == told
 
 
-def test_without_https_nothing_has_changed(settings, monkeypatch):
+def test_without_https_only_http_addresses_are_given(settings, monkeypatch):
     monkeypatch.setattr(device_api_views, "lan_addresses", lambda: ["192.168.1.4", "198.51.100.7"])
     request = RequestFactory().post("/api/1/here", headers={"Host": "192.168.1.4:8000"})
-    assert device_api_views.own_addresses(request) == [HTTP, "http://198.51.100.7:8000"]
+    assert device_api_views.own_addresses(request) == [HTTP_URL, "http://198.51.100.7:8000"]
 
 
-def test_a_host_that_is_not_ours_is_not_repeated(settings, monkeypatch):
+def test_foreign_host_is_not_repeated(settings, monkeypatch):
     monkeypatch.setattr(device_api_views, "lan_addresses", lambda: ["192.168.1.4"])
-    told = {"evil.example:8000": [HTTP], "evil.example": ["http://192.168.1.4"], "127.0.0.1:8000": None}
+    told = {"evil.example:8000": [HTTP_URL], "evil.example": ["http://192.168.1.4"], "127.0.0.1:8000": None}
     for host, expected in told.items():
         request = RequestFactory().post("/api/1/here", headers={"Host": host})
-        assert device_api_views.own_addresses(request) == (expected or ["http://127.0.0.1:8000", HTTP])
+        assert device_api_views.own_addresses(request) == (expected or ["http://127.0.0.1:8000", HTTP_URL])
     settings.ALLOWED_HOSTS, settings.LAN_HTTP = ["crible.example.org"], False
     request = RequestFactory().post("/api/1/here", secure=True, headers={"Host": "crible.example.org"})
     assert device_api_views.own_addresses(request) == ["https://crible.example.org"]

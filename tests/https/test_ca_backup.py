@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.transfer import copies
 
 ENGLISH = {"accept-language": "en"}
-NEW = "192.168.40.9"
+NEW_ADDRESS = "192.168.40.9"
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def key(tmp_path: Path, settings) -> Path:
     return tmp_path / "key"
 
 
-def authority(path: Path) -> Folder:
+def make_authority(path: Path) -> Folder:
     """A laptop with https of its own."""
     made = Folder(path)
     certificate_maker.main(made, ["127.0.0.1"])
@@ -38,10 +38,10 @@ def fingerprint_of(folder: Folder) -> str:
 
 
 @pytest.mark.django_db
-def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
-    own = authority(Path(settings.DATA_DIR) / "https")
-    day = factories.tournament(4, by=factories.director())
-    copies.keep(day.pk)
+def test_copy_backs_up_authority_to_the_usb_key_only(key, settings):
+    own = make_authority(Path(settings.DATA_DIR) / "https")
+    tournament = factories.tournament(4, by=factories.director())
+    copies.keep(tournament.pk)
     (found,) = ca_backup.spares(key, Folder(Path("/nowhere")))
     assert found.fingerprint == fingerprint_of(own)
     assert found.path.read_bytes() == own.authority.read_bytes()
@@ -50,22 +50,22 @@ def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
     assert ca_backup.spares(key, own) == []  # its own is nothing to go on with
     assert not ca_backup.back_up_authority(key, own)
     settings.COPIES_DIR = ""
-    day.draw_number()
-    copies.keep(day.pk)
+    tournament.draw_number()
+    copies.keep(tournament.pk)
     assert not list((Path(settings.DATA_DIR) / "copies").glob("https*"))
 
 
-def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_path):
-    first = authority(tmp_path / "first")
+def test_laptop_without_authority_adopts_that_of_the_key(key, tmp_path):
+    first = make_authority(tmp_path / "first")
     ca_backup.back_up_authority(key, first)
-    own = certificates.of_this_laptop()
+    own = certificates.certificate_folder()
     listener.adopt_newest_authority(own)
-    certificate_maker.main(own, [NEW])
+    certificate_maker.main(own, [NEW_ADDRESS])
     assert own.public.read_bytes() == first.public.read_bytes()
 
 
-def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
-    first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
+def test_own_authority_is_kept_until_another_is_adopted(key, tmp_path):
+    first, own = make_authority(tmp_path / "first"), make_authority(certificates.certificate_folder().path)
     mine = fingerprint(own)
     ca_backup.back_up_authority(key, first)
     ca_backup.back_up_authority(key, own)
@@ -74,13 +74,13 @@ def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
     assert fingerprint(own) == mine
     (other,) = ca_backup.spares(key, own)
     ca_backup.adopt_authority(other, own)
-    certificate_maker.main(own, [NEW])
+    certificate_maker.main(own, [NEW_ADDRESS])
     assert fingerprint(own) == fingerprint(first)
     assert fingerprint(Folder(own.path.with_name("https-aside-1"))) == mine
 
 
 @pytest.mark.parametrize("text", ["", "x", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----", "é"])
-def test_what_is_no_authority_is_passed_over(key, tmp_path, text):
+def test_invalid_authority_is_ignored(key, tmp_path, text):
     (key / "https-ABCD").mkdir()
     (key / "https-ABCD" / "authority.pem").write_text(text, encoding="utf-8")
     assert ca_backup.spares(key, Folder(tmp_path / "none")) == []
@@ -91,53 +91,53 @@ def test_what_is_no_authority_is_passed_over(key, tmp_path, text):
 
 
 @pytest.fixture
-def day(db) -> Tournament:
+def tournament(db) -> Tournament:
     return factories.tournament(4, by=factories.director())
 
 
 @pytest.fixture
-def lise(client: Client, day) -> Client:
+def lise(client: Client, tournament) -> Client:
     client.force_login(factories.User.objects.get(username="lise"))
     return client
 
 
-def offered(lise: Client) -> list[str]:
+def offered_authorities(lise: Client) -> list[str]:
     """The certificates of other computers with which this one may go on."""
     forms = page(lise.get("/restore/")).all("form[action=/restore/https/]")
     return [form.one("[name=name]")["value"] for form in forms]
 
 
-def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
-    first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
+def test_restore_page_adopts_authority_of_another_laptop(lise, key, tmp_path):
+    first, own = make_authority(tmp_path / "first"), make_authority(certificates.certificate_folder().path)
     ca_backup.back_up_authority(key, first)
     name = fingerprint_of(first)[:8]
-    assert offered(lise) == [name]
+    assert offered_authorities(lise) == [name]
     assert lise.post("/restore/https/", {"name": "../.."}).status_code == 302
     assert own.public.exists()
     lise.post("/restore/https/", {"name": name})
     assert own.authority.read_bytes() == first.authority.read_bytes()
-    assert offered(lise) == []
+    assert offered_authorities(lise) == []
     assert Client().post("/restore/https/", {"name": name}).status_code == 302  # to sign in
 
 
-def test_the_page_of_copies_says_that_a_secret_lies_on_the_key(lise, day, key):
-    page = f"/t/{day.slug}/copies/"
+def test_copies_page_warns_of_the_secret_key_on_the_usb_key(lise, tournament, key):
+    page = f"/t/{tournament.slug}/copies/"
     assert "secret key" not in lise.get(page, headers=ENGLISH).content.decode()
-    authority(certificates.of_this_laptop().path)
+    make_authority(certificates.certificate_folder().path)
     assert "secret key" in lise.get(page, headers=ENGLISH).content.decode()
 
 
-def test_who_restores_nothing_takes_no_authority_either(client, day):
+def test_user_without_role_cannot_adopt_authority(client, tournament):
     client.force_login(factories.User.objects.create_user("personne"))
     assert client.post("/restore/https/", {"name": "x"}).status_code == 403
 
 
-def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(lise, day, settings):
+def test_tablets_page_links_https_only_when_it_is_served(lise, tournament, settings):
     settings.LAN_PORTS = {}
-    html = lise.get(f"/t/{day.slug}/tablets/").content.decode()
+    html = lise.get(f"/t/{tournament.slug}/tablets/").content.decode()
     assert "#as-an-app" in html
     assert 'href="/https/"' not in html
     settings.LAN_PORTS = {"http": 8000, "https": 8443}
-    html = lise.get(f"/t/{day.slug}/tablets/").content.decode()
+    html = lise.get(f"/t/{tournament.slug}/tablets/").content.decode()
     assert 'href="/https/"' in html
     assert "#as-an-app" not in html

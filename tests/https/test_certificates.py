@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Folder:
     return made
 
 
-def server(folder: Folder) -> x509.Certificate:
+def server_certificate(folder: Folder) -> x509.Certificate:
     return x509.load_pem_x509_certificate(folder.server.read_bytes())
 
 
@@ -48,27 +48,27 @@ def shake_hands(folder: Folder, name: str) -> None:
 
 @pytest.mark.machine_clock
 @pytest.mark.parametrize("name", NAMES)
-def test_a_client_with_the_authority_believes_the_laptop(folder: Folder, name: str):
+def test_client_with_authority_trusts_the_laptop(folder: Folder, name: str):
     shake_hands(folder, name)
 
 
 @pytest.mark.machine_clock
-def test_a_client_believes_no_other_name(folder: Folder):
+def test_client_refuses_another_name(folder: Folder):
     with pytest.raises(ssl.SSLCertVerificationError, match="mismatch"):
         shake_hands(folder, "192.168.40.8")
 
 
 @pytest.mark.machine_clock
 @pytest.mark.parametrize("name", ["198.51.100.7", "www.example.org", "8.8.8.8"])
-def test_the_authority_cannot_vouch_for_the_internet(folder: Folder, name: str):
+def test_authority_cannot_sign_for_internet_names(folder: Folder, name: str):
     """Whoever steals its key: a certificate of it for a site outside counts nowhere."""
     certificate_maker.main(folder, [name])
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shake_hands(folder, name)
 
 
-def test_how_long_they_are_good(folder: Folder):
-    own = server(folder)
+def test_certificate_validity_periods(folder: Folder):
+    own = server_certificate(folder)
     assert 390 < (own.not_valid_after_utc - own.not_valid_before_utc).days <= 397
     authority = x509.load_der_x509_certificate(folder.public.read_bytes())
     assert 3650 < (authority.not_valid_after_utc - authority.not_valid_before_utc).days < 3670
@@ -76,7 +76,7 @@ def test_how_long_they_are_good(folder: Folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights of files are others there")
-def test_keys_are_for_their_owner_alone(folder: Folder):
+def test_keys_are_readable_by_their_owner_only(folder: Folder):
     for path in (folder.authority, folder.server):
         assert path.stat().st_mode & 0o777 == 0o600
     folder.authority.chmod(0o644)
@@ -85,7 +85,7 @@ def test_keys_are_for_their_owner_alone(folder: Folder):
     assert b"PRIVATE" not in folder.public.read_bytes()
 
 
-def test_nothing_is_made_twice(folder: Folder):
+def test_valid_certificates_are_not_renewed(folder: Folder):
     before = {path: path.read_bytes() for path in folder.path.iterdir()}
     assert not certificates.ensure(folder, NAMES)
     assert {path: path.read_bytes() for path in folder.path.iterdir()} == before
@@ -93,25 +93,25 @@ def test_nothing_is_made_twice(folder: Folder):
 
 @pytest.mark.machine_clock
 @pytest.mark.parametrize("why", ["moved", "old", "clock", "torn", "gone"])
-def test_the_server_is_renewed_and_the_authority_stays(folder: Folder, why: str):
-    authority, before = folder.public.read_bytes(), server(folder).serial_number
+def test_server_certificate_is_renewed_and_authority_stays(folder: Folder, why: str):
+    authority, before = folder.public.read_bytes(), server_certificate(folder).serial_number
     note = json.loads(folder.note.read_text())
     names = [*NAMES, "10.0.0.5"] if why == "moved" else NAMES
     if why == "old":
-        folder.note.write_text(json.dumps(note | {"until": time.time() + 29 * certificates.DAY}))
+        folder.note.write_text(json.dumps(note | {"until": time.time() + 29 * certificates.DAY_SECONDS}))
     elif why == "clock":
-        folder.note.write_text(json.dumps(note | {"from": time.time() + certificates.DAY}))
+        folder.note.write_text(json.dumps(note | {"from": time.time() + certificates.DAY_SECONDS}))
     elif why == "torn":
         folder.note.write_text("{")
     elif why == "gone":
         folder.server.unlink()
     assert certificates.ensure(folder, names)
     assert folder.public.read_bytes() == authority
-    assert server(folder).serial_number != before
+    assert server_certificate(folder).serial_number != before
     shake_hands(folder, names[-1])
 
 
-def test_what_cannot_be_read_is_not_thrown_away(folder: Folder):
+def test_unreadable_authority_is_not_overwritten(folder: Folder):
     folder.authority.write_text("not a key")
     folder.note.unlink()
     with pytest.raises(certificates.NoCertificates):
@@ -119,9 +119,9 @@ def test_what_cannot_be_read_is_not_thrown_away(folder: Folder):
     assert folder.authority.read_text() == "not a key"
 
 
-def test_only_addresses_of_a_hall_are_wanted(monkeypatch):
+def test_certificate_names_only_local_addresses(monkeypatch):
     monkeypatch.setattr(certificates, "lan_addresses", lambda: ["192.168.1.4", "198.51.100.7"])
     monkeypatch.setattr(certificates.socket, "gethostname", lambda: "Portable-de-Réal.example.org")
-    assert certificates.wanted() == ["127.0.0.1", "192.168.1.4", "localhost", "cheville.local"]
+    assert certificates.certificate_names() == ["127.0.0.1", "192.168.1.4", "localhost", "cheville.local"]
     monkeypatch.setattr(certificates.socket, "gethostname", lambda: "Portable-7.example.org")
-    assert certificates.wanted()[-1] == "portable-7.local"
+    assert certificates.certificate_names()[-1] == "portable-7.local"

@@ -10,7 +10,7 @@ from tests.shown_by import spoken
 from tournaments.judge.wording import deal as words
 
 
-def rows(page) -> dict[str, tuple[str, str]]:
+def cards_by_seat(page) -> dict[str, tuple[str, str]]:
     """What each seat gets and discards."""
     body = page.html.split('class="deal-table"')[1].split("</table>")[0]
     found = re.findall(
@@ -19,7 +19,7 @@ def rows(page) -> dict[str, tuple[str, str]]:
     return {name: (dealt, discards) for name, dealt, discards in found}
 
 
-def parts(page) -> dict[str, tuple[str, list[str]]]:
+def tasks_by_seat(page) -> dict[str, tuple[str, list[str]]]:
     """With whom each seat plays, and what it does."""
     return {
         row.one("th").words[:8]: (
@@ -40,22 +40,22 @@ def parts(page) -> dict[str, tuple[str, list[str]]]:
         (6, ["40", "51", "51", "51", "51", "40"]),
     ],
 )
-def test_who_gets_how_many_cards(judge, players, dealt):
+def test_number_of_cards_per_seat(judge, players, dealt):
     page = judge("deal/", players=players)
-    assert ["".join(row) for row in rows(page).values()] == dealt
+    assert ["".join(row) for row in cards_by_seat(page).values()] == dealt
     from_the_pack = spoken(words.crib, deal(3))
     assert (from_the_pack in page.words) == (players == 3)
     assert (spoken(words.note, deal(5)) in page.words) == (players == 5)
 
 
-def test_who_does_what(judge):
+def test_partners_and_tasks_per_seat(judge):
     page = judge("deal/", players=4, dealer=2)
-    assert parts(page)["Player 4"][0] == "Player 2"
-    assert parts(page)["Player 1"] == ("Player 3", ["cuts"])
+    assert tasks_by_seat(page)["Player 4"][0] == "Player 2"
+    assert tasks_by_seat(page)["Player 1"] == ("Player 3", ["cuts"])
     assert "Player 3, Player 4, Player 1, Player 2." in page.words
     left = judge("deal/", players=4, dealer=2, cuts="left", pack_cut="yes")
-    assert parts(left)["Player 3"] == ("Player 1", ["cuts_pack", "cuts", "leads"])
-    assert not any(partner for partner, _does in parts(judge("deal/", players=4, teams=4)).values())
+    assert tasks_by_seat(left)["Player 3"] == ("Player 1", ["cuts_pack", "cuts", "leads"])
+    assert not any(partner for partner, _does in tasks_by_seat(judge("deal/", players=4, teams=4)).values())
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_who_does_what(judge):
         (2, "3H XX", ..., ["bad_card"]),
     ],
 )
-def test_the_cut_for_the_first_deal(judge, players, cut, first, refused):
+def test_cut_decides_the_first_dealer(judge, players, cut, first, refused):
     page = judge("deal/", players=players, cut=cut)
     assert page.refused == refused
     if not refused:
         assert shown_by.page(page).one(".pegged").words == spoken(words.first_deal, first)
 
 
-def test_the_rules_of_the_day_say_who_cuts_and_that_five_do_not_play(judge, db):
-    day = factories.tournament(4, cuts="left")
-    page = judge("deal/", start=f"/t/{day.slug}/judge/", players=3)
-    assert "cuts" in parts(page)["Player 2"][1]
-    assert len(rows(judge("deal/", start=f"/t/{day.slug}/judge/", players=5))) == 2
+def test_deal_page_uses_the_rules_of_the_tournament(judge, db):
+    tournament = factories.tournament(4, cuts="left")
+    page = judge("deal/", start=f"/t/{tournament.slug}/judge/", players=3)
+    assert "cuts" in tasks_by_seat(page)["Player 2"][1]
+    assert len(cards_by_seat(judge("deal/", start=f"/t/{tournament.slug}/judge/", players=5))) == 2

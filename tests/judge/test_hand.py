@@ -5,18 +5,18 @@ import pytest
 from scoring.cribbage.pegging import Pegged
 from tests import factories, shown_by
 
-BEST = {"hand": "5H-5S-5D-JC", "starter": "5C"}
+BEST_HAND = {"hand": "5H-5S-5D-JC", "starter": "5C"}
 
 
-def test_an_empty_table_says_what_to_do(judge):
+def test_empty_page_offers_the_whole_pack(judge):
     page = judge("hand/")
     assert page.answer["data-state"] == "open"
     assert page.html.count('name="tap"') == 52
     assert page.pressed == []
 
 
-def test_the_best_hand_of_all(judge):
-    page = judge("hand/", **BEST)
+def test_hand_of_29_is_counted(judge):
+    page = judge("hand/", **BEST_HAND)
     assert (page.answer["data-state"], page.answer["data-points"]) == ("hand", "29")
     assert page.html.count('class="so-far"') == 10
     kinds = shown_by.counted(page, "kind")
@@ -24,7 +24,7 @@ def test_the_best_hand_of_all(judge):
     assert page.pressed == ["5S", "5H", "5D", "5C", "JC"]
 
 
-def test_the_example_of_fadoq(judge):
+def test_fadoq_example_counts_16(judge):
     assert judge("hand/", hand="6C-7S-8D-8H", starter="9S").answer["data-points"] == "16"
 
 
@@ -34,21 +34,21 @@ def test_taps_fill_the_hand_and_then_the_starter(judge):
     assert page.answer["data-points"] == "29"
 
 
-def test_another_tap_takes_a_card_back(judge):
-    page = judge("hand/", **BEST, tap="5D")
+def test_second_tap_removes_a_card(judge):
+    page = judge("hand/", **BEST_HAND, tap="5D")
     assert page.address.endswith("?hand=5H-5S-JC&starter=5C")
     assert page.answer["data-state"] == "open"
     after = judge("hand/", hand="5H-5S-JC", starter="5C", tap="4D")
     assert after.address.endswith("?hand=5H-5S-JC-4D&starter=5C")
 
 
-def test_the_starter_may_come_first(judge):
+def test_starter_can_be_tapped_first(judge):
     page = judge("hand/", to="starter", tap=["5C", "5H"])
     assert page.address.endswith("?hand=5H&starter=5C")
 
 
-def test_a_card_too_many_is_refused_and_the_others_stay(judge):
-    page = judge("hand/", **BEST, to="hand", tap="2C")
+def test_extra_card_is_refused_and_the_others_stay(judge):
+    page = judge("hand/", **BEST_HAND, to="hand", tap="2C")
     assert page.refused == ["tray_is_full"]
     assert "5♥" not in page.address and len(page.pressed) == 5
 
@@ -63,7 +63,7 @@ def test_a_card_too_many_is_refused_and_the_others_stay(judge):
         ({"hand": "5H 5S 5D JC", "starter": "5C", "tap": "9X"}, "bad_card", "9X"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(judge, query, code, about):
+def test_invalid_cards_are_refused_with_a_sentence(judge, query, code, about):
     page = judge("hand/", **query)
     assert page.refused == [code]
     assert about in shown_by.page(page).one("#refusal").words
@@ -71,7 +71,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(judge, query, code, about):
     assert "5H" in page.pressed
 
 
-def test_what_was_typed_stays(judge):
+def test_invalid_input_stays_typed(judge):
     page = judge("hand/", hand="5H 5S 5D XX", starter="5C")
     assert 'value="5H 5S 5D XX"' in page.html
 
@@ -88,38 +88,40 @@ def test_a_crib_needs_five_for_a_flush(judge):
     assert crib.answer["data-state"] == "crib"
 
 
-def test_nothing_is_called_nineteen(judge):
+def test_zero_points_are_called_nineteen(judge):
     assert "nineteen" in judge("hand/", hand="2H-4S-6C-8D", starter="KH").words
 
 
-def test_heels_stand_apart(judge):
+def test_heels_are_shown_separately(judge):
     page = judge("hand/", starter="JC")
     assert "data-heels" in page.html
     whole = judge("hand/", hand="2H-4H-6H-8H", starter="JC")
     assert whole.answer["data-points"] == "4" and "data-heels" in whole.html
 
 
-def after(page):
+def player_position(page):
     """Where the player stands, as the page says it: `Pegged` with its data."""
     said = shown_by.page(page).one(".pegged")
     before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
     return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
 
 
-def test_from_116_a_single_point_is_lost(judge):
+def test_single_point_is_lost_from_116(judge):
     one = {"hand": "2H-4S-8C-JD", "starter": "QD"}
     assert judge("hand/", **one).answer["data-points"] == "1"
-    assert after(judge("hand/", **one, at="116")) == Pegged(116, 117, 1, 0, False), "it has to be announced"
-    day = factories.tournament(4)
-    lost = judge("hand/", f"/t/{day.slug}/judge/", **one, at="116")
-    assert after(lost) == Pegged(116, 116, 0, 1, False)
-    assert after(judge("hand/", **one, at="115")) == Pegged(115, 116, 1, 0, False)
-    assert after(judge("hand/", **BEST, at="100")) == Pegged(100, 121, 29, 0, True)
-    over = judge("hand/", **BEST, at="121")
+    assert player_position(judge("hand/", **one, at="116")) == Pegged(116, 117, 1, 0, False), (
+        "it has to be announced"
+    )
+    tournament = factories.tournament(4)
+    lost = judge("hand/", f"/t/{tournament.slug}/judge/", **one, at="116")
+    assert player_position(lost) == Pegged(116, 116, 0, 1, False)
+    assert player_position(judge("hand/", **one, at="115")) == Pegged(115, 116, 1, 0, False)
+    assert player_position(judge("hand/", **BEST_HAND, at="100")) == Pegged(100, 121, 29, 0, True)
+    over = judge("hand/", **BEST_HAND, at="121")
     assert shown_by.codes(over, ".pegged") == ["impossible_score"]
 
 
-def test_a_tap_on_an_open_page_is_answered_with_a_part(client, db):
+def test_htmx_request_gets_a_partial_page(client, db):
     client.cookies["django_language"] = "en"
     answer = client.get(
         "/judge/hand/", {"hand": "5H-5S", "tap": ["5D", "JC"]}, headers={"HX-Request": "true"}
@@ -130,9 +132,9 @@ def test_a_tap_on_an_open_page_is_answered_with_a_part(client, db):
     assert "HX-Request" in answer["Vary"]
 
 
-def test_the_link_and_its_code(client, judge, db, settings):
+def test_page_has_a_link_and_its_qr_code(client, judge, db, settings):
     settings.ALLOWED_HOSTS = ["testserver"]
-    page = judge("hand/", **BEST)
+    page = judge("hand/", **BEST_HAND)
     assert "http://testserver/judge/hand/?hand=5H-5S-5D-JC&amp;starter=5C" in page.html
     code = client.get("/judge/code.svg", {"to": "/judge/hand/?hand=5H"})
     assert code["Content-Type"] == "image/svg+xml" and b"<svg" in code.content
@@ -142,7 +144,7 @@ def test_the_link_and_its_code(client, judge, db, settings):
         )
 
 
-def test_strange_addresses_do_no_harm(judge):
+def test_hostile_addresses_are_escaped(judge):
     for query in (
         {"hand": "<script>alert(1)</script>"},
         {"hand": "5H" * 10_000, "starter": "\u0000"},
@@ -153,7 +155,7 @@ def test_strange_addresses_do_no_harm(judge):
         assert "<script>alert" not in page.html
 
 
-def test_in_french_without_a_fault(client, db):
+def test_pages_open_in_french(client, db):
     client.cookies["django_language"] = "fr-ca"
     for path in ("", "hand/?hand=5H-5S-5D-JC&starter=5C", "play/?laid=7H-8S", "gin/", "rulings/"):
         answer = client.get(f"/judge/{path}")

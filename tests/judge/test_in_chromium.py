@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import samples
-from tests.browser import TOO_WIDE, in_the_dark, resize, violations
+from tests.browser import OVERFLOW_WIDTH, in_the_dark, resize, violations
 from tests.shown_by import spoken
 from tournaments.judge.wording import deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONES = [(390, 844), (360, 640)]
-SMALL = """[...document.querySelectorAll(".pack button")]
+SMALL_BUTTONS = """[...document.querySelectorAll(".pack button")]
   .map((one) => one.getBoundingClientRect())
   .filter((box) => box.width < 44 || box.height < 44).length"""
 OPEN_EVERYTHING = "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
@@ -53,7 +53,7 @@ def test_a_hand_is_tapped(phone: Page, live_server):
     expect(card(phone, "5H")).to_be_focused()
 
 
-def test_a_link_shows_the_same_to_somebody_else(phone: Page, live_server):
+def test_shared_link_shows_the_same_hand(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/hand/?hand=6C-7S-8D-8H&starter=9S")
     expect(phone.locator("#answer")).to_have_attribute("data-points", "16")
     phone.locator(".share summary").click()
@@ -79,7 +79,7 @@ def test_the_play_is_tapped(phone: Page, live_server):
     expect(phone.locator(".answer-total")).to_have_attribute("data-winner", "2")
 
 
-def test_nothing_moves_under_a_finger_that_is_down(phone: Page, live_server):
+def test_pack_does_not_move_while_a_card_is_pressed(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/play/?laid=7H")
     held = []
     phone.route("**/play/*tap=8S*", lambda route: held.append(route))
@@ -107,18 +107,16 @@ def test_two_hands_of_gin_are_tapped(phone: Page, live_server):
     expect(phone.locator(".answer-total")).to_be_in_viewport(ratio=1)
 
 
-def test_every_card_can_be_hit(phone: Page, live_server):
+def test_cards_are_large_enough_to_tap(phone: Page, live_server):
     for path in ("hand/", "play/", "gin/"):
         phone.goto(f"{live_server.url}/judge/{path}")
         for width, height in [*PHONES, (1024, 768), (1920, 1080)]:
             phone.set_viewport_size({"width": width, "height": height})
-            assert phone.evaluate(SMALL) == 0, (path, width)
+            assert phone.evaluate(SMALL_BUTTONS) == 0, (path, width)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["javascript", "plain"])
-def test_a_sheet_is_written_hand_by_hand_and_a_match_game_by_game(
-    browser: Browser, live_server, script: bool
-):
+def test_sheet_and_match_work_with_and_without_scripts(browser: Browser, live_server, script: bool):
     context = browser.new_context(
         java_script_enabled=script, locale="en-CA", viewport={"width": 390, "height": 844}
     )
@@ -161,7 +159,7 @@ def test_a_sheet_is_written_hand_by_hand_and_a_match_game_by_game(
     context.close()
 
 
-def test_the_deal_follows_what_is_tapped(phone: Page, live_server):
+def test_deal_page_follows_taps(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/deal/")
     phone.get_by_role("button", name="6", exact=True).click()
     expect(phone.locator(".deal-table tbody tr")).to_have_count(6)
@@ -192,7 +190,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("language", "sizes"), [("fr-ca", ("phone",)), ("en", ("phone", "tablet"))])
-def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple[str, ...]):
+def test_pages_pass_axe_and_fit_the_screen(phone: Page, live_server, language: str, sizes: tuple[str, ...]):
     phone.emulate_media(color_scheme="light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
     faults = []
@@ -204,7 +202,7 @@ def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple
         phone.evaluate(OPEN_EVERYTHING)
         for size in sizes:
             resize(phone, size)
-            faults += [(path, size, "too wide")] * (phone.evaluate(TOO_WIDE) > 0)
+            faults += [(path, size, "too wide")] * (phone.evaluate(OVERFLOW_WIDTH) > 0)
         if path in mine:
             faults += [(path, sizes[-1], *found) for found in violations(phone)]
             faults += [(path, "dark", found) for found in in_the_dark(phone)]

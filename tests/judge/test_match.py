@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring.match_points import OWN, TABLES
+from scoring.match_points import OWN_TABLE, TABLES
 from tests import factories, shown_by
 from tests.shown_by import spoken, worded
 from tournaments.games.cribbage.match_points import table_name
 
 
-def worth(page) -> list[tuple[int, int, bool]]:
+def game_values(page) -> list[tuple[int, int, bool]]:
     """What each game is worth: the skunk, the match points, and whether it wins the match at once."""
     cells = shown_by.page(page).all("[data-skunk]")
     return [
@@ -17,49 +17,52 @@ def worth(page) -> list[tuple[int, int, bool]]:
     ]
 
 
-def stands(page) -> tuple[bool, str]:
+def match_state(page) -> tuple[bool, str]:
     """Whether the match is over, and the number of who has won it."""
     return page.answer["data-over"] == "True", page.answer["data-winner"]
 
 
-def test_a_match_game_by_game(judge):
+def test_match_is_entered_game_by_game(judge):
     page = judge("match/", add=1, p1="121", p2="88")
     assert page.address == "/judge/match/?games=121-88"
-    assert worth(page) == [(1, 3, False)]
+    assert game_values(page) == [(1, 3, False)]
     assert page.answer["data-deals"] == "2"
     won = judge("match/", games="121-88", add=1, p1="121", p2="100")
-    assert stands(won) == (True, "1") and 'id="next"' not in won.html
+    assert match_state(won) == (True, "1") and 'id="next"' not in won.html
     assert judge("match/", games="121-88 121-100", back=1).address == "/judge/match/?games=121-88"
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_table_has_its_points(judge, table):
+def test_match_point_tables_are_applied(judge, table):
     page = judge("match/", kind="fixed", n="9", table=table, games="121-95 121-70 121-59 121-20")
     points = (
         TABLES[table].points
         if len(TABLES[table].lines) > 2
         else (*TABLES[table].points[:3], TABLES[table].points[2])
     )
-    gained, wins = [gain for _skunk, gain, _wins in worth(page)], [wins for *_worth, wins in worth(page)]
+    gained, wins = (
+        [gain for _skunk, gain, _wins in game_values(page)],
+        [wins for *_worth, wins in game_values(page)],
+    )
     assert gained == [*points][: len(gained)]
     assert wins == [False, False, False, True] if table == "free_play_triple" else not any(wins)
 
 
-GOES_ON, NOBODY = (False, ""), (True, "")
+UNDECIDED, NO_WINNER = (False, ""), (True, "")
 
 
 @pytest.mark.parametrize(
     ("query", "stands_at"),
     [
         ({"kind": "one_game", "games": "90-121"}, (True, "2")),
-        ({"kind": "fixed", "n": "2", "games": "121-90 90-121"}, NOBODY),
+        ({"kind": "fixed", "n": "2", "games": "121-90 90-121"}, NO_WINNER),
         ({"kind": "fixed", "n": "2", "by": "points", "games": "121-90 95-121"}, (True, "1")),
         ({"kind": "first_to", "table": "board_set", "games": "121-89 121-59"}, (True, "1")),
-        ({"kind": "first_to", "n": "9", "games": "121-89 121-59"}, GOES_ON),
+        ({"kind": "first_to", "n": "9", "games": "121-89 121-59"}, UNDECIDED),
     ],
 )
-def test_kinds_of_match(judge, query, stands_at):
-    assert stands(judge("match/", **query)) == stands_at
+def test_kinds_of_match_end_as_defined(judge, query, stands_at):
+    assert match_state(judge("match/", **query)) == stands_at
 
 
 @pytest.mark.parametrize(
@@ -70,13 +73,13 @@ def test_kinds_of_match(judge, query, stands_at):
         ({"sides": "3", "deals": "left", "games": "121-60-95"}, (0, 2, False), "2"),
     ],
 )
-def test_three_sides(judge, query, game, deals):
+def test_three_sides_are_scored_by_their_options(judge, query, game, deals):
     page = judge("match/", **query)
-    assert worth(page) == [game]
+    assert game_values(page) == [game]
     assert page.answer["data-deals"] == deals, "empty: cards are cut"
 
 
-def test_a_short_game_has_no_skunk_lines(judge):
+def test_short_game_has_no_skunk_lines(judge):
     assert "data-no-lines" in judge("match/", target="61", games="61-20").html
     assert "data-no-lines" not in judge("match/", games="121-20").html
 
@@ -92,15 +95,15 @@ def test_a_short_game_has_no_skunk_lines(judge):
         ({"add": "1", "p1": "121", "p2": "x"}, "match_game_unread", {"game": 1, "text": "121-x"}),
     ],
 )
-def test_what_cannot_be_is_refused(judge, query, code, args):
+def test_invalid_games_are_refused(judge, query, code, args):
     page = judge("match/", **query)
     assert page.refused == [code]
     assert worded(code, args) in page.words
 
 
-def test_the_table_of_the_day(judge, db):
+def test_match_uses_the_table_of_the_tournament(judge, db):
     own = {"name": "Ours", "points": [1, 5, 6, 7]}
-    day = factories.tournament(4, rank_by="match_points", match_points=own)
-    page = judge("match/", start=f"/t/{day.slug}/judge/", games="121-88")
-    assert worth(page) == [(1, 5, False)]
-    assert spoken(table_name, OWN) in page.words
+    tournament = factories.tournament(4, rank_by="match_points", match_points=own)
+    page = judge("match/", start=f"/t/{tournament.slug}/judge/", games="121-88")
+    assert game_values(page) == [(1, 5, False)]
+    assert spoken(table_name, OWN_TABLE) in page.words

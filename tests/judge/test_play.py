@@ -6,10 +6,10 @@ from tests import shown_by
 from tests.shown_by import spoken
 from tournaments.judge.wording import play as words
 
-FADOQ = "7H-8S-6D-9C"
+FADOQ_CARDS = "7H-8S-6D-9C"
 
 
-def pegged(page) -> list[tuple[int, int, str]]:
+def pegging_events(page) -> list[tuple[int, int, str]]:
     """What each event brought: the player, how much, and for what."""
     return [
         (int(one["data-player"]), int(one["data-worth"]), one["data-for"])
@@ -28,9 +28,9 @@ def next_player(page) -> str:
     return shown_by.page(page).one(".scores").one(".is-next").one("span").words
 
 
-def test_the_example_of_fadoq(judge):
-    page = judge("play/", laid=FADOQ)
-    assert pegged(page) == [(2, 2, "fifteen"), (1, 3, "run"), (2, 4, "run")]
+def test_fadoq_example_is_pegged(judge):
+    page = judge("play/", laid=FADOQ_CARDS)
+    assert pegging_events(page) == [(2, 2, "fifteen"), (1, 3, "run"), (2, 4, "run")]
 
 
 def test_taps_are_laid_in_turn(judge):
@@ -41,15 +41,15 @@ def test_taps_are_laid_in_turn(judge):
     assert judge("play/", laid="7H-8S-6D", tap="6D").address.endswith("?laid=7H-8S")
 
 
-def test_a_go_that_must_have_been_said_is_filled_in(judge):
-    page = judge("play/", laid=FADOQ + "-KH")
-    assert (2, 1, "go") in pegged(page)
-    assert "data-closes" in page.html and spoken(words.closes) in page.words
+def test_implied_go_is_filled_in(judge):
+    page = judge("play/", laid=FADOQ_CARDS + "-KH")
+    assert (2, 1, "go") in pegging_events(page)
+    assert "data-closes" in page.html and spoken(words.restart_sentence) in page.words
 
 
-def test_thirty_one_is_paid_once(judge):
+def test_thirty_one_is_counted_once(judge):
     page = judge("play/", laid="KH-QS-JD-AC")
-    assert pegged(page) == [(1, 3, "run"), (2, 2, "thirty_one")]
+    assert pegging_events(page) == [(1, 3, "run"), (2, 2, "thirty_one")]
 
 
 @pytest.mark.parametrize(
@@ -63,36 +63,36 @@ def test_thirty_one_is_paid_once(judge):
         ({"laid": "KH-QS-5C", "h1": "KH KS 5C 2D", "h2": "QS QD 3C 4C"}, "KH-QS-5C"),
     ],
 )
-def test_what_cannot_be_is_refused_and_the_rest_stays(judge, query, kept):
+def test_invalid_card_is_refused_and_the_others_stay(judge, query, kept):
     page = judge("play/", **query)
     assert f'name="laid" value="{kept}"' in page.html
     assert ('id="refusal"' in page.html) == (kept != query["laid"] or "tap" in query)
 
 
-def test_a_card_that_is_not_held_is_refused(judge):
+def test_card_not_in_hand_is_refused(judge):
     page = judge("play/", laid="KH-9S", h1="KH KS 5C 2D", h2="QS QD 3C 4C")
     assert 'id="refusal"' in page.html and "9 spades" in page.words
     assert [shown_by.page(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
     assert "K hearts" in shown_by.page(page).one(".play-list").words
 
 
-def test_hands_that_cannot_be_are_refused(judge):
+def test_invalid_hands_and_scores_are_refused(judge):
     assert 'id="refusal"' in judge("play/", laid="KH", h1="KH KS 5C", h2="QS QD 3C 4C").html
     assert 'id="refusal"' in judge("play/", laid="KH", s1="121").html
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_any_number_of_players(judge, players):
+def test_two_to_six_players_are_supported(judge, players):
     page = judge("play/", laid="2H-3S-4D-5C-6H-7D", players=players)
     assert str(players) in [one["data-by"] for one in shown_by.page(page).one(".play-list").all("li")]
     assert ("Team 1" in page.words) == (players in (4, 6))
 
 
-def test_four_may_play_each_alone(judge):
+def test_four_players_can_play_without_teams(judge):
     assert "Team" not in judge("play/", laid="2H", players=4, teams=4).words
 
 
-def test_from_116_and_the_end_of_the_game(judge):
+def test_from_116_rule_and_end_of_game_are_applied(judge):
     lost = judge("play/", laid="KH-QS-9D-AC-2D", s2="116", from_116="yes")
     assert (2, "from_116") in lost_or_taken(lost)
     kept = judge("play/", laid="KH-QS-9D-AC-2D", s2="116")
@@ -103,12 +103,12 @@ def test_from_116_and_the_end_of_the_game(judge):
     assert 'id="refusal"' in over.html and 'name="laid" value="7H-8S"' in over.html
 
 
-def test_muggins_where_it_is_played(judge):
+def test_muggins_is_offered_only_if_played(judge):
     assert "muggins:" not in judge("play/", laid="7H-8S").html
     page = judge("play/", laid="7H-8S", muggins="yes")
     assert 'value="muggins:1:1"' in page.html and 'value="muggins:0' not in page.html
     called = judge("play/", laid="7H-8S", muggins="yes", tap="muggins:1:1")
-    assert pegged(called) == [(1, 2, "fifteen")]
+    assert pegging_events(called) == [(1, 2, "fifteen")]
     assert lost_or_taken(called) == [(1, "muggins")]
     assert called.address.endswith("?laid=7H-8S%211&muggins=yes")
     back = judge("play/", laid="7H-8S!1", muggins="yes", tap="muggins:1:1")
@@ -125,10 +125,10 @@ def test_muggins_where_it_is_played(judge):
         assert 'id="refusal"' in judge("play/", laid="7H-8S", muggins="yes", tap=tap).html
 
 
-def test_the_short_game(judge):
+def test_short_game_ends_at_61(judge):
     assert shown_by.data(judge("play/", laid="7H-8S", s2="59", target="61"), "winner") == ["2"]
 
 
-def test_strange_addresses_do_no_harm(judge):
+def test_hostile_addresses_are_escaped(judge):
     for query in ({"laid": "go-go-go"}, {"players": "9", "teams": "x"}, {"s1": "x", "h1": "<b>"}):
         assert "<b>" not in judge("play/", **query).html

@@ -30,24 +30,24 @@ def score(monkeypatch, capsys):
     return count
 
 
-def worth(points: int, *, crib: bool = False, language: str = "en") -> str:
+def total_sentence(points: int, *, crib: bool = False, language: str = "en") -> str:
     """How the product says what a hand or a crib is worth."""
     return spoken(cribbage.total, Show(points, ()), crib=crib, language=language)
 
 
-def spoken_each(words, event) -> list[str]:
+def english_words(words, event) -> list[str]:
     with translation.override("en"):
         return words(event)
 
 
-def test_a_hand_and_a_crib(score):
-    assert worth(29) in score("5H 5S 5D JC", "5C")
+def test_hand_and_crib_are_counted(score):
+    assert total_sentence(29) in score("5H 5S 5D JC", "5C")
     assert spoken(cribbage.kind_name, "flush", 4) in score("2H 4H 6H 8H", "KC")
-    assert worth(0, crib=True) in score("2H 4H 6H 8H", "KC", "--crib")
+    assert total_sentence(0, crib=True) in score("2H 4H 6H 8H", "KC", "--crib")
     assert spoken(cribbage.heels) in score("2H 4H 6H 8H", "JC")
 
 
-def test_two_hands_of_gin(score):
+def test_gin_hands_are_scored(score):
     hands = "3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H"
     said = score("--gin", *hands, "--ace", "low")
     assert "Knocker (6): " in said and "left over 6♦" in said
@@ -56,11 +56,11 @@ def test_two_hands_of_gin(score):
     assert spoken(gin.result, Score("knock", winner=0, points=62)) in oklahoma
 
 
-def test_the_play(score):
+def test_play_is_pegged(score):
     said = score("--play", "7H 8S 6D 9C")
     last = replay([Move(read_card(name)) for name in ("7H", "8S", "6D", "9C")]).events[-1]
     assert (last.player, last.count, last.moved[0].points) == (1, 30, 4)
-    assert " ".join([spoken(play.action, last), *spoken_each(play.pegged, last)]) in said
+    assert " ".join([spoken(play.action, last), *english_words(play.pegged_sentences, last)]) in said
     assert "Player 1: 3, Player 2: 6" in said
 
 
@@ -68,13 +68,13 @@ def test_the_play(score):
     "arguments",
     [("5H 5S 5D XX", "5C"), ("5H 5S 5D", "5C"), ("5H 5S 5D JC",), ("--play", "KH go"), ("--gin", "5H", "5H")],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(score, arguments):
+def test_invalid_arguments_are_refused_with_a_sentence(score, arguments):
     with pytest.raises(CommandError) as refused:
         score(*arguments)
     assert str(refused.value).endswith((".", ")."))
 
 
-def test_in_french(score, monkeypatch):
+def test_french_and_english_letters_are_read_in_french(score, monkeypatch):
     monkeypatch.setenv("CHEVILLE_LANG", "fr")
     assert "29" in score("5H 5S 5D VC", "5C"), "English letters"
     said = score("5C 5P 5K VT", "5T")
@@ -93,15 +93,15 @@ def test_in_french(score, monkeypatch):
         ({"LC_ALL": "en_US.UTF-8", "CHEVILLE_LANG": "fr"}, "fr-ca"),
     ],
 )
-def test_the_language_of_the_machine(score, monkeypatch, environment, language):
+def test_language_follows_the_environment(score, monkeypatch, environment, language):
     for name in ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert worth(29, language=language) in score("5H 5S 5D JC", "5C")
+    assert total_sentence(29, language=language) in score("5H 5S 5D JC", "5C")
 
 
-def test_the_play_near_its_end(score):
+def test_play_near_the_end_of_a_game(score):
     assert "Player 1: 116, Player 2: 118" in score("--play", "KH 5S", "--at", "116 116", "--from-116")
     lost = score("--play", "KH QS JD", "--players", "3", "--at", "0 0 118", "--from-116")
     assert "Player 3: 121" in lost
@@ -112,7 +112,7 @@ def test_the_play_near_its_end(score):
             score("--play", "KH 5S", "--at", at)
 
 
-def test_a_terminal_without_suits_gets_letters():
+def test_suits_become_letters_if_not_encodable():
     for language, letters in (("en", "5H 5S"), ("fr-ca", "5C 5P")):
         with translation.override(language):
             assert printable("5♥ 5♠", "cp1252") == letters
@@ -120,7 +120,7 @@ def test_a_terminal_without_suits_gets_letters():
     assert printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
 
 
-def test_whoever_reads_no_further_sees_no_error():
+def test_broken_pipe_causes_no_error():
     """`score … | head`: the reader is gone before the first line comes."""
     read, write = os.pipe()
     os.close(read)

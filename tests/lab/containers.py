@@ -25,13 +25,13 @@ from pathlib import Path
 
 from tests import installed
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 PROJECT = "cheville-trial"
-PATIENCE = 90.0
-NAME, PASSWORD = "zoe", "crible-121"
-BASE = "docker.io/library/debian:bookworm-slim"
+TIMEOUT = 90.0
+USERNAME, PASSWORD = "zoe", "crible-121"
+BASE_IMAGE = "docker.io/library/debian:bookworm-slim"
 SERVER = "crible.example.org"
-AUTHORITY = r"""
+AUTHORITY_BUILD = r"""
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends openssl pebble
 WORKDIR /srv
@@ -43,7 +43,7 @@ RUN printf '%s' '{"pebble": {"listenAddress": "0.0.0.0:14000", "managementListen
 EXPOSE 14000 15000
 CMD ["pebble", "-config", "pebble.json"]
 """
-STAND_INS = {
+STAND_IN_IMAGES = {
     "docker.io/library/postgres:15": r"""
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-15 tzdata
@@ -78,7 +78,7 @@ def compose(*arguments: str) -> str:
     # Images in the format of OCI have no health check.
     variables = os.environ | {"BUILDAH_FORMAT": "docker", "ALLOWED_HOSTS": f"{SERVER},localhost"}
     command = ["podman-compose", "--project-name", PROJECT, *arguments]
-    done = subprocess.run(command, cwd=HOUSE, env=variables, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
     return done.stderr + done.stdout
 
 
@@ -111,10 +111,10 @@ def build(image: str, lines: str) -> None:
         podman("build", "--pull=missing", "--format=docker", f"--tag={image}", folder)
 
 
-def stand_in(base: Path) -> None:
+def build_stand_ins(base: Path) -> None:
     """Make the images of other projects from an archive of Debian."""
-    podman("import", str(base), BASE)
-    for image, lines in STAND_INS.items():
+    podman("import", str(base), BASE_IMAGE)
+    for image, lines in STAND_IN_IMAGES.items():
         build(image, lines)
     print("Debian's PostgreSQL and Redis stand for the images of their projects.")
 
@@ -125,18 +125,18 @@ def container(service: str) -> str:
 
 
 def wait_for(what: str, holds: Callable[[], bool]) -> None:
-    """Wait until something holds. Exits with its name, and the end of all logs, after `PATIENCE` seconds."""
-    latest = time.monotonic() + PATIENCE
+    """Wait until something holds. Exits with its name, and the end of all logs, after `TIMEOUT` seconds."""
+    latest = time.monotonic() + TIMEOUT
     while not holds():
         if time.monotonic() > latest:
             for name in podman("ps", "--all", "--format={{.Names}}").stdout.split():
                 print(f"== {name}", podman("logs", "--tail=20", name, check=False).stderr, sep="\n")
-            sys.exit(f"{what}: not within {PATIENCE:.0f} seconds")
+            sys.exit(f"{what}: not within {TIMEOUT:.0f} seconds")
         time.sleep(0.5)
     print(f"{what}: yes")
 
 
-def answers(browser: installed.Browser) -> bool:
+def is_answering(browser: installed.Browser) -> bool:
     """Return whether the server answers through the proxy."""
     try:
         return browser.get("/healthz").strip() == b"ok"
@@ -156,7 +156,7 @@ def kill(service: str) -> None:
     podman("unshare", "kill", "-KILL", process)
 
 
-def is_closed() -> None:
+def check_isolation() -> None:
     """Check what the containers cannot do: act as root, write to their files."""
     for service in ("web", "worker", "beat"):
         assert podman("exec", container(service), "id", "-u").stdout.strip() == "10001", service
@@ -169,11 +169,11 @@ def is_closed() -> None:
     print("no root, and files that cannot be written: yes")
 
 
-def use(browser: installed.Browser) -> str:
+def use_program(browser: installed.Browser) -> str:
     """Sign in, read a simulated tournament and have a paper made; return the tournament's address."""
-    manage("createsuperuser", "--noinput", f"--username={NAME}", "--email=zoe@example.org")
+    manage("createsuperuser", "--noinput", f"--username={USERNAME}", "--email=zoe@example.org")
     manage("simulate", "--format=fadoq-15", "--players=8", "--seed=7")
-    browser.post("/sign-in/", "/sign-in/", username=NAME, password=PASSWORD)
+    browser.post("/sign-in/", "/sign-in/", username=USERNAME, password=PASSWORD)
     tournament = installed.tournament_of(browser.get("/").decode())
     installed.print_paper(browser, tournament)
     print("a tournament, its pages and a paper of the worker: yes")
@@ -182,7 +182,7 @@ def use(browser: installed.Browser) -> str:
 
 def certify() -> ssl.SSLContext:
     """Have a certificate made and renewed by an authority; return a context that trusts this authority."""
-    build("authority", AUTHORITY)
+    build("authority", AUTHORITY_BUILD)
     network = f"{PROJECT}_outside"
     where = f'{{{{(index .NetworkSettings.Networks "{network}").IPAddress}}}}'
     address = podman("inspect", f"--format={where}", container("proxy")).stdout.strip()
@@ -195,31 +195,31 @@ def certify() -> ssl.SSLContext:
     podman("run", "--rm", "--detach", *authority, "localhost/authority")
     try:
         known = podman("exec", "authority", "cat", "/srv/certificate.pem").stdout
-        root = installed.Browser("https://localhost:15000", without_authority()).get("/roots/0").decode()
+        root = installed.Browser("https://localhost:15000", unverified_context()).get("/roots/0").decode()
         typed = "--non-interactive --agree-tos --register-unsafely-without-email"
-        ask(f"cat > /tmp/authority.pem <<END\n{known}\nEND")
-        ask(f"sh proxy.sh certificate --server=https://authority:14000/dir {typed}")
+        run_in_proxy(f"cat > /tmp/authority.pem <<END\n{known}\nEND")
+        run_in_proxy(f"sh proxy.sh certificate --server=https://authority:14000/dir {typed}")
         trusting = ssl.create_default_context(cadata=root)
-        wait_for("a certificate", lambda: number(trusting) != 0)
-        first = number(trusting)
-        ask("sh proxy.sh renew --force-renewal --no-random-sleep-on-renew")
-        wait_for("the certificate is renewed", lambda: number(trusting) != first)
+        wait_for("a certificate", lambda: certificate_serial(trusting) != 0)
+        first = certificate_serial(trusting)
+        run_in_proxy("sh proxy.sh renew --force-renewal --no-random-sleep-on-renew")
+        wait_for("the certificate is renewed", lambda: certificate_serial(trusting) != first)
     finally:
         podman("kill", "authority")
     return trusting
 
 
-def ask(command: str) -> None:
+def run_in_proxy(command: str) -> None:
     """Run a command of the shell in the container of the proxy, which trusts the authority for tests."""
     trust = "--env=REQUESTS_CA_BUNDLE=/tmp/authority.pem"
     podman("exec", trust, container("proxy"), "sh", "-c", command)
 
 
-def number(context: ssl.SSLContext) -> int:
+def certificate_serial(context: ssl.SSLContext) -> int:
     """Return the serial number of the certificate of the server, 0 where it is not to be trusted."""
     try:
         with (
-            socket.create_connection(("localhost", 443), PATIENCE) as plain,
+            socket.create_connection(("localhost", 443), TIMEOUT) as plain,
             context.wrap_socket(plain, server_hostname=SERVER) as secure,
         ):
             return int(str((secure.getpeercert() or {})["serialNumber"]), 16)
@@ -227,7 +227,7 @@ def number(context: ssl.SSLContext) -> int:
         return 0
 
 
-def without_authority() -> ssl.SSLContext:
+def unverified_context() -> ssl.SSLContext:
     """Return a context that accepts every certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -236,19 +236,19 @@ def without_authority() -> ssl.SSLContext:
 
 def trial() -> None:
     """Start everything, use it, kill the web process, and start everything again with the same data."""
-    browser = installed.Browser("https://localhost", without_authority())
+    browser = installed.Browser("https://localhost", unverified_context())
     start_all()
-    is_closed()
+    check_isolation()
     trusting = certify()
-    tournament = use(browser)
+    tournament = use_program(browser)
     kill("web")
-    wait_for("the web process comes back after a kill", lambda: answers(browser))
+    wait_for("the web process comes back after a kill", lambda: is_answering(browser))
     compose("down")
     start_all()
-    wait_for("everything answers after another start", lambda: answers(browser))
+    wait_for("everything answers after another start", lambda: is_answering(browser))
     # Neither the tournament nor the secret key that signs the session was in a container.
     assert installed.tournament_of(browser.get("/").decode()) == tournament
-    assert number(trusting)
+    assert certificate_serial(trusting)
     print("data, session and certificate are kept: yes")
 
 
@@ -260,7 +260,7 @@ def main() -> int:
     if os.geteuid() == 0:
         sys.exit("This is tried without root.")
     if options.base:
-        stand_in(options.base)
+        build_stand_ins(options.base)
     compose("down", "--volumes")
     built = compose("build")
     if set(re.findall(r"^exit code: (\d+)$", built, re.MULTILINE)) != {"0"}:

@@ -23,7 +23,7 @@ import django
 SIZES = (50, 100, 200, 400, 2000)
 PAGES = ("registration", "check_in", "teams", "rounds", "where", "standings", "public", "prizes", "papers")
 SEARCHES = {"registration, a search": {"q": "roy"}, "registration, who owes": {"money": "open"}}
-TIMES = 7
+REPEATS = 7
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def cost(work: Callable[[], int]) -> Cost:
     if os.environ.get("SHOW"):
         print(*(" ".join(one.split())[:150] for one in statements), "", sep="\n")
     times = []
-    for _ in range(TIMES):
+    for _ in range(REPEATS):
         begun = time.process_time()
         work()
         times.append(time.process_time() - begun)
@@ -75,21 +75,21 @@ def operations(players: int) -> Iterator[tuple[str, Callable[[], int]]]:
 
     who = User.objects.filter(username="lise").first() or factories.director()
     on = {"name": f"Journée {players} {uuid.uuid4().hex[:6]}", "day": date(2026, 1, 1) + timedelta(players)}
-    day = factories.tournament(players, by=who, about=on)
-    _play(factories.open_round(day, 1))
-    waits = list(factories.open_round(day, 2).meetings.filter(void_act=None).order_by("place__number"))
+    tournament = factories.tournament(players, by=who, about=on)
+    _play(factories.open_round(tournament, 1))
+    waits = list(factories.open_round(tournament, 2).meetings.filter(void_act=None).order_by("place__number"))
     half = len(waits) // 2
     for meeting in waits[:half]:
         factories.enter(meeting, [121, 90])
-    day.refresh_from_db()
+    tournament.refresh_from_db()
     client = Client(SERVER_NAME="localhost")
     client.force_login(who)
-    yield from _desk(client, day, iter(waits[half:]))
+    yield from _desk_operations(client, tournament, iter(waits[half:]))
     for name in PAGES:
-        url = reverse(name, args=[day.slug])
+        url = reverse(name, args=[tournament.slug])
         yield name, partial(_read, client, url)
     for name, asked in SEARCHES.items():
-        yield name, partial(_read, client, reverse("registration", args=[day.slug]), asked)
+        yield name, partial(_read, client, reverse("registration", args=[tournament.slug]), asked)
 
 
 def _play(round_) -> None:
@@ -101,41 +101,46 @@ def _play(round_) -> None:
     rounds.close_round(round_, by=None)
 
 
-def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
-    version = day.version
+def _desk_operations(client, tournament, waits) -> Iterator[tuple[str, Callable[[], int]]]:
+    version = tournament.version
 
     def known() -> dict:
-        return {"seen": day.last_line, "epoch": day.epoch, "since": day.version, "since_line": day.last_line}
+        return {
+            "seen": tournament.last_line,
+            "epoch": tournament.epoch,
+            "since": tournament.version,
+            "since_line": tournament.last_line,
+        }
 
     waiting = iter([meeting.place.number for meeting in waits])
 
     def post() -> int:
         typed = {"table": next(waiting), "winner": "A", "loser": 90, "nonce": uuid.uuid4().hex}
         answer = client.post(
-            f"/t/{day.slug}/desk/write/", typed | known(), headers={"Accept": "application/json"}
+            f"/t/{tournament.slug}/desk/write/", typed | known(), headers={"Accept": "application/json"}
         )
         assert answer.status_code == 200 and answer.json()["ok"], answer.content[:300]
-        day.last_line, day.version = answer.json()["seen"], answer.json()["version"]
+        tournament.last_line, tournament.version = answer.json()["seen"], answer.json()["version"]
         return len(answer.content)
 
     def poll(since: int) -> int:
-        asked = {"epoch": day.epoch, "since": since, "since_line": day.last_line - 1}
-        answer = client.get(f"/t/{day.slug}/desk/state/", asked)
+        asked = {"epoch": tournament.epoch, "since": since, "since_line": tournament.last_line - 1}
+        answer = client.get(f"/t/{tournament.slug}/desk/state/", asked)
         assert answer.status_code in (200, 204)
         return len(answer.content)
 
     def unchanged() -> int:
-        return poll(day.version)
+        return poll(tournament.version)
 
     def changed() -> int:
-        return poll(day.version - 1)
+        return poll(tournament.version - 1)
 
     yield "result at the desk", post
-    day.refresh_from_db()
-    assert day.version > version
+    tournament.refresh_from_db()
+    assert tournament.version > version
     yield "desk poll, one result new", changed
     yield "desk poll, nothing new", unchanged
-    yield "the whole desk", lambda: len(client.get(f"/t/{day.slug}/desk/").content)
+    yield "the whole desk", lambda: len(client.get(f"/t/{tournament.slug}/desk/").content)
 
 
 def _read(client, url: str, asked: dict[str, str] | None = None) -> int:

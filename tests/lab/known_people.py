@@ -18,17 +18,17 @@ from pathlib import Path
 import django
 
 SEED = 7
-TIMES = 7
+REPEATS = 7
 FAMILY_NAMES = 4_000
-FREQUENT = """
+FREQUENT_NAMES = """
 Tremblay Gagnon Roy Côté Bouchard Gauthier Morin Lavoie Fortin Gagné Ouellet Pelletier Bélanger Lévesque
 Bergeron Leblanc Paquette Girard Simard Boucher Caron Beaulieu Cloutier Dubé Poirier Fournier Lapointe
 """
-BEFORE = ("St-", "Ste-", "Saint-", "O'", "L'", "D'", "Mc", "De la ", "Le ", "Van ")
+NAME_PREFIXES = ("St-", "Ste-", "Saint-", "O'", "L'", "D'", "Mc", "De la ", "Le ", "Van ")
 SYLLABLES = (
     "ba be bi bo cha che da de don du fa fer ga gau gi la le lan li ma mon na no pa pel ra re ri sa ta val vi"
 )
-TYPED = {
+SEARCHES = {
     "begin family names": ("roy", "tremblay", "gagnon", "cot", "st"),
     "begin first names": ("huguette", "jean guy", "yvon", "zoe", "wilfrid"),
     "a family name and more": (
@@ -50,9 +50,9 @@ def names(many: int) -> list[str]:
     from tournaments.registration.names import FIRST_NAMES
 
     chance, first = random.Random(SEED), sorted(FIRST_NAMES)
-    syllables, frequent = SYLLABLES.split(), FREQUENT.split()
+    syllables, frequent = SYLLABLES.split(), FREQUENT_NAMES.split()
     rare = ["".join(chance.choices(syllables, k=chance.randint(2, 4))).title() for _ in range(FAMILY_NAMES)]
-    rare = [f"{chance.choice(BEFORE)}{one}" if chance.random() < 0.1 else one for one in rare]
+    rare = [f"{chance.choice(NAME_PREFIXES)}{one}" if chance.random() < 0.1 else one for one in rare]
     rare += ["St-Hilaire", "Saint-Hilaire", "L'Écuyer", "Lécuyer", "O'Brien"]
 
     def given() -> str:
@@ -70,7 +70,7 @@ def names(many: int) -> list[str]:
     return [f"{given()} {family()}" for _ in range(many)]
 
 
-def fill(many: int) -> str:
+def add_known_people(many: int) -> str:
     """Let an organisation know so many people; return the address that suggests some of them."""
     from django.urls import reverse
 
@@ -79,15 +79,15 @@ def fill(many: int) -> str:
     from tournaments.registration.names import sort_name
 
     lise = factories.director()
-    day = factories.tournament(0, by=lise, about={"name": "Journée", "day": date(2026, 1, 1)})
+    tournament = factories.tournament(0, by=lise, about={"name": "Journée", "day": date(2026, 1, 1)})
     Player.objects.bulk_create(
         (
-            Player(organisation=day.organisation, name=one, sort_name=sort_name(one), kept=True)
+            Player(organisation=tournament.organisation, name=one, sort_name=sort_name(one), kept=True)
             for one in names(many)
         ),
         batch_size=2_000,
     )
-    return reverse("known_players", args=[day.slug])
+    return reverse("known_players", args=[tournament.slug])
 
 
 def measure(address: str, clock: Callable[[], float]) -> None:
@@ -98,10 +98,10 @@ def measure(address: str, clock: Callable[[], float]) -> None:
 
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.get(username="lise"))
-    for kind, texts in TYPED.items():
+    for kind, texts in SEARCHES.items():
         for typed in texts:
             times, answer = [], client.get(address, {"name": typed})
-            for _ in range(TIMES):
+            for _ in range(REPEATS):
                 begun = clock()
                 answer = client.get(address, {"name": typed})
                 times.append(1000 * (clock() - begun))
@@ -129,7 +129,7 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         clock = time.process_time if arguments.on == "sqlite" else time.perf_counter
-        address = fill(arguments.people)
+        address = add_known_people(arguments.people)
         if arguments.on == "postgresql":
             from django.db import connection
 

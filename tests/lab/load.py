@@ -28,24 +28,24 @@ from uuid import uuid4
 from tests.processes import Process, free_port
 from tests.server.parts import Browser, Federation, Postgres, Valkey, until
 
-LATE = 120
-MOST_SECONDS = 1800
-SAYS_EVERY = 30
-FAULT = re.compile(
+LATE_SECONDS = 120
+MAX_SECONDS = 1800
+REPORT_SECONDS = 30
+FAULT_PATTERN = re.compile(
     r"^(?:Internal Server Error: |Exception while serving )(?:.*\n)(?:(?![A-Z][A-Za-z ]+: /).*\n)*",
     re.MULTILINE,
 )
 """What a web process writes about a 500: the path and the traceback, up to the next failed request."""
-TO_CONNECT = 2  # seconds, as docs/deploy/nginx.conf
-NOBODY = 0  # no answer at all: the connection was refused, or broke
-RECOVERS = 15  # seconds after a kill in which a request does not count as outside kills
+CONNECT_TIMEOUT = 2  # seconds, as docs/deploy/nginx.conf
+NO_ANSWER = 0  # no answer at all: the connection was refused, or broke
+RECOVERY_SECONDS = 15  # seconds after a kill in which a request does not count as outside kills
 
 
-class NotKnown(Exception):
+class UnknownToken(Exception):
     """The token of a device is not known, or no longer."""
 
 
-class Asking:
+class LoadClient:
     """Requests with their durations and answers; used from many threads."""
 
     def __init__(self, servers: list[tuple[str, int]], patience: float = 20) -> None:
@@ -58,7 +58,7 @@ class Asking:
 
     def connection(self, host: str, port: int) -> http.client.HTTPConnection:
         """Return a new connection to a server."""
-        return http.client.HTTPConnection(host, port, timeout=TO_CONNECT)
+        return http.client.HTTPConnection(host, port, timeout=CONNECT_TIMEOUT)
 
     def ask(
         self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
@@ -68,7 +68,7 @@ class Asking:
         Returns the status, the body, and the ETag.
         """
         began = time.perf_counter()
-        status, said, tag = NOBODY, b"", ""
+        status, said, tag = NO_ANSWER, b"", ""
         for host, port in random.sample(self.servers, len(self.servers)):
             line = self.connection(host, port)
             try:
@@ -86,7 +86,7 @@ class Asking:
                 line.close()
             break
         self.statuses[kind][status] += 1
-        if status not in (NOBODY, 503):
+        if status not in (NO_ANSWER, 503):
             self.waits[kind].append(time.perf_counter() - began)
         if began > self.disturbed_until > 0:
             self.statuses[f"{kind}, outside kills"][status] += 1
@@ -100,12 +100,12 @@ class Asking:
             if status == 200:
                 return dict(json.loads(told))
             if status == 401:
-                raise NotKnown
+                raise UnknownToken
             time.sleep(random.uniform(0.3, 0.9))
         raise TimeoutError
 
 
-def kept_up(work: Callable[[], Any]) -> Any:
+def retry_database_work(work: Callable[[], Any]) -> Any:
     """Do an organiser's work, again where the database was away."""
     from django.db import InterfaceError, OperationalError, connection
 
@@ -133,7 +133,7 @@ class Tournament:
         self.pace = arguments.pace
         self.kept_waiting: list[float] = []  # seconds that each result of a tablet took, with all attempts
 
-    def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
+    def play(self, asking: LoadClient, browser: Browser, rounds: int) -> None:
         """Play every round: seat and open it, order a paper, play at every table at once, close it.
 
         Tables without a tablet write slips, which the desk enters meanwhile.
@@ -141,7 +141,7 @@ class Tournament:
         for tablet in self.tablets:
             tablet.join(asking)
         for number in range(1, rounds + 1):
-            kept_up(lambda number=number: self.open(number))
+            retry_database_work(lambda number=number: self.open(number))
             form = f"round=1-{number}&language=en&csrfmiddlewaretoken={'c' * 32}".encode()
             path = f"/t/{self.day.slug}/papers/make/game_papers/"
             typed = {**browser.headers, "Content-Type": "application/x-www-form-urlencoded"}
@@ -153,7 +153,7 @@ class Tournament:
             self._enter_slips(number)
             for table in tables:
                 table.join()
-            kept_up(lambda number=number: self.close(number))
+            retry_database_work(lambda number=number: self.close(number))
 
     def _round(self, number: int) -> Any:
         from tournaments.rounds import stages
@@ -176,10 +176,12 @@ class Tournament:
         rounds.close_round(self._round(number), by=self.user)
 
     def _enter_slips(self, number: int) -> None:
-        meetings = kept_up(lambda: list(self._round(number).meetings.exclude(place__in=self.with_tablet)))
+        meetings = retry_database_work(
+            lambda: list(self._round(number).meetings.exclude(place__in=self.with_tablet))
+        )
         for meeting in meetings:
             pegged = [121, random.randint(70, 119)]
-            kept_up(lambda meeting=meeting, pegged=pegged: self._enter(meeting, pegged))
+            retry_database_work(lambda meeting=meeting, pegged=pegged: self._enter(meeting, pegged))
 
     def _enter(self, meeting: Any, pegged: list[int]) -> None:
         from tournaments.rounds import scores
@@ -189,7 +191,7 @@ class Tournament:
         scores.write_line(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
         self.acknowledged.append(nonce)
 
-    def table(self, asking: Asking, tablet: "Tablet") -> None:
+    def table(self, asking: LoadClient, tablet: "Tablet") -> None:
         """Send the result of the table of this tablet within the pace, again until it is accepted."""
         from tests.devices.test_api import result
 
@@ -214,13 +216,13 @@ class Tablet:
         self.secret, self.device = secret, str(uuid4())
         self.token, self.joins = "", 0
 
-    def join(self, asking: Asking) -> None:
+    def join(self, asking: LoadClient) -> None:
         """Join by the code of the table."""
         asked = {"invitation": self.secret, "device": self.device}
         self.token = asking.insist("join", "join", asked)["token"]
         self.joins += 1
 
-    def say(self, asking: Asking, what: str, **said: Any) -> dict[str, Any]:
+    def say(self, asking: LoadClient, what: str, **said: Any) -> dict[str, Any]:
         """Send something until it is answered; an unknown device reads the code of the table again.
 
         That happens where an answer to `join` comes too late: the request is repeated, and the one that is
@@ -229,7 +231,7 @@ class Tablet:
         while True:
             try:
                 return asking.insist(what, what, {"token": self.token, **said})
-            except NotKnown:
+            except UnknownToken:
                 self.join(asking)
 
 
@@ -244,14 +246,14 @@ class Spectator:
     def __init__(self, slug: str) -> None:
         self.path, self.tag = f"/t/{slug}/", ""
 
-    def look(self, asking: Asking) -> None:
+    def look(self, asking: LoadClient) -> None:
         """Read the page, if it has changed."""
         known = {"If-None-Match": self.tag} if self.tag else {}
         _status, _said, tag = asking.ask("public", "GET", self.path, **known)
         self.tag = tag or self.tag
 
 
-def watch(asking: Asking, spectators: list[Spectator], every: float) -> None:
+def watch(asking: LoadClient, spectators: list[Spectator], every: float) -> None:
     """Let so many spectators each look every so many seconds."""
     while True:
         for spectator in spectators:
@@ -260,7 +262,7 @@ def watch(asking: Asking, spectators: list[Spectator], every: float) -> None:
             spectator.look(asking)
 
 
-def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: float) -> Counter[str]:
+def kill_in_turn(federation: Federation, asking: LoadClient, kills: int, every: float) -> Counter[str]:
     """Kill a web process, a worker, Valkey and PostgreSQL, and start each again, until it is over."""
     killed: Counter[str] = Counter()
     ports = [port for _host, port in asking.servers]
@@ -287,7 +289,7 @@ def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: floa
         time.sleep(2)
         federation.postgres.start()
 
-    asking.disturbed_until = time.perf_counter() + RECOVERS if kills else 0
+    asking.disturbed_until = time.perf_counter() + RECOVERY_SECONDS if kills else 0
 
     def work() -> None:
         for kill in [a_web_process, a_worker, valkey, postgresql] * kills:
@@ -295,7 +297,7 @@ def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: floa
                 return
             asking.disturbed_until = math.inf
             kill()
-            asking.disturbed_until = time.perf_counter() + RECOVERS
+            asking.disturbed_until = time.perf_counter() + RECOVERY_SECONDS
             killed[kill.__name__.replace("_", " ")] += 1
 
     threading.Thread(target=work, name="kills", daemon=True).start()
@@ -317,7 +319,7 @@ def parts(address: str = "") -> Iterator[Federation]:
 
         call_command("migrate", verbosity=0)
         federation = Federation(postgres, valkey, Path(folder))
-        federation.patience = LATE
+        federation.patience = LATE_SECONDS
         federation.environment |= {"JOB_SWEEP": "3", "JOB_LEASE": "6", "JOB_RESEND": "15"}
         try:
             yield federation
@@ -343,14 +345,14 @@ def main() -> None:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_about: sys.exit(143))  # the parts end with it
     with parts() as federation:
-        played(federation, arguments)
+        play_tournaments(federation, arguments)
 
 
-def played(federation: Federation, arguments: argparse.Namespace) -> None:
+def play_tournaments(federation: Federation, arguments: argparse.Namespace) -> None:
     """Play one Saturday on these parts."""
     from django.db import connections
 
-    asking = Asking([("127.0.0.1", free_port()) for _turn in range(2)])
+    asking = LoadClient([("127.0.0.1", free_port()) for _turn in range(2)])
     tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
     say("the tournaments are there")
     killed = kill_in_turn(federation, asking, arguments.kills, arguments.between)
@@ -372,11 +374,11 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
     ]
     for thread in [*players, *watching]:
         thread.start()
-    while time.monotonic() - began < MOST_SECONDS:
+    while time.monotonic() - began < MAX_SECONDS:
         playing = [thread for thread in players if thread.is_alive()]
         if not playing:
             break
-        playing[0].join(SAYS_EVERY)
+        playing[0].join(REPORT_SECONDS)
         taken = sum(len(tournament.acknowledged) for tournament in tournaments)
         say(f"{time.monotonic() - began:.0f} s: {taken} results acknowledged, killed {dict(killed)}")
     every = 4 * arguments.kills
@@ -394,20 +396,24 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
 def faults(parts: list[Process]) -> list[str]:
     """Return what the parts wrote about each 500: the web processes that were killed too."""
-    return [found[0] for part in parts for found in FAULT.finditer(part.output)]
+    return [found[0] for part in parts for found in FAULT_PATTERN.finditer(part.output)]
 
 
-def report(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> bool:
+def report(asking: LoadClient, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> bool:
     """Print the table; return whether anything went wrong."""
     from tournaments.common import jobs
     from tournaments.models import Job, Line
     from tournaments.rounds import scores
 
-    kept_up(
-        lambda: until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=2 * LATE)
+    retry_database_work(
+        lambda: until(
+            lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=2 * LATE_SECONDS
+        )
     )
     made = list(Job.objects.values_list("state", "created_at", "finished_at"))
-    late = sum((done - asked).total_seconds() > LATE for state, asked, done in made if state == "done")
+    late = sum(
+        (done - asked).total_seconds() > LATE_SECONDS for state, asked, done in made if state == "done"
+    )
     undone = sum(state != "done" for state, _asked, _done in made)
     acknowledged = [nonce for tournament in tournaments for nonce in tournament.acknowledged]
     days = [tournament.day for tournament in tournaments]
@@ -424,15 +430,15 @@ def report(asking: Asking, tournaments: list[Tournament], killed: Counter[str], 
         others += broken
         total = sum(statuses.values())
         print(
-            f"| {kind} | {total} | {total / seconds:.1f} | {middle:.0f} | {most:.0f} | {statuses[NOBODY]} | "
-            f"{statuses[503]} | {broken} |"
+            f"| {kind} | {total} | {total / seconds:.1f} | {middle:.0f} | {most:.0f} | "
+            f"{statuses[NO_ANSWER]} | {statuses[503]} | {broken} |"
         )
     kills = ", ".join(f"{count} x {name}" for name, count in sorted(killed.items()))
     print(f"\n{seconds:.0f} s; disturbances: {kills}")
     print(f"results acknowledged {len(acknowledged)}, lost {lost}, doubled {doubled}, differing {wrong}")
     again = sum(tablet.joins - 1 for one in tournaments for tablet in one.tablets)
     print(f"tablets {sum(len(one.tablets) for one in tournaments)}, joined again {again}")
-    print(f"papers and copies {len(made)}, not made {undone}, later than {LATE} s {late}")
+    print(f"papers and copies {len(made)}, not made {undone}, later than {LATE_SECONDS} s {late}")
     return bool(lost or doubled or wrong or undone or late or others)
 
 

@@ -23,17 +23,19 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from uuid import uuid4
 
-from tests.lab.load import Asking, Tablet, Tournament, faults, parts, report, say
+from tests.lab.load import LoadClient, Tablet, Tournament, faults, parts, report, say
 from tests.processes import Process
 from tests.server.parts import Browser, Federation, until
 
 NETWORKS = {"inside": "10.77.0", "outside": "10.77.1"}
 """The bridge of the databases, and that of the tablets."""
 PORT = 8000
-TABLET_PATIENCE = 7  # seconds, as static/js/tablet_app/net.js
-MOST_WAIT = 45  # seconds that a result may take, with all attempts
-MOST_SECONDS = 600
-ENTER = "import os, sys; os.execvp('nsenter', ['nsenter', sys.argv[1], sys.executable, *sys.argv[2:]])"
+TABLET_TIMEOUT = 7  # seconds, as static/js/tablet_app/net.js
+MAX_WAIT = 45  # seconds that a result may take, with all attempts
+MAX_SECONDS = 600
+ENTER_NETWORK = (
+    "import os, sys; os.execvp('nsenter', ['nsenter', sys.argv[1], sys.executable, *sys.argv[2:]])"
+)
 
 
 def run(*command: str) -> None:
@@ -46,7 +48,7 @@ class Host:
 
     def __init__(self, number: int, federation: Federation) -> None:
         self.name, self.number, self.federation = f"host{number}", number, federation
-        self.holder = subprocess.Popen(["unshare", "--net", "sleep", str(MOST_SECONDS)])
+        self.holder = subprocess.Popen(["unshare", "--net", "sleep", str(MAX_SECONDS)])
         self.network = f"/proc/{self.holder.pid}/ns/net"
         until(lambda: os.readlink(self.network) != os.readlink("/proc/self/ns/net"))
         for bridge, prefix in NETWORKS.items():
@@ -64,36 +66,36 @@ class Host:
             "REDIS_URL": f"redis://{at}:{federation.valkey.port}/0",
             "WEB_THREADS": "8",
         }
-        self.web, self.worker = self._web(), self._worker()
-        self._begin("-m", "celery", "-A", "config", "beat", "--loglevel=INFO")
+        self.web, self.worker = self._start_web(), self._start_worker()
+        self._start_process("-m", "celery", "-A", "config", "beat", "--loglevel=INFO")
         self.web.wait_for("Serving on", federation.patience)
         self.worker.wait_for(r"celery@\S+ ready", federation.patience)
 
     def _port(self, bridge: str) -> str:
         return f"{self.name}-{bridge}"
 
-    def _begin(self, *arguments: str) -> Process:
+    def _start_process(self, *arguments: str) -> Process:
         environment = {**self.federation.environment, **self.environment}
-        part = Process("-c", ENTER, f"--net={self.network}", *arguments, **environment)
+        part = Process("-c", ENTER_NETWORK, f"--net={self.network}", *arguments, **environment)
         self.federation.parts.append(part)
         return part
 
-    def _web(self) -> Process:
-        return self._begin("manage.py", "web", f"--host={self.address}", f"--port={PORT}")
+    def _start_web(self) -> Process:
+        return self._start_process("manage.py", "web", f"--host={self.address}", f"--port={PORT}")
 
-    def _worker(self) -> Process:
+    def _start_worker(self) -> Process:
         options = ("--pool=solo", "--loglevel=INFO", f"--hostname=celery@{self.name}")
-        return self._begin("-m", "celery", "-A", "config", "worker", *options)
+        return self._start_process("-m", "celery", "-A", "config", "worker", *options)
 
     def kill_web(self) -> None:
         """Kill the web process, and start another."""
         self.web.kill()
-        self.web = self._web()
+        self.web = self._start_web()
 
     def kill_worker(self) -> None:
         """Kill the worker, and start another."""
         self.worker.kill()
-        self.worker = self._worker()
+        self.worker = self._start_worker()
 
     @contextmanager
     def cut_off(self, *bridges: str) -> Iterator[None]:
@@ -139,7 +141,7 @@ class Table:
         self.day = factories.tournament(2, by=factories.director(f"lise-{uuid4().hex[:6]}"))
         factories.open_round(self.day)
         (invited,) = devices.invite_tables(self.day)
-        tablet, asking = Tablet(invited.secret), Asking([(host.address, PORT) for host in both])
+        tablet, asking = Tablet(invited.secret), LoadClient([(host.address, PORT) for host in both])
         tablet.join(asking)
         (meeting,) = tablet.say(asking, "here")["meetings"]
         self.sent = {"token": tablet.token, "epoch": 1, "results": [result(meeting, [121, 88])]}
@@ -163,11 +165,11 @@ class Table:
         url = host.federation.postgres.url
         with psycopg.connect(url, autocommit=True) as looking, psycopg.connect(url) as holding:
             holding.execute("SELECT 1 FROM tournaments_tournament WHERE id = %s FOR UPDATE", [self.day.pk])
-            sending = threading.Thread(target=self.submit, args=(host, TABLET_PATIENCE))
+            sending = threading.Thread(target=self.submit, args=(host, TABLET_TIMEOUT))
             sending.start()
             waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND host(client_addr) = %s"
             inside = f"{NETWORKS['inside']}.{10 + host.number}"
-            until(lambda: looking.execute(waits, [inside]).fetchone(), within=TABLET_PATIENCE)
+            until(lambda: looking.execute(waits, [inside]).fetchone(), within=TABLET_TIMEOUT)
             yield
         sending.join()
 
@@ -176,33 +178,33 @@ class Table:
         return int(self.day.lines.count())
 
 
-def cut_off_under_the_lock(one: Host, other: Host) -> float:
+def measure_lost_lock(one: Host, other: Host) -> float:
     """Return after how many seconds the other host writes a result whose lock a lost host holds."""
     table = Table([one, other])
     with ExitStack() as cables:
         with table.locked(one):
             cables.enter_context(one.cut_off(*NETWORKS))
         began = time.monotonic()
-        assert table.submit(other, MOST_SECONDS) == "accepted"
+        assert table.submit(other, MAX_SECONDS) == "accepted"
         seconds = time.monotonic() - began
-    again = until(lambda: table.submit(one, TABLET_PATIENCE))
+    again = until(lambda: table.submit(one, TABLET_TIMEOUT))
     assert (again, table.lines()) == ("same", 1), (again, table.lines())
     return seconds
 
 
-def cut_off_before_the_answer(one: Host, other: Host) -> None:
+def cut_off_before_answer(one: Host, other: Host) -> None:
     """Cut a host off between the commit of a result and its answer; the result counts once."""
     table = Table([one, other])
     with ExitStack() as cables:
         with table.locked(one):
             cables.enter_context(one.cut_off("outside"))
         until(table.lines)
-        assert table.submit(other, TABLET_PATIENCE) == "same"
-    again = until(lambda: table.submit(one, TABLET_PATIENCE))
+        assert table.submit(other, TABLET_TIMEOUT) == "same"
+    again = until(lambda: table.submit(one, TABLET_TIMEOUT))
     assert (again, table.lines()) == ("same", 1), (again, table.lines())
 
 
-def disturb(both: list[Host], asking: Asking, arguments: argparse.Namespace) -> Counter[str]:
+def disturb(both: list[Host], asking: LoadClient, arguments: argparse.Namespace) -> Counter[str]:
     """Cut off and kill in turn, in a thread of its own; return the counts of what was done."""
     done: Counter[str] = Counter()
 
@@ -231,7 +233,7 @@ def disturb(both: list[Host], asking: Asking, arguments: argparse.Namespace) -> 
     return done
 
 
-def differences(both: list[Host], tournaments: list[Tournament]) -> list[str]:
+def host_differences(both: list[Host], tournaments: list[Tournament]) -> list[str]:
     """Return the addresses whose answer differs between the hosts, and papers that one of them lacks."""
     differing = []
     for tournament in tournaments:
@@ -247,11 +249,11 @@ def differences(both: list[Host], tournaments: list[Tournament]) -> list[str]:
     return differing
 
 
-def played(both: list[Host], arguments: argparse.Namespace) -> None:
+def play_on_hosts(both: list[Host], arguments: argparse.Namespace) -> None:
     """Play on these hosts; exit with 1 where anything went wrong."""
     from django.db import connections
 
-    asking = Asking([(host.address, PORT) for host in both], TABLET_PATIENCE)
+    asking = LoadClient([(host.address, PORT) for host in both], TABLET_TIMEOUT)
     tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
     base = f"http://{both[0].address}:{PORT}"
 
@@ -265,7 +267,7 @@ def played(both: list[Host], arguments: argparse.Namespace) -> None:
     for thread in players:
         thread.start()
     for thread in players:
-        thread.join(MOST_SECONDS)
+        thread.join(MAX_SECONDS)
     seconds = time.monotonic() - began
     asking.ended.set()
     wrong = report(asking, tournaments, done, seconds)
@@ -274,9 +276,9 @@ def played(both: list[Host], arguments: argparse.Namespace) -> None:
         f"a result with all its attempts: p50 {waits[len(waits) // 2]:.2f} s, "
         f"p99 {waits[99 * len(waits) // 100]:.1f} s, at most {waits[-1]:.1f} s"
     )
-    differing = differences(both, tournaments)
+    differing = host_differences(both, tournaments)
     print(f"pages that differ between the hosts: {differing or 0}")
-    if wrong or differing or waits[-1] > MOST_WAIT or done.total() < 8:
+    if wrong or differing or waits[-1] > MAX_WAIT or done.total() < 8:
         sys.exit(1)
 
 
@@ -299,10 +301,10 @@ def main() -> None:
     with hosts() as both:
         try:
             for one, other in (both, both[::-1]):
-                cut_off_before_the_answer(one, other)
-                seconds = cut_off_under_the_lock(one, other)
+                cut_off_before_answer(one, other)
+                seconds = measure_lost_lock(one, other)
                 say(f"{one.name} lost under the lock: {other.name} writes after {seconds:.1f} s")
-            played(both, arguments)
+            play_on_hosts(both, arguments)
         finally:
             for fault in faults(both[0].federation.parts):
                 say(fault)

@@ -15,15 +15,15 @@ from functools import cached_property
 from pathlib import Path
 from statistics import median, quantiles
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 APP = "tournaments"
-LOOSE = f"{APP} (loose modules)"
+LOOSE_MODULES = f"{APP} (loose modules)"
 PACKAGES = ("config", "scoring")
-NO_PROGRAM = {"tests", "migrations"}
+NON_PROGRAM_FOLDERS = {"tests", "migrations"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 GLOSSARIES = (("docs/house.md", "Words"), ("docs/words.md", "Glossary"))
 VAGUE_NAMES = ("asked", "files", "listed", "of", "page", "read", "said", "shown", "told")
-CLAUSE = re.compile(r"(?:What|Whether|Who|Whose|Whom|Where|When|How|Why|Which|That)\b")
+CLAUSE_START = re.compile(r"(?:What|Whether|Who|Whose|Whom|Where|When|How|Why|Which|That)\b")
 VAGUE_WORDS = re.compile(r"\b(?:somebody|nobody|whoever|anybody|told)\b", re.IGNORECASE)
 SMALL_FILE, SHORT_FUNCTION, LONG_FUNCTION = 50, 8, 60  # lines
 
@@ -43,7 +43,7 @@ class Docstring:
     @property
     def is_clause(self) -> bool:
         """Return whether it starts with a clause: "Whether …" instead of "Return whether …"."""
-        return bool(CLAUSE.match(self.text.lstrip()))
+        return bool(CLAUSE_START.match(self.text.lstrip()))
 
     @property
     def is_vague(self) -> bool:
@@ -74,7 +74,7 @@ class Module:
     def package(self) -> str:
         """Return the package that it is counted with; modules outside of all packages are "others"."""
         if self.parts[0] == APP:
-            return f"{APP}/{self.parts[1]}" if len(self.parts) > 2 else LOOSE
+            return f"{APP}/{self.parts[1]}" if len(self.parts) > 2 else LOOSE_MODULES
         return self.parts[0] if self.parts[0] in PACKAGES else "others"
 
     @property
@@ -119,7 +119,7 @@ def modules(root: Path) -> list[Module]:
     ]
 
 
-def at_load(tree: ast.AST) -> Iterator[ast.AST]:
+def nodes_at_load(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that run when the module is imported: neither functions nor what is for types alone."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, FUNCTIONS) or (
@@ -127,7 +127,7 @@ def at_load(tree: ast.AST) -> Iterator[ast.AST]:
         ):
             continue
         yield node
-        yield from at_load(node)
+        yield from nodes_at_load(node)
 
 
 def dependencies(program: Iterable[Module], *, load: bool) -> dict[str, set[str]]:
@@ -135,13 +135,13 @@ def dependencies(program: Iterable[Module], *, load: bool) -> dict[str, set[str]
     found: dict[str, set[str]] = {one.component: set() for one in program if one.component}
     for module in program:
         if module.component:
-            for node in at_load(module.tree) if load else ast.walk(module.tree):
+            for node in nodes_at_load(module.tree) if load else ast.walk(module.tree):
                 tops = {name.split(".")[1] for name in module.imported(node) if name.startswith(f"{APP}.")}
                 found[module.component] |= tops & found.keys() - {module.component}
     return found
 
 
-def reached(start: str, edges: Edges) -> set[str]:
+def reachable_components(start: str, edges: Edges) -> set[str]:
     """Return the components that `start` depends on, directly or not; itself only if it is in a cycle."""
     seen: set[str] = set()
     new = set(edges[start])
@@ -153,7 +153,7 @@ def reached(start: str, edges: Edges) -> set[str]:
 
 def cycles(edges: Edges) -> list[list[str]]:
     """Return the groups of components that depend on each other."""
-    below = {one: reached(one, edges) for one in edges}
+    below = {one: reachable_components(one, edges) for one in edges}
     groups = {
         tuple(sorted(two for two in below[one] if one in below[two])) for one in edges if one in below[one]
     }
@@ -162,7 +162,7 @@ def cycles(edges: Edges) -> list[list[str]]:
 
 def layers(edges: Edges) -> dict[str, int]:
     """Number the layer of each component: one above the highest that it depends on; a cycle shares one."""
-    below = {one: reached(one, edges) for one in edges}
+    below = {one: reachable_components(one, edges) for one in edges}
     found: dict[str, int] = {}
     for one in sorted(edges, key=lambda name: (len(below[name] | {name}), name)):
         lower = [two for two in below[one] if one not in below[two]]
@@ -170,7 +170,7 @@ def layers(edges: Edges) -> dict[str, int]:
     return found
 
 
-def upward(every: Edges, layer: Mapping[str, int]) -> list[str]:
+def upward_dependencies(every: Edges, layer: Mapping[str, int]) -> list[str]:
     """List the dependencies that point to the same layer or a higher one."""
     return [
         f"{one} -> {two}" for one in sorted(every) for two in sorted(every[one]) if layer[two] >= layer[one]
@@ -184,7 +184,7 @@ def structure(program: list[Module], entries: set[str], folders: set[str]) -> Se
     """
     every, loaded = dependencies(program, load=False), dependencies(program, load=True)
     layer = layers(loaded)
-    against, together = upward(every, layer), cycles(every)
+    against, together = upward_dependencies(every, layer), cycles(every)
     yield "entries at the top", len(entries)
     yield "folders", len(folders)
     yield "loose modules", len(entries - folders)
@@ -205,7 +205,7 @@ def table_rows(path: Path, heading: str = "") -> int:
     return len(rows) - 2 * sum(1 for line in rows if re.fullmatch(r"\|[-:| ]+", line))
 
 
-def to_learn(root: Path) -> Section:
+def reading_counts(root: Path) -> Section:
     """Count what a newcomer is asked to read in tables."""
     yield "rows of packages in docs/house.md", table_rows(root / "docs" / "house.md", "(?:Rooms|Packages)")
     for name, heading in GLOSSARIES:
@@ -298,12 +298,12 @@ def packages(program: list[Module]) -> Section:
 def report(root: Path) -> Iterator[str]:
     """Yield the lines of the report about the project at `root`."""
     every = modules(root)
-    program = [one for one in every if not NO_PROGRAM & set(one.parts)]
+    program = [one for one in every if not NON_PROGRAM_FOLDERS & set(one.parts)]
     of_app = [one.parts for one in every if one.parts[0] == APP and one.parts[1] != "__init__"]
     folders = {parts[1] for parts in of_app if len(parts) > 2}
     sections: dict[str, Section] = {
         f"Division of {APP}/": structure(program, {parts[1] for parts in of_app}, folders),
-        "To learn first": to_learn(root),
+        "To learn first": reading_counts(root),
         "Python without tests and migrations": python_files(program),
         "Docstrings": docstrings(program),
         "Words of documents": documents(root),
@@ -316,10 +316,12 @@ def report(root: Path) -> Iterator[str]:
             yield f"  {name:<50} {value if isinstance(value, str) else format(value, '7')}"
 
 
-def to_reword(root: Path, where: str) -> Iterator[str]:
+def docstrings_to_reword(root: Path, where: str) -> Iterator[str]:
     """Yield place and first line of each docstring to reword in a file or folder below `root`."""
     for module in modules(root):
-        if f"{module.path}/".startswith(f"{where.removesuffix('/')}/") and not NO_PROGRAM & set(module.parts):
+        if f"{module.path}/".startswith(f"{where.removesuffix('/')}/") and not NON_PROGRAM_FOLDERS & set(
+            module.parts
+        ):
             for one in sorted(module.docstrings(), key=lambda found: found.line):
                 if one.is_clause or one.is_vague:
                     yield f"{one.path}:{one.line}: {one.text.strip().splitlines()[0]}"
@@ -328,10 +330,10 @@ def to_reword(root: Path, where: str) -> Iterator[str]:
 def main() -> None:
     """Print the report, or the docstrings to reword."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=Path, default=HOUSE, help="another copy of the project")
+    parser.add_argument("--root", type=Path, default=ROOT, help="another copy of the project")
     parser.add_argument("--docstrings", metavar="PATH", help="such as tournaments/rounds")
     asked = parser.parse_args()
-    lines = to_reword(asked.root, asked.docstrings) if asked.docstrings else report(asked.root)
+    lines = docstrings_to_reword(asked.root, asked.docstrings) if asked.docstrings else report(asked.root)
     print(*lines, sep="\n")
 
 

@@ -24,16 +24,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.lab.load import Asking, NotKnown, Tablet
+from tests.lab.load import LoadClient, Tablet, UnknownToken
 from tests.processes import free_port
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = "python3,iproute2,linux-image-cloud-amd64,eatmydata"
-PATIENCE = 1800  # seconds for all of one run
-WITHOUT_FSYNC = 300  # the same, where the database may be damaged, and the program rightly does not start
-SIZE = "2G"
-PACKAGED = ("config", "scoring", "tournaments")
-START = f"""#!/bin/bash
+TIMEOUT = 1800  # seconds for all of one run
+UNSAFE_TIMEOUT = 300  # the same, where the database may be damaged, and the program rightly does not start
+DISK_SIZE = "2G"
+COMPILED_FOLDERS = ("config", "scoring", "tournaments")
+START_SCRIPT = f"""#!/bin/bash
 # The first process of the machine.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/data LANG=C.UTF-8 CHEVILLE_DATA=/data/cheville
 mount -t proc proc /proc
@@ -47,7 +47,7 @@ chmod 1777 /tmp /dev/shm
 ip link set lo up
 ip link set eth0 up
 ip address add 10.0.2.15/24 dev eth0
-cd {HOUSE}
+cd {ROOT}
 chown --recursive cheville /data
 as() {{ setpriv --reuid=cheville --regid=cheville --init-groups "$@"; }}
 [ "$without_fsync" ] && export LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libeatmydata.so
@@ -62,7 +62,7 @@ sleep infinity
 """
 
 
-def disk_of(folder: Path, file: Path, size: str) -> None:
+def make_disk(folder: Path, file: Path, size: str) -> None:
     """Make a disk with the content of a folder."""
     command = ["mke2fs", "-q", "-F", "-t", "ext4", "-d", str(folder), str(file), size]
     subprocess.run(command, check=True)
@@ -83,23 +83,23 @@ class Computer:
         command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", str(root)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         subprocess.run(["chroot", str(root), "useradd", "cheville"], check=True)
-        program = root / HOUSE.relative_to("/")
+        program = root / ROOT.relative_to("/")
         program.parent.mkdir(parents=True, exist_ok=True)
-        files = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True).stdout
+        files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
         for name in files.decode().split("\0"):
             if name and not name.startswith("tests/"):
                 (program / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(HOUSE / name, program / name)
-        shutil.copytree(HOUSE / ".venv", program / ".venv", symlinks=True)
-        compiles = ["python3", "-m", "compileall", "-q", *(str(HOUSE / one) for one in PACKAGED)]
+                shutil.copy(ROOT / name, program / name)
+        shutil.copytree(ROOT / ".venv", program / ".venv", symlinks=True)
+        compiles = ["python3", "-m", "compileall", "-q", *(str(ROOT / one) for one in COMPILED_FOLDERS)]
         subprocess.run(["chroot", str(root), *compiles], check=True)
         (root / "data").mkdir()
         start = root / "start.sh"
-        start.write_text(START)
+        start.write_text(START_SCRIPT)
         start.chmod(0o755)
         for name in ("vmlinuz", "initrd.img"):
             shutil.copy(next((root / "boot").glob(f"{name}-*")), folder / name)
-        disk_of(root, folder / "system.img", "6G")
+        make_disk(root, folder / "system.img", "6G")
         shutil.rmtree(root)
         return cls(folder)
 
@@ -147,9 +147,9 @@ def tournament(folder: Path, players: int, database: str) -> list[Tablet]:
     from tournaments import devices
 
     call_command("migrate", verbosity=0)
-    day = factories.tournament(players, by=factories.director("lise"), seed=7)
-    tablets = [Tablet(invited.secret) for invited in devices.invite_tables(day)]
-    factories.open_round(day)
+    hall = factories.tournament(players, by=factories.director("lise"), seed=7)
+    tablets = [Tablet(invited.secret) for invited in devices.invite_tables(hall)]
+    factories.open_round(hall)
     connections.close_all()
     if postgres:
         postgres.kill()
@@ -157,7 +157,7 @@ def tournament(folder: Path, players: int, database: str) -> list[Tablet]:
         shutil.copytree(postgres.folder / "pg", data / "pg", ignore=running)
         (data / "programs").symlink_to(postgres.programs)
         postgres.end()
-    disk_of(data, folder / "data.img", SIZE)
+    make_disk(data, folder / "data.img", DISK_SIZE)
     return tablets
 
 
@@ -165,7 +165,7 @@ class Hall:
     """The tablets of the tables, and what was acknowledged to each."""
 
     def __init__(self, computer: Computer, tablets: list[Tablet]) -> None:
-        self.asking = Asking([("127.0.0.1", computer.port)], patience=20)
+        self.asking = LoadClient([("127.0.0.1", computer.port)], patience=20)
         self.tablets = tablets
         self.results: dict[str, tuple[Tablet, dict[str, Any]]] = {}  # by nonce
         self.acknowledged: list[str] = []
@@ -183,7 +183,7 @@ class Hall:
         sent = result(meeting, [121, random.randint(70, 119)])
         self.results[sent["nonce"]] = (tablet, sent)
         time.sleep(random.uniform(0, 2))
-        with suppress(NotKnown):  # then its result is missing in the end
+        with suppress(UnknownToken):  # then its result is missing in the end
             while self.answer(sent["nonce"]) not in ("accepted", "same"):
                 time.sleep(0.2)
             self.acknowledged.append(sent["nonce"])
@@ -202,12 +202,12 @@ class Hall:
             try:
                 if self.answer(nonce) != "same":
                     missing.append(nonce)
-            except NotKnown:
+            except UnknownToken:
                 missing.append(nonce)
         return missing
 
 
-def cut_again_and_again(computer: Computer, hall: Hall, cuts: int, *, without_fsync: bool) -> int:
+def cut_repeatedly(computer: Computer, hall: Hall, cuts: int, *, without_fsync: bool) -> int:
     """Cut the power so many times while results arrive; return how many are missing."""
     computer.switch_on(without_fsync=without_fsync)
     hall.join()
@@ -239,10 +239,10 @@ def run(folder: Path, arguments: argparse.Namespace) -> int:
     computer = Computer(folder)
     tablets = tournament(folder, arguments.players, arguments.on)
     hall = Hall(computer, tablets)
-    limit = threading.Timer(WITHOUT_FSYNC if arguments.without_fsync else PATIENCE, hall.asking.ended.set)
+    limit = threading.Timer(UNSAFE_TIMEOUT if arguments.without_fsync else TIMEOUT, hall.asking.ended.set)
     limit.start()
     try:
-        lost = cut_again_and_again(computer, hall, arguments.cuts, without_fsync=arguments.without_fsync)
+        lost = cut_repeatedly(computer, hall, arguments.cuts, without_fsync=arguments.without_fsync)
     except TimeoutError:
         if not (arguments.without_fsync and hall.acknowledged):
             raise

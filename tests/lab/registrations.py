@@ -28,14 +28,14 @@ from urllib.parse import urlencode
 from aiosmtpd.controller import Controller
 
 from tests.delivery.mail.conftest import Inbox, signed_in
-from tests.lab.load import FAULT, parts, say
+from tests.lab.load import FAULT_PATTERN, parts, say
 from tests.processes import Process, free_port, served
 from tests.server.parts import until
 
 CAPACITY, PER_CLUB, CLUBS = 250, 40, 8
 CSRF = "c" * 32
-NOBODY = 0  # no answer at all
-PATIENCE = 120  # seconds until everything that was queued has to be done
+NO_ANSWER = 0  # no answer at all
+TIMEOUT = 120  # seconds until everything that was queued has to be done
 Kill = Callable[[], None]
 Typed = dict[str, str | Sequence[str]]
 
@@ -70,7 +70,7 @@ class Visitor:
             answer = ask()
             if answer[0] in wanted:
                 return answer
-            assert answer[0] in (NOBODY, 502, 503), f"{self.name}: {answer[0]} {answer[1][:2000]}"
+            assert answer[0] in (NO_ANSWER, 502, 503), f"{self.name}: {answer[0]} {answer[1][:2000]}"
             time.sleep(random.uniform(0.2, 0.8))
 
     def _ask(self, method: str, path: str, fields: Typed | None = None) -> tuple[int, str, str]:
@@ -80,7 +80,7 @@ class Visitor:
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         began = time.perf_counter()
-        status, text, to = NOBODY, "", ""
+        status, text, to = NO_ANSWER, "", ""
         for port in random.sample(self.hall.ports, len(self.hall.ports)):
             # Each has an address of their own on the loopback, as the limits count addresses.
             mine = (f"127.0.{1 + self.number // 200}.{1 + self.number % 200}", 0)
@@ -117,7 +117,7 @@ class Hall:
         """Count an answer."""
         with self._one:
             self.statuses[method][status] += 1
-            if status != NOBODY:
+            if status != NO_ANSWER:
                 self.waits[method].append(seconds)
 
     def kill(self, turn: int) -> None:
@@ -128,7 +128,7 @@ class Hall:
 
 
 @contextmanager
-def on_postgresql() -> Iterator[Hall]:
+def postgresql_hall() -> Iterator[Hall]:
     """Yield a server: two web processes, two workers and beat."""
     with parts() as federation:
         federation.environment |= {"INTERNAL_ADDRESSES": "true", "PUBLIC_URL": "https://crible.example"}
@@ -150,7 +150,7 @@ def on_postgresql() -> Iterator[Hall]:
 
 
 @contextmanager
-def on_sqlite() -> Iterator[Hall]:
+def sqlite_hall() -> Iterator[Hall]:
     """Yield a laptop: one process with everything in it."""
     with tempfile.TemporaryDirectory(prefix="cheville-registrations-") as folder:
         os.environ.update(CHEVILLE_DATA=folder, DJANGO_SETTINGS_MODULE="config.settings")
@@ -198,7 +198,7 @@ def main() -> None:
     )
     mail.start()
     try:
-        with on_sqlite() if arguments.database == "sqlite" else on_postgresql() as hall:
+        with sqlite_hall() if arguments.database == "sqlite" else postgresql_hall() as hall:
             registered(hall, arguments, mail)
     finally:
         mail.stop()
@@ -206,23 +206,25 @@ def main() -> None:
 
 def registered(hall: Hall, arguments: argparse.Namespace, mail: Controller) -> None:
     """Let everybody register on this program."""
-    from tests import event_days, factories
+    from tests import event_tournaments, factories
     from tests.delivery.mail.senders import sends_through
     from tournaments.registration.signup_settings import SignupSettings, save_settings
 
-    day = factories.tournament(0)
+    tournament = factories.tournament(0)
     chosen = SignupSettings(on=True, capacity=CAPACITY * arguments.people // 400, per_club=PER_CLUB)
-    save_settings(day, chosen, by=None)
-    sends_through(mail, day.organisation)
-    path, others = f"/t/{day.slug}/register/", []
+    save_settings(tournament, chosen, by=None)
+    sends_through(mail, tournament.organisation)
+    path, others = f"/t/{tournament.slug}/register/", []
     if arguments.event:
-        others = event_days.days(2, day.organisation)
-        path = f"/events/{event_days.event(day, *others, most=2).uid}/register/"
+        others = event_tournaments.days(2, tournament.organisation)
+        path = f"/events/{event_tournaments.event(tournament, *others, most=2).uid}/register/"
     visitors = [
-        Visitor(at, path, hall, [str(one.uid) for one in [*others[at % 2 :][:1], day]] if others else [])
+        Visitor(
+            at, path, hall, [str(one.uid) for one in [*others[at % 2 :][:1], tournament]] if others else []
+        )
         for at in range(arguments.people)
     ]
-    most = Most(day)
+    most = PeakCounts(tournament)
     began, failed = time.monotonic(), []
 
     def come(visitor: Visitor) -> None:
@@ -247,19 +249,19 @@ def registered(hall: Hall, arguments: argparse.Namespace, mail: Controller) -> N
         say(f"{time.monotonic() - began:.0f} s: wave {turn + 1} of {len(waves)}, killed {dict(hall.killed)}")
     seconds = time.monotonic() - began
     try:
-        report(day, hall, visitors, most, mail.handler, failed, seconds)
+        report(tournament, hall, visitors, most, mail.handler, failed, seconds)
     finally:
         most.ended.set()
         for part in hall.parts:
-            for fault in FAULT.finditer(part.output):
+            for fault in FAULT_PATTERN.finditer(part.output):
                 say(fault[0])
 
 
-class Most:
+class PeakCounts:
     """The most people who had a place at once, in all and of one club, looked up all the time."""
 
-    def __init__(self, day: Any) -> None:
-        self.day, self.ended = day, threading.Event()
+    def __init__(self, tournament: Any) -> None:
+        self.tournament, self.ended = tournament, threading.Event()
         self.people = self.of_a_club = self.looks = 0
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -270,7 +272,7 @@ class Most:
 
         while not self.ended.wait(0.2):
             try:
-                clubs = Counter(clubs_of_places(self.day))
+                clubs = Counter(clubs_of_places(self.tournament))
             except DatabaseError:
                 connection.close()
                 continue
@@ -280,22 +282,28 @@ class Most:
 
 
 def report(
-    day: Any, hall: Hall, visitors: list[Visitor], most: Most, inbox: Inbox, failed: list[str], seconds: float
+    tournament: Any,
+    hall: Hall,
+    visitors: list[Visitor],
+    most: PeakCounts,
+    inbox: Inbox,
+    failed: list[str],
+    seconds: float,
 ) -> None:
     """Print the table; exit with 1 where anything went wrong."""
     from tournaments.common import jobs
     from tournaments.models import Job, Letter
-    from tournaments.registration.event_signups import others_of
+    from tournaments.registration.event_signups import same_form_signups
     from tournaments.registration.signup_settings import settings_of
-    from tournaments.registration.signup_tokens import by_token
+    from tournaments.registration.signup_tokens import signup_by_token
     from tournaments.registration.signups import PLACED, registered
 
-    until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=PATIENCE)
-    rows = registered(day)
-    day.refresh_from_db()
+    until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=TIMEOUT)
+    rows = registered(tournament)
+    tournament.refresh_from_db()
     names = Counter(str(one.signup) for one in rows)
-    owns = [by_token(one.own.strip("/").rpartition("/")[2]) for one in visitors]
-    chosen = settings_of(day)
+    owns = [signup_by_token(one.own.strip("/").rpartition("/")[2]) for one in visitors]
+    chosen = settings_of(tournament)
     sent = Counter(mail["Message-ID"] for mail in inbox.letters)
     letters = Counter(Letter.objects.values_list("state", flat=True))
     print(f"| kind | requests | p50 ms | p99 ms | no answer | 503 | other 5xx |\n|{'---|' * 7}")
@@ -307,7 +315,7 @@ def report(
             sum(statuses.values()),
             f"{middle:.0f}",
             f"{late:.0f}",
-            statuses[NOBODY],
+            statuses[NO_ANSWER],
             statuses[503],
             others,
         )
@@ -332,10 +340,10 @@ def report(
         "without an entry": [
             one.signup.number for one in rows if (one.state == PLACED) != (one.entry is not None)
         ],
-        "entries": [day.entries.count()] * (day.entries.count() != states[PLACED]),
+        "entries": [tournament.entries.count()] * (tournament.entries.count() != states[PLACED]),
         "overtaken": overtaken(rows, chosen.per_club),
         "in one alone": [
-            str(one.signup) for one in rows if one.signup.group_uid and not others_of(one.signup)
+            str(one.signup) for one in rows if one.signup.group_uid and not same_form_signups(one.signup)
         ],
         "letters that wait": list(Letter.objects.filter(state="waiting").values_list("address", flat=True)),
         "without a letter": [one.contact for one in visitors if one.contact and one.contact not in inbox.to],

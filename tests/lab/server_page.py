@@ -15,9 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[2]
-NAME = "crible.example.org"
-FAILED = 7  # the exit status of the container, which systemd-nspawn never has by itself
+ROOT = Path(__file__).resolve().parents[2]
+SERVER_NAME = "crible.example.org"
+FAILED_STATUS = 7  # the exit status of the container, which systemd-nspawn never has by itself
 STAND_INS = {
     "certbot": """
         export REQUESTS_CA_BUNDLE=/acme/certificate.pem
@@ -32,7 +32,7 @@ UNIT = f"""
 Description=Follow docs/server.md
 SuccessAction=exit
 FailureAction=exit
-FailureActionExitStatus={FAILED}
+FailureActionExitStatus={FAILED_STATUS}
 [Service]
 Type=oneshot
 Environment=LANG=C.UTF-8 HOME=/root
@@ -40,13 +40,13 @@ ExecStart=/bin/bash /page.sh
 StandardOutput=file:/page.log
 StandardError=file:/page.log
 """
-BEFORE = f"""
+SETUP_COMMANDS = f"""
 export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels
 export DJANGO_SUPERUSER_USERNAME=zoe DJANGO_SUPERUSER_EMAIL=zoe@example.org
 export DJANGO_SUPERUSER_PASSWORD=crible-121
 apt-get update --quiet=2
 apt-get install --quiet=2 --yes --no-install-recommends curl openssl pebble >/dev/null
-echo "127.0.0.1 localhost {NAME}" > /etc/hosts
+echo "127.0.0.1 localhost {SERVER_NAME}" > /etc/hosts
 mkdir /acme
 openssl req -x509 -nodes -newkey rsa:2048 -subj /CN=localhost -addext subjectAltName=DNS:localhost \\
     -keyout /acme/key.pem -out /acme/certificate.pem
@@ -58,10 +58,10 @@ pebble -config /acme/pebble.json > /acme/log 2>&1 &
 authority=$!
 """
 UNITS = "cheville-web@8000 cheville-web@8001 cheville-worker@1 cheville-worker@2 cheville-beat"
-AFTER = f"""
+CHECK_COMMANDS = f"""
 fetch() {{ curl --silent --show-error --fail "$@"; }}
-ask() {{ fetch --cacert /acme/root.pem "https://{NAME}$1"; }}
-shown() {{ openssl s_client -connect {NAME}:443 -servername {NAME} </dev/null; }}
+ask() {{ fetch --cacert /acme/root.pem "https://{SERVER_NAME}$1"; }}
+shown() {{ openssl s_client -connect {SERVER_NAME}:443 -servername {SERVER_NAME} </dev/null; }}
 certificate() {{ shown | openssl x509 -noout -serial; }}
 fetch --cacert /acme/certificate.pem --output /acme/root.pem https://localhost:15000/roots/0
 all_run() {{
@@ -89,7 +89,7 @@ cheville-manage simulate --players 8 --rounds 2
 cheville-manage shell --command "
 from tournaments.models import Tournament
 from tournaments.publishing import papers
-papers.request(Tournament.objects.get(), 'standings', {{'language': 'fr-ca', 'base': 'https://{NAME}'}})"
+papers.request(Tournament.objects.get(), 'standings', {{'language': 'fr-ca', 'base': 'https://{SERVER_NAME}'}})"
 for second in $(seq 60); do
     [ "$(rows "SELECT count(*) FROM tournaments_job WHERE state <> 'done'")" = 0 ] && break
     sleep 1
@@ -124,20 +124,20 @@ systemd-analyze --no-pager security {UNITS} | grep 'Overall exposure'
 """
 
 
-def blocks(page: str) -> list[str]:
+def command_blocks(page: str) -> list[str]:
     """Return the blocks of commands of a part of the page."""
     return re.findall(r"^```\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
 def script() -> str:
     """Return the commands of the page, with what the container needs before and after."""
-    page = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     update = page.index("\n## 7.")
-    commands = "".join(blocks(page[page.index("\n## 1.") : update]))
+    commands = "".join(command_blocks(page[page.index("\n## 1.") : update]))
     commands = commands.replace("manage createsuperuser", "manage-answered createsuperuser")
-    _fetch, restart, stop = blocks(page[update : page.index("\n## 8.")])
-    after = AFTER.replace("RESTART\n", restart).replace("STOP\n", stop)
-    return f"set -eux\n{BEFORE}\n{commands}\n{after}"
+    _fetch, restart, stop = command_blocks(page[update : page.index("\n## 8.")])
+    after = CHECK_COMMANDS.replace("RESTART\n", restart).replace("STOP\n", stop)
+    return f"set -eux\n{SETUP_COMMANDS}\n{commands}\n{after}"
 
 
 def prepare(root: Path) -> None:
@@ -146,16 +146,16 @@ def prepare(root: Path) -> None:
     subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", str(root)], check=True)
     program = root / "srv" / "cheville"
     program.mkdir(parents=True)
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True).stdout
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
     packed = ["tar", "--create", "--null", "--files-from=-"]
-    archive = subprocess.run(packed, cwd=HOUSE, input=files, check=True, capture_output=True).stdout
+    archive = subprocess.run(packed, cwd=ROOT, input=files, check=True, capture_output=True).stdout
     subprocess.run(["tar", "--extract", "--directory", str(program)], input=archive, check=True)
     for name, commands in STAND_INS.items():
         path = root / "usr" / "local" / "sbin" / name
         path.write_text(f"#!/bin/sh\nset -eu\n{commands}")
         path.chmod(0o755)
     wheels = ["pip", "download", "--quiet", "--require-hashes", "--dest", str(root / "wheels")]
-    subprocess.run([sys.executable, "-m", *wheels, "-r", str(HOUSE / "requirements.txt")], check=True)
+    subprocess.run([sys.executable, "-m", *wheels, "-r", str(ROOT / "requirements.txt")], check=True)
     units = root / "etc" / "systemd" / "system"
     (units / "page.service").write_text(UNIT)
     wanted = units / "multi-user.target.wants"

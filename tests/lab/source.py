@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-EXCHANGED = {
+SWAPPED_NAMES = {
     "min": "max",
     "max": "min",
     "any": "all",
@@ -22,9 +22,9 @@ EXCHANGED = {
     "last": "first",
 }
 """Calls that are mistaken for each other."""
-KEPT = {
+KEPT_NAMES = {
     *keyword.kwlist,
-    *EXCHANGED,
+    *SWAPPED_NAMES,
     *("Math", "ceil", "floor", "const", "function", "let", "new", "null", "undefined", "var"),
 }
 """Names that match only themselves."""
@@ -39,7 +39,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     """Yield each token with its kind; names that match only themselves are of the kind "other"."""
     for found in _TOKEN.finditer(text):
         kind = found.lastgroup or ""
-        yield ("other" if kind == "name" and found[0] in KEPT else kind), found[0]
+        yield ("other" if kind == "name" and found[0] in KEPT_NAMES else kind), found[0]
 
 
 def names_in(text: str) -> set[str]:
@@ -84,7 +84,7 @@ def replaced(source: str, before: str, after: str) -> str:
     return source[: found[0].start()] + text + source[found[0].end() :]
 
 
-def changed(root: Path, place: str, before: str, after: str) -> tuple[Path, str]:
+def changed_source(root: Path, place: str, before: str, after: str) -> tuple[Path, str]:
     """Return the file of a place, and its text after the change.
 
     Raises:

@@ -20,15 +20,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.lab.load import Asking, Tournament, parts
+from tests.lab.load import LoadClient, Tournament, parts
 from tests.processes import Process, free_port
 from tests.server.parts import Federation
-from tests.server.proxy import BEHIND, NAME, Proxy
+from tests.server.proxy import PROXY_SETTINGS, SERVER_NAME, Proxy
 
 RATES = (0, 1_000, 10_000)  # polls a second
-EVERY = 0.02  # seconds between two polls of one connection, as wrk cannot hold a connection for each phone
-MOST_CONNECTIONS = 200
-POLLS = """
+# Seconds between two polls of one connection, as wrk cannot hold a connection for each phone.
+POLL_SECONDS = 0.02
+MAX_CONNECTIONS = 200
+POLL_SCRIPT = """
 local paths = {{ {paths} }}
 local turn = 0
 wrk.headers["Host"] = "{name}"
@@ -42,12 +43,12 @@ end
 """
 
 
-class Behind(Asking):
+class ProxyClient(LoadClient):
     """Requests of tablets through the proxy."""
 
     def __init__(self, proxy: Proxy) -> None:
         super().__init__([("127.0.0.1", proxy.port)])
-        self.proxy, self.headers = proxy, {"Host": NAME}
+        self.proxy, self.headers = proxy, {"Host": SERVER_NAME}
 
     def connection(self, host: str, port: int) -> http.client.HTTPConnection:
         """Return a new connection to the proxy."""
@@ -55,21 +56,21 @@ class Behind(Asking):
 
 
 @contextmanager
-def polled(proxy: Proxy, tournaments: list[Tournament], rate: int, seconds: int) -> Iterator[list[str]]:
+def run_polls(proxy: Proxy, tournaments: list[Tournament], rate: int, seconds: int) -> Iterator[list[str]]:
     """Let wrk offer so many polls a second meanwhile; its report is in the list afterwards."""
     report: list[str] = []
     if not rate:
         yield report
         return
-    connections = max(1, min(MOST_CONNECTIONS, round(rate * EVERY)))
+    connections = max(1, min(MAX_CONNECTIONS, round(rate * POLL_SECONDS)))
     paths = [
         f"/t/{one.day.slug}/rows/?language={language}" for one in tournaments for language in ("en", "fr-ca")
     ]
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(
-            POLLS.format(
+            POLL_SCRIPT.format(
                 paths=", ".join(f'"{path}"' for path in paths),
-                name=NAME,
+                name=SERVER_NAME,
                 milliseconds=round(1000 * connections / rate),
             )
         )
@@ -84,11 +85,11 @@ def polled(proxy: Proxy, tournaments: list[Tournament], rate: int, seconds: int)
             report.append(wrk.communicate()[0])
 
 
-def game(
+def play_game(
     number: int, rate: int, proxy: Proxy, tournaments: list[Tournament], webs: list[Process], seconds: int
 ) -> str:
     """Play one game of each tournament under so many polls; return the row of the table."""
-    asking = Behind(proxy)
+    asking = ProxyClient(proxy)
     for one in tournaments:
         one.open(number)
     tablets = [(one, tablet) for one in tournaments for tablet in one.tablets]
@@ -96,7 +97,7 @@ def game(
     for kept in waits:
         kept.clear()
     before = processor_time(webs)
-    with polled(proxy, tournaments, rate, seconds) as report:
+    with run_polls(proxy, tournaments, rate, seconds) as report:
         tables = [threading.Thread(target=one.table, args=(asking, tablet)) for one, tablet in tablets]
         for table in tables:
             table.start()
@@ -135,22 +136,22 @@ def main() -> None:
         sys.exit("wrk was not found (package wrk of Debian).")
     random.seed(7)
     with parts() as federation, tempfile.TemporaryDirectory(prefix="cheville-proxy-") as folder:
-        measured(federation, Path(folder), arguments)
+        measure_rates(federation, Path(folder), arguments)
 
 
-def measured(federation: Federation, folder: Path, arguments: argparse.Namespace) -> None:
+def measure_rates(federation: Federation, folder: Path, arguments: argparse.Namespace) -> None:
     """Measure each rate on these parts."""
-    webs = [federation.web(free_port(), **BEHIND) for _turn in range(2)]
+    webs = [federation.web(free_port(), **PROXY_SETTINGS) for _turn in range(2)]
     proxy = Proxy(folder, [int(web.url.rpartition(":")[2]) for web in webs])
     try:
         tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
         for one in tournaments:
             for tablet in one.tablets:
-                tablet.join(Behind(proxy))
+                tablet.join(ProxyClient(proxy))
         print("| polls offered | a second | p99 | errors | web processes | results | p50 ms | p99 ms |")
         print(f"|{'---|' * 8}")
         for number, rate in enumerate(RATES, 1):
-            print(game(number, rate, proxy, tournaments, webs, arguments.seconds), flush=True)
+            print(play_game(number, rate, proxy, tournaments, webs, arguments.seconds), flush=True)
     finally:
         proxy.end()
 

@@ -10,19 +10,19 @@ import pytest
 from py_mini_racer import MiniRacer
 
 from tests.lab.mistakes import MISTAKES, Mistake
-from tests.lab.source import changed, names_in, replaced, shape
+from tests.lab.source import changed_source, names_in, replaced, shape
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_no_two_mistakes_have_one_name():
+def test_mistake_names_are_unique():
     names = [mistake.name for mistake in MISTAKES]
     assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_it_can_be_planted(mistake: Mistake):
-    path, wrong = changed(HOUSE, mistake.place, mistake.before, mistake.after)
+def test_mistake_can_be_planted(mistake: Mistake):
+    path, wrong = changed_source(ROOT, mistake.place, mistake.before, mistake.after)
     right = path.read_text(encoding="utf-8")
     if path.suffix == ".js":
         assert wrong != right
@@ -34,11 +34,11 @@ def test_it_can_be_planted(mistake: Mistake):
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_its_tests_exist(mistake: Mistake):
+def test_tests_of_mistake_exist(mistake: Mistake):
     assert mistake.tests
     for test in mistake.tests:
         path, _, function = test.partition("::")
-        assert f"def {function}" in (HOUSE / path).read_text(encoding="utf-8")
+        assert f"def {function}" in (ROOT / path).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_its_tests_exist(mistake: Mistake):
         ("if x.y == z.last:\n    pass", "if x.y <= z.last:\n    pass"),
     ],
 )
-def test_names_do_not_count(source, expected):
+def test_replacement_ignores_names(source, expected):
     assert replaced(source, "if line.basis == desk.last", "if line.basis <= desk.last") == expected
 
 
@@ -60,12 +60,12 @@ def test_names_do_not_count(source, expected):
         'f("a", x) or g("a", x)',
     ],
 )
-def test_what_does_not_stand_there_once_is_refused(source):
+def test_ambiguous_or_missing_source_is_refused(source):
     with pytest.raises(LookupError):
         replaced(source, "line.basis == desk.last", "line.basis <= desk.last")
 
 
-def test_one_name_stands_for_one():
+def test_each_name_stands_for_one_expression():
     with pytest.raises(LookupError):
         replaced("one.a < other.b", "line.basis < line.last", "True")
     assert shape("one.a < other.b") != shape("line.basis < line.last")

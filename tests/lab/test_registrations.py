@@ -21,5 +21,5 @@ def row(number: int, club: str, state: str):
         ([(1, "a", "placed"), (2, "a", "placed"), (3, "a", "waiting"), (4, "b", "placed")], []),
     ],
 )
-def test_who_waits_behind_a_later_place_is_found(rows, found):
+def test_overtaken_registration_is_found(rows, found):
     assert overtaken([row(*one) for one in rows], per_club=2) == found

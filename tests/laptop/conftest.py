@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import HOUSE, first_started
+from tests.processes import ROOT, first_started
 
-PLAYED = """
+PLAY_SCRIPT = """
 import json, os, sys
 import django; django.setup()
 from pathlib import Path
@@ -45,7 +45,7 @@ def played(tmp_path_factory, empty_database: Path) -> Path:
     """
     data = first_started(tmp_path_factory.mktemp("laptop") / "L'Écuyer", empty_database)
     environment = {**os.environ, "CHEVILLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    subprocess.run([sys.executable, "-c", PLAYED], cwd=HOUSE, env=environment, check=True)
+    subprocess.run([sys.executable, "-c", PLAY_SCRIPT], cwd=ROOT, env=environment, check=True)
     assert (data / "cheville.sqlite3-wal").stat().st_size
     return data
 

@@ -85,27 +85,33 @@ def signed_in(url: str) -> Person:
     return person
 
 
-def test_whoever_writes_is_told_which_disk_and_where_and_nothing_is_lost(laptop, data, tmp_path):
+def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_path):
     told = json.loads((data / "told.json").read_text())
     lise, tablet = signed_in(laptop.url), Person(laptop.url)
-    day, inside = f"/t/{told['slug']}", small_disk.seen_by(laptop.pid, data)
+    tournament, inside = f"/t/{told['slug']}", small_disk.seen_by(laptop.pid, data)
     meeting = tablet.say("here", token=told["token"])[1]["meetings"][0]
     sent = result(meeting, [121, 97])
     assert WARNING.findall(lise.ask("/")[1]) == ["disk_scarce"]
     pictures = small_disk.fill(inside)
 
     person = {"name": "Réal O'Brien fils"}
-    for path, fields in ((f"{day}/registration/", person), (f"{day}/check-in/1/", {"here": "1"})):
+    for path, fields in (
+        (f"{tournament}/registration/", person),
+        (f"{tournament}/check-in/1/", {"here": "1"}),
+    ):
         status, page = lise.post(path, fields)
         assert status == 507, (path, page)
         assert str(data) in words(page).replace("&#x27;", "'"), page
-    status, text = lise.post(f"{day}/registration/", person, HX_Request="true")
+    status, text = lise.post(f"{tournament}/registration/", person, HX_Request="true")
     assert status == 507 and 'id="messages"' in text and "hx-swap-oob" in text
-    status, text = lise.post(f"{day}/registration/", person, Accept="application/json")
+    status, text = lise.post(f"{tournament}/registration/", person, Accept="application/json")
     assert status == 507 and str(data) in json.loads(text)["sentence"]
     slip = {"table": "1", "do": "void", "game": "1", "nonce": "of-the-desk", "seen": "9"}
     code = offline_code(told["device"], told["token"], sent)
-    for path, fields in ((f"{day}/desk/write/", slip), (f"{day}/desk/carried/", {"codes": code})):
+    for path, fields in (
+        (f"{tournament}/desk/write/", slip),
+        (f"{tournament}/desk/carried/", {"codes": code}),
+    ):
         status, text = lise.post(path, fields, Accept="application/json")
         assert (status, json.loads(text)["error"]) == (507, "disk_full"), path
         assert str(data) in json.loads(text)["sentence"]
@@ -113,17 +119,17 @@ def test_whoever_writes_is_told_which_disk_and_where_and_nothing_is_lost(laptop,
     assert (status, heard["error"]) == (503, "disk_full")
     assert str(data) in heard["sentence"]
     assert tablet.say("here", token=told["token"], queued=1)[0] == 200  # it is told what is played
-    for path in ("/", f"{day}/", f"{day}/desk/", f"{day}/rounds/", "/room/"):
+    for path in ("/", f"{tournament}/", f"{tournament}/desk/", f"{tournament}/rounds/", "/room/"):
         status, page = lise.ask(path)
         assert status == 200, (path, page)
         assert "disk_scarce" in WARNING.findall(page)
 
     pictures.unlink()
-    again = lise.post(f"{day}/desk/write/", slip, Accept="application/json")  # as its script sends it
+    again = lise.post(f"{tournament}/desk/write/", slip, Accept="application/json")  # as its script sends it
     assert json.loads(again[1])["ok"]
     heard = [tablet.say("submit", token=told["token"], epoch=1, results=[sent])[1] for _ in range(2)]
     assert [one["answers"][0]["answer"] for one in heard] == ["accepted", "same"]
-    assert lise.post(f"{day}/rounds/1/close/", {})[0] == 200
+    assert lise.post(f"{tournament}/rounds/1/close/", {})[0] == 200
     for end in ("", "-wal"):
         (tmp_path / f"seen{end}").write_bytes((inside / f"cheville.sqlite3{end}").read_bytes())
     with sqlite3.connect(tmp_path / "seen") as whole:
@@ -132,7 +138,7 @@ def test_whoever_writes_is_told_which_disk_and_where_and_nothing_is_lost(laptop,
     whole.close()
 
 
-def test_a_start_on_a_full_disk_says_so(tmp_path):
+def test_start_on_full_disk_fails_with_a_message(tmp_path):
     fill = (
         "import sys\n"
         "from pathlib import Path\n"
@@ -159,24 +165,24 @@ def read_only(transactional_db) -> Iterator[Callable[[], None]]:
     connection.cursor().execute("PRAGMA query_only = OFF")
 
 
-def of_a_page(day: Tournament) -> list[Address]:
+def page_addresses(tournament: Tournament) -> list[Address]:
     """All addresses but those of devices, and without signing out."""
-    pages = [one for one in every(day) if not one.path.startswith("/api/") and one.name != "logout"]
+    pages = [one for one in every(tournament) if not one.path.startswith("/api/") and one.name != "logout"]
     return sorted(pages, key=lambda one: one.name == "room")  # what makes room comes last
 
 
-FILLED_IN = {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}
+FORM_DATA = {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}
 
 
-def test_no_address_breaks_where_nothing_can_be_written(read_only):
+def test_no_address_gets_500_on_read_only_database(read_only):
     lise = User.objects.create_superuser("lise", password="crible-121")
-    day = factories.tournament(8, by=lise)
-    factories.open_round(day)
+    tournament = factories.tournament(8, by=lise)
+    factories.open_round(tournament)
     browser = Client(raise_request_exception=False)
     browser.force_login(lise)
     read_only()
     said = {}
-    for address in of_a_page(day):
+    for address in page_addresses(tournament):
         for fields in turn(
             ({}, {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}), 1
         ):
@@ -199,7 +205,7 @@ def test_no_address_breaks_where_nothing_can_be_written(read_only):
         (None, ""),
     ],
 )
-def test_what_an_error_says_of_the_disk(tmp_path, error, found):
+def test_disk_fault_is_recognised_from_its_error(tmp_path, error, found):
     assert disk.fault(error, tmp_path) == found
     if error:
         around = RuntimeError("a paper failed")
@@ -207,13 +213,13 @@ def test_what_an_error_says_of_the_disk(tmp_path, error, found):
         assert disk.fault(around, tmp_path) == found
 
 
-def test_a_full_device_of_the_system_is_a_full_disk(tmp_path):
+def test_write_to_dev_full_is_a_full_disk(tmp_path):
     with pytest.raises(OSError) as full, open("/dev/full", "wb", buffering=0) as device:
         device.write(b"x")
     assert disk.fault(full.value, tmp_path) == disk.FULL
 
 
-def test_a_disk_is_named_by_where_it_begins(tmp_path):
+def test_disk_is_named_by_its_mount_point(tmp_path):
     assert disk.disk_of("/proc/self").name == "/proc"
     assert disk.disk_of(tmp_path / "gone") is None
     assert Path(disk.disk_of(tmp_path).name).is_mount()
@@ -237,34 +243,36 @@ def folders(settings, tmp_path) -> Path:
     return tmp_path
 
 
-def with_copies(count: int) -> Tournament:
-    day = factories.tournament(4)
+def tournament_with_copies(count: int) -> Tournament:
+    tournament = factories.tournament(4)
     for _turn in range(count):
-        Tournament.objects.get(pk=day.pk).draw_number()
-        copies.keep(day.pk)
-    return day
+        Tournament.objects.get(pk=tournament.pk).draw_number()
+        copies.keep(tournament.pk)
+    return tournament
 
 
-def paper(day: Tournament, name: str, state: str = Job.State.DONE) -> Path:
+def make_paper(tournament: Tournament, name: str, state: str = Job.State.DONE) -> Path:
     made = Path(django_settings.MEDIA_ROOT) / f"{uuid4().hex}-1-{name}.pdf"
     made.write_bytes(b"%PDF" + bytes(1000))
-    Job.objects.create(tournament=day, kind="rules", state=state, result=made.name)
+    Job.objects.create(tournament=tournament, kind="rules", state=state, result=made.name)
     return made
 
 
-def test_the_newest_stay_and_older_ones_go(folders, lise, client):
-    days = [with_copies(5), with_copies(2)]
-    papers = [paper(days[0], f"rules-{turn}") for turn in range(5)]
+def test_free_space_deletes_older_copies_and_papers(folders, lise, client):
+    days = [tournament_with_copies(5), tournament_with_copies(2)]
+    papers = [make_paper(days[0], f"rules-{turn}") for turn in range(5)]
     (folders / "copies" / "holiday.txt").write_text("not ours")
     client.force_login(lise)
     page = client.get("/room/").content.decode()
     assert re.findall(r'name="what" value="(\w+)"', page) == ["copies", "papers"]
-    assert len(disk_space.old("copies").files) == 2 and disk_space.old("papers").files == sorted(papers[:2])
+    assert len(disk_space.old_files("copies").files) == 2 and disk_space.old_files("papers").files == sorted(
+        papers[:2]
+    )
     lines = Line.objects.count()
     assert client.post("/room/", {"what": ["copies", "papers", "cheville.sqlite3"]}).status_code == 302
     assert [path.exists() for path in papers] == [False, False, True, True, True]
     assert Snapshot.objects.filter(tournament=days[0]).count() == 3
-    assert copies.readable([Path(copies.latest(days[0]).file)])
+    assert copies.first_readable([Path(copies.latest(days[0]).file)])
     assert len(list((folders / "copies").glob("*.cheville"))) == 5
     assert (folders / "copies" / "holiday.txt").exists()
     assert Line.objects.count() == lines
@@ -273,20 +281,20 @@ def test_the_newest_stay_and_older_ones_go(folders, lise, client):
     assert disk_space.free_space(["copies", "papers"]) == 0
 
 
-def test_where_no_newer_copy_can_be_read_the_older_ones_stay(folders, lise):
-    day = with_copies(5)
-    for one in Snapshot.objects.filter(tournament=day).order_by("-version")[:3]:
+def test_old_copies_stay_when_newer_ones_are_unreadable(folders, lise):
+    tournament = tournament_with_copies(5)
+    for one in Snapshot.objects.filter(tournament=tournament).order_by("-version")[:3]:
         Path(one.file).write_bytes(b"torn")
-    assert disk_space.old("copies").files == []
+    assert disk_space.old_files("copies").files == []
 
 
-def test_a_paper_that_was_deleted_says_so_and_can_be_made_again(folders, lise, client):
-    day = with_copies(1)
-    papers = [paper(day, f"rules-{turn}") for turn in range(4)]
+def test_opening_a_deleted_paper_shows_an_error(folders, lise, client):
+    tournament = tournament_with_copies(1)
+    papers = [make_paper(tournament, f"rules-{turn}") for turn in range(4)]
     disk_space.free_space(["papers"])
     client.force_login(lise)
     job = Job.objects.get(result=papers[0].name)
-    answer = client.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)
+    answer = client.get(f"/t/{tournament.slug}/papers/{job.uid}/", follow=True)
     assert answer.redirect_chain and [str(one.level_tag) for one in answer.context["messages"]] == ["error"]
 
 
@@ -297,7 +305,7 @@ def warnings(client: Client, path: str = "/") -> list[str]:
     return WARNING.findall(client.get(path).content.decode())
 
 
-def worked_off() -> None:
+def run_waiting_copies() -> None:
     for job in Job.objects.filter(key="copy", state=Job.State.WAITING):
         copies.keep_job(job.pk)
 
@@ -309,39 +317,37 @@ def roomy(monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("roomy")
-def test_a_key_that_was_pulled_out_is_missed_until_it_has_the_copy(
-    folders, lise, client, settings, tmp_path_factory
-):
+def test_warning_stays_until_missing_usb_key_has_the_copy(folders, lise, client, settings, tmp_path_factory):
     key = tmp_path_factory.mktemp("key")
     settings.COPIES_DIR = str(key)
-    day = factories.tournament(4, by=lise)
-    copies.keep(day.pk)
+    tournament = factories.tournament(4, by=lise)
+    copies.keep(tournament.pk)
     client.force_login(lise)
-    assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == []
+    assert warnings(client) == warnings(client, f"/t/{tournament.slug}/rounds/") == []
     key.rename(pulled := key.with_name("pulled"))
-    assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == ["copies_missing"]
+    assert warnings(client) == warnings(client, f"/t/{tournament.slug}/rounds/") == ["copies_missing"]
     copies.requeue_failed()
-    Tournament.objects.get(pk=day.pk).draw_number()
-    copies.keep(day.pk)
-    assert Path(copies.latest(day).file).parent == folders / "copies"
+    Tournament.objects.get(pk=tournament.pk).draw_number()
+    copies.keep(tournament.pk)
+    assert Path(copies.latest(tournament).file).parent == folders / "copies"
     pulled.rename(key)
     assert warnings(client) == ["copies_elsewhere"]
     Job.objects.all().delete()
     copies.requeue_failed()
-    worked_off()
+    run_waiting_copies()
     assert warnings(client) == []
-    assert Path(copies.latest(day).file).parent == key
+    assert Path(copies.latest(tournament).file).parent == key
     copies.requeue_failed()
     assert not Job.objects.filter(state=Job.State.WAITING).exists()
 
 
 @pytest.mark.usefixtures("roomy")
-def test_a_key_that_takes_nothing_is_no_reason_for_no_copy(folders, lise, client, settings):
+def test_copy_goes_elsewhere_when_usb_key_refuses_it(folders, lise, client, settings):
     settings.COPIES_DIR = "/proc/self"  # a folder that is there, and refuses every file
-    day = factories.tournament(4, by=lise)
-    copies.keep(day.pk)
-    assert copies.readable([Path(copies.latest(day).file)])
-    assert Path(copies.latest(day).file).parent == folders / "copies"
+    tournament = factories.tournament(4, by=lise)
+    copies.keep(tournament.pk)
+    assert copies.first_readable([Path(copies.latest(tournament).file)])
+    assert Path(copies.latest(tournament).file).parent == folders / "copies"
     client.force_login(lise)
     assert warnings(client) == ["copies_elsewhere"]
     before = Job.objects.count()
@@ -350,31 +356,33 @@ def test_a_key_that_takes_nothing_is_no_reason_for_no_copy(folders, lise, client
 
 
 @pytest.mark.usefixtures("roomy")
-def test_a_copy_that_failed_is_tried_again_and_said_until_then(folders, lise, client, settings):
-    day = factories.tournament(4, by=lise)
-    Job.objects.filter(tournament=day).update(state=Job.State.FAILED, error="disk_full")
+def test_failed_copy_warns_until_it_is_repeated(folders, lise, client, settings):
+    tournament = factories.tournament(4, by=lise)
+    Job.objects.filter(tournament=tournament).update(state=Job.State.FAILED, error="disk_full")
     client.force_login(lise)
     assert warnings(client) == ["copies_failed"]
     copies.requeue_failed()
-    worked_off()
+    run_waiting_copies()
     assert warnings(client) == []
 
 
 @pytest.mark.parametrize("who", ["director", "desk", "visitor"])
 @pytest.mark.parametrize("lan", [True, False])
-def test_who_is_warned(folders, lise, client, settings, monkeypatch, who, lan):
+def test_disk_warning_is_for_director_or_superuser(folders, lise, client, settings, monkeypatch, who, lan):
     """Who runs the day on a laptop; on a server whoever looks after it."""
     monkeypatch.setattr(disk, "SCARCE", 2**62)
     settings.LAN_HTTP = lan
-    day = factories.tournament(4, by=lise)
+    tournament = factories.tournament(4, by=lise)
     if who != "visitor":
-        client.force_login(factories.helper(day, who, who))
-    assert warnings(client, f"/t/{day.slug}/") == (["disk_scarce"] if who == "director" and lan else [])
+        client.force_login(factories.helper(tournament, who, who))
+    assert warnings(client, f"/t/{tournament.slug}/") == (
+        ["disk_scarce"] if who == "director" and lan else []
+    )
     client.force_login(lise)
-    assert warnings(client, f"/t/{day.slug}/") == ["disk_scarce"]
+    assert warnings(client, f"/t/{tournament.slug}/") == ["disk_scarce"]
 
 
-def test_a_key_with_no_room_gets_the_copy_once_it_has(data, tmp_path):
+def test_full_usb_key_gets_the_copy_once_it_has_room(data, tmp_path):
     """The real program: the copies go elsewhere meanwhile, and to the key by themselves afterwards."""
     told = json.loads((data / "told.json").read_text())
     key = tmp_path / "key"
@@ -392,11 +400,11 @@ def test_a_key_with_no_room_gets_the_copy_once_it_has(data, tmp_path):
         lise, inside = signed_in(cheville.url), small_disk.seen_by(cheville.pid, key)
         until(lambda: list(inside.glob("*.cheville")))  # what the key lacked
         pictures = small_disk.fill(inside)
-        day, token = f"/t/{told['slug']}", told["token"]
+        tournament, token = f"/t/{told['slug']}", told["token"]
         before = set((data / "copies").glob("*.cheville"))
         meeting = lise.say("here", token=token)[1]["meetings"][0]
         lise.say("submit", token=token, epoch=1, results=[result(meeting, [121, 97])])
-        assert lise.post(f"{day}/rounds/1/close/", {})[0] == 200
+        assert lise.post(f"{tournament}/rounds/1/close/", {})[0] == 200
         until(lambda: set((data / "copies").glob("*.cheville")) - before)
         until(lambda: "copies_elsewhere" in WARNING.findall(lise.ask("/")[1]))
         pictures.unlink()

@@ -13,35 +13,35 @@ from pathlib import Path
 import pytest
 from django.core.management.base import CommandError
 
-from tests.processes import HOUSE, Process, served
+from tests.processes import ROOT, Process, served
 from tests.shown_by import spoken
 from tournaments.laptop import recovery
 from tournaments.models import Line, Tournament
 
-EN = {"CHEVILLE_LANG": "en"}
+ENGLISH_ENV = {"CHEVILLE_LANG": "en"}
 
 
-def database(data: Path) -> Path:
+def database_file(data: Path) -> Path:
     return data / "cheville.sqlite3"
 
 
-def settled(data: Path) -> None:
+def merge_journal(data: Path) -> None:
     """All of the journal goes into the file."""
-    with sqlite3.connect(database(data)) as whole:
+    with sqlite3.connect(database_file(data)) as whole:
         whole.execute("PRAGMA journal_mode = DELETE")
     whole.close()
 
 
-def lines(path: Path) -> int:
+def count_lines(path: Path) -> int:
     with sqlite3.connect(path) as found:
         count = found.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0]
     found.close()
     return int(count)
 
 
-def sql(data: Path, *statements: str) -> None:
-    settled(data)
-    with sqlite3.connect(database(data)) as whole:
+def run_sql(data: Path, *statements: str) -> None:
+    merge_journal(data)
+    with sqlite3.connect(database_file(data)) as whole:
         for statement in statements:
             whole.execute(statement)
     whole.close()
@@ -50,170 +50,170 @@ def sql(data: Path, *statements: str) -> None:
 # Every kind of damage
 
 
-def gone(data: Path) -> None:
-    database(data).unlink()
+def delete_database(data: Path) -> None:
+    database_file(data).unlink()
 
 
-def emptied(data: Path) -> None:
-    database(data).write_bytes(b"")
+def truncate_database(data: Path) -> None:
+    database_file(data).write_bytes(b"")
 
 
-def a_picture(data: Path) -> None:
-    database(data).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(5000))
+def replace_with_picture(data: Path) -> None:
+    database_file(data).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(5000))
 
 
-def half_copied(data: Path) -> None:
-    settled(data)
-    whole = database(data).read_bytes()
-    database(data).write_bytes(whole[: len(whole) // 2])
+def cut_in_half(data: Path) -> None:
+    merge_journal(data)
+    whole = database_file(data).read_bytes()
+    database_file(data).write_bytes(whole[: len(whole) // 2])
 
 
-def torn_in_a_page(data: Path) -> None:
-    settled(data)
-    database(data).write_bytes(database(data).read_bytes()[: 4096 * 3 + 100])
+def cut_within_a_page(data: Path) -> None:
+    merge_journal(data)
+    database_file(data).write_bytes(database_file(data).read_bytes()[: 4096 * 3 + 100])
 
 
-def overwritten(data: Path) -> None:
-    settled(data)
-    with database(data).open("rb+") as file:
-        for at in range(8, database(data).stat().st_size // 4096, 3):
+def overwrite_pages(data: Path) -> None:
+    merge_journal(data)
+    with database_file(data).open("rb+") as file:
+        for at in range(8, database_file(data).stat().st_size // 4096, 3):
             file.seek(at * 4096)
             file.write(b"\xa5" * 4096)
 
 
-def wiped_at_its_beginning(data: Path) -> None:
-    settled(data)
-    with database(data).open("rb+") as file:
+def wipe_first_pages(data: Path) -> None:
+    merge_journal(data)
+    with database_file(data).open("rb+") as file:
         file.seek(4096)
         file.write(b"\xff" * 36_864)
 
 
-def without_a_table(data: Path) -> None:
-    sql(data, "PRAGMA foreign_keys = OFF", "DROP TABLE tournaments_line")
+def drop_a_table(data: Path) -> None:
+    run_sql(data, "PRAGMA foreign_keys = OFF", "DROP TABLE tournaments_line")
 
 
-def of_another_program(data: Path) -> None:
-    gone(data)
-    sql(data, "CREATE TABLE recipes (title TEXT)")
+def replace_with_foreign_database(data: Path) -> None:
+    delete_database(data)
+    run_sql(data, "CREATE TABLE recipes (title TEXT)")
 
 
-def made_anew(data: Path) -> None:
-    gone(data)
-    sql(data, "CREATE TABLE one (a)", "DROP TABLE one")
+def replace_with_blank_database(data: Path) -> None:
+    delete_database(data)
+    run_sql(data, "CREATE TABLE one (a)", "DROP TABLE one")
 
 
-def a_journal_alone(data: Path) -> None:
+def leave_only_the_journal(data: Path) -> None:
     shutil.rmtree(data / "copies")
-    database(data).unlink()
+    database_file(data).unlink()
 
 
-def a_journal_of_another(data: Path) -> None:
+def leave_journal_of_another_file(data: Path) -> None:
     """Another file was put under the journal of this one, which holds some of its pages."""
-    settled(data)
-    journal = database(data).with_name("cheville.sqlite3-wal")
-    writer = sqlite3.connect(database(data))
+    merge_journal(data)
+    journal = database_file(data).with_name("cheville.sqlite3-wal")
+    writer = sqlite3.connect(database_file(data))
     writer.execute("PRAGMA journal_mode = WAL")
     writer.execute("UPDATE tournaments_entry SET club = 'FADOQ Beloeil'")
     writer.execute("CREATE TABLE more AS SELECT randomblob(9000) FROM tournaments_entry")
     writer.commit()
     kept = journal.read_bytes()
     writer.close()
-    sql(data, "DROP TABLE more", "DROP TABLE tournaments_publication", "VACUUM")
+    run_sql(data, "DROP TABLE more", "DROP TABLE tournaments_publication", "VACUUM")
     journal.write_bytes(kept)
 
 
 DAMAGES: dict[Callable[[Path], None], str] = {
-    gone: recovery.GONE,
-    emptied: recovery.EMPTY,
-    a_picture: recovery.NO_DATABASE,
-    half_copied: recovery.DAMAGED,
-    torn_in_a_page: recovery.DAMAGED,
-    overwritten: recovery.DAMAGED,
-    wiped_at_its_beginning: recovery.DAMAGED,
-    without_a_table: recovery.INCOMPLETE,
-    of_another_program: recovery.INCOMPLETE,
-    made_anew: recovery.EMPTY,
-    a_journal_alone: recovery.GONE,
-    a_journal_of_another: recovery.DAMAGED,
+    delete_database: recovery.GONE,
+    truncate_database: recovery.EMPTY,
+    replace_with_picture: recovery.NO_DATABASE,
+    cut_in_half: recovery.DAMAGED,
+    cut_within_a_page: recovery.DAMAGED,
+    overwrite_pages: recovery.DAMAGED,
+    wipe_first_pages: recovery.DAMAGED,
+    drop_a_table: recovery.INCOMPLETE,
+    replace_with_foreign_database: recovery.INCOMPLETE,
+    replace_with_blank_database: recovery.EMPTY,
+    leave_only_the_journal: recovery.GONE,
+    leave_journal_of_another_file: recovery.DAMAGED,
 }
 
 
-def files(data: Path) -> dict[Path, bytes]:
+def file_contents(data: Path) -> dict[Path, bytes]:
     """Everything that is kept; the index of a journal is made anew whenever it is read."""
     every = (path for path in data.rglob("*") if path.is_file() and not path.name.endswith("-shm"))
     return {path: path.read_bytes() for path in every}
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_every_kind_is_found_and_nothing_is_touched(data, settings, damage):
+def test_every_damage_is_found_and_nothing_is_changed(data, settings, damage):
     settings.DATA_DIR = data
     damage(data)
-    before = files(data)
-    found = recovery.examine(database(data))
+    before = file_contents(data)
+    found = recovery.examine(database_file(data))
     assert found is not None and found.kind == DAMAGES[damage], found
     said: list[str] = []
-    conversation = recovery.Recovery(database(data), said.append, lambda question: False)
+    conversation = recovery.Recovery(database_file(data), said.append, lambda question: False)
     with pytest.raises(CommandError):
         conversation.before()
     assert len(said) >= 2
     assert "***" not in said[0]  # the heading of what SQLite found is not what it found
-    assert files(data) == before
+    assert file_contents(data) == before
 
 
 def test_a_power_cut_is_no_damage(data, settings):
     settings.DATA_DIR = data
-    assert recovery.examine(database(data)) is None
-    assert lines(database(data)) == 3
+    assert recovery.examine(database_file(data)) is None
+    assert count_lines(database_file(data)) == 3
 
 
 def test_a_first_start_is_no_damage(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     assert recovery.examine(tmp_path / "cheville.sqlite3") is None
-    sql(tmp_path, "CREATE TABLE one (a)", "DROP TABLE one")  # it ended before its first migration
+    run_sql(tmp_path, "CREATE TABLE one (a)", "DROP TABLE one")  # it ended before its first migration
     assert recovery.examine(tmp_path / "cheville.sqlite3") is None
 
 
 def test_a_database_of_an_earlier_version_is_no_damage(data, settings):
     """Its migrations end earlier, and so do its tables."""
     settings.DATA_DIR = data
-    gone(data)
+    delete_database(data)
     earlier = Process("manage.py", "migrate", "tournaments", "0002", CHEVILLE_DATA=str(data))
     assert earlier.wait() == 0, earlier.output
-    assert recovery.examine(database(data)) is None
-    sql(data, "DROP TABLE tournaments_seat")
-    found = recovery.examine(database(data))
+    assert recovery.examine(database_file(data)) is None
+    run_sql(data, "DROP TABLE tournaments_seat")
+    found = recovery.examine(database_file(data))
     assert (found.kind, found.why) == (recovery.INCOMPLETE, "tournaments_seat")
 
 
-def test_one_that_another_cheville_writes_is_no_damage(data, settings):
+def test_database_locked_by_another_process_is_no_damage(data, settings):
     settings.DATA_DIR = data
-    other = sqlite3.connect(database(data), isolation_level=None)
+    other = sqlite3.connect(database_file(data), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert recovery.examine(database(data)) is None
+    assert recovery.examine(database_file(data)) is None
     other.close()
 
 
 # The start
 
 
-def start_fails(data: Path, *options: str, **environment: str) -> str:
+def failed_start(data: Path, *options: str, **environment: str) -> str:
     cheville = Process(
         *("manage.py", "serve", "--host", "127.0.0.1", "--port", "0", *options),
         CHEVILLE_DATA=str(data),
-        **{**EN, **environment},
+        **{**ENGLISH_ENV, **environment},
     )
     assert cheville.wait() == 1
     assert "Traceback" not in cheville.output
     return cheville.output
 
 
-def test_without_a_terminal_it_stops_and_names_the_way_on_and_then_goes_on(data):
-    half_copied(data)
-    torn = database(data).read_bytes()
-    said = start_fails(data)
+def test_without_terminal_start_stops_until_recover_option(data):
+    cut_in_half(data)
+    torn = database_file(data).read_bytes()
+    said = failed_start(data)
     assert "damaged" in said and "3 results" in said and "--recover" in said
-    assert database(data).read_bytes() == torn
-    french = start_fails(data, CHEVILLE_LANG="fr")
+    assert database_file(data).read_bytes() == torn
+    french = failed_start(data, CHEVILLE_LANG="fr")
     assert "endommagé" in french and "3\u00a0résultats" in french
     cheville = served(data, "--host", "127.0.0.1", "--port", "0", "--recover")
     try:
@@ -223,17 +223,17 @@ def test_without_a_terminal_it_stops_and_names_the_way_on_and_then_goes_on(data)
         cheville.end()
     (kept,) = data.glob("cheville.kept-*.sqlite3")
     assert kept.read_bytes() == torn
-    assert lines(database(data)) == 3
+    assert count_lines(database_file(data)) == 3
 
 
-def test_one_key_goes_on(data):
+def test_enter_key_recovers_at_a_terminal(data):
     """At a terminal, as an organiser has it."""
-    emptied(data)
+    truncate_database(data)
     ours, theirs = pty.openpty()
     cheville = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--organiser", "lise"],
-        cwd=HOUSE,
-        env={**os.environ, **EN, "CHEVILLE_DATA": str(data)},
+        cwd=ROOT,
+        env={**os.environ, **ENGLISH_ENV, "CHEVILLE_DATA": str(data)},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -250,10 +250,10 @@ def test_one_key_goes_on(data):
     assert cheville.wait(30) == 0
     os.close(ours)
     assert "Traceback" not in said
-    assert lines(database(data)) == 3
+    assert count_lines(database_file(data)) == 3
 
 
-def as_anybody(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_unprivileged(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A program of somebody to whom a mark of read-only means something: to root it does not."""
     drop = (
         "import ctypes, os, sys\n"
@@ -262,8 +262,8 @@ def as_anybody(*command: str, **environment: str) -> subprocess.CompletedProcess
     )
     return subprocess.run(
         [sys.executable, "-c", drop, sys.executable, *command],
-        cwd=HOUSE,
-        env={**os.environ, **EN, **environment},
+        cwd=ROOT,
+        env={**os.environ, **ENGLISH_ENV, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -277,42 +277,44 @@ def lent(data: Path) -> Iterator[Path]:
     data.chmod(0o755)
 
 
-SERVE = ("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
+SERVE_COMMAND = ("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
 
 
-def test_a_file_that_can_only_be_read_is_copied_and_nothing_is_lost(lent):
+def test_read_only_database_is_copied_on_recovery(lent):
     for path in lent.glob("cheville.sqlite3*"):
         path.chmod(0o444)
-    said = as_anybody(*SERVE, CHEVILLE_DATA=str(lent))
+    said = run_unprivileged(*SERVE_COMMAND, CHEVILLE_DATA=str(lent))
     assert said.returncode == 1
-    found = spoken(recovery.describe_fault, recovery.Fault(recovery.READ_ONLY), database(lent))
+    found = spoken(recovery.describe_fault, recovery.Fault(recovery.READ_ONLY), database_file(lent))
     assert found in said.stdout and "--recover" in said.stderr
-    on_purpose = as_anybody(*SERVE, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent))
+    on_purpose = run_unprivileged(
+        *SERVE_COMMAND, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent)
+    )
     assert on_purpose.returncode == 1  # before anything is touched
     script = (
         "import django; django.setup()\n"
         "from pathlib import Path\n"
         "from tournaments.laptop.recovery import Recovery, examine\n"
-        f"path = Path({str(database(lent))!r})\n"
+        f"path = Path({str(database_file(lent))!r})\n"
         "Recovery(path, print, lambda question: True).before()\n"
         "assert examine(path) is None\n"
     )
     settings = {"CHEVILLE_DATA": str(lent), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    recovered = as_anybody("-c", script, **settings)
+    recovered = run_unprivileged("-c", script, **settings)
     assert recovered.returncode == 0, recovered.stderr
-    assert lines(database(lent)) == 3
+    assert count_lines(database_file(lent)) == 3
     (kept,) = lent.glob("cheville.kept-*.sqlite3")
     assert kept.stat().st_mode & 0o777 == 0o444
 
 
-def test_a_folder_that_can_only_be_read_is_named(lent):
+def test_read_only_folder_is_named_in_the_error(lent):
     lent.chmod(0o555)
     for path in lent.glob("cheville.sqlite3*"):
         path.chmod(0o444)
-    said = as_anybody(*SERVE, "--recover", CHEVILLE_DATA=str(lent))
+    said = run_unprivileged(*SERVE_COMMAND, "--recover", CHEVILLE_DATA=str(lent))
     assert said.returncode == 1
     assert str(lent) in said.stderr and "Traceback" not in said.stderr
-    new = as_anybody(*SERVE, CHEVILLE_DATA=str(lent / "new"))
+    new = run_unprivileged(*SERVE_COMMAND, CHEVILLE_DATA=str(lent / "new"))
     assert new.returncode == 1
     assert str(lent / "new") in new.stderr and "Traceback" not in new.stderr
 
@@ -320,24 +322,24 @@ def test_a_folder_that_can_only_be_read_is_named(lent):
 # Copies that are found
 
 
-def test_of_each_tournament_the_newest_copy_that_can_be_read(data, settings):
+def test_newest_readable_copy_of_each_tournament_is_offered(data, settings):
     settings.DATA_DIR, settings.COPIES_DIR = data, ""
     older, newest = sorted((data / "copies").glob("*.cheville"))
-    (offered,) = recovery.offer()
+    (offered,) = recovery.newest_copies()
     assert (offered.path, offered.copy.count("Line"), offered.older) == (newest, 3, [older])
     newest.write_bytes(newest.read_bytes()[:500])
-    (offered,) = recovery.offer()
+    (offered,) = recovery.newest_copies()
     assert (offered.path, offered.copy.count("Line"), offered.older) == (older, 0, [])
     shutil.copy(older, data / "copies" / "taken along.cheville")  # under a name that says nothing
-    assert len(recovery.offer()) == 1
+    assert len(recovery.newest_copies()) == 1
 
 
 @pytest.mark.django_db
-def test_where_the_newest_copy_makes_no_tournament_an_older_one_does(data, settings):
+def test_older_copy_is_restored_when_the_newest_fails(data, settings):
     settings.DATA_DIR, settings.COPIES_DIR = data, ""
     said: list[str] = []
-    conversation = recovery.Recovery(database(data), said.append, lambda question: True)
-    conversation.offered = recovery.offer()
+    conversation = recovery.Recovery(database_file(data), said.append, lambda question: True)
+    conversation.offered = recovery.newest_copies()
     conversation.offered[0].path.write_bytes(b"torn meanwhile")
     conversation.after()
     assert Tournament.objects.get().epoch == 2

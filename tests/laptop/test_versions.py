@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import ANY_PORT, BEING_WRITTEN, HOUSE, Process
+from tests.processes import ANY_PORT, ROOT, UNFINISHED_FILES, Process
 from tournaments.laptop import migrate
 
 VERSION = "9.1.0"
@@ -25,10 +25,12 @@ def newer(tmp_path_factory) -> Path:
     house = tmp_path_factory.mktemp("newer") / "Cheville"
     house.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
-        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns(BEING_WRITTEN, "pictures"))
+        shutil.copytree(
+            ROOT / name, house / name, ignore=shutil.ignore_patterns(UNFINISHED_FILES, "pictures")
+        )
     for name in ("manage.py", "start.py"):
-        shutil.copy(HOUSE / name, house)
-    project = (HOUSE / "pyproject.toml").read_text()
+        shutil.copy(ROOT / name, house)
+    project = (ROOT / "pyproject.toml").read_text()
     (house / "pyproject.toml").write_text(project.replace('\nversion = "', f'\nversion = "{VERSION}" # "'))
     migrations = house / "tournaments" / "migrations"
     last = max(path.stem for path in migrations.glob("0*.py"))
@@ -44,14 +46,14 @@ def serve(house: Path, data: Path, *options: str) -> Process:
     return cheville
 
 
-def results(file: Path) -> int:
+def count_results(file: Path) -> int:
     with sqlite3.connect(file) as database:
         count = database.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0]
     database.close()
     return int(count)
 
 
-def played_on(newer: Path, data: Path) -> None:
+def play_on_newer_version(newer: Path, data: Path) -> None:
     """More results, which only the newer version knows."""
     played = Process(
         *("manage.py", "simulate", "--format", "fadoq-15", "--players", "8", "--seed", "7", "--rounds", "1"),
@@ -61,35 +63,35 @@ def played_on(newer: Path, data: Path) -> None:
     assert played.wait() == 0, played.output
 
 
-def test_forward_with_a_copy_and_back_with_it(data: Path, newer: Path):
+def test_migration_keeps_a_copy_that_recovery_restores(data: Path, newer: Path):
     database = data / "cheville.sqlite3"
-    old = serve(HOUSE, data)
+    old = serve(ROOT, data)
     assert old.end() == 0
     assert not (data / "before").exists(), "nothing to migrate, no copy"
 
     new = serve(newer, data)
     assert new.end() == 0
     (kept,) = (data / "before").glob("*.sqlite3")
-    assert (results(kept), results(database)) == (3, 3)
+    assert (count_results(kept), count_results(database)) == (3, 3)
     assert not migrate.is_newer(kept) and migrate.is_newer(database)
     again = serve(newer, data)
     assert again.end() == 0
     assert list((data / "before").glob("*.sqlite3")) == [kept]
-    played_on(newer, data)
-    assert results(database) == 7
+    play_on_newer_version(newer, data)
+    assert count_results(database) == 7
     as_it_was = database.read_bytes()
 
-    back = serve(HOUSE, data)
+    back = serve(ROOT, data)
     assert back.wait() == 1
     assert VERSION in back.output and "4 results" in back.output
     assert "Traceback" not in back.output
     assert database.read_bytes() == as_it_was, "nothing is changed before the user agrees"
 
-    back = serve(HOUSE, data, "--recover")
+    back = serve(ROOT, data, "--recover")
     assert back.end() == 0
-    assert results(database) == 3
+    assert count_results(database) == 3
     (put_aside,) = data.glob("cheville.kept-*.sqlite3")
-    assert results(put_aside) == 7
+    assert count_results(put_aside) == 7
     assert kept.exists()
 
     forward = serve(newer, data)
@@ -107,11 +109,11 @@ def test_the_newest_five_copies_are_kept(data: Path, newer: Path):
     assert serve(newer, data).end() == 0
     *four, made = sorted(folder.glob("*.sqlite3"))
     assert four == older[-4:]
-    assert results(made) == 3
+    assert count_results(made) == 3
     assert of_the_user.exists()
 
 
-def test_without_a_copy_the_newer_data_stay(data: Path, newer: Path):
+def test_newer_data_stay_when_there_is_no_copy(data: Path, newer: Path):
     assert serve(newer, data).end() == 0
     shutil.rmtree(data / "before")
     as_it_was = (data / "cheville.sqlite3").read_bytes()
@@ -124,7 +126,7 @@ def test_without_a_copy_the_newer_data_stay(data: Path, newer: Path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("content", [b"", b"no database", None])
-def test_what_cannot_be_read_is_not_taken_for_newer(tmp_path: Path, content: bytes | None):
+def test_unreadable_database_does_not_count_as_newer(tmp_path: Path, content: bytes | None):
     file = tmp_path / "cheville.sqlite3"
     if content is not None:
         file.write_bytes(content)

@@ -23,9 +23,9 @@ from django.urls import NoReverseMatch, reverse
 
 from tests import factories, walk
 from tests.devices.kiosks import Kiosk
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tests.registration.test_importing import Browser
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tests.web.signups.test_transfer import suggested
 from tournaments import devices, registration, rounds
 from tournaments.common import jobs
@@ -62,150 +62,156 @@ DAY = date(2026, 11, 21)
 AT_NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 LATER = datetime(2026, 12, 24, 12, tzinfo=UTC)
 NAME, CLUB, NUMBER = "Wenceslas Tournebroche", "Club Zwingle", "QX-90417"
-SECRETS = re.compile(r"tournebroche|wenceslas|qx-90417|sarrasin|514-555-7791|qzwt7@", re.IGNORECASE)
+SECRET_PATTERN = re.compile(r"tournebroche|wenceslas|qx-90417|sarrasin|514-555-7791|qzwt7@", re.IGNORECASE)
 """The name, number, answer, telephone and address of the person; the club is one of others too."""
-COLUMNS = """
+PERSONAL_COLUMNS = """
     Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
     Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
     MailAddress.address Letter.address OrganisationAct.inverse FixtureAct.reason Season.same_teams
     Tournament.notice Message.subject Message.text Device.label
 """
 """The columns in which they are before."""
-COPIES = (copies.SUFFIX,)
+COPY_SUFFIXES = (copies.SUFFIX,)
 """Files that still have the name: copies made before, which are erased again when they are restored."""
 
 
 # Every way in
 
 
-def by_form(lise: User) -> Tournament:
+def add_by_form(lise: User) -> Tournament:
     """Registered online, and a second time on the waiting list; drawn with a partner."""
-    day = factories.tournament(0, by=lise, tables=4)
-    questions.save_questions(day, [(None, "Allergies", [])], by=lise)
-    save_settings(day, SignupSettings(on=True, capacity=2), by=lise)
-    typed = signups.Typed((NAME,), CLUB, NUMBER, "qzwt7@example.org", {"1": "sarrasin"}, agrees=True)
-    other = signups.Typed(("Zoé Roy",), answers={"1": f"assise avec {NAME}"})
+    tournament = factories.tournament(0, by=lise, tables=4)
+    questions.save_questions(tournament, [(None, "Allergies", [])], by=lise)
+    save_settings(tournament, SignupSettings(on=True, capacity=2), by=lise)
+    typed = signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org", {"1": "sarrasin"}, agrees=True)
+    other = signups.SignupInput(("Zoé Roy",), answers={"1": f"assise avec {NAME}"})
     for turn, one in enumerate((typed, other, typed)):
-        token = signups.sign_up(day, one, nonce=f"{turn}", language="fr-ca")
-    signups.ask_organiser(signup_tokens.by_token(token), "Appelez-moi au 514-555-7791")
-    drawn = draw.draw(day, draw.DrawRequest(), seed=4, reason="", by=lise)
-    draw.enter(day, drawn.version, by=lise)
-    return day
+        token = signups.sign_up(tournament, one, nonce=f"{turn}", language="fr-ca")
+    signups.ask_organiser(signup_tokens.signup_by_token(token), "Appelez-moi au 514-555-7791")
+    drawn = draw.draw(tournament, draw.DrawRequest(), seed=4, reason="", by=lise)
+    draw.enter(tournament, drawn.version, by=lise)
+    return tournament
 
 
-def by_sheet(lise: User) -> Tournament:
+def add_by_sheet(lise: User) -> Tournament:
     """Registered by the representative of the club, and not yet seated."""
-    day = factories.tournament(0, by=lise, tables=4)
-    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
-    club_sheets.make_links(day, [CLUB], by=lise)
-    (sheet,) = club_sheets.links(day)
-    own = signups.Typed((NAME,), CLUB, NUMBER, "qzwt7@example.org")
-    typed = [own, signups.Typed(("Aline Roy",), CLUB), own]
+    tournament = factories.tournament(0, by=lise, tables=4)
+    save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
+    club_sheets.make_links(tournament, [CLUB], by=lise)
+    (sheet,) = club_sheets.links(tournament)
+    own = signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org")
+    typed = [own, signups.SignupInput(("Aline Roy",), CLUB), own]
     lines = {at: club_sheets.SheetLine(one) for at, one in enumerate(typed)}
     assert not club_sheets.save(sheet, lines, nonce="a" * 20, language="fr-ca")
-    return day
+    return tournament
 
 
-def corrected_and_merged(lise: User) -> Tournament:
+def add_and_merge(lise: User) -> Tournament:
     """Known twice, corrected, then merged: both can be taken back."""
-    day = factories.tournament(0, by=lise, tables=4)
-    other = registration.add_entry(day, NAME, club="Ailleurs").members.get().player
+    tournament = factories.tournament(0, by=lise, tables=4)
+    other = registration.add_entry(tournament, NAME, club="Ailleurs").members.get().player
     changed = {"region": "", "member_number": "", "category": ""}
     person_changes.correct(other, family="", since=DAY, by=lise, name=f"{NAME} fils", club="Sorel", **changed)
     known = Player.objects.filter(name=NAME, member_number=NUMBER).first()
     person_changes.merge(known, Player.objects.get(pk=other.pk), taken={"club"}, by=lise)
-    return day
+    return tournament
 
 
-def by_list(lise: User, browser: Client) -> Tournament:
+def add_by_import(lise: User, browser: Client) -> Tournament:
     """Imported from a list; the same list waits in another tournament until it is confirmed."""
     row = f"Nom;Prénom;Club;No de membre;Note\r\nTournebroche;Wenceslas;{CLUB};{NUMBER};514-555-7791\r\n"
     for confirmed in (True, False):
-        day = factories.tournament(0, by=lise, tables=4)
-        page = Browser(browser, day)
+        tournament = factories.tournament(0, by=lise, tables=4)
+        page = Browser(browser, tournament)
         page.bring(row.encode())
         page.look()
         if confirmed:
             page.enter()
-            brought = day
+            brought = tournament
     assert brought.entries.get().name == NAME
     return brought
 
 
-def by_hand(lise: User, usb: Path) -> Tournament:
+def add_by_hand(lise: User, usb: Path) -> Tournament:
     """Typed at the door, with all that a day adds to a person: results, papers, publications, copies."""
-    day = factories.tournament(8, by=lise, rounds=3)
-    entry = day.entries.get(number=1)
+    tournament = factories.tournament(8, by=lise, rounds=3)
+    entry = tournament.entries.get(number=1)
     registration.edit_entry(
         entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791", apart="Tournebroche"
     )
-    addresses.keep(entry, "qzwt7@example.org")
+    addresses.save_address(entry, "qzwt7@example.org")
     payments.record(entry, 1500, "cheque", by=lise)
-    devices.invite_players(day)
-    first = factories.open_round(day)
+    devices.invite_players(tournament)
+    first = factories.open_round(tournament)
     for meeting in first.meetings.all():
         factories.enter(meeting, [121, 88])
-    protests.file(day, 1, entry, f"Le compte de {NAME} est faux", by=lise)
-    protest = protests.protests_of(day)[0]
-    protests.rule(day, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
+    protests.file(tournament, 1, entry, f"Le compte de {NAME} est faux", by=lise)
+    protest = protests.protests_of(tournament)[0]
+    protests.rule(tournament, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
     rounds.close_round(first, by=lise)
-    prizes.note_hand(day, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
-    notices.tell(day, f"{NAME} cherche ses lunettes", until=None, by=lise)
-    snapshot.publish(day, official=False, by=lise)
-    registration.edit_entry(day.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")
-    factories.play_round(day, 2)
-    factories.play_round(day, 3)
-    snapshot.publish(day, official=True, by=lise)
-    return day
+    prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
+    notices.set_notice(tournament, f"{NAME} cherche ses lunettes", until=None, by=lise)
+    snapshot.publish(tournament, official=False, by=lise)
+    registration.edit_entry(tournament.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")
+    factories.play_round(tournament, 2)
+    factories.play_round(tournament, 3)
+    snapshot.publish(tournament, official=True, by=lise)
+    return tournament
 
 
-def taken_over(lise: User) -> Tournament:
+def add_taken_over_entry(lise: User) -> Tournament:
     """Played under a number that another person has taken over."""
-    day = factories.tournament(8, by=lise, rounds=3)
-    entry = day.entries.get(number=1)
+    tournament = factories.tournament(8, by=lise, rounds=3)
+    entry = tournament.entries.get(number=1)
     registration.edit_entry(entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791")
-    factories.play_round(day, 1)
-    snapshot.publish(day, official=False, by=lise)
+    factories.play_round(tournament, 1)
+    snapshot.publish(tournament, official=False, by=lise)
     registration.take_over(entry, "Jean Roy", from_round=2, by=lise)
-    factories.play_round(day, 2)
-    return day
+    factories.play_round(tournament, 2)
+    return tournament
 
 
-def in_teams(lise: User) -> Tournament:
+def add_in_teams(lise: User) -> Tournament:
     """In a pair that is called by its members, in three, and beside a team called after them."""
-    day = factories.tournament(0, by=lise, tables=4)
-    mate = registration.Mate(NAME, club=CLUB, member_number=NUMBER)
-    registration.add_team(day, "", [mate, registration.Mate("Aline Roy")])
+    tournament = factories.tournament(0, by=lise, tables=4)
+    mate = registration.NewMember(NAME, club=CLUB, member_number=NUMBER)
+    registration.add_team(tournament, "", [mate, registration.NewMember("Aline Roy")])
     registration.add_team(
-        day, f"Les amis de {NAME}", [registration.Mate("Jo Bec"), registration.Mate("Al Bec")]
+        tournament,
+        f"Les amis de {NAME}",
+        [registration.NewMember("Jo Bec"), registration.NewMember("Al Bec")],
     )
-    return day
+    return tournament
 
 
-def in_threes(lise: User) -> Tournament:
-    day = factories.tournament(0, by=lise, tables=4)
-    mate = registration.Mate(NAME, club=CLUB, member_number=NUMBER)
-    registration.add_team(day, "", [mate, registration.Mate("Aline Roy"), registration.Mate("Zoé Côté")])
-    return day
+def add_in_team_of_three(lise: User) -> Tournament:
+    tournament = factories.tournament(0, by=lise, tables=4)
+    mate = registration.NewMember(NAME, club=CLUB, member_number=NUMBER)
+    registration.add_team(
+        tournament, "", [mate, registration.NewMember("Aline Roy"), registration.NewMember("Zoé Côté")]
+    )
+    return tournament
 
 
-def in_a_league(lise: User, day: Tournament) -> None:
+def add_to_league(lise: User, tournament: Tournament) -> None:
     """One side of a league, whose evening has a reason that names them; in a season of teams as well."""
-    sides = [leagues.Side(NAME, CLUB), *league_days.persons(3)]
-    league = league_days.league(sides, of=day.organisation)
+    sides = [leagues.Side(NAME, CLUB), *league_evenings.persons(3)]
+    league = league_evenings.league(sides, of=tournament.organisation)
     leagues.postpone(league.fixtures.first(), reason=f"{NAME} est malade", by=lise)
-    pairs = seasons.make(day.organisation, {"name": "Saison des équipes", "sides": "teams", "public": True})
-    for one in Tournament.objects.filter(organisation=day.organisation, live=True):
+    pairs = seasons.make(
+        tournament.organisation, {"name": "Saison des équipes", "sides": "teams", "public": True}
+    )
+    for one in Tournament.objects.filter(organisation=tournament.organisation, live=True):
         seasons.add(pairs, one)
     keys = [key for key, _name, _club in seasons.teams(pairs)]
-    seasons.same_team(pairs, *[key for key in keys if "tournebroche" in key][:2])
+    seasons.merge_teams(pairs, *[key for key in keys if "tournebroche" in key][:2])
 
 
-def by_transfer(lise: User, browser: Client) -> list[Tournament]:
+def add_by_transfer(lise: User, browser: Client) -> list[Tournament]:
     """Registered on a server and taken over on the laptop of the hall; on another one the list waits."""
     server = factories.tournament(0, by=lise, tables=4)
     save_settings(server, SignupSettings(on=True, capacity=1), by=lise)
-    own = signups.Typed((NAME,), CLUB, NUMBER, "qzwt7@example.org")
+    own = signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org")
     for turn in range(2):
         signups.sign_up(server, own, nonce=f"transfer {turn}", language="fr-ca")
     fetched = []
@@ -216,45 +222,45 @@ def by_transfer(lise: User, browser: Client) -> list[Tournament]:
         preview = reverse("signup_preview", args=[fetched[-1].slug])
         if taken:
             browser.post(preview, suggested(browser.get(preview)))
-    assert [day.entries.filter(name=NAME).count() for day in fetched] == [1, 0]
+    assert [tournament.entries.filter(name=NAME).count() for tournament in fetched] == [1, 0]
     return [server, *fetched]
 
 
-def on_a_waiting_list(lise: User) -> Tournament:
+def add_to_waiting_list(lise: User) -> Tournament:
     """Registered for a day that is full: no entry there is theirs, and no copy of it knows them."""
-    day = factories.tournament(0, by=lise, tables=4)
-    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
+    tournament = factories.tournament(0, by=lise, tables=4)
+    save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
     for turn, one in enumerate(
-        (signups.Typed(("Zoé Roy",)), signups.Typed((NAME,), CLUB, NUMBER, "qzwt7@example.org"))
+        (signups.SignupInput(("Zoé Roy",)), signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org"))
     ):
-        signups.sign_up(day, one, nonce=f"full {turn}", language="fr-ca")
-    return day
+        signups.sign_up(tournament, one, nonce=f"full {turn}", language="fr-ca")
+    return tournament
 
 
-def by_kiosk(lise: User) -> Kiosk:
+def check_in_by_kiosk(lise: User) -> Kiosk:
     """Checked in at a kiosk that is called after them, and come again after they had left."""
-    day = factories.tournament(4, by=lise)
-    entry = registration.edit_entry(day.entries.get(number=1), NAME, club=CLUB, member_number=NUMBER)
-    door = Kiosk(day)
-    Device.objects.filter(tournament=day).update(label=f"Borne de {NAME}")
+    tournament = factories.tournament(4, by=lise)
+    entry = registration.edit_entry(tournament.entries.get(number=1), NAME, club=CLUB, member_number=NUMBER)
+    door = Kiosk(tournament)
+    Device.objects.filter(tournament=tournament).update(label=f"Borne de {NAME}")
     assert door.arrives(1)["answer"] == "here"
-    factories.play_round(day, 1)
+    factories.play_round(tournament, 1)
     registration.withdraw(entry, from_round=2, by=lise)
     assert door.arrives(1)["answer"] == "desk"
-    assert SECRETS.search(str(door.listed()))
+    assert SECRET_PATTERN.search(str(door.listed()))
     return door
 
 
-def written_to(day: Tournament, by: User) -> None:
+def queue_naming_message(tournament: Tournament, by: User) -> None:
     """Named in a message to everyone, which is not sent yet, with confirmations that wait."""
     draft = messages.Draft("everyone", f"Chaise de {NAME}", f"Bonjour {{name}}, {NAME} cherche sa chaise.")
-    messages.queue_message(day, draft, uuid4(), by=by)
+    messages.queue_message(tournament, draft, uuid4(), by=by)
 
 
 # Everywhere they could be
 
 
-def in_tables() -> dict[str, list[str]]:
+def hits_in_tables() -> dict[str, list[str]]:
     """Return what is found in any column of any table, by table and column."""
     found: dict[str, list[str]] = {}
     for model in apps.get_models(include_auto_created=True):
@@ -265,24 +271,24 @@ def in_tables() -> dict[str, list[str]]:
                 if model.__name__ == "Session" and field.attname == "session_data":
                     value = row.get_decoded()
                 text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-                for hit in SECRETS.finditer(text):
+                for hit in SECRET_PATTERN.finditer(text):
                     around = text[max(0, hit.start() - 30) : hit.end() + 30]
                     found.setdefault(f"{model.__name__}.{field.attname}", []).append(around)
     return found
 
 
-def in_files(*folders: Path) -> dict[str, list[str]]:
+def hits_in_files(*folders: Path) -> dict[str, list[str]]:
     """Return what is found in names and contents of files, in archives too, by path."""
     found: dict[str, list[str]] = {}
     for path in (path for top in folders for path in top.rglob("*") if path.is_file()):
-        texts = [path.name, *contents(path.read_bytes())]
-        hits = [hit.group() for text in texts for hit in SECRETS.finditer(text)]
+        texts = [path.name, *file_texts(path.read_bytes())]
+        hits = [hit.group() for text in texts for hit in SECRET_PATTERN.finditer(text)]
         if hits:
             found[path.name] = hits
     return found
 
 
-def contents(content: bytes) -> Iterator[str]:
+def file_texts(content: bytes) -> Iterator[str]:
     """Yield the texts of a file: of a PDF its text, of an archive its files."""
     if content.startswith(b"%PDF"):
         for page in pypdfium2.PdfDocument(content):
@@ -291,17 +297,17 @@ def contents(content: bytes) -> Iterator[str]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for name in archive.namelist():
                 yield name
-                yield from contents(archive.read(name))
+                yield from file_texts(archive.read(name))
     elif content.startswith(b"\x1f\x8b"):
-        yield from contents(gzip.decompress(content))
+        yield from file_texts(gzip.decompress(content))
     else:
         yield content.decode("utf-8", "replace")
 
 
-def addresses_of(day: Tournament, people: list[Player]) -> dict[str, set[str]]:
+def addresses_of(tournament: Tournament, people: list[Player]) -> dict[str, set[str]]:
     """Return every address that can be filled in for a tournament and its organisation, by its name."""
-    organisation = day.organisation
-    values: dict[str, list[Any]] = walk.of_a_tournament(day) | {
+    organisation = tournament.organisation
+    values: dict[str, list[Any]] = walk.of_a_tournament(tournament) | {
         "organisation": [organisation.slug],
         "player": [one.uid for one in people],
         "club": list(organisation.clubs.values_list("uid", flat=True)),
@@ -309,7 +315,7 @@ def addresses_of(day: Tournament, people: list[Player]) -> dict[str, set[str]]:
         "entry": [1],
         "chapter": ["trouble"],
         "kind": list(papers.PAPER_TYPES),
-        "version": list(day.acts.values_list("version", flat=True)),
+        "version": list(tournament.acts.values_list("version", flat=True)),
     }
     found = defaultdict(set)
     for pattern in walk.patterns():
@@ -323,25 +329,27 @@ def addresses_of(day: Tournament, people: list[Player]) -> dict[str, set[str]]:
     return found
 
 
-def walked(days: list[Tournament], people: list[Player]) -> set[str]:
+def sampled_addresses(days: list[Tournament], people: list[Player]) -> set[str]:
     """Return each address at the first day that has it and at one other; in `make figures` at every day."""
-    of_days = [addresses_of(day, people) for day in days]
+    of_days = [addresses_of(tournament, people) for tournament in days]
     paths = set()
     for turn, name in enumerate(sorted(set().union(*of_days))):
         first, *others = [addresses[name] for addresses in of_days if name in addresses]
-        chosen = others if TIMES > 1 or not others else [others[turn % len(others)]]
+        chosen = others if SWEEP_FACTOR > 1 or not others else [others[turn % len(others)]]
         paths |= first.union(*chosen)
     return paths
 
 
-def at_addresses(days: list[Tournament], people: list[Player], readers: list[Client]) -> dict[str, list[str]]:
+def hits_at_addresses(
+    days: list[Tournament], people: list[Player], readers: list[Client]
+) -> dict[str, list[str]]:
     """Return what is found at any address, by address."""
     found = {}
-    for path in sorted(walked(days, people)):
+    for path in sorted(sampled_addresses(days, people)):
         for reader in readers:
             answer = reader.get(path)
             body = b"".join(answer) if answer.streaming else answer.content
-            hits = [hit.group() for text in contents(body) for hit in SECRETS.finditer(text)]
+            hits = [hit.group() for text in file_texts(body) for hit in SECRET_PATTERN.finditer(text)]
             if hits:
                 found[path] = hits
     return found
@@ -356,16 +364,20 @@ def house(settings, tmp_path: Path, monkeypatch) -> Path:
     return tmp_path
 
 
-def publish(day: Tournament, host: Path, by: User) -> None:
+def publish(tournament: Tournament, host: Path, by: User) -> None:
     host.mkdir()
     to = Destination.objects.create(
-        organisation=day.organisation, tournament_uid=day.uid, name="Clé", kind="folder", path=str(host)
+        organisation=tournament.organisation,
+        tournament_uid=tournament.uid,
+        name="Clé",
+        kind="folder",
+        path=str(host),
     )
-    folder.request(day, by=by, to=[to.pk])
-    work()
+    folder.request(tournament, by=by, to=[to.pk])
+    run_jobs()
 
 
-def work() -> None:
+def run_jobs() -> None:
     """Do all jobs that wait, as a worker does."""
     kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.keep_job}
     letters = (jobs.CONFIRM, jobs.MESSAGE)  # no mail server answers
@@ -374,32 +386,32 @@ def work() -> None:
         kinds.get(waiting.kind, papers.print_job)(waiting.pk)
 
 
-def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_callbacks):
+def test_erased_name_is_found_nowhere(house, django_capture_on_commit_callbacks):
     lise = factories.director()
     browser = Client(headers={"accept-language": "fr"})
     browser.force_login(lise)
     with time_machine.travel(AT_NOON, tick=True), django_capture_on_commit_callbacks(execute=True):
-        played = by_hand(lise, house)
+        played = add_by_hand(lise, house)
         MailServer.objects.create(
             organisation=played.organisation, host="mail.example", sender="club@example.org"
         )
-        door = by_kiosk(lise)
+        door = check_in_by_kiosk(lise)
         days = [
             played,
-            by_form(lise),
-            by_list(lise, browser),
-            taken_over(lise),
-            in_teams(lise),
-            in_threes(lise),
-            by_sheet(lise),
-            corrected_and_merged(lise),
-            on_a_waiting_list(lise),
-            door.day,
-            *by_transfer(lise, browser),
+            add_by_form(lise),
+            add_by_import(lise, browser),
+            add_taken_over_entry(lise),
+            add_in_teams(lise),
+            add_in_team_of_three(lise),
+            add_by_sheet(lise),
+            add_and_merge(lise),
+            add_to_waiting_list(lise),
+            door.tournament,
+            *add_by_transfer(lise, browser),
         ]
         for registered_online in (days[1], days[6], days[8], days[10]):
-            written_to(registered_online, lise)
-        in_a_league(lise, played)
+            queue_naming_message(registered_online, lise)
+        add_to_league(lise, played)
         Letter.objects.create(
             tournament=played,
             entry_uid=played.entries.get(number=1).uid,
@@ -410,26 +422,26 @@ def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_c
         registration_lives = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(days[3]))), by=lise)
         days[3] = registration_lives
         publish(played, house / "host", lise)
-        for day in days:
-            copies.keep(day.pk)
+        for tournament in days:
+            copies.keep(tournament.pk)
     people = list(Player.objects.filter(name=NAME))  # one who was typed over others is another row
-    before = in_tables()
-    assert set(COLUMNS.split()) <= set(before)
-    assert in_files(house / "data") and in_files(house / "host")
-    assert len(at_addresses([played], people, [browser])) > 40
+    before = hits_in_tables()
+    assert set(PERSONAL_COLUMNS.split()) <= set(before)
+    assert hits_in_files(house / "data") and hits_in_files(house / "host")
+    assert len(hits_at_addresses([played], people, [browser])) > 40
 
     with time_machine.travel(LATER, tick=True), django_capture_on_commit_callbacks(execute=True):
         for player in people:
-            found = erasure.concerned(player)
+            found = erasure.erasure_effects(player)
             erasure.erase(player, waiting=[one.pk for one in found.waiting], by=lise)
     with time_machine.travel(LATER, tick=True):
-        work()
-        assert in_tables() == {}
-        assert not SECRETS.search(str(door.listed()))
-        left = in_files(house / "data", house / "host")
-        assert {path for path in left if not path.endswith(COPIES)} == set()
-        assert at_addresses(days, people, [browser, Client()]) == {}
+        run_jobs()
+        assert hits_in_tables() == {}
+        assert not SECRET_PATTERN.search(str(door.listed()))
+        left = hits_in_files(house / "data", house / "host")
+        assert {path for path in left if not path.endswith(COPY_SUFFIXES)} == set()
+        assert hits_at_addresses(days, people, [browser, Client()]) == {}
         for path in sorted((house / "data").rglob(f"*{copies.SUFFIX}")):
             with django_capture_on_commit_callbacks(execute=True):
                 copies.restore(copies.open_copy(path.read_bytes()), by=lise)
-            assert in_tables() == {}, path.name
+            assert hits_in_tables() == {}, path.name

@@ -40,13 +40,13 @@ def lise():
 
 
 @pytest.fixture
-def day(lise):
+def tournament(lise):
     made = factories.tournament(8, by=lise)
     entry = made.entries.get(number=3)
     registration.edit_entry(
         entry, NAME, club="Sorel", member_number="F-121", note="514-555-0199", answers={"1": "végétarien"}
     )
-    addresses.keep(entry, "wt@example.org")
+    addresses.save_address(entry, "wt@example.org")
     for number in (1, 2, 3):
         factories.play_round(made, number)
     snapshot.publish(made, official=True, by=lise)
@@ -57,42 +57,44 @@ def person(name: str = NAME) -> Player:
     return Player.objects.get(name=name)
 
 
-def figures(day) -> list:
-    return [(row.rank, row.number, row.points, row.won) for row in standings(day).rows]
+def standing_rows(tournament) -> list:
+    return [(row.rank, row.number, row.points, row.won) for row in standings(tournament).rows]
 
 
-def test_results_stay_and_a_number_stands_in_place_of_the_name(day, lise):
-    before, lines = figures(day), list(Line.objects.values())
+def test_erasure_keeps_results_and_replaces_name_by_number(tournament, lise):
+    before, lines = standing_rows(tournament), list(Line.objects.values())
     who = person()
     erasure.erase(who, by=lise)
     who.refresh_from_db()
-    entry = day.entries.get(number=3)
-    assert entry.name == who.name == erasure.erasure.name_instead(who) != NAME
+    entry = tournament.entries.get(number=3)
+    assert entry.name == who.name == erasure.erasure.replacement_name(who) != NAME
     assert (entry.club, entry.member_number, entry.note, entry.answers) == ("", "", "", {})
     assert (who.club, who.member_number, who.erased_at) == ("", "", LATER)
     assert not MailAddress.objects.exists()
-    assert (figures(day), list(Line.objects.values())) == (before, lines)
-    (row,) = [row for row in snapshot.official(day).rows if row["number"] == 3]
+    assert (standing_rows(tournament), list(Line.objects.values())) == (before, lines)
+    (row,) = [row for row in snapshot.official(tournament).rows if row["number"] == 3]
     assert (row["name"], row["club"]) == (who.name, "")
-    assert not snapshot.differs(snapshot.official(day)) and snapshot.is_current(snapshot.official(day))
+    assert not snapshot.differs(snapshot.official(tournament)) and snapshot.is_current(
+        snapshot.official(tournament)
+    )
     act = OrganisationAct.objects.get(kind=erasure.ERASURE)
     assert (act.by, act.args) == (lise, {"person": str(who.uid), "name": who.name, "tournaments": 1})
 
 
-def test_the_number_is_published_whole(day, lise):
+def test_replacement_number_is_published_unshortened(tournament, lise):
     erasure.erase(person(), by=lise)
-    entry = day.entries.get(number=3)
-    assert registration.public_names(day)[3] == entry.name
+    entry = tournament.entries.get(number=3)
+    assert registration.public_names(tournament)[3] == entry.name
 
 
-def test_the_page_says_what_goes_and_erases_once_the_box_is_checked(day, lise):
+def test_erasure_page_lists_data_and_needs_the_checkbox(tournament, lise):
     browser, who = signed_in(lise), person()
-    path = reverse("player_erase", args=[day.organisation.slug, who.uid])
+    path = reverse("player_erase", args=[tournament.organisation.slug, who.uid])
     assert path in [
         one["href"]
-        for one in shown_by.page(browser.get(reverse("player", args=[day.organisation.slug, who.uid]))).all(
-            "a"
-        )
+        for one in shown_by.page(
+            browser.get(reverse("player", args=[tournament.organisation.slug, who.uid]))
+        ).all("a")
     ]
     page = browser.get(path).content.decode()
     assert 'data-addresses="1"' in page and 'data-entry="3"' in page
@@ -100,27 +102,27 @@ def test_the_page_says_what_goes_and_erases_once_the_box_is_checked(day, lise):
     assert browser.post(path, {"checked": "1"}).status_code == 302
     assert not Player.objects.filter(name=NAME).exists()
     for name in ("player", "player_data", "player_erase"):
-        assert browser.get(reverse(name, args=[day.organisation.slug, who.uid])).status_code == 404
+        assert browser.get(reverse(name, args=[tournament.organisation.slug, who.uid])).status_code == 404
 
 
-def test_others_may_not(day, lise):
-    path = reverse("player_erase", args=[day.organisation.slug, person().uid])
+def test_erasure_is_limited_to_directors_of_the_organisation(tournament, lise):
+    path = reverse("player_erase", args=[tournament.organisation.slug, person().uid])
     for stranger in (
         factories.director("odile"),
-        factories.helper(day, "director", "of the day"),
-        factories.helper(day.organisation, "registration", "at the door"),
+        factories.helper(tournament, "director", "of the day"),
+        factories.helper(tournament.organisation, "registration", "at the door"),
     ):
         assert signed_in(stranger).post(path, {"checked": "1"}).status_code in (403, 404)
     assert person()
 
 
-def test_nobody_is_erased_while_they_play(lise):
-    day = factories.tournament(8, by=lise, about={"day": LATER.date()})
-    factories.play_round(day, 1)
-    entry = day.entries.get(number=2)
+def test_player_in_running_tournament_is_not_erased(lise):
+    tournament = factories.tournament(8, by=lise, about={"day": LATER.date()})
+    factories.play_round(tournament, 1)
+    entry = tournament.entries.get(number=2)
     who = entry.members.get().player
     browser = signed_in(lise)
-    path = reverse("player_erase", args=[day.organisation.slug, who.uid])
+    path = reverse("player_erase", args=[tournament.organisation.slug, who.uid])
     assert "data-against" in browser.get(path).content.decode()
     browser.post(path, {"checked": "1"})
     assert person(entry.name) == who
@@ -129,11 +131,15 @@ def test_nobody_is_erased_while_they_play(lise):
     assert not Player.objects.filter(name=entry.name).exists()
 
 
-def test_a_partner_keeps_their_name_and_a_team_its_other_member(lise):
-    day = factories.tournament(0, by=lise)
-    pair = registration.add_team(day, "", [registration.Mate(NAME), registration.Mate("Zoé Côté")])
+def test_erasure_keeps_partner_and_team_members(lise):
+    tournament = factories.tournament(0, by=lise)
+    pair = registration.add_team(
+        tournament, "", [registration.NewMember(NAME), registration.NewMember("Zoé Côté")]
+    )
     named = registration.add_team(
-        day, f"Les amis de {NAME}", [registration.Mate("Jean Roy"), registration.Mate("Aline Roy")]
+        tournament,
+        f"Les amis de {NAME}",
+        [registration.NewMember("Jean Roy"), registration.NewMember("Aline Roy")],
     )
     erasure.erase(person(), by=lise)
     pair.refresh_from_db()
@@ -143,48 +149,48 @@ def test_a_partner_keeps_their_name_and_a_team_its_other_member(lise):
     assert NAME not in named.name and named.team == ["Jean Roy", "Aline Roy"]
 
 
-def test_a_person_whose_number_another_took_over_goes_alone(lise):
-    day = factories.tournament(8, by=lise)
-    entry = day.entries.get(number=1)
+def test_erasure_keeps_the_player_who_took_over_the_entry(lise):
+    tournament = factories.tournament(8, by=lise)
+    entry = tournament.entries.get(number=1)
     registration.edit_entry(entry, NAME, note="514-555-0199")
-    factories.play_round(day, 1)
+    factories.play_round(tournament, 1)
     registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
     erasure.erase(person(), by=lise)
     entry.refresh_from_db()
     assert entry.name == "Zoé Côté"
-    ((before, _last),) = registration.played_before(day)[1]
+    ((before, _last),) = registration.earlier_players(tournament)[1]
     assert before == Player.objects.exclude(erased_at=None).get().name
     assert entry.members.order_by("from_round").first().came_as["note"] == ""
-    act = day.acts.get(kind="substitute")
+    act = tournament.acts.get(kind="substitute")
     audit_log.undo(act, by=lise)
     entry.refresh_from_db()
     assert entry.name == before and not entry.note
 
 
 @pytest.mark.both_databases
-def test_names_are_taken_out_of_typed_words_and_nothing_else_of_an_action_can_change(database, lise):
-    day = factories.tournament(8, by=lise)
-    registration.edit_entry(day.entries.get(number=1), NAME)
-    factories.play_round(day, 1)
+def test_erasure_removes_names_from_typed_text_only(database, lise):
+    tournament = factories.tournament(8, by=lise)
+    registration.edit_entry(tournament.entries.get(number=1), NAME)
+    factories.play_round(tournament, 1)
     hand = prizes.Hand(0, 2, 29, 1, 1, "29", "tournebroche, WENCESLAS")
-    prizes.note_hand(day, hand, by=lise)
-    act = day.acts.order_by("version").last()
-    registration.edit_entry(day.entries.get(number=2), "Zoé Côté", note=f"près de {NAME}")
+    prizes.note_hand(tournament, hand, by=lise)
+    act = tournament.acts.order_by("version").last()
+    registration.edit_entry(tournament.entries.get(number=2), "Zoé Côté", note=f"près de {NAME}")
     erase_everywhere(person())
     after = Act.objects.get(pk=act.pk)
     assert (after.version, after.kind, after.at) == (act.version, act.kind, act.at)
     assert "ournebroche" not in json.dumps(after.args, ensure_ascii=False)
-    assert day.entries.get(number=2).note == "près de […]"
+    assert tournament.entries.get(number=2).note == "près de […]"
 
 
-def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
-    day = factories.tournament(0, by=lise)
+def test_registration_page_shows_that_it_was_erased(lise, client):
+    tournament = factories.tournament(0, by=lise)
     tokens = []
-    for number, kept in enumerate((day.entries, None), start=1):
+    for number, kept in enumerate((tournament.entries, None), start=1):
         token = f"token-{number}"
-        entry = registration.add_entry(day, NAME) if kept else None
+        entry = registration.add_entry(tournament, NAME) if kept else None
         Signup.objects.create(
-            tournament_uid=day.uid,
+            tournament_uid=tournament.uid,
             number=number,
             token_hash=signup_tokens.token_hash(token),
             names=[NAME],
@@ -193,7 +199,7 @@ def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
             entry_uid=entry and entry.uid,
         )
         tokens.append(token)
-    found = erasure.concerned(person())
+    found = erasure.erasure_effects(person())
     assert [one.number for one in found.waiting] == [2]
     erasure.erase(person(), waiting=[one.pk for one in found.waiting], by=lise)
     assert list(Signup.objects.values_list("names", "contact")) == [([], "")] * 2
@@ -202,33 +208,33 @@ def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
         assert shown_by.page(page).one("section")["data-state"] == "erased"
         assert client.post(reverse("my_signup", args=[token]), {"do": "again"}).status_code == 200
     assert Signup.objects.count() == 2
-    assert signed_in(lise).get(reverse("online_registration", args=[day.slug])).status_code == 200
+    assert signed_in(lise).get(reverse("online_registration", args=[tournament.slug])).status_code == 200
 
 
-def test_a_note_beside_a_result_is_named_as_it_stays(lise):
-    day = factories.tournament(8, by=lise)
-    registration.edit_entry(day.entries.get(number=1), NAME)
-    meeting = factories.open_round(day).meetings.first()
+def test_erasure_page_lists_result_notes_that_stay(lise):
+    tournament = factories.tournament(8, by=lise)
+    registration.edit_entry(tournament.entries.get(number=1), NAME)
+    meeting = factories.open_round(tournament).meetings.first()
     factories.enter(meeting, [121, 88])
     void_result(meeting, game=1, nonce="v" * 20, seen=9, user=lise, note=f"{NAME} s’est trompé")
-    (line,) = erasure.concerned(person()).lines
-    path = reverse("player_erase", args=[day.organisation.slug, person().uid])
+    (line,) = erasure.erasure_effects(person()).lines
+    path = reverse("player_erase", args=[tournament.organisation.slug, person().uid])
     assert f'data-line="{line.number}"' in signed_in(lise).get(path).content.decode()
 
 
-def test_a_server_erases_whom_a_laptop_has_erased_even_where_nothing_was_played_since(day, lise):
-    key, _text = copies.issue(day.organisation, "Portable", by=lise)
-    packed = copies.pack(day) | {"erased": [str(person().uid)]}
+def test_server_applies_erasure_from_unchanged_laptop_copy(tournament, lise):
+    key, _text = copies.issue(tournament.organisation, "Portable", by=lise)
+    packed = copies.pack(tournament) | {"erased": [str(person().uid)]}
     assert copies.receive(key, copies.seal_copy(packed)) == copies.KNOWN
-    assert not in_database(day)
+    assert not is_in_database(tournament)
 
 
-def restored(file: bytes, by):
+def restore_copy(file: bytes, by):
     return copies.restore(copies.open_copy(file), by=by)
 
 
-def test_the_preview_of_a_copy_names_whom_it_erases_here(day, lise):
-    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+def test_copy_preview_names_players_it_erases(tournament, lise):
+    copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     copy.rows["erased"].append(str(person().uid))
     sent = SimpleUploadedFile("day.cheville", copies.seal_copy(copy.rows))
     shown = shown_by.page(signed_in(lise).post("/restore/", {"file": sent}))
@@ -237,53 +243,53 @@ def test_the_preview_of_a_copy_names_whom_it_erases_here(day, lise):
     assert NAME in warned.words
 
 
-def in_database(day, text: str = "ournebroche") -> bool:
-    return text in json.dumps(copies.pack(day), ensure_ascii=False)
+def is_in_database(tournament, text: str = "ournebroche") -> bool:
+    return text in json.dumps(copies.pack(tournament), ensure_ascii=False)
 
 
-def test_a_copy_made_before_is_erased_again(day, lise):
-    file = copies.seal_copy(copies.pack(day))
+def test_restored_older_copy_is_erased_again(tournament, lise):
+    file = copies.seal_copy(copies.pack(tournament))
     assert "ournebroche" in json.dumps(copies.open_copy(file).rows, ensure_ascii=False)
     erasure.erase(person(), by=lise)
-    assert not in_database(restored(file, lise))
+    assert not is_in_database(restore_copy(file, lise))
     assert not Player.objects.filter(name=NAME).exists()
 
 
-def test_a_copy_made_before_loses_the_name_of_then_as_well(day, lise):
+def test_restored_older_copy_loses_the_former_name(tournament, lise):
     """A person who was corrected since is called otherwise in tournaments that have begun."""
-    prizes.note_hand(day, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
+    prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
     details = {"club": "Sorel", "region": "", "member_number": "F-121", "category": ""}
     person_changes.correct(person(), name="Zoé Quinquet", family="", since=None, by=lise, **details)
-    file = copies.seal_copy(copies.pack(day))
+    file = copies.seal_copy(copies.pack(tournament))
     erasure.erase(person("Zoé Quinquet"), by=lise)
-    assert not in_database(day) and not in_database(day, "Quinquet")
-    again = restored(file, lise)
-    assert not in_database(again) and not in_database(again, "Quinquet")
+    assert not is_in_database(tournament) and not is_in_database(tournament, "Quinquet")
+    again = restore_copy(file, lise)
+    assert not is_in_database(again) and not is_in_database(again, "Quinquet")
 
 
-def test_erased_uids_travel_in_copies_and_erase_on_another_computer(day, lise):
-    before = copies.seal_copy(copies.pack(day))
+def test_copy_carries_erasures_to_another_computer(tournament, lise):
+    before = copies.seal_copy(copies.pack(tournament))
     erasure.erase(person(), by=lise)
-    after = copies.seal_copy(copies.pack(day))
-    forget_everything()
+    after = copies.seal_copy(copies.pack(tournament))
+    empty_database()
     other = factories.director("odile")
-    here = restored(before, other)
-    assert in_database(here)
-    here = restored(after, other)
-    assert not in_database(here)
-    assert not in_database(restored(before, other))
+    here = restore_copy(before, other)
+    assert is_in_database(here)
+    here = restore_copy(after, other)
+    assert not is_in_database(here)
+    assert not is_in_database(restore_copy(before, other))
     assert not Player.objects.filter(name=NAME).exists()
 
 
-def forget_everything() -> None:
+def empty_database() -> None:
     """Leave the database as another computer has it, with the tables alone."""
     from django.core.management import call_command
 
     call_command("flush", verbosity=0, interactive=False)
 
 
-def test_a_database_put_back_is_erased_again_by_the_list_beside_the_copies(
-    day, lise, django_capture_on_commit_callbacks
+def test_restored_database_is_erased_again_from_the_list(
+    tournament, lise, django_capture_on_commit_callbacks
 ):
     who = person()
     with django_capture_on_commit_callbacks(execute=True):
@@ -291,26 +297,26 @@ def test_a_database_put_back_is_erased_again_by_the_list_beside_the_copies(
     Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
     Entry.objects.filter(members__player=who).update(name=NAME)
     erased_list.erase_again()
-    assert not in_database(day)
+    assert not is_in_database(tournament)
 
 
-def test_a_database_put_back_is_erased_again_where_a_copy_brought_the_erasure(
-    day, lise, settings, tmp_path, django_capture_on_commit_callbacks
+def test_erasure_from_a_copy_applies_to_restored_database(
+    tournament, lise, settings, tmp_path, django_capture_on_commit_callbacks
 ):
     who = person()
-    packed = copies.pack(day) | {"erased": [str(who.uid)]}
+    packed = copies.pack(tournament) | {"erased": [str(who.uid)]}
     settings.DATA_DIR = str(tmp_path)  # of another computer
     with django_capture_on_commit_callbacks(execute=True):
-        restored(copies.seal_copy(packed), lise)
-    assert erased_list.beside(day.organisation) == {str(who.uid)}
+        restore_copy(copies.seal_copy(packed), lise)
+    assert erased_list.listed_people(tournament.organisation) == {str(who.uid)}
     Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
     Entry.objects.filter(members__player=who).update(name=NAME)
     erased_list.erase_again()
-    assert not Player.objects.filter(name=NAME).exists() and not in_database(day)
+    assert not Player.objects.filter(name=NAME).exists() and not is_in_database(tournament)
 
 
-def test_a_list_of_people_that_waits_is_dropped(lise, day):
-    browser, slug = signed_in(lise), day.organisation.slug
+def test_erasure_drops_a_pending_people_import(lise, tournament):
+    browser, slug = signed_in(lise), tournament.organisation.slug
     file = SimpleUploadedFile("membres.csv", f"Nom;Club\r\n{NAME};Tracy\r\nZoé Roy;Tracy\r\n".encode())
     given = {"file": file, "on": "2026-12-01"}
     shown = browser.post(reverse("players_import", args=[slug]), given, follow=True)
@@ -322,23 +328,23 @@ def test_a_list_of_people_that_waits_is_dropped(lise, day):
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{", b'{"x": ["y", 1]}', b'{"x": 1}', b"\xff", b"[" * 99_999]
 )
-def test_a_broken_list_beside_the_copies_erases_nobody(day, content):
-    (copies.own_folder() / erased_list.FILE).write_bytes(content)
+def test_invalid_erasure_list_erases_no_player(tournament, content):
+    (copies.own_folder() / erased_list.FILE_NAME).write_bytes(content)
     erased_list.erase_again()
     assert person()
 
 
-def test_undoing_a_change_of_clubs_does_not_bring_the_club_back(day, lise):
-    club = next(one for one in day.organisation.clubs.all() if one.name == "Sorel")
+def test_undoing_club_change_does_not_restore_erased_club(tournament, lise):
+    club = next(one for one in tournament.organisation.clubs.all() if one.name == "Sorel")
     act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=lise)
     erasure.erase(person(), by=lise)
     clubs.undo(act, by=lise)
-    assert day.entries.get(number=3).club == ""
+    assert tournament.entries.get(number=3).club == ""
 
 
-def test_another_name_typed_over_the_number_is_another_person(day, lise):
+def test_name_typed_over_erased_entry_is_a_new_player(tournament, lise):
     erasure.erase(person(), by=lise)
-    entry = day.entries.get(number=3)
+    entry = tournament.entries.get(number=3)
     registration.edit_entry(entry, entry.name, note="au fond")
     assert entry.members.get().player.erased_at
     registration.edit_entry(entry, "Zoé Côté")
@@ -360,8 +366,8 @@ def test_three_tournaments_take_as_many_queries_as_one():
     assert queries(1) == queries(3)
 
 
-def test_an_older_list_of_registrations_offers_nobody_who_was_erased(day, lise):
-    listed = signup_list.read(signup_list.write(day))
+def test_older_registration_list_omits_erased_players(tournament, lise):
+    listed = signup_list.read(signup_list.write(tournament))
     erasure.erase(person(), by=lise)
-    found = received.compare(Tournament.objects.get(pk=day.pk), listed)
+    found = received.compare(Tournament.objects.get(pk=tournament.pk), listed)
     assert found.is_empty

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by, walk
 from tests.factories import signed_in
-from tests.organisations.leagues import days as league_days
+from tests.organisations.leagues import evenings as league_evenings
 from tournaments import registration, rounds
 from tournaments.delivery.mail import addresses
 from tournaments.models import Player, Result, Tournament
@@ -29,64 +29,67 @@ def lise():
 
 
 @pytest.fixture
-def day(lise):
+def tournament(lise):
     return factories.tournament(0, by=lise)
 
 
-def found(day, browser: Client, **asked: str) -> list[str]:
-    page = browser.get(reverse("players", args=[day.organisation.slug]), asked)
+def found_names(tournament, browser: Client, **asked: str) -> list[str]:
+    page = browser.get(reverse("players", args=[tournament.organisation.slug]), asked)
     return [one.name for one in page.context["page"]]
 
 
 @pytest.mark.both_databases
-def test_people_are_found_by_name_number_and_club(day, lise):
-    registration.add_entry(day, "Réal O'Brien", club="Sorel", member_number="F-121")
-    registration.add_entry(day, "Zoé Côté", club="Beloeil")
+def test_people_are_found_by_name_number_and_club(tournament, lise):
+    registration.add_entry(tournament, "Réal O'Brien", club="Sorel", member_number="F-121")
+    registration.add_entry(tournament, "Zoé Côté", club="Beloeil")
     browser = signed_in(lise)
-    assert found(day, browser) == ["Zoé Côté", "Réal O'Brien"]
-    assert found(day, browser, q="COTE") == ["Zoé Côté"]
-    assert found(day, browser, q="f-121") == ["Réal O'Brien"]
-    assert found(day, browser, club="Beloeil") == ["Zoé Côté"]
-    assert found(day, browser, q="cote", club="Sorel") == []
+    assert found_names(tournament, browser) == ["Zoé Côté", "Réal O'Brien"]
+    assert found_names(tournament, browser, q="COTE") == ["Zoé Côté"]
+    assert found_names(tournament, browser, q="f-121") == ["Réal O'Brien"]
+    assert found_names(tournament, browser, club="Beloeil") == ["Zoé Côté"]
+    assert found_names(tournament, browser, q="cote", club="Sorel") == []
 
 
-def test_people_of_an_example_are_found_by_their_name_alone(day, lise):
+def test_players_of_an_example_are_found_only_by_name(tournament, lise):
     example = factories.tournament(0, by=lise)
     Tournament.objects.filter(pk=example.pk).update(example=True)
     registration.add_entry(example, "Zoé Côté")
     registration.add_entry(example, "Réal O'Brien")
-    registration.add_entry(day, "Réal O'Brien")
+    registration.add_entry(tournament, "Réal O'Brien")
     browser = signed_in(lise)
-    assert found(day, browser) == ["Réal O'Brien"]
-    assert found(day, browser, q="cote") == ["Zoé Côté"]
+    assert found_names(tournament, browser) == ["Réal O'Brien"]
+    assert found_names(tournament, browser, q="cote") == ["Zoé Côté"]
 
 
-def test_the_list_and_its_search_go_by_an_index(day):
-    known = people.known(day.organisation)
+def test_people_list_and_search_use_an_index(tournament):
+    known = people.known(tournament.organisation)
     for typed in ("", "tremblay", "huguette tremblay", "F-121"):
-        rows = people.found_by(known, typed)
+        rows = people.search_people(known, typed)
         for plan in (rows[:50].explain(), rows.order_by().values("pk").explain()):
             assert "player_known" in plan and "SCAN" not in plan and "TEMP B-TREE" not in plan, plan
     assert "player_club" in known.filter(club="Sorel")[:50].explain()
 
 
-def test_fifty_are_shown_at_a_time(day, lise):
+def test_people_list_shows_fifty_a_page(tournament, lise):
     for at in range(51):
-        registration.add_entry(day, f"Lise Roy{at:02d}")
+        registration.add_entry(tournament, f"Lise Roy{at:02d}")
     browser = signed_in(lise)
-    assert (len(found(day, browser)), found(day, browser, page="2")) == (50, ["Lise Roy50"])
+    assert (len(found_names(tournament, browser)), found_names(tournament, browser, page="2")) == (
+        50,
+        ["Lise Roy50"],
+    )
 
 
-def played_by(user):
-    day = factories.tournament(8, by=user)
+def play_tournament(user):
+    tournament = factories.tournament(8, by=user)
     for number in (1, 2, 3):
-        factories.play_round(day, number)
-    snapshot.publish(day, official=True, by=user)
-    return day
+        factories.play_round(tournament, number)
+    snapshot.publish(tournament, official=True, by=user)
+    return tournament
 
 
-def test_history_adds_up_official_tournaments_alone(lise):
-    days = [played_by(lise) for _day in "12"]
+def test_history_counts_only_official_tournaments(lise):
+    days = [play_tournament(lise) for _day in "12"]
     going_on = factories.tournament(8, by=lise)
     factories.play_round(going_on, 1)
     player = days[0].entries.get(number=1).members.get().player
@@ -103,8 +106,8 @@ def test_history_adds_up_official_tournaments_alone(lise):
 
 
 @pytest.mark.both_databases
-def test_opponents_are_those_of_official_games_with_games_won_and_lost(lise):
-    days = [played_by(lise) for _day in "12"]
+def test_opponents_count_official_games_won_and_lost(lise):
+    days = [play_tournament(lise) for _day in "12"]
     factories.play_round(factories.tournament(8, by=lise), 1)
     player = days[0].entries.get(number=1).members.get().player
     expected: dict[str, list[int]] = {}
@@ -121,30 +124,30 @@ def test_opponents_are_those_of_official_games_with_games_won_and_lost(lise):
     assert [one.player.name for one in signed_in(lise).get(page, {"q": name}).context["page"]] == [name]
 
 
-def test_who_took_a_number_over_met_those_of_the_rounds_since(lise):
-    day = factories.tournament(8, by=lise)
-    factories.play_round(day, 1)
-    entry = day.entries.get(number=1)
+def test_opponents_after_take_over_follow_the_rounds_played(lise):
+    tournament = factories.tournament(8, by=lise)
+    factories.play_round(tournament, 1)
+    entry = tournament.entries.get(number=1)
     before = entry.members.get().player
     registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
-    factories.play_round(day, 2)
-    snapshot.publish(day, official=True, by=lise)
+    factories.play_round(tournament, 2)
+    snapshot.publish(tournament, official=True, by=lise)
     for player, number in ((before, 1), (Player.objects.get(name="Zoé Côté"), 2)):
         own = Result.objects.get(entry=entry, meeting__round__number=number)
         other = Result.objects.exclude(entry=entry).get(meeting=own.meeting_id)
         assert [one.player.name for one in history.opponents(player)] == [other.entry.name]
 
 
-def test_partners_are_no_opponents(lise):
-    day = factories.tournament(0, by=lise, key="cribbage-partners", tables=2)
+def test_partners_are_not_opponents(lise):
+    tournament = factories.tournament(0, by=lise, key="cribbage-partners", tables=2)
     for at in range(4):
-        mates = [registration.Mate(f"Anne Roy{at}"), registration.Mate(f"Jean Roy{at}")]
-        registration.add_team(day, "", mates)
-    round_ = factories.open_round(day)
+        mates = [registration.NewMember(f"Anne Roy{at}"), registration.NewMember(f"Jean Roy{at}")]
+        registration.add_team(tournament, "", mates)
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
     rounds.close_round(round_, by=lise)
-    snapshot.publish(day, official=True, by=lise)
+    snapshot.publish(tournament, official=True, by=lise)
     player = Player.objects.get(name="Anne Roy0")
     own = Result.objects.get(entry__members__player=player)
     others = Result.objects.filter(meeting=own.meeting_id).exclude(side=own.side)
@@ -153,19 +156,21 @@ def test_partners_are_no_opponents(lise):
     }
 
 
-def test_seasons_add_up_their_official_evenings(lise):
-    days = [played_by(lise), factories.tournament(8, by=lise)]
+def test_history_sums_official_evenings_of_seasons(lise):
+    days = [play_tournament(lise), factories.tournament(8, by=lise)]
     season = days[0].organisation.seasons.create(name="2026")
-    for day in days:
-        season.evenings.create(tournament_uid=day.uid)
+    for tournament in days:
+        season.evenings.create(tournament_uid=tournament.uid)
     player = days[0].entries.get(number=1).members.get().player
     row = next(row for row in snapshot.official(days[0]).rows if row["number"] == 1)
     assert history.history(player).seasons == [(season, 1, 3, row["won"])]
 
 
 @pytest.mark.both_databases
-def test_leagues_have_the_official_rank(lise):
-    league = league_days.league(league_days.persons(3), of=factories.tournament(0, by=lise).organisation)
+def test_history_shows_official_league_rank(lise):
+    league = league_evenings.league(
+        league_evenings.persons(3), of=factories.tournament(0, by=lise).organisation
+    )
     player = league.sides.get(number=2).players.get().player
     assert history.history(player).leagues == [(league.season, None, 0, 0)]
     for rank in (3, 1):
@@ -173,16 +178,16 @@ def test_leagues_have_the_official_rank(lise):
     assert history.history(player).leagues == [(league.season, 1, 4, 3)]
 
 
-def test_all_that_is_kept_is_one_click_from_the_page_of_the_person(day, lise):
+def test_data_export_is_linked_from_the_player_page(tournament, lise):
     person = registration.add_entry(
-        day, "Réal O'Brien", club="Sorel", note="514-555-0199", fee_cents=1500, paid_how="cash"
+        tournament, "Réal O'Brien", club="Sorel", note="514-555-0199", fee_cents=1500, paid_how="cash"
     )
-    registration.add_entry(day, "Zoé Côté", note="autre")
-    addresses.keep(person, "real@example.org")
+    registration.add_entry(tournament, "Zoé Côté", note="autre")
+    addresses.save_address(person, "real@example.org")
     browser = signed_in(lise)
     player = person.members.get().player
-    page = shown_by.page(browser.get(reverse("player", args=[day.organisation.slug, player.uid])))
-    file = reverse("player_data", args=[day.organisation.slug, player.uid])
+    page = shown_by.page(browser.get(reverse("player", args=[tournament.organisation.slug, player.uid])))
+    file = reverse("player_data", args=[tournament.organisation.slug, player.uid])
     assert file in [one["href"] for one in page.all("a")]
     answer = browser.get(file)
     assert answer["Content-Disposition"] == 'attachment; filename="real-obrien.json"'
@@ -194,57 +199,60 @@ def test_all_that_is_kept_is_one_click_from_the_page_of_the_person(day, lise):
     assert "autre" not in answer.content.decode()
 
 
-def test_what_belongs_to_the_person_who_took_a_number_over_is_not_in_it(lise):
-    day = factories.tournament(8, by=lise)
-    factories.play_round(day, 1)
-    entry = day.entries.get(number=1)
+def test_data_export_omits_data_of_the_player_who_took_over(lise):
+    tournament = factories.tournament(8, by=lise)
+    factories.play_round(tournament, 1)
+    entry = tournament.entries.get(number=1)
     before = entry.members.get().player
     registration.edit_entry(entry, entry.name, note="514-555-0199")
     registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
     entry.refresh_from_db()
     registration.edit_entry(entry, entry.name, note="418-555-0100")
-    factories.play_round(day, 2)
+    factories.play_round(tournament, 2)
     (first,), (second,) = (
-        people.everything(one)["tournaments"] for one in (before, Player.objects.get(name="Zoé Côté"))
+        people.personal_data(one)["tournaments"] for one in (before, Player.objects.get(name="Zoé Côté"))
     )
     assert [one["details"]["note"] for one in (first, second)] == ["514-555-0199", "418-555-0100"]
     assert [{row["round"] for row in one["results"]} for one in (first, second)] == [{1}, {2}]
 
 
-def exported(player: Player) -> dict:
-    (there,) = people.everything(player)["tournaments"]
+def exported_tournament(player: Player) -> dict:
+    (there,) = people.personal_data(player)["tournaments"]
     return there
 
 
-def test_consent_is_dated_wherever_it_is_given_and_in_the_export(day, lise):
+def test_consent_date_is_recorded_and_exported(tournament, lise):
     moment = datetime(2026, 11, 2, 15, tzinfo=UTC)
     with time_machine.travel(moment, tick=False):
-        save_settings(day, SignupSettings(on=True), by=lise)
-        typed = signups.Typed(("Réal O'Brien",), contact="real@example.org", agrees=True)
-        signups.sign_up(day, typed, nonce="a", language="en")
-        other = registration.add_entry(day, "Zoé Côté", club="Sorel")
+        save_settings(tournament, SignupSettings(on=True), by=lise)
+        typed = signups.SignupInput(("Réal O'Brien",), contact="real@example.org", agrees=True)
+        signups.sign_up(tournament, typed, nonce="a", language="en")
+        other = registration.add_entry(tournament, "Zoé Côté", club="Sorel")
         form = {"name": "Zoé Côté", "club": "Sorel", "on_the_internet": "full"}
         assert (
-            signed_in(lise).post(reverse("entry_row", args=[day.slug, other.number]), form).status_code < 400
+            signed_in(lise).post(reverse("entry_row", args=[tournament.slug, other.number]), form).status_code
+            < 400
         )
-        pair = registration.add_team(day, "", [registration.Mate("Al Bec"), registration.Mate("Jo Bec")])
+        pair = registration.add_team(
+            tournament, "", [registration.NewMember("Al Bec"), registration.NewMember("Jo Bec")]
+        )
         registration.edit_member(pair, 2, "Jo Bec", agrees=True)
-        silent = registration.add_entry(day, "Jean Roy")
+        silent = registration.add_entry(tournament, "Jean Roy")
     names = ("Réal O'Brien", "Zoé Côté", "Jo Bec", "Al Bec", silent.name)
-    dated = {name: exported(Player.objects.get(name=name))["consented_at"] for name in names}
+    dated = {name: exported_tournament(Player.objects.get(name=name))["consented_at"] for name in names}
     given = moment.isoformat()
     assert dated == dict.fromkeys(names[:3], given) | dict.fromkeys(names[3:])
-    (typed_in,) = exported(Player.objects.get(name="Réal O'Brien"))["registrations"]
+    (typed_in,) = exported_tournament(Player.objects.get(name="Réal O'Brien"))["registrations"]
     assert (typed_in["contact"], typed_in["consented_at"]) == ("real@example.org", given)
     with time_machine.travel(moment, tick=False):
-        consent.declare(day, True, by=lise)
-    assert exported(Player.objects.get(name=silent.name))["everybody_consented_at"] == given
+        consent.declare(tournament, True, by=lise)
+    assert exported_tournament(Player.objects.get(name=silent.name))["everybody_consented_at"] == given
 
 
-def test_people_of_others_are_not_there(day, lise):
-    player = registration.add_entry(day, "Réal O'Brien").members.get().player
+def test_people_of_other_organisations_get_404(tournament, lise):
+    player = registration.add_entry(tournament, "Réal O'Brien").members.get().player
     stranger = factories.director("odile")
-    ours, hers = day.organisation.slug, stranger.roles.get().organisation.slug
+    ours, hers = tournament.organisation.slug, stranger.roles.get().organisation.slug
     browser = signed_in(stranger)
     paths = [
         reverse(name, args=[slug, player.uid]) for name in ("player", "player_data") for slug in (ours, hers)
@@ -256,16 +264,16 @@ def test_people_of_others_are_not_there(day, lise):
 def queries(rows: int) -> list[int]:
     boss = factories.director(f"of {rows}")
     days = [factories.tournament(0, by=boss) for _at in range(rows)]
-    for day in days:
+    for tournament in days:
         for at in range(rows):
-            registration.add_entry(day, f"Lise Roy {at}", club="Sorel")
+            registration.add_entry(tournament, f"Lise Roy {at}", club="Sorel")
     for _played in range(rows):
-        played_by(boss)
+        play_tournament(boss)
     browser, slug = signed_in(boss), days[0].organisation.slug
-    player = played_by(boss).entries.get(number=1).members.get().player
+    player = play_tournament(boss).entries.get(number=1).members.get().player
     season = days[0].organisation.seasons.create(name="2026")
-    for day in Tournament.objects.filter(organisation=player.organisation):
-        season.evenings.create(tournament_uid=day.uid)
+    for tournament in Tournament.objects.filter(organisation=player.organisation):
+        season.evenings.create(tournament_uid=tournament.uid)
     counts = []
     names = ("player", "player_opponents")
     paths = [reverse("players", args=[slug]), *(reverse(name, args=[slug, player.uid]) for name in names)]

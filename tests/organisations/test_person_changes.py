@@ -26,7 +26,7 @@ def lise():
 
 
 @pytest.fixture
-def day(lise):
+def tournament(lise):
     return factories.tournament(0, by=lise)
 
 
@@ -43,7 +43,7 @@ def correct(player: Player, *, family: str = "", since=None, by=None, **changed:
     return person_changes.correct(player, family=family, since=since, by=by, **details(player, **changed))
 
 
-def test_tournaments_to_come_follow_and_those_that_have_begun_stay(lise):
+def test_correction_updates_future_tournaments_only(lise):
     begun = factories.tournament(4, by=lise)
     factories.play_round(begun, 1)
     entry = begun.entries.get(number=1)
@@ -70,18 +70,18 @@ def test_tournaments_to_come_follow_and_those_that_have_begun_stay(lise):
     assert (there.name, player.name, there.region, player.region) == (entry.name, entry.name, "Nord", "Nord")
 
 
-def test_what_a_tournament_to_come_says_otherwise_stays(day, lise):
-    entry = registration.add_entry(day, "Zoé Lavoie", club="Sorel", member_number="7")
+def test_correction_keeps_details_edited_in_a_tournament(tournament, lise):
+    entry = registration.add_entry(tournament, "Zoé Lavoie", club="Sorel", member_number="7")
     player = person_of(entry)
-    day.entries.update(club="Invitée")
+    tournament.entries.update(club="Invitée")
     correct(player, club="Tracy", member_number="8", by=lise)
     entry.refresh_from_db()
     assert (entry.club, entry.member_number) == ("Invitée", "8")
 
 
-def test_a_member_of_a_team_follows(day, lise):
-    mates = [registration.Mate("Zoé Lavoie"), registration.Mate("Pat O'Brien")]
-    team = registration.add_team(day, "", mates)
+def test_correction_updates_team_members(tournament, lise):
+    mates = [registration.NewMember("Zoé Lavoie"), registration.NewMember("Pat O'Brien")]
+    team = registration.add_team(tournament, "", mates)
     player = team.members.get(position=1).player
     correct(player, name="Zoé Lavoye", by=lise)
     team.refresh_from_db()
@@ -89,27 +89,27 @@ def test_a_member_of_a_team_follows(day, lise):
     assert "Zoé Lavoye" in team.name
 
 
-def test_the_family_name_is_chosen(day, lise):
-    player = person_of(registration.add_entry(day, "Ana Diaz Lopez"))
+def test_family_name_can_be_chosen(tournament, lise):
+    player = person_of(registration.add_entry(tournament, "Ana Diaz Lopez"))
     assert player.sort_name == "lopez ana diaz"
     correct(player, family="Diaz Lopez", by=lise)
     player.refresh_from_db()
     assert player.sort_name == "diaz lopez ana"
 
 
-def test_a_club_to_come_is_not_entered_yet(day, lise):
-    registration.add_entry(day, "Zoé Roy", club="Sorel")
-    one = day.organisation.players.get()
+def test_club_with_a_future_date_is_refused(tournament, lise):
+    registration.add_entry(tournament, "Zoé Roy", club="Sorel")
+    one = tournament.organisation.players.get()
     later = timezone.localdate() + timedelta(days=1)
-    page = reverse("player", args=[day.organisation.slug, one.uid])
+    page = reverse("player", args=[tournament.organisation.slug, one.uid])
     answer = signed_in(lise).post(page, {"name": one.name, "club": "Tracy", "since": later.isoformat()})
     assert [error.code for error in answer.context["form"].errors.as_data()["since"]] == ["club_not_yet"]
-    assert day.organisation.players.get(pk=one.pk).club == one.club
+    assert tournament.organisation.players.get(pk=one.pk).club == one.club
 
 
 @pytest.mark.both_databases
-def test_a_transfer_is_dated_and_a_mistyped_club_is_none(day, lise):
-    player = person_of(registration.add_entry(day, "Zoé Lavoie", club="Sroel"))
+def test_club_transfer_is_dated_and_typing_error_is_not(tournament, lise):
+    player = person_of(registration.add_entry(tournament, "Zoé Lavoie", club="Sroel"))
     correct(player, club="Sorel", by=lise)
     player.refresh_from_db()
     assert people.memberships(player) == []
@@ -123,20 +123,20 @@ def test_a_transfer_is_dated_and_a_mistyped_club_is_none(day, lise):
     assert [one.club for one in people.memberships(player)] == ["Tracy", "Sorel"]
 
 
-def test_the_number_of_another_is_refused_and_what_was_typed_stays(day, lise):
-    registration.add_entry(day, "Réal O'Brien", member_number="F-121")
-    player = person_of(registration.add_entry(day, "Zoé Lavoie"))
-    page = reverse("player", args=[day.organisation.slug, player.uid])
+def test_taken_member_number_is_refused_and_form_stays_typed(tournament, lise):
+    registration.add_entry(tournament, "Réal O'Brien", member_number="F-121")
+    player = person_of(registration.add_entry(tournament, "Zoé Lavoie"))
+    page = reverse("player", args=[tournament.organisation.slug, player.uid])
     answer = signed_in(lise).post(page, details(player, member_number="F-121", club="Ici"))
     assert answer.status_code == 422
     assert answer.context["form"].errors.as_data()["member_number"][0].code == "member_number_taken"
     assert 'value="Ici"' in answer.content.decode()
 
 
-def two_days(lise):
+def make_doubles(lise):
     """One person under two names, each in a day that was played, and one of them in a day to come."""
     days = [factories.tournament(4, by=lise) for _day in "12"]
-    entries = [day.entries.get(number=1) for day in days]
+    entries = [tournament.entries.get(number=1) for tournament in days]
     names = ("Zoé Lavoie", "Zoé Lavoye")
     for entry, name in zip(entries, names, strict=True):
         player = Player.objects.create(
@@ -151,20 +151,20 @@ def two_days(lise):
     return days, [person_of(entry) for entry in entries]
 
 
-def state_of(player: Player) -> tuple:
+def player_state(player: Player) -> tuple:
     player = Player.objects.get(uid=player.uid)
     entries = sorted(player.memberships.values_list("entry__uid", "position", "from_round"))
     return tuple(getattr(player, name) for name in person_changes.DETAILS), entries
 
 
 @pytest.mark.both_databases
-def test_two_people_become_one_and_two_again(lise):
-    days, (one, other) = two_days(lise)
+def test_merge_of_players_can_be_undone(lise):
+    days, (one, other) = make_doubles(lise)
     coming = factories.tournament(0, by=lise)
     entry = registration.add_entry(coming, other.name, club=other.club)
     assert person_of(entry) == other
     other.merged.create(uid="11111111-2222-3333-4444-555555555555")
-    before, results = [state_of(one), state_of(other)], list(Result.objects.order_by("pk").values())
+    before, results = [player_state(one), player_state(other)], list(Result.objects.order_by("pk").values())
     act = person_changes.merge(one, other, taken={"club"}, by=lise)
     entry.refresh_from_db()
     assert (entry.name, entry.club, person_of(entry).pk) == ("Zoé Lavoie", "Lavoye", one.pk)
@@ -179,24 +179,26 @@ def test_two_people_become_one_and_two_again(lise):
     person_changes.undo(act, by=lise)
     entry.refresh_from_db()
     assert (entry.name, entry.club) == ("Zoé Lavoye", "Lavoye")
-    now = [state_of(one), state_of(other)]
+    now = [player_state(one), player_state(other)]
     assert now[1] == before[1]
     assert (now[0][0], len(now[0][1])) == (before[0][0], len(before[0][1]) + 1)  # with the later one
     assert list(Result.objects.order_by("pk").values()) == results
     assert list(MergedPlayer.objects.values_list("player__uid", flat=True)) == [other.uid]
 
 
-def test_two_in_one_tournament_are_two(day, lise):
-    one, other = (person_of(registration.add_entry(day, name)) for name in ("Zoé Lavoie", "Zoé Lavoye"))
+def test_players_of_one_tournament_cannot_be_merged(tournament, lise):
+    one, other = (
+        person_of(registration.add_entry(tournament, name)) for name in ("Zoé Lavoie", "Zoé Lavoye")
+    )
     with pytest.raises(DomainError, match="people_both_play"):
         person_changes.merge(one, other, taken=set(), by=lise)
-    page = reverse("player_merge", args=[day.organisation.slug, one.uid, other.uid])
+    page = reverse("player_merge", args=[tournament.organisation.slug, one.uid, other.uid])
     answer = signed_in(lise).get(page)
     assert shown_by.data(answer, "obstacle") == ["people_both_play"]
 
 
-def test_an_old_copy_finds_the_person_who_was_merged(lise):
-    days, (one, other) = two_days(lise)
+def test_older_copy_finds_the_merged_player(lise):
+    days, (one, other) = make_doubles(lise)
     old = copies.seal_copy(copies.pack(days[1]))
     act = person_changes.merge(one, other, taken=set(), by=lise)
     back = copies.restore(copies.open_copy(old), by=lise)
@@ -206,7 +208,7 @@ def test_an_old_copy_finds_the_person_who_was_merged(lise):
     assert person_of(back.entries.get(number=1)).uid == other.uid
 
 
-def test_a_copy_in_which_both_play_keeps_two_people(lise):
+def test_copy_in_which_both_play_keeps_two_players(lise):
     elsewhere = factories.tournament(0, by=lise)
     one, other = (person_of(registration.add_entry(elsewhere, name)) for name in ("Zoé Lavoie", "Zoé Lavoye"))
     old = copies.seal_copy(copies.pack(elsewhere))
@@ -218,8 +220,8 @@ def test_a_copy_in_which_both_play_keeps_two_people(lise):
         assert found[0] == one.uid and len(set(found)) == 2
 
 
-def test_who_is_erased_is_so_under_each_of_their_uids(lise):
-    days, (one, other) = two_days(lise)
+def test_erasure_covers_every_uid_of_a_merged_player(lise):
+    days, (one, other) = make_doubles(lise)
     old = copies.seal_copy(copies.pack(days[1]))
     correct(one, club="Ville", since=date(2025, 9, 1), by=lise)
     person_changes.merge(one, other, taken=set(), by=lise)
@@ -233,8 +235,8 @@ def test_who_is_erased_is_so_under_each_of_their_uids(lise):
     assert {str(one.uid), str(other.uid)} == set(copies.pack(back)["erased"])
 
 
-def test_who_is_erased_elsewhere_before_the_merge_is_erased_here(lise):
-    _days, (one, other) = two_days(lise)
+def test_erasure_from_elsewhere_applies_to_merged_player(lise):
+    _days, (one, other) = make_doubles(lise)
     person_changes.merge(one, other, taken=set(), by=lise)
     with transaction.atomic():
         erase_listed(one.organisation, [str(other.uid)])
@@ -242,8 +244,8 @@ def test_who_is_erased_elsewhere_before_the_merge_is_erased_here(lise):
     assert one.erased_at and not Player.objects.filter(uid=other.uid).exists()
 
 
-def test_the_newest_act_on_a_person_is_undone_first(lise):
-    _days, (one, other) = two_days(lise)
+def test_newest_action_on_a_player_is_undone_first(lise):
+    _days, (one, other) = make_doubles(lise)
     merged = person_changes.merge(one, other, taken=set(), by=lise)
     one.refresh_from_db()
     corrected = correct(one, region="Est", by=lise)
@@ -256,9 +258,10 @@ def test_the_newest_act_on_a_person_is_undone_first(lise):
         assert [kept for kept in acts if not kept.taken_back_at] == left
 
 
-def test_a_number_that_another_has_by_now_does_not_come_back(day, lise):
+def test_undo_does_not_restore_a_taken_member_number(tournament, lise):
     people = [
-        registration.add_entry(day, name, member_number=name[-1]) for name in ("Ann Roy 5", "Bob Côté 7")
+        registration.add_entry(tournament, name, member_number=name[-1])
+        for name in ("Ann Roy 5", "Bob Côté 7")
     ]
     ann, bob = map(person_of, people)
     act = correct(ann, member_number="6", by=lise)
@@ -270,8 +273,8 @@ def test_a_number_that_another_has_by_now_does_not_come_back(day, lise):
     assert list(numbers) == ["6", "5"]
 
 
-def test_who_is_parted_again_gets_no_number_that_another_has_by_now(lise):
-    _days, (one, other) = two_days(lise)
+def test_undone_merge_does_not_restore_a_taken_member_number(lise):
+    _days, (one, other) = make_doubles(lise)
     correct(other, member_number="F-8", by=lise)
     correct(one, member_number="F-9", by=lise)
     third = person_of(registration.add_entry(factories.tournament(0, by=lise), "Bob Côté"))
@@ -286,8 +289,8 @@ def test_who_is_parted_again_gets_no_number_that_another_has_by_now(lise):
     assert list(numbers) == [("Zoé Lavoie", "F-9"), ("Zoé Lavoye", "F-8")]
 
 
-def test_who_is_erased_leaves_no_name_with_the_person_they_were_parted_from(lise):
-    _days, (one, other) = two_days(lise)
+def test_erasure_removes_name_from_an_undone_merge(lise):
+    _days, (one, other) = make_doubles(lise)
     correct(other, name="Wenceslas Tournebroche", by=lise)
     merged = person_changes.merge(one, Player.objects.get(uid=other.uid), taken=set(), by=lise)
     person_changes.undo(merged, by=lise)
@@ -296,7 +299,7 @@ def test_who_is_erased_leaves_no_name_with_the_person_they_were_parted_from(lise
     assert Player.objects.get(uid=one.uid).name == "Zoé Lavoie"
 
 
-def test_pairs_are_those_who_may_be_one(day, lise):
+def test_likely_doubles_are_found(tournament, lise):
     for name, club, number in (
         ("Gérald Lavoie", "Sorel", ""),
         ("Gérard Lavoie", "Tracy", "7"),
@@ -304,9 +307,9 @@ def test_pairs_are_those_who_may_be_one(day, lise):
         ("Huguette Cote", "", "2"),
     ):
         registration.add_entry(factories.tournament(0, by=lise), name, club=club, member_number=number)
-    registration.add_entry(day, "Anne Royer", club="Sorel")
-    registration.add_entry(day, "Anne Royer", club="Tracy")
-    browser, slug = signed_in(lise), day.organisation.slug
+    registration.add_entry(tournament, "Anne Royer", club="Sorel")
+    registration.add_entry(tournament, "Anne Royer", club="Tracy")
+    browser, slug = signed_in(lise), tournament.organisation.slug
     answer = browser.get(reverse("players_pairs", args=[slug]))
     assert [(pair.one.name, pair.other.name) for pair in answer.context["pairs"].found] == [
         ("Gérald Lavoie", "Gérard Lavoie")
@@ -317,14 +320,14 @@ def test_pairs_are_those_who_may_be_one(day, lise):
 
 
 @pytest.mark.both_databases
-def test_pairs_go_on_where_they_stopped(day, monkeypatch):
+def test_likely_doubles_are_paginated(tournament, monkeypatch):
     monkeypatch.setattr(likely_doubles, "READ_AT_ONCE", 2)
     for name in ("Anne Lavoie", "Anne Lavoye", "Zoé Sirois", "Zoe Sirois", "Zoë Sirois", "Zoé Tremblay"):
         registration.add_entry(factories.tournament(0, by=factories.director(name)), name)
-    Player.objects.update(organisation=day.organisation)
+    Player.objects.update(organisation=tournament.organisation)
     found, start, pages = [], None, 0
     while pages == 0 or start:
-        part = likely_doubles.pairs(day.organisation, start)
+        part = likely_doubles.pairs(tournament.organisation, start)
         found += [(pair.one.name, pair.other.name) for pair in part.found]
         start, pages = part.next, pages + 1
     assert pages == 3
@@ -336,8 +339,8 @@ def test_pairs_go_on_where_they_stopped(day, monkeypatch):
     ]
 
 
-def test_the_pages_lead_to_one_person(lise):
-    _days, (one, other) = two_days(lise)
+def test_pages_lead_to_the_merged_player(lise):
+    _days, (one, other) = make_doubles(lise)
     browser, slug = signed_in(lise), one.organisation.slug
     page = shown_by.page(browser.get(reverse("player_same", args=[slug, one.uid])))
     address = reverse("player_merge", args=[slug, one.uid, other.uid])
@@ -349,11 +352,11 @@ def test_the_pages_lead_to_one_person(lise):
     assert browser.get(address).status_code == 302, "they are one already"
 
 
-def test_strangers_change_nobody(day):
-    one, other = (person_of(registration.add_entry(day, name)) for name in ("Zoé Lavoie", "Réal Roy"))
+def test_other_organisations_cannot_change_players(tournament):
+    one, other = (person_of(registration.add_entry(tournament, name)) for name in ("Zoé Lavoie", "Réal Roy"))
     stranger = factories.director("odile")
     browser = signed_in(stranger)
-    for slug in (day.organisation.slug, stranger.roles.get().organisation.slug):
+    for slug in (tournament.organisation.slug, stranger.roles.get().organisation.slug):
         for address in (
             reverse("player", args=[slug, one.uid]),
             reverse("player_merge", args=[slug, one.uid, other.uid]),
@@ -365,14 +368,14 @@ def test_strangers_change_nobody(day):
 def queries(rows: int) -> list[int]:
     boss = factories.director(f"of {rows}")
     for at in range(rows):
-        day = factories.tournament(0, by=boss)
-        registration.add_entry(day, f"Zoé Lavoie{'abcdef'[at]}", club="Sorel")
+        tournament = factories.tournament(0, by=boss)
+        registration.add_entry(tournament, f"Zoé Lavoie{'abcdef'[at]}", club="Sorel")
         registration.add_entry(factories.tournament(0, by=boss), f"Zoé Lavoie{'abcdef'[at]}", club="Tracy")
-    player = Player.objects.filter(organisation=day.organisation).order_by("sort_name").first()
+    player = Player.objects.filter(organisation=tournament.organisation).order_by("sort_name").first()
     for at in range(rows):
         player.refresh_from_db()
         correct(player, club=f"Ville {at}", since=date(2026, 1, 1 + at), by=boss)
-    browser, slug = signed_in(boss), day.organisation.slug
+    browser, slug = signed_in(boss), tournament.organisation.slug
     counts = []
     for name, args in (
         ("player", [player.uid]),
@@ -385,5 +388,5 @@ def queries(rows: int) -> list[int]:
     return counts
 
 
-def test_three_take_as_many_queries_as_one():
+def test_three_players_take_as_many_queries_as_one():
     assert queries(1) == queries(3)

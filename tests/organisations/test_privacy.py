@@ -13,7 +13,7 @@ from tournaments.delivery.mail import addresses
 from tournaments.models import Entry, MailAddress, Member, OrganisationAct, Privacy, Signup
 from tournaments.organisations import privacy
 from tournaments.publishing.names import date_words
-from tournaments.registration.draw import as_entered
+from tournaments.registration.draw import came_as_details
 from tournaments.tasks import sweep
 from tournaments.transfer import copies
 
@@ -27,46 +27,46 @@ def lise():
 
 
 @pytest.fixture
-def day(lise):
+def tournament(lise):
     made = factories.tournament(0, by=lise)
     person = registration.add_entry(
         made, "Réal O'Brien", club="Sorel", note="514-555-0199", answers={"1": "végétarien"}
     )
-    addresses.keep(person, "real@example.org")
+    addresses.save_address(person, "real@example.org")
     return made
 
 
-def kept(day) -> tuple[list, int]:
-    return list(day.entries.values_list("name", "note", "answers")), MailAddress.objects.count()
+def kept_data(tournament) -> tuple[list, int]:
+    return list(tournament.entries.values_list("name", "note", "answers")), MailAddress.objects.count()
 
 
-def test_contacts_and_answers_go_a_year_after_the_day_and_it_is_noted(day):
+def test_contacts_and_answers_are_deleted_after_a_year(tournament):
     with time_machine.travel(YEAR_AFTER - timedelta(days=1)):
         sweep()
-    assert kept(day) == ([("Réal O'Brien", "514-555-0199", {"1": "végétarien"})], 1)
+    assert kept_data(tournament) == ([("Réal O'Brien", "514-555-0199", {"1": "végétarien"})], 1)
     with time_machine.travel(YEAR_AFTER):
         sweep()
         sweep()
-    assert kept(day) == ([("Réal O'Brien", "", {})], 0)
+    assert kept_data(tournament) == ([("Réal O'Brien", "", {})], 0)
     noted = OrganisationAct.objects.get(kind=privacy.RETENTION)
     assert noted.args == {"days": 365, "people": 1, "addresses": 1}
     assert Privacy.objects.get().next_clearing == YEAR_AFTER.date() + timedelta(days=1)
 
 
-def test_the_page_shows_what_was_deleted_and_when_the_next_deletion_is(day, lise):
+def test_privacy_page_shows_last_and_next_deletion(tournament, lise):
     with time_machine.travel(YEAR_AFTER):
         sweep()
-        page = signed_in(lise).get(reverse("privacy_settle", args=[day.organisation.slug]))
+        page = signed_in(lise).get(reverse("privacy_settle", args=[tournament.organisation.slug]))
     act = OrganisationAct.objects.get(kind=privacy.RETENTION)
     text = page.content.decode()
     assert f'data-act="{act.pk}"' in text
     assert date_words(YEAR_AFTER.date() + timedelta(days=1)) in text
 
 
-def test_what_partners_came_with_goes_too(day):
-    registration.add_entry(day, "Jean Roy")
+def test_details_of_drawn_partners_are_deleted_too(tournament):
+    registration.add_entry(tournament, "Jean Roy")
     member = Member.objects.get(player__name="Jean Roy")
-    member.came_as = as_entered(member.entry) | {"note": "514-555-0100"}
+    member.came_as = came_as_details(member.entry) | {"note": "514-555-0100"}
     member.save()
     with time_machine.travel(YEAR_AFTER):
         sweep()
@@ -74,10 +74,10 @@ def test_what_partners_came_with_goes_too(day):
     assert (member.came_as["note"], member.came_as["answers"]) == ("", {})
 
 
-def test_what_was_typed_into_the_public_form_goes_too(day):
+def test_data_of_the_public_form_is_deleted_too(tournament):
     kept_of = {"contact": "514-555-0199", "answers": {"1": "non"}, "request": "Je viendrai en retard"}
     Signup.objects.create(
-        tournament_uid=day.uid, number=1, token_hash="0" * 64, names=["Jean Roy"], **kept_of
+        tournament_uid=tournament.uid, number=1, token_hash="0" * 64, names=["Jean Roy"], **kept_of
     )
     with time_machine.travel(YEAR_AFTER):
         sweep()
@@ -86,8 +86,8 @@ def test_what_was_typed_into_the_public_form_goes_too(day):
     assert OrganisationAct.objects.get().args["addresses"] == 2
 
 
-def test_a_copy_brought_back_later_is_cleared_the_next_day(day, lise):
-    file = copies.seal_copy(copies.pack(day))
+def test_restored_copy_is_cleared_the_next_day(tournament, lise):
+    file = copies.seal_copy(copies.pack(tournament))
     with time_machine.travel(YEAR_AFTER):
         sweep()
         back = copies.restore(copies.open_copy(file), by=lise)
@@ -97,9 +97,9 @@ def test_a_copy_brought_back_later_is_cleared_the_next_day(day, lise):
     assert not Entry.objects.exclude(note="").exists()
 
 
-def test_a_shorter_time_applies_from_the_next_deletion_on(day, lise):
-    page = reverse("privacy_settle", args=[day.organisation.slug])
-    organisation = day.organisation
+def test_shorter_retention_applies_from_the_next_deletion(tournament, lise):
+    page = reverse("privacy_settle", args=[tournament.organisation.slug])
+    organisation = tournament.organisation
     first = datetime(2026, 12, 30, 12, tzinfo=UTC)
     Privacy.objects.create(organisation=organisation, next_clearing=first.date())  # after an update
     with time_machine.travel(first - timedelta(days=1)):
@@ -109,29 +109,29 @@ def test_a_shorter_time_applies_from_the_next_deletion_on(day, lise):
         assert signed_in(lise).post(page, typed | {"checked": "1"}).status_code == 302
         assert signed_in(lise).post(page, typed).status_code == 302, "that is what holds already"
         sweep()
-    assert kept(day)[1] == 1
+    assert kept_data(tournament)[1] == 1
     with time_machine.travel(first):
         sweep()
-    assert kept(day) == ([("Réal O'Brien", "", {})], 0)
+    assert kept_data(tournament) == ([("Réal O'Brien", "", {})], 0)
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "3651", "x", ""])
-def test_a_time_that_cannot_be_is_refused_and_what_was_typed_stays(day, lise, days):
-    page = reverse("privacy_settle", args=[day.organisation.slug])
+def test_invalid_retention_is_refused_and_stays_typed(tournament, lise, days):
+    page = reverse("privacy_settle", args=[tournament.organisation.slug])
     answer = signed_in(lise).post(page, {"keep_days": days, "text_fr": "Nos règles"})
     assert answer.status_code == 422 and "Nos règles" in answer.content.decode()
     assert not Privacy.objects.exists()
 
 
-def test_everybody_reads_what_is_kept_in_both_languages(client, day):
+def test_privacy_page_is_public_in_both_languages(client, tournament):
     Privacy.objects.create(
-        organisation=day.organisation,
+        organisation=tournament.organisation,
         responsible="Odile Côté",
         contact="odile@example.org",
         text_fr="<script>Nos règles",
         keep_days=30,
     )
-    page = reverse("privacy", args=[day.slug])
+    page = reverse("privacy", args=[tournament.slug])
     french = client.get(page, headers={"accept-language": "fr"}).content.decode()
     english = client.get(page, headers={"accept-language": "en"}).content.decode()
     assert "data-own-text" in french and "&lt;script&gt;Nos règles" in french
@@ -139,17 +139,17 @@ def test_everybody_reads_what_is_kept_in_both_languages(client, day):
     for text in (french, english):
         assert "Odile Côté" in text and "odile@example.org" in text and 'data-keep-days="30"' in text
         assert "Réal" not in text
-    assert f'href="{page}"' in client.get(reverse("public", args=[day.slug])).content.decode()
+    assert f'href="{page}"' in client.get(reverse("public", args=[tournament.slug])).content.decode()
 
 
-def test_a_hidden_tournament_says_nothing_of_its_organisation(client, day):
-    day.visibility = day.Visibility.DESK
-    day.save()
-    assert client.get(reverse("privacy", args=[day.slug])).status_code == 404
+def test_hidden_tournament_has_no_privacy_page(client, tournament):
+    tournament.visibility = tournament.Visibility.DESK
+    tournament.save()
+    assert client.get(reverse("privacy", args=[tournament.slug])).status_code == 404
 
 
-def test_others_do_not_settle_it(day):
-    page = reverse("privacy_settle", args=[day.organisation.slug])
+def test_other_organisations_cannot_change_privacy(tournament):
+    page = reverse("privacy_settle", args=[tournament.organisation.slug])
     assert signed_in(factories.director("odile")).post(page, {"keep_days": "1"}).status_code == 404
 
 

@@ -1,6 +1,6 @@
 """Tournaments of any movement, and brackets of any kind, played and proof-read.
 
-Tests play a few of them, `tests/lab/figures/movements.py` all, by `day` and `bracket_day`.
+Tests play a few of them, `tests/lab/figures/movements.py` all, by `tournament` and `bracket_tournament`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.pairing import test_brackets
-from tests.pairing.test_any_day import changed
-from tests.pairing.test_any_day import field as people_of
-from tests.pairing.test_as_played_movements import other_seats, said_of
+from tests.pairing.test_actual_seats_all_systems import other_seats, said_of
 from tests.pairing.test_movements import enough, hall, played, with_homes
+from tests.pairing.test_random_tournaments import changed
+from tests.pairing.test_random_tournaments import field as people_of
 from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, knock_out, seats_from_file
-from tournaments.pairing.actual_seats import as_they_sit
+from tournaments.pairing.actual_seats import apply_reported_tables
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
@@ -29,10 +29,10 @@ from tournaments.pairing.values import ALONE, Finding, NoSeating, Past, Person, 
 ROUNDS = 15
 BOARDS = 3
 STEADY, COME_AND_GO, AS_THEY_SIT = "steady", "come and go", "as they sit"
-HAPPENS = (STEADY, COME_AND_GO, AS_THEY_SIT)
-PLAIN, ON_BOARDS, OF_A_FILE, BRACKET = "plain", "boards", "file", "bracket"
-WAYS = (PLAIN, ON_BOARDS, OF_A_FILE, BRACKET)
-REST = 11
+ATTENDANCE_KINDS = (STEADY, COME_AND_GO, AS_THEY_SIT)
+PLAIN, ON_BOARDS, FROM_FILE, BRACKET = "plain", "boards", "file", "bracket"
+SEATING_WAYS = (PLAIN, ON_BOARDS, FROM_FILE, BRACKET)
+REST_PLACES = 11
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class System:
     def movement(self, people: Sequence[Person]) -> Any:
         """Return the movement, or a file of seats that it draws up for `people`, which ends early."""
         movement = PAIRING_SYSTEMS[self.told.movement]
-        if self.way != OF_A_FILE:
+        if self.way != FROM_FILE:
             return movement
         players, past, rounds = len(people), [], []
         chance = random.Random(players)
@@ -94,9 +94,9 @@ class System:
         rules = movement.seating_rules(PairingRequest(tables * self.each, seed=0, size=self.told.size))
         found = validate(planned, people, past, rules)
         if self.way == ON_BOARDS:
-            at = [table.table for match in planned for table in boards.spread(match, BOARDS)]
+            at = [table.table for match in planned for table in boards.board_tables(match, BOARDS)]
             found = (*found, *(Finding("table_twice", True) for _ in range(len(at) - len(set(at)))))
-        return movement.excused(found, len(past) + 1) if self.way == OF_A_FILE else found
+        return movement.soften_findings(found, len(past) + 1) if self.way == FROM_FILE else found
 
 
 def systems() -> Iterator[System]:
@@ -108,7 +108,7 @@ def systems() -> Iterator[System]:
             if size == 2 and movement.PARTNERS == ALONE:
                 yield System(told, ON_BOARDS)
             if name != seats_from_file.NAME:
-                yield System(told, OF_A_FILE)
+                yield System(told, FROM_FILE)
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Tally:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def day(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
+def tournament(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
     """Play a tournament and proof-read every round of it."""
     told, chance, tally = system.told, random.Random(players), Tally(days=1)
     coming = happens != STEADY
@@ -161,7 +161,7 @@ def day(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tal
         tally.faults.update(one.code for one in found if one.hard)
         if happens == AS_THEY_SIT and chance.random() < 0.5:
             really = said_of(other_seats(planned, chance), chance)
-            planned = as_they_sit(planned, really, here, past) if really else planned
+            planned = apply_reported_tables(planned, really, here, past) if really else planned
         past.append(played(planned, chance))
         if coming:
             changed(people, gone, chance, tables)
@@ -178,16 +178,18 @@ BRACKETS: dict[str, tuple[dict[str, Any], range]] = {
     "with third place": ({"third_place": True}, range(2, 129)),
     "double": ({"double": True}, range(3, 65)),
     "losers of round 1": ({"consolation": consolation.LOSERS}, range(2, 129)),
-    "the rest": ({"consolation": consolation.REST, "rest": knock_out.order(REST)}, range(2, 129)),
+    "the rest": ({"consolation": consolation.REST, "rest": knock_out.order(REST_PLACES)}, range(2, 129)),
 }
 """The rules of each kind of bracket, and how many entries it can have."""
 
 
-def bracket_day(kind: str, count: int) -> list[str]:
+def bracket_tournament(kind: str, count: int) -> list[str]:
     """Build a bracket and play it to the end; return what the proof-reader finds before and after."""
     rules, chance = BRACKETS[kind][0], random.Random(count)
-    bracket: Bracket = bracket_kinds.built({"order": knock_out.order(count), "third_place": False, **rules})
-    rest = REST if "rest" in rules else 0
+    bracket: Bracket = bracket_kinds.bracket_from_rules(
+        {"order": knock_out.order(count), "third_place": False, **rules}
+    )
+    rest = REST_PLACES if "rest" in rules else 0
     found = [str(fault) for fault in bracket_check.faults(test_brackets.planned(bracket), count, rest=rest)]
     seeded = {seed: 100 + seed for seed in range(1, count + rest + 1)}
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.pairing.explanation import Explained
+from tournaments.pairing.explanation import SeatingExplanation
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.values import Person, PlayedTable, SideScore
@@ -27,14 +27,14 @@ def played(planned):
     return tables
 
 
-def of_people(count, **about):
+def numbered_people(count, **about):
     return [Person(number, **about) for number in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("by", ["won", "match_points", "points"])
 @pytest.mark.parametrize("seed", range(5))
-def test_each_half_meets_itself_and_then_who_has_lost_above_meets_who_has_won_below(by, seed):
-    people, past = of_people(16), []
+def test_accelerated_rounds_pair_losers_above_with_winners_below(by, seed):
+    people, past = numbered_people(16), []
     first = ACCELERATED.next_round(people, past, PairingRequest(tables=8, seed=seed, by=by))
     assert all(len({number <= 8 for number in pair}) == 1 for pair in pairs(first))
     past.append(played(first))
@@ -46,8 +46,8 @@ def test_each_half_meets_itself_and_then_who_has_lost_above_meets_who_has_won_be
     assert all(len(pair & won_above) in (0, 2) for pair in pairs(second)), "the strongest meet"
 
 
-def test_from_round_3_on_they_are_swiss_rounds():
-    people, past = of_people(12), []
+def test_rounds_after_the_second_are_plain_swiss():
+    people, past = numbered_people(12), []
     for seed in (3, 4):
         past.append(played(ACCELERATED.next_round(people, past, PairingRequest(tables=6, seed=seed))))
     request = PairingRequest(tables=6, seed=5)
@@ -56,8 +56,8 @@ def test_from_round_3_on_they_are_swiss_rounds():
     )
 
 
-def test_the_first_half_is_even_and_stays_what_it_was_in_round_1():
-    people = of_people(9)
+def test_first_half_is_even_and_unchanged_after_round_1():
+    people = numbered_people(9)
     assert ACCELERATED.ahead(people, [], "won") == ((1, 2, 3, 4, 5, 6), 1)
     house = Person(10, house=True)
     assert ACCELERATED.ahead([*people, house], [], "won")[0] == (1, 2, 3, 4, 5, 6)
@@ -67,15 +67,15 @@ def test_the_first_half_is_even_and_stays_what_it_was_in_round_1():
     assert ACCELERATED.ahead(people, [first, first], "won") == ((), 0)
 
 
-def test_why_says_who_counts_more_and_weighs_it():
-    people = of_people(8)
+def test_explanation_includes_accelerated_points():
+    people = numbered_people(8)
     first = played(ACCELERATED.next_round(people, [], PairingRequest(tables=4, seed=2, by="match_points")))
     second = ACCELERATED.next_round(people, [first], PairingRequest(tables=4, seed=3, by="match_points"))
-    explained = Explained(second, people, [first], movement="swiss_accelerated", by="match_points")
+    explained = SeatingExplanation(second, people, [first], movement="swiss_accelerated", by="match_points")
     for table in second:
         why = explained.why(table.table)
         assert why.ahead == {number: 2 for number in table.people if number <= 4}
         best = why.next_best
         assert best and best.more.get("points", 0) >= best.less.get("points", 0), "nothing better was left"
-    plain = Explained(second, people, [first], movement="swiss", by="match_points")
+    plain = SeatingExplanation(second, people, [first], movement="swiss", by="match_points")
     assert plain.why(1).ahead is None

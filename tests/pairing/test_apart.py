@@ -8,18 +8,18 @@ from itertools import combinations
 
 import pytest
 
-from tests.pairing.test_any_day import changed
 from tests.pairing.test_movements import enough, hall, played, proof_read
+from tests.pairing.test_random_tournaments import changed
 from tournaments.pairing import apart, seats_from_file
-from tournaments.pairing.explanation import Explained
+from tournaments.pairing.explanation import SeatingExplanation
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables, meets_all
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables, has_settled_pairs
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules
 
 COUPLES = ((1, 2), (3, 4), (5, 6))
 DRIVERS = (7, 8, 9)
-OF_MANY = [name for name in PAIRING_SYSTEMS if name != seats_from_file.NAME]
+SYSTEM_NAMES = [name for name in PAIRING_SYSTEMS if name != seats_from_file.NAME]
 
 
 def crowd(players, rounds, *, never):
@@ -42,7 +42,7 @@ def together(planned):
     return found
 
 
-def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
+def meetings_by_round(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
     """Who met of those who are kept apart, round by round."""
     movement, chance, past, met = PAIRING_SYSTEMS[name], random.Random(seed), [], []
     told = Tables(name, movement.SIZES[0], movement.PARTNERS)
@@ -54,7 +54,7 @@ def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=Fals
         lot = seed if movement.ONE_LOT else seed * 100 + number
         planned = movement.next_round(people, past, PairingRequest(tables=tables, seed=lot, size=told.size))
         proof_read(planned, people, past, told, tables)
-        apart.refuse(planned, people, past)
+        apart.check_forbidden_pairs(planned, people, past)
         met.append(together(planned))
         past.append(played(planned, chance))
         if comes_and_goes:
@@ -64,21 +64,21 @@ def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=Fals
 
 
 @pytest.mark.parametrize("players", [17, 24, 40])
-@pytest.mark.parametrize("name", [name for name in OF_MANY if name != "fixtures"])
-def test_they_are_kept_apart_for_so_many_games(name, players):
-    met = day(name, players, 7, kept=4)
+@pytest.mark.parametrize("name", [name for name in SYSTEM_NAMES if name != "fixtures"])
+def test_groups_are_kept_apart_for_the_declared_rounds(name, players):
+    met = meetings_by_round(name, players, 7, kept=4)
     assert met[:4] == [[]] * 4
 
 
-@pytest.mark.parametrize("name", [name for name in OF_MANY if not meets_all(name)])
-def test_at_any_price_they_never_meet_whoever_comes_and_goes(name):
-    met = day(name, 22, 9, kept=0, never=True)
+@pytest.mark.parametrize("name", [name for name in SYSTEM_NAMES if not has_settled_pairs(name)])
+def test_groups_never_meet_if_strictly_kept_apart(name):
+    met = meetings_by_round(name, 22, 9, kept=0, never=True)
     assert met == [[]] * 9
-    met = day(name, 22, 9, kept=0, never=True, seed=6, comes_and_goes=True)
+    met = meetings_by_round(name, 22, 9, kept=0, never=True, seed=6, comes_and_goes=True)
     assert not any(met)
 
 
-def test_where_all_meet_they_meet_as_late_as_can_be():
+def test_couple_meets_in_last_round_of_round_robin():
     couple = [Person(number, apart=frozenset("x" * (number < 3)), apart_for=0) for number in range(1, 13)]
     past = []
     for number in range(11):
@@ -88,34 +88,36 @@ def test_where_all_meet_they_meet_as_late_as_can_be():
 
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
-def test_four_who_may_not_meet_are_told_so(name):
+def test_impossible_separation_is_refused_with_choices(name):
     """All of one word: nobody can be seated, and the names and ways out are said."""
     word = frozenset({"apart:bus"})
     people = [Person(number, apart=word, apart_for=0, never=word) for number in range(1, 5)]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(
+        apart.check_forbidden_pairs(
             PAIRING_SYSTEMS[name].next_round(people, [], PairingRequest(tables=2, seed=1)), people, []
         )
     assert none.value.code == "apart_cannot_be"
     assert len(none.value.args_["numbers"]) == 2
     assert [code for code, _ in none.value.choices] == ["apart_if_possible", "other_word"]
     gentle = [replace(one, never=frozenset()) for one in people]
-    apart.refuse(PAIRING_SYSTEMS[name].next_round(gentle, [], PairingRequest(tables=2, seed=1)), gentle, [])
+    apart.check_forbidden_pairs(
+        PAIRING_SYSTEMS[name].next_round(gentle, [], PairingRequest(tables=2, seed=1)), gentle, []
+    )
 
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
-def test_they_are_named_in_whose_way_it_stands_and_nobody_else(name):
+def test_refused_separation_lists_only_players_concerned(name):
     """Of four in a car-pool two have to meet, of the couple nobody."""
     words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
     people = [Person(number, apart=word, never=word) for number, word in words.items()]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(
+        apart.check_forbidden_pairs(
             PAIRING_SYSTEMS[name].next_round(people, [], PairingRequest(tables=3, seed=1)), people, []
         )
     assert min(none.value.args_["numbers"]) > 2
 
 
-def test_of_a_large_club_as_few_meet_as_can_be():
+def test_large_club_has_as_few_internal_meetings_as_possible():
     """Twelve of sixteen are of one club: four of them meet somebody else, in each game of a Swiss day."""
     club = frozenset({"club:x"})
     people = [Person(n, apart=club if n <= 12 else frozenset(), apart_for=0) for n in range(1, 17)]
@@ -126,7 +128,7 @@ def test_of_a_large_club_as_few_meet_as_can_be():
         past.append(played(planned, chance))
 
 
-def test_the_proof_reader_and_why_know_how_long_and_how_firmly():
+def test_validation_and_explanation_respect_separation_rules():
     planned = [PlannedTable(1, (("A", 1), ("B", 2))), PlannedTable(2, (("A", 10), ("B", 11)))]
     first = [PlayedTable(1, (("A", 1), ("B", 10)), 1), PlayedTable(2, (("A", 2), ("B", 11)), 2)]
     for past, kept, never, hard in (
@@ -139,5 +141,5 @@ def test_the_proof_reader_and_why_know_how_long_and_how_firmly():
         people = [one for one in crowd(11, kept, never=never) if one.number in (1, 2, 10, 11)]
         found = validate(planned, people, past, SeatingRules(tables=2, winners_stay=False))
         assert [one.hard for one in found if one.code == "not_apart"] == hard
-        why = Explained(planned, people, past, movement="swiss", by="points").why(1)
+        why = SeatingExplanation(planned, people, past, movement="swiss", by="points").why(1)
         assert len(why.together) == len(hard)

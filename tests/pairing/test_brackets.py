@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tournaments.pairing import bracket_check as proof
 from tournaments.pairing import brackets, knock_out
-from tournaments.pairing.bracket_check import Planned, Sat
-from tournaments.pairing.tiebreak import Played
+from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
+from tournaments.pairing.tiebreak import PlayedMatch
 
 COUNTS = range(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES + 1)
 
 
 def planned(bracket):
     return [
-        Planned(meeting.id, meeting.turn, tuple(source.data for source in meeting.sides), meeting.part)
+        PlannedMeeting(meeting.id, meeting.turn, tuple(source.data for source in meeting.sides), meeting.part)
         for meeting in bracket.meetings
     ]
 
 
 @pytest.mark.parametrize("third_place", [False, True])
-def test_every_size_is_a_bracket(third_place):
+def test_bracket_of_every_size_is_valid(third_place):
     for count in COUNTS:
         bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)
         assert proof.faults(planned(bracket), count) == [], count
@@ -33,18 +33,18 @@ def test_every_size_is_a_bracket(third_place):
 @pytest.mark.parametrize(("count", "byes"), [(27, 5), (33, 31), (15, 1), (2, 0), (128, 0), (65, 63)])
 def test_byes_fill_the_second_round(count, byes):
     bracket = knock_out.knock_out(knock_out.order(count), third_place=False)
-    first = {source.of for meeting in bracket.of_turn(1) for source in meeting.sides}
+    first = {source.of for meeting in bracket.meetings_in_turn(1) for source in meeting.sides}
     sit_out = set(range(1, count + 1)) - first if byes else set()
     assert sit_out == set(range(1, byes + 1))
 
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 129])
-def test_no_bracket_of_so_many(count):
+def test_impossible_bracket_sizes_are_refused(count):
     with pytest.raises(ValueError, match="no bracket"):
         knock_out.order(count)
 
 
-def test_the_checker_sees_what_is_wrong():
+def test_checker_finds_faults_in_bracket():
     good = planned(knock_out.knock_out(knock_out.order(12), third_place=True))
     final = good[-1]
     swapped = [*good[:-1], final._replace(sources=({"winner_of": "3.1"}, {"loser_of": "3.2"}))]
@@ -65,13 +65,17 @@ def test_the_checker_sees_what_is_wrong():
     assert proof.faults(mixed, 12)
 
 
-def test_the_checker_sees_who_should_not_sit_there():
+def test_checker_finds_faults_in_played_meetings():
     bracket = knock_out.knock_out(knock_out.order(4), third_place=False)
     seeded = {1: 11, 2: 12, 3: 13, 4: 14}
-    fine = [Sat("1.1", (11, 14), 11), Sat("1.2", (13, 12), 12), Sat("F", (11, 12), 11)]
+    fine = [
+        SeatedMeeting("1.1", (11, 14), 11),
+        SeatedMeeting("1.2", (13, 12), 12),
+        SeatedMeeting("F", (11, 12), 11),
+    ]
     check = planned(bracket)
     assert proof.faults_of_play(check, seeded, fine, over=True) == []
-    assert proof.faults_of_play(check, seeded, [*fine[:2], Sat("F", (14, 12), 12)], over=True)
+    assert proof.faults_of_play(check, seeded, [*fine[:2], SeatedMeeting("F", (14, 12), 12)], over=True)
     assert proof.faults_of_play(check, seeded, [fine[0]._replace(winner=None), *fine[1:]], over=False)
     assert proof.faults_of_play(check, seeded, fine[:2], over=True)
     again = proof.faults_of_play(
@@ -91,15 +95,15 @@ def test_the_checker_sees_who_should_not_sit_there():
 
 @tried(40)
 @given(st.integers(2, 128), st.integers(1, 12), st.randoms(use_true_random=False))
-def test_club_mates_change_places_in_their_group_only(count, clubs, chance):
+def test_club_mates_are_exchanged_within_their_group_only(count, clubs, chance):
     of_seeds = {seed: (f"club {chance.randrange(clubs)}", "") for seed in range(1, count + 1)}
     order = knock_out.order(count, of_seeds)
     bracket = knock_out.knock_out(order, third_place=False)
     assert proof.faults(planned(bracket), count) == []
-    assert met(order, of_seeds) <= met(knock_out.order(count), of_seeds)
+    assert club_mate_meetings(order, of_seeds) <= club_mate_meetings(knock_out.order(count), of_seeds)
 
 
-def met(order, clubs):
+def club_mate_meetings(order, clubs):
     """How many club-mates meet in round 1, and how many could in round 2."""
     first = [(one, other) for one, other in zip(order[::2], order[1::2], strict=True)]
     second = [
@@ -114,16 +118,16 @@ def met(order, clubs):
     )
 
 
-def test_four_of_one_club_do_not_meet_first():
+def test_club_mates_do_not_meet_in_first_rounds():
     clubs = {1: "Saint-Hilaire", 8: "Saint-Hilaire", 2: "L'Ange-Gardien", 7: "L'Ange-Gardien"}
     order = knock_out.order(8, {seed: (club, "") for seed, club in clubs.items()})
-    assert met(order, {seed: clubs.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
+    assert club_mate_meetings(order, {seed: clubs.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
 
 
-def test_nor_do_a_couple_of_two_clubs_or_of_none():
+def test_couple_does_not_meet_in_first_rounds():
     order = knock_out.order(8, {1: ("", "bus"), 8: ("Beloeil", "bus"), 2: ("Beloeil", ""), 7: ("", "")})
     words = {1: "bus", 8: "bus"}
-    assert met(order, {seed: words.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
+    assert club_mate_meetings(order, {seed: words.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
 
 
 # Played
@@ -131,11 +135,13 @@ def test_nor_do_a_couple_of_two_clubs_or_of_none():
 
 def play(bracket, seeded, chance, *, corrections=0):
     """Play to the end with any results and forfeits; now and then a late correction of what was played."""
-    results: dict[str, Played] = {}
+    results: dict[str, PlayedMatch] = {}
     while not brackets.is_over(bracket, seeded, results):
-        meeting, (one, other) = chance.choice(brackets.ready(bracket, seeded, results))
+        meeting, (one, other) = chance.choice(brackets.ready_meetings(bracket, seeded, results))
         won, lost = chance.choice([(one, other), (other, one)])
-        results[meeting.id] = Played(won, lost, (3, chance.randrange(3)), forfeited=chance.random() < 0.1)
+        results[meeting.id] = PlayedMatch(
+            won, lost, (3, chance.randrange(3)), forfeited=chance.random() < 0.1
+        )
         if chance.random() < 0.1:
             check(bracket, seeded, results)
         if corrections and chance.random() < 0.2:
@@ -149,8 +155,8 @@ def correct(bracket, seeded, results, chance):
     """The other one has won: what that overturns is not played any more."""
     id_ = chance.choice(sorted(results))
     was = results[id_]
-    results[id_] = Played(was.loser, was.winner, was.games)
-    standing = brackets.valid(bracket, seeded, results)
+    results[id_] = PlayedMatch(was.loser, was.winner, was.games)
+    standing = brackets.valid_results(bracket, seeded, results)
     assert id_ in standing
     assert overturned(bracket, seeded, results) == [
         m.id for m in bracket.meetings if m.id in results and m.id not in standing
@@ -162,7 +168,7 @@ def correct(bracket, seeded, results, chance):
 
 def overturned(bracket, seeded, results):
     """The meetings played by others than those who belong there by the results before."""
-    standing = brackets.valid(bracket, seeded, results)
+    standing = brackets.valid_results(bracket, seeded, results)
     return [
         meeting.id
         for meeting in bracket.meetings
@@ -173,18 +179,20 @@ def overturned(bracket, seeded, results):
 
 def check(bracket, seeded, results):
     sat = [
-        Sat(m.id, (results[m.id].winner, results[m.id].loser), results[m.id].winner)
+        SeatedMeeting(m.id, (results[m.id].winner, results[m.id].loser), results[m.id].winner)
         for m in bracket.meetings
         if m.id in results
     ]
-    sat += [Sat(m.id, numbers, None) for m, numbers in brackets.ready(bracket, seeded, results)]
+    sat += [
+        SeatedMeeting(m.id, numbers, None) for m, numbers in brackets.ready_meetings(bracket, seeded, results)
+    ]
     over = brackets.is_over(bracket, seeded, results)
     assert proof.faults_of_play(planned(bracket), seeded, sat, over=over) == []
 
 
 @tried(30)
 @given(st.integers(2, 128), st.booleans(), st.integers(0, 5), st.randoms(use_true_random=False))
-def test_played_to_the_end_one_has_won(count, third_place, corrections, chance):
+def test_finished_bracket_places_every_entry(count, third_place, corrections, chance):
     bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)
     numbers = chance.sample(range(1, 1000), count)
     seeded = dict(enumerate(numbers, start=1))
@@ -201,15 +209,19 @@ def test_a_correction_with_the_same_winner_overturns_nothing():
     seeded = {seed: seed for seed in range(1, 9)}
     results = play(bracket, seeded, random.Random(4))
     was = results["1.2"]
-    results["1.2"] = Played(was.winner, was.loser, (3, 2))
-    assert brackets.valid(bracket, seeded, results) == results
+    results["1.2"] = PlayedMatch(was.winner, was.loser, (3, 2))
+    assert brackets.valid_results(bracket, seeded, results) == results
 
 
-def test_opening_a_meeting_again_leaves_open_who_sits_where_it_leads():
+def test_reopened_meeting_clears_seats_of_later_meetings():
     bracket = knock_out.knock_out(knock_out.order(4), third_place=True)
     seeded = {seed: seed for seed in range(1, 5)}
-    results = {"1.2": Played(2, 3, (3, 1)), "F": Played(1, 2, (3, 0)), "T": Played(4, 3, (3, 0))}
-    standing = brackets.valid(bracket, seeded, results)
+    results = {
+        "1.2": PlayedMatch(2, 3, (3, 1)),
+        "F": PlayedMatch(1, 2, (3, 0)),
+        "T": PlayedMatch(4, 3, (3, 0)),
+    }
+    standing = brackets.valid_results(bracket, seeded, results)
     assert set(standing) == {"1.2"}
     sides = {meeting.id: brackets.sides(meeting, seeded, standing) for meeting in bracket.meetings}
     assert sides == {"1.1": (1, 4), "1.2": (3, 2), "T": (None, 3), "F": (None, 2)}

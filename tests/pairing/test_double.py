@@ -13,7 +13,7 @@ from tournaments.pairing import bracket_check as proof
 from tournaments.pairing import bracket_kinds, brackets, consolation, double_elimination, knock_out
 from tournaments.pairing.brackets import CONSOLATION, LOWER
 from tournaments.pairing.double_elimination import RESET
-from tournaments.pairing.tiebreak import FINAL, Played
+from tournaments.pairing.tiebreak import FINAL, PlayedMatch
 
 COUNTS = range(double_elimination.MIN_ENTRIES, double_elimination.MAX_ENTRIES + 1)
 REMATCHES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
@@ -21,24 +21,26 @@ REMATCHES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
 
 
 def double(count):
-    return bracket_kinds.built({"order": knock_out.order(count), "third_place": False, "double": True})
+    return bracket_kinds.bracket_from_rules(
+        {"order": knock_out.order(count), "third_place": False, "double": True}
+    )
 
 
 def with_losers(count, *, third_place=False):
     frozen = {"order": knock_out.order(count), "third_place": third_place, "consolation": consolation.LOSERS}
-    return bracket_kinds.built(frozen)
+    return bracket_kinds.bracket_from_rules(frozen)
 
 
 def with_rest(count, rest):
     orders = {"order": knock_out.order(count), "rest": knock_out.order(rest)}
-    return bracket_kinds.built({**orders, "third_place": False, "consolation": consolation.REST})
+    return bracket_kinds.bracket_from_rules({**orders, "third_place": False, "consolation": consolation.REST})
 
 
 def seeded(count):
     return {seed: 100 + seed for seed in range(1, count + 1)}
 
 
-def first_rematch(meetings: list[proof.Planned]) -> int:
+def first_rematch(meetings: list[proof.PlannedMeeting]) -> int:
     """In how many rounds before the end of the lower part two can meet again at the earliest; 0: in none."""
     behind: dict[str, set[tuple[str, str]]] = {}
 
@@ -61,40 +63,42 @@ def first_rematch(meetings: list[proof.Planned]) -> int:
     return max(met, default=0)
 
 
-def test_every_size_is_a_double_elimination():
+def test_double_elimination_of_every_size_is_valid():
     for count in COUNTS:
         bracket = double(count)
         assert proof.faults(planned(bracket), count) == [], count
         assert len(bracket.meetings) == 2 * count - 1
 
 
-def test_two_meet_again_as_late_as_can_be():
+def test_first_rematch_is_as_late_as_possible():
     for count in COUNTS:
         turns = (count - 1).bit_length()
         assert first_rematch(planned(double(count))) <= REMATCHES[turns], count
 
 
 @pytest.mark.parametrize("turns", [2, 3, 4, 5])
-def test_no_other_way_down_lets_them_meet_again_later(turns):
+def test_no_other_drop_order_delays_rematches_further(turns):
     full = knock_out.order(2**turns)
-    every = itertools.product(double_elimination.WAYS, repeat=turns - 1)
+    every = itertools.product(double_elimination.PLACEMENTS, repeat=turns - 1)
     found = min(first_rematch(planned(double_elimination.double_elimination(full, down))) for down in every)
     assert first_rematch(planned(double(2**turns))) == found == REMATCHES[turns]
 
 
-def test_of_four_no_way_at_all_is_later():
+def test_no_drop_order_of_four_losers_delays_rematches_further():
     """With eight in the main part: every order in which the losers of each round can come down."""
     for down in itertools.permutations(range(2)):
         places = dict(enumerate(down))
-        double_elimination.WAYS["tried"] = lambda at, count, places=places: places[at] if count == 2 else at
+        double_elimination.PLACEMENTS["tried"] = lambda at, count, places=places: (
+            places[at] if count == 2 else at
+        )
         try:
             bracket = double_elimination.double_elimination(knock_out.order(8), ("tried", "tried"))
         finally:
-            del double_elimination.WAYS["tried"]
+            del double_elimination.PLACEMENTS["tried"]
         assert first_rematch(planned(bracket)) >= REMATCHES[3]
 
 
-def test_the_checker_sees_what_is_wrong_with_the_lower_part():
+def test_checker_finds_faults_in_lower_part():
     good = planned(double(11))
     lower = [one for one in good if one.part == LOWER]
     assert proof.faults([one for one in good if one != lower[0]], 11)
@@ -112,7 +116,7 @@ def test_the_checker_sees_what_is_wrong_with_the_lower_part():
 
 @tried(20)
 @given(st.integers(3, 64), st.integers(0, 8), st.randoms(use_true_random=False))
-def test_played_to_the_end_one_has_not_lost_twice(count, corrections, chance):
+def test_finished_double_elimination_places_every_entry(count, corrections, chance):
     bracket = double(count)
     results = play(bracket, seeded(count), chance, corrections=corrections)
     places = brackets.placings(bracket, seeded(count), results)
@@ -125,33 +129,33 @@ def test_played_to_the_end_one_has_not_lost_twice(count, corrections, chance):
     assert all(lost.count(number) == 2 for number in places if number != last.winner)
 
 
-def test_the_reset_is_played_only_where_the_other_has_won():
+def test_reset_is_played_only_if_lower_finalist_wins():
     bracket, entries, results = double(3), seeded(3), {}
     while FINAL not in results:
-        meeting, (one, other) = brackets.ready(bracket, entries, results)[0]
-        results[meeting.id] = Played(one, other, (2, 0))
+        meeting, (one, other) = brackets.ready_meetings(bracket, entries, results)[0]
+        results[meeting.id] = PlayedMatch(one, other, (2, 0))
     reset = bracket.meetings[-1]
     assert brackets.is_over(bracket, entries, results)
     assert brackets.sides(reset, entries, results) == (None, None)
     was = results[FINAL]
-    results[FINAL] = Played(was.loser, was.winner, (2, 1))
+    results[FINAL] = PlayedMatch(was.loser, was.winner, (2, 1))
     assert not brackets.is_over(bracket, entries, results)
     assert set(brackets.sides(reset, entries, results)) == {was.winner, was.loser}
     assert 1 not in brackets.placings(bracket, entries, results).values()
 
 
 @pytest.mark.parametrize("third_place", [False, True])
-def test_the_losers_of_round_1_have_a_consolation(third_place):
+def test_losers_of_round_1_have_a_consolation(third_place):
     for count in range(2, 129):
         bracket = with_losers(count, third_place=third_place)
         assert proof.faults(planned(bracket), count) == [], count
-        first = len(bracket.of_turn(1))
+        first = len(bracket.meetings_in_turn(1))
         beside = [one for one in bracket.meetings if one.part == CONSOLATION]
         assert len(beside) == (first - 1 if first > 1 and count > 4 else 0)
 
 
 @pytest.mark.parametrize(("count", "rest"), [(2, 2), (4, 11), (27, 81), (33, 99), (15, 45), (128, 128)])
-def test_the_rest_have_a_consolation(count, rest):
+def test_remaining_entries_have_a_consolation(count, rest):
     bracket = with_rest(count, rest)
     assert proof.faults(planned(bracket), count, rest=rest) == []
     assert proof.faults(planned(bracket), count, rest=rest + 1)
@@ -162,7 +166,7 @@ def test_the_rest_have_a_consolation(count, rest):
 
 @tried(20)
 @given(st.integers(5, 128), st.booleans(), st.integers(0, 8), st.randoms(use_true_random=False))
-def test_a_consolation_is_played_beside_and_places_nobody(count, third_place, corrections, chance):
+def test_consolation_does_not_affect_places(count, third_place, corrections, chance):
     bracket = with_losers(count, third_place=third_place)
     entries = seeded(count)
     results = play(bracket, entries, chance, corrections=corrections)
@@ -172,7 +176,7 @@ def test_a_consolation_is_played_beside_and_places_nobody(count, third_place, co
     assert brackets.is_decided(bracket, entries, main)
 
 
-def test_the_checker_sees_who_does_not_belong_in_the_consolation():
+def test_checker_finds_faults_in_consolation():
     good = planned(with_losers(12))
     beside = [one for one in good if one.part == CONSOLATION]
     wrong = beside[0]._replace(sources=({"loser_of": "2.1"}, beside[0].sources[1]))

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.pairing.days import play_day
 from tests.pairing.test_movements import played, sizes
-from tests.samples import TIMES, tried
+from tests.pairing.tournaments import play_tournament
+from tests.samples import SWEEP_FACTOR, tried
 from tournaments import formats
 from tournaments.pairing.feasibility import (
     FeasibilityRequest,
-    day_of,
     feasibility,
     games_end,
     rounds_before_midnight,
+    stage_feasibility,
 )
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
@@ -34,19 +34,19 @@ def feasible(*players, **asked):
     return feasibility(FeasibilityRequest(*players, **asked))
 
 
-def codes(day):
-    return {problem.code: problem for problem in day.problems}
+def codes(tournament):
+    return {problem.code: problem for problem in tournament.problems}
 
 
 @pytest.mark.parametrize(("players", "odd"), [(32, None), (24, None), (31, "house"), (400, None)])
-def test_days_without_a_problem(players, odd):
-    day = feasible(players, tables=200, rounds=15, odd=odd)
-    assert day.possible
-    assert day.problems == ()
-    assert (day.games_least, day.games_most) == (15, 15)
+def test_tournaments_without_problems(players, odd):
+    tournament = feasible(players, tables=200, rounds=15, odd=odd)
+    assert tournament.possible
+    assert tournament.problems == ()
+    assert (tournament.games_least, tournament.games_most) == (15, 15)
 
 
-def test_an_odd_field_offers_a_house_player_a_bye_or_another_number_of_games():
+def test_odd_field_offers_house_player_bye_or_other_rounds():
     problem = codes(feasible(13, tables=20, rounds=15, odd=None))["odd_undecided"]
     assert problem.hard
     assert [(way.field, way.value) for way in problem.ways] == [
@@ -56,7 +56,7 @@ def test_an_odd_field_offers_a_house_player_a_bye_or_another_number_of_games():
     ]
 
 
-def test_a_format_that_seats_three_offers_it_as_well():
+def test_table_of_three_is_offered_where_format_allows_it():
     offered = ("house", "bye", "three")
     undecided = feasible(31, tables=15, rounds=15, odd=None, odd_ways=offered)
     assert [way.value for way in codes(undecided)["odd_undecided"].ways] == ["house", "bye", "three"]
@@ -68,25 +68,25 @@ def test_a_format_that_seats_three_offers_it_as_well():
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 15), (5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
-def test_what_is_said_of_a_table_of_three_is_what_a_day_brings(players, rounds):
+def test_figures_for_table_of_three_match_played_tournament(players, rounds):
     said = feasible(players, tables=players // 2, rounds=rounds, odd="three")
     assert said.possible
     assert not said.sits_out
     assert (said.games_least, said.games_most) == (rounds, rounds)
-    day = play_day(players, seed=1, rounds=rounds, three=True)
+    tournament = play_tournament(players, seed=1, rounds=rounds, three=True)
     times = [
-        sum(n in t.people and len(t.people) == 3 for r in day.planned for t in r)
+        sum(n in t.people and len(t.people) == 3 for r in tournament.planned for t in r)
         for n in range(1, players + 1)
     ]
     assert (min(times), max(times)) == (said.three_least, said.three_most)
-    assert max(sum(len(t.people) > 1 for t in tables) for tables in day.planned) == said.tables_needed
+    assert max(sum(len(t.people) > 1 for t in tables) for tables in tournament.planned) == said.tables_needed
     least, met = least_rematches(players, rounds, three=True)
-    assert day.rematches >= least
-    assert sum({2: 1, 3: 3}[len(t.seats)] for tables in day.planned for t in tables) == met
+    assert tournament.rematches >= least
+    assert sum({2: 1, 3: 3}[len(t.seats)] for tables in tournament.planned for t in tables) == met
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 1), (5, 2), (7, 4), (9, 6)])
-def test_three_at_a_table_meet_one_another_sooner(players, rounds):
+def test_tables_of_three_exhaust_new_opponents_sooner(players, rounds):
     assert "rematches_certain" not in codes(feasible(players, tables=9, rounds=rounds, odd="three"))
     certain = codes(feasible(players, tables=9, rounds=15, odd="three"))["rematches_certain"]
     assert [(way.field, way.value) for way in certain.ways] == [("rounds", rounds)]
@@ -99,20 +99,23 @@ def test_a_bye_needs_its_credit_declared():
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
-def test_what_is_said_of_byes_is_what_a_day_brings(players, rounds):
+def test_figures_for_byes_match_played_tournament(players, rounds):
     said = feasible(players, tables=40, rounds=rounds, odd="bye", bye_credit=60)
-    day = play_day(players, seed=1, rounds=rounds)
+    tournament = play_tournament(players, seed=1, rounds=rounds)
     games = [
-        sum(n in t.people and len(t.people) == 2 for r in day.planned for t in r)
+        sum(n in t.people and len(t.people) == 2 for r in tournament.planned for t in r)
         for n in range(1, players + 1)
     ]
     assert (min(games), max(games)) == (said.games_least, said.games_most)
     if said.games_least < said.games_most:
         assert games.count(said.games_least) == said.sit_out_once_more
-    assert max(sum(len(table.seats) > 1 for table in tables) for tables in day.planned) == said.tables_needed
+    assert (
+        max(sum(len(table.seats) > 1 for table in tables) for tables in tournament.planned)
+        == said.tables_needed
+    )
 
 
-def test_too_few_tables_say_how_many_are_missing_and_who_could_play():
+def test_too_few_tables_offer_more_tables_or_fewer_players():
     problem = codes(feasible(32, tables=12, rounds=15, odd=None))["too_few_tables"]
     assert problem.hard
     assert [(way.field, way.value) for way in problem.ways] == [("tables", 16), ("expected", 24)]
@@ -120,7 +123,7 @@ def test_too_few_tables_say_how_many_are_missing_and_who_could_play():
 
 @pytest.mark.parametrize("movement", sorted(PAIRING_SYSTEMS))
 @pytest.mark.parametrize("odd", [None, "house", "bye", "three"])
-def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
+def test_offered_number_of_players_is_lower_and_fits_tables(movement, odd):
     for size, players, tables in product(PAIRING_SYSTEMS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
         if odd == "three" and (size, movement) != (2, "winners_stay"):
             continue
@@ -135,7 +138,7 @@ def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
 
 @tried(100)
 @given(st.integers(2, 30), st.integers(1, 15), st.integers(1, 20), st.sampled_from([None, "bye", "three"]))
-def test_whatever_is_offered_for_a_file_of_seats_gives_it_its_tables(players, tables, named, odd):
+def test_every_choice_for_seats_file_solves_lack_of_tables(players, tables, named, odd):
     told = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
     asked = {"players": players, "tables": tables, "odd": odd, "odd_ways": ("bye", "three")}
     found = codes(feasible(**asked, **told)).get("too_few_tables")
@@ -145,7 +148,7 @@ def test_whatever_is_offered_for_a_file_of_seats_gives_it_its_tables(players, ta
         assert "too_few_tables" not in codes(feasible(**asked | {field: way.value}, **told)), way
 
 
-def test_rematches_that_no_seating_can_avoid():
+def test_unavoidable_rematches_are_counted():
     problem = codes(feasible(8, tables=4, rounds=15, odd=None))["rematches_certain"]
     assert not problem.hard
     assert (problem.args["least"], problem.args["played"]) == (32, 60)
@@ -159,14 +162,14 @@ def test_rematches_are_likely_below_twenty_four_players():
 
 
 @pytest.mark.parametrize("people", [2, 3, 4, 6, 8])
-def test_no_day_has_fewer_rematches_than_the_least(people):
+def test_no_tournament_has_fewer_rematches_than_the_bound(people):
     least, games = least_rematches(people, 15)
-    day = play_day(people, seed=people)
-    assert day.rematches >= least
-    assert sum(len(table.people) == 2 for tables in day.planned for table in tables) == games
+    tournament = play_tournament(people, seed=people)
+    assert tournament.rematches >= least
+    assert sum(len(table.people) == 2 for tables in tournament.planned for table in tables) == games
 
 
-def test_the_end_of_the_day_counts_the_breaks_between_games():
+def test_end_time_counts_breaks_between_rounds():
     rules = {
         "start": 540,
         "rounds": 15,
@@ -182,14 +185,14 @@ def partners(players, **about):
     return feasible(players, movement="individual_partners", size=4, **told)
 
 
-def several(players, size, rounds, tables=40):
+def mixed_tables_feasibility(players, size, rounds, tables=40):
     about = {"odd": None, "odd_ways": (), "movement": "mixed_tables", "size": size}
     return feasible(players, tables=tables, rounds=rounds, **about)
 
 
-def test_partners_sit_out_in_turn_where_no_table_is_left_for_them():
-    day = partners(13, rounds=13)
-    assert (day.sizes, day.sits_out, day.games_least, day.games_most, day.problems) == (
+def test_partners_beyond_full_tables_sit_out_in_turn():
+    found = partners(13, rounds=13)
+    assert (found.sizes, found.sits_out, found.games_least, found.games_most, found.problems) == (
         (4, 4, 4, 1), 1, 12, 12, (),
     )  # fmt: skip
     unequal = codes(partners(14))["byes_unequal"]
@@ -198,36 +201,36 @@ def test_partners_sit_out_in_turn_where_no_table_is_left_for_them():
     assert (partners(16).sits_out, partners(16).tables_needed) == (0, 4)
 
 
-def test_partners_come_twice_where_there_are_no_others():
+def test_small_field_repeats_partners():
     assert codes(partners(3))["too_few_for_a_table"].hard
     again = codes(partners(8))["partners_again"]
     assert (again.hard, again.ways[0].value) == (False, 7)
     assert codes(partners(12))["not_every_partner"].ways[0].value == 11
 
 
-def test_everybody_plays_at_tables_of_several():
-    day = several(14, 4, 5, tables=3)
-    assert (day.sizes, day.sits_out, day.games_least) == ((4, 4, 3, 3), 0, 5)
-    assert codes(day)["too_few_tables"].args["needed"] == 4
-    assert codes(several(14, 4, 6))["tables_meet_again"].ways[0].value == 5
-    assert codes(several(2, 4, 1))["too_few_for_a_table"].hard
-    assert "tables_searched" in codes(several(60, 6, 3))
+def test_no_player_sits_out_at_mixed_tables():
+    tournament = mixed_tables_feasibility(14, 4, 5, tables=3)
+    assert (tournament.sizes, tournament.sits_out, tournament.games_least) == ((4, 4, 3, 3), 0, 5)
+    assert codes(tournament)["too_few_tables"].args["needed"] == 4
+    assert codes(mixed_tables_feasibility(14, 4, 6))["tables_meet_again"].ways[0].value == 5
+    assert codes(mixed_tables_feasibility(2, 4, 1))["too_few_for_a_table"].hard
+    assert "tables_searched" in codes(mixed_tables_feasibility(60, 6, 3))
 
 
 @pytest.mark.parametrize(
     ("tables", "size", "rounds"),
     [(8, 4, 10), (7, 4, 9), (6, 4, 7), (5, 4, 5), (7, 3, 10), (6, 3, 8), (5, 3, 7), (6, 5, 6)],
 )
-def test_as_many_rounds_as_are_known_are_no_problem(tables, size, rounds):
-    assert several(tables * size, size, rounds).problems == ()
-    assert several(tables * size, size, rounds + 1).problems
+def test_known_number_of_rounds_without_rematch_is_no_problem(tables, size, rounds):
+    assert mixed_tables_feasibility(tables * size, size, rounds).problems == ()
+    assert mixed_tables_feasibility(tables * size, size, rounds + 1).problems
 
 
-def test_thirteen_and_fifteen_games_are_refused_where_everybody_must_play_equally_many():
+def test_unequal_games_are_refused_if_equal_games_are_required():
     asked = {"tables": 7, "odd": "bye", "bye_credit": 60, "equal": True}
-    day = feasible(13, rounds=15, **asked)
-    problem = codes(day)["games_unequal"]
-    assert problem.hard and not day.possible
+    tournament = feasible(13, rounds=15, **asked)
+    problem = codes(tournament)["games_unequal"]
+    assert problem.hard and not tournament.possible
     assert [(way.field, way.value) for way in problem.ways] == [
         ("odd", "house"),
         ("rounds", 13),
@@ -238,23 +241,23 @@ def test_thirteen_and_fifteen_games_are_refused_where_everybody_must_play_equall
     assert feasible(13, rounds=15, **asked | {"equal": False}).possible, "byes as they are declared"
 
 
-def test_where_no_number_of_games_near_is_fair_the_least_is_offered():
-    day = feasible(31, tables=16, rounds=15, odd="bye", bye_credit=60, equal=True)
-    assert ("rounds", 31) in [(way.field, way.value) for way in codes(day)["games_unequal"].ways]
+def test_smallest_fair_number_of_rounds_is_offered():
+    tournament = feasible(31, tables=16, rounds=15, odd="bye", bye_credit=60, equal=True)
+    assert ("rounds", 31) in [(way.field, way.value) for way in codes(tournament)["games_unequal"].ways]
 
 
 @pytest.mark.parametrize(("players", "games", "rounds"), [(13, 12, 13), (5, 12, 15), (9, 16, 18)])
-def test_so_many_games_for_each_are_offered_in_the_rounds_that_they_take(players, games, rounds):
-    day = feasible(players, tables=9, rounds=games, odd="bye", bye_credit=0, equal=True)
-    ways = [way.value for way in codes(day)["games_unequal"].ways if way.field == "rounds"]
+def test_rounds_needed_for_equal_games_are_offered(players, games, rounds):
+    tournament = feasible(players, tables=9, rounds=games, odd="bye", bye_credit=0, equal=True)
+    ways = [way.value for way in codes(tournament)["games_unequal"].ways if way.field == "rounds"]
     assert ways[0] == rounds
     fair = feasible(players, tables=9, rounds=rounds, odd="bye", bye_credit=0, equal=True)
     assert (fair.games_least, fair.games_most) == (games, games)
 
 
 @pytest.mark.parametrize("told", EVERY_SIZE, ids=str)
-@pytest.mark.parametrize("players", [4, 7, 8, 13, 20] if TIMES > 1 else [4, 7, 13])
-def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, players):
+@pytest.mark.parametrize("players", [4, 7, 8, 13, 20] if SWEEP_FACTOR > 1 else [4, 7, 13])
+def test_no_tournament_exceeds_bounds_on_opponents_and_rematches(told, players):
     movement, chance, rounds = PAIRING_SYSTEMS[told.movement], random.Random(players), 9
     if told.movement == "round_robin":
         rounds = min(rounds, players - 1)
@@ -283,17 +286,19 @@ def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, pl
     assert said.again or not said.again_each
 
 
-def test_the_day_of_a_stage_is_read_from_its_rules():
+def test_feasibility_of_stage_is_computed_from_its_rules():
     rules = formats.rules("gin-round-robin")
     asked = {name: rules[name] for name in ("rounds", "odd", "bye_credit", "movement")}
-    assert day_of(rules, 9, tables=4) == feasible(9, tables=4, odd_ways=tuple(rules["odd_ways"]), **asked)
+    assert stage_feasibility(rules, 9, tables=4) == feasible(
+        9, tables=4, odd_ways=tuple(rules["odd_ways"]), **asked
+    )
 
 
-def test_a_bracket_alone_needs_a_table_for_two():
-    day = feasible(9, tables=4, rounds=0, odd="bye")
-    assert (day.possible, day.tables_needed) == (True, 4)
+def test_bracket_without_rounds_needs_a_table_per_pair():
+    tournament = feasible(9, tables=4, rounds=0, odd="bye")
+    assert (tournament.possible, tournament.tables_needed) == (True, 4)
 
 
-def test_where_no_field_fits_only_more_tables_help():
+def test_only_more_tables_are_offered_where_no_field_fits():
     problem = codes(feasible(4, tables=1, rounds=3, odd="bye", boards=2))["too_few_tables"]
     assert [way.field for way in problem.ways] == ["tables"]

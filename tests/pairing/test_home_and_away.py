@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tournaments.pairing.fixtures import Fixtures
-from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures, with_more
+from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, add_games, fixtures
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlayedTable, SeatingRules
@@ -19,7 +19,7 @@ next_round = Fixtures().next_round
 SIDES = range(MIN_SIDES, MAX_SIDES + 1)
 
 
-def runs(rounds):
+def home_away_sequences(rounds):
     """By side: where it plays, round by round, without those that it sits out."""
     found = {}
     for pairs in rounds:
@@ -31,7 +31,7 @@ def runs(rounds):
 
 @pytest.mark.parametrize("double", [False, True], ids=["single", "double"])
 @pytest.mark.parametrize("sides", SIDES)
-def test_everybody_meets_everybody_and_home_and_away_change(sides, double):
+def test_all_sides_meet_and_home_alternates(sides, double):
     rounds = fixtures(sides, double=double, seed=sides)
     met = Counter(frozenset(pair) for pairs in rounds for pair in pairs)
     everybody = {frozenset(pair) for pair in combinations(range(1, sides + 1), 2)}
@@ -39,7 +39,7 @@ def test_everybody_meets_everybody_and_home_and_away_change(sides, double):
     assert len({pair for pairs in rounds for pair in pairs}) == len(everybody) * (1 + double)
     assert len(rounds) == (sides - 1 + sides % 2) * (1 + double)
     assert all(len({side for pair in pairs for side in pair}) == 2 * (sides // 2) for pairs in rounds)
-    for where in runs(rounds):
+    for where in home_away_sequences(rounds):
         assert abs(where.count("H") - where.count("A")) <= (0 if double else 1)
         assert "HHH" not in "".join(where) and "AAA" not in "".join(where)
     if sides > 2:
@@ -51,29 +51,29 @@ def test_everybody_meets_everybody_and_home_and_away_change(sides, double):
 
 @tried(20)
 @given(st.sampled_from(SIDES), st.integers(0, 2**31), st.booleans())
-def test_a_lot_says_all_of_it(sides, seed, double):
+def test_fixtures_depend_only_on_the_seed(sides, seed, double):
     """The same lot gives the same fixtures, and any lot only exchanges sides."""
     rounds = fixtures(sides, double=double, seed=seed)
     assert rounds == fixtures(sides, double=double, seed=seed)
-    assert sorted(map(sorted, runs(rounds))) == sorted(
-        map(sorted, runs(fixtures(sides, double=double, seed=1)))
+    assert sorted(map(sorted, home_away_sequences(rounds))) == sorted(
+        map(sorted, home_away_sequences(fixtures(sides, double=double, seed=1)))
     )
 
 
 @pytest.mark.parametrize("sides", [1, 41])
-def test_too_few_and_too_many_are_refused(sides):
+def test_too_few_or_too_many_sides_are_refused(sides):
     with pytest.raises(ValueError, match="sides"):
         fixtures(sides, double=False, seed=1)
 
 
 @tried(20)
 @given(st.integers(2, 14), st.integers(0, 2**31), st.data())
-def test_what_was_put_off_is_played_when_both_are_free(sides, seed, data):
+def test_postponed_fixtures_are_placed_where_both_sides_are_free(sides, seed, data):
     """Nobody plays twice in a round, and nothing of the evening moves."""
     rounds = fixtures(sides, double=True, seed=seed)
     own, everything = rounds[:2], [pair for pairs in rounds[2:] for pair in pairs]
     more = data.draw(st.lists(st.sampled_from(everything), max_size=4, unique=True)) if everything else []
-    placed = with_more(own, more)
+    placed = add_games(own, more)
     assert [games[: len(pairs)] for games, pairs in zip(placed, own, strict=False)] == [
         list(one) for one in own
     ]
@@ -87,7 +87,7 @@ def test_what_was_put_off_is_played_when_both_are_free(sides, seed, data):
 
 @tried(20)
 @given(st.integers(2, 20), st.integers(0, 2**31), st.integers(0, 2))
-def test_fixtures_are_seated_at_home_at_seat_a(sides, seed, fixed):
+def test_home_side_sits_at_seat_a(sides, seed, fixed):
     """Three rounds of a league in one evening, with fixed seats; the proof-reader finds no fault."""
     past = []
     for pairs in fixtures(sides, double=True, seed=seed)[:3]:
@@ -111,7 +111,7 @@ def test_fixtures_are_seated_at_home_at_seat_a(sides, seed, fixed):
         past.append([PlayedTable(table.table, table.seats) for table in planned])
 
 
-def test_two_who_both_keep_a_seat_cannot_meet():
+def test_fixture_of_two_fixed_seats_is_refused():
     people = [Person(1, (1, "A"), meets=2, home=True), Person(2, (2, "A"), meets=1)]
     people += [Person(3, meets=4, home=True), Person(4, meets=3)]
     with pytest.raises(NoSeating, match="fixture_of_two_fixed"):

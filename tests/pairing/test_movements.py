@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.pairing.test_any_day import changed, field
-from tests.samples import TIMES, tried
+from tests.pairing.test_random_tournaments import changed, field
+from tests.samples import SWEEP_FACTOR, tried
 from tournaments.common.messages.sentences import SENTENCES
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
@@ -19,7 +19,7 @@ from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules, SideScore
 
-SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")
+SENTENCE_KEYS = ("wall", "step", "aloud", "as_played", "seats", "choice")
 
 
 def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:
@@ -38,7 +38,7 @@ def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[Playe
 
 def sizes(name):
     """The movement with each size that its full tables may have; in the quick run with two of them."""
-    chosen = PAIRING_SYSTEMS[name].SIZES[: None if TIMES > 1 else 2]
+    chosen = PAIRING_SYSTEMS[name].SIZES[: None if SWEEP_FACTOR > 1 else 2]
     return [Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS) for size in chosen]
 
 
@@ -99,15 +99,15 @@ def next_one(movement, people, past, **about):
 
 
 @every_movement
-def test_its_sentences_are_there(name):
+def test_every_pairing_system_has_its_sentences(name):
     codes = PAIRING_SYSTEMS[name].CODES
-    assert set(codes) == set(SAID)
+    assert set(codes) == set(SENTENCE_KEYS)
     assert {code for code in codes.values() if code} <= set(SENTENCES)
     assert codes["seats"]
 
 
 @every_movement
-def test_no_round_is_to_come_where_none_can_be_had(name):
+def test_no_rounds_are_announced_with_too_few_tables(name):
     movement, people = PAIRING_SYSTEMS[name], [Person(number) for number in range(1, 13)]
     assert (
         movement.rounds_to_come(
@@ -118,8 +118,8 @@ def test_no_round_is_to_come_where_none_can_be_had(name):
 
 
 @every_size
-@pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 10), 13, 17, 30])
-def test_every_field_is_seated_and_proof_read(told, players):
+@pytest.mark.parametrize("players", range(2, 61) if SWEEP_FACTOR > 1 else [*range(2, 10), 13, 17, 30])
+def test_every_field_size_is_seated_and_validated(told, players):
     """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(players)
     people, past = [Person(number) for number in range(1, players + 1)], []
@@ -148,7 +148,7 @@ def test_every_field_is_seated_and_proof_read(told, players):
     fixed=st.integers(0, 4),
     by=st.sampled_from(SideScore._fields),
 )
-def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, seed, house, fixed, by):
+def test_random_tournaments_pass_validation(told, players, seed, house, fixed, by):
     """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
     people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
@@ -175,7 +175,7 @@ def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, s
 
 
 @every_movement
-def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
+def test_round_depends_on_the_seed(name):
     people = [Person(number) for number in range(1, 21)]
     movement = PAIRING_SYSTEMS[name]
     about = {"tables": 10, "size": movement.SIZES[0]}
@@ -184,14 +184,14 @@ def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
 
 
 @every_movement
-def test_it_says_before_the_day_what_cannot_be(name):
+def test_problems_are_reported_before_play(name):
     size = PAIRING_SYSTEMS[name].SIZES[0]
     assert list(PAIRING_SYSTEMS[name].problems(40, 5, size=size)) is not None
     assert list(PAIRING_SYSTEMS[name].problems(4, 20, size=size))
 
 
 @every_movement
-def test_rounds_to_come_are_known_where_one_lot_holds(name):
+def test_later_rounds_are_known_in_systems_with_one_draw(name):
     movement = PAIRING_SYSTEMS[name]
     people = [Person(number) for number in range(1, 9)]
     request = PairingRequest(tables=4, seed=3, size=movement.SIZES[0])
@@ -203,7 +203,7 @@ def test_rounds_to_come_are_known_where_one_lot_holds(name):
         assert coming[0] == movement.next_round(people, past, request)
 
 
-def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
+def test_swiss_pairs_equal_scores_of_the_first_criterion():
     """After one round the winners meet winners; by points whoever is nearest."""
     people = [Person(number) for number in range(1, 9)]
     first = [
@@ -220,7 +220,7 @@ def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
     assert {frozenset(table.people) for table in by_points if 8 in table.people} == {frozenset({6, 8})}
 
 
-def test_swiss_with_few_players_meets_again_rather_than_not_play():
+def test_swiss_with_few_players_repeats_meetings():
     people, past = [Person(number) for number in range(1, 5)], []
     swiss, chance = PAIRING_SYSTEMS["swiss"], random.Random(2)
     for number in range(6):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tournaments.pairing import partners
-from tournaments.pairing.partners import LARGER, SMALLER, UNEVEN, Single, drawn, of_teams, sizes
+from tournaments.pairing.partners import LARGER, SMALLER, UNEVEN, Single, draw_teams, drawn_from_teams, sizes
 
 TAGS = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=1)
 PEOPLE = st.lists(st.tuples(st.none() | st.integers(1, 9), TAGS), min_size=2, max_size=13).map(
@@ -26,18 +26,18 @@ OPTIONS = {
 
 @given(PEOPLE, st.fixed_dictionaries(OPTIONS))
 @tried(60)
-def test_everybody_has_one_team_of_the_size_that_was_said(people, options):
-    found = drawn(people, **options)
+def test_every_player_has_one_team_of_the_declared_size(people, options):
+    found = draw_teams(people, **options)
     assert sorted(number for team in found.teams for number in team) == [one.number for one in people]
     expected = sizes(len(people), options["size"], options["uneven"])
     assert sorted(map(len, found.teams), reverse=True) == expected
-    assert found == drawn(list(reversed(people)), **options)
+    assert found == draw_teams(list(reversed(people)), **options)
 
 
 @given(PEOPLE, st.fixed_dictionaries(OPTIONS))
 @tried(60)
-def test_what_could_not_be_kept_is_said_and_nothing_else(people, options):
-    found = drawn(people, **options)
+def test_only_unmet_wishes_and_clashes_are_reported(people, options):
+    found = draw_teams(people, **options)
     of = {number: at for at, team in enumerate(found.teams) for number in team}
     tags = {one.number: one.apart for one in people}
     clashes = {pair for pair in combinations(sorted(of), 2) if of[pair[0]] == of[pair[1]]}
@@ -51,68 +51,69 @@ def test_what_could_not_be_kept_is_said_and_nothing_else(people, options):
 
 @given(st.lists(TAGS, min_size=2, max_size=8), st.integers(0, 99), st.booleans())
 @tried(60)
-def test_no_draw_of_pairs_keeps_more_people_apart(tags, seed, balanced):
+def test_draw_of_pairs_has_fewest_clashes(tags, seed, balanced):
     people = [Single(at, at, tag) for at, tag in enumerate(tags, start=1)]
     if len(people) % 2:
         people = people[:-1]
     if not people:
         return
-    found = drawn(people, size=2, seed=seed, balanced=balanced)
-    assert len(found.together) == _fewest([one.apart for one in people])
+    found = draw_teams(people, size=2, seed=seed, balanced=balanced)
+    assert len(found.together) == _fewest_clashes([one.apart for one in people])
 
 
-def _fewest(tags: list[frozenset[str]]) -> int:
+def _fewest_clashes(tags: list[frozenset[str]]) -> int:
     """By trying every way to pair them."""
     if not tags:
         return 0
     first, others = tags[0], tags[1:]
     return min(
-        bool(first & others[at]) + _fewest(others[:at] + others[at + 1 :]) for at in range(len(others))
+        bool(first & others[at]) + _fewest_clashes(others[:at] + others[at + 1 :])
+        for at in range(len(others))
     )
 
 
 @given(st.integers(1, 12), st.integers(0, 99))
 @tried(30)
-def test_of_pairs_the_strongest_plays_with_the_weakest(pairs, seed):
+def test_balanced_pairs_join_strongest_and_weakest(pairs, seed):
     people = [Single(number, rank=number) for number in range(1, 2 * pairs + 1)]
-    found = drawn(people, size=2, seed=seed, balanced=True)
+    found = draw_teams(people, size=2, seed=seed, balanced=True)
     assert found.teams == tuple((at, 2 * pairs + 1 - at) for at in range(1, pairs + 1))
 
 
 @given(st.integers(2, 5), st.integers(2, 6), st.integers(0, 99))
 @tried(30)
-def test_two_who_ask_for_each_other_are_partners(size, teams, seed):
+def test_mutual_wishes_are_partners(size, teams, seed):
     people = [Single(number, apart=frozenset({"all"})) for number in range(1, size * teams + 1)]
-    found = drawn(people, size=size, seed=seed, wishes=[(1, 2), (3, 4)])
+    found = draw_teams(people, size=size, seed=seed, wishes=[(1, 2), (3, 4)])
     of = {number: at for at, team in enumerate(found.teams) for number in team}
     assert (of[1], of[3]) == (of[2], of[4])
     assert not found.broken
 
 
 @pytest.mark.parametrize("uneven", [LARGER, SMALLER])
-def test_another_seed_gives_other_partners(uneven):
+def test_different_seeds_give_different_partners(uneven):
     people = [Single(number) for number in range(1, 22)]
-    found = {drawn(people, size=2, seed=seed, uneven=uneven).teams for seed in range(20)}
+    found = {draw_teams(people, size=2, seed=seed, uneven=uneven).teams for seed in range(20)}
     assert len(found) == 20
 
 
-def test_four_hundred_people_of_few_clubs_are_drawn_at_once():
+def test_four_hundred_players_of_few_clubs_are_drawn_apart():
     people = [Single(number, number, frozenset({f"club {number % 9}"})) for number in range(1, 401)]
-    assert not drawn(people, size=2, seed=1, balanced=True).together
-    assert not drawn(people, size=2, seed=1).together
+    assert not draw_teams(people, size=2, seed=1, balanced=True).together
+    assert not draw_teams(people, size=2, seed=1).together
 
 
-def test_where_some_must_be_together_nothing_is_shaken_in_vain(monkeypatch):
+def test_unavoidable_clashes_need_no_further_shuffling(monkeypatch):
     people = [Single(number, number, frozenset({"club"})) for number in range(1, 13)]
     monkeypatch.setattr(partners, "swap_any", lambda *_given: pytest.fail("shaken"))
-    found = drawn(people, size=2, seed=1, balanced=True)
-    assert len(found.together) == partners.fewest_together([one.apart for one in people], 6) == 6
+    found = draw_teams(people, size=2, seed=1, balanced=True)
+    assert len(found.together) == partners.min_clash_count([one.apart for one in people], 6) == 6
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_teams_keep_is_told_without_drawing_again(seed):
+def test_kept_wishes_of_existing_teams_are_reported(seed):
     people = [Single(number, number, frozenset({f"club {number % 2}"})) for number in range(1, 10)]
     wishes = [(1, 2), (2, 3), (4, 5, 6), (7, 8)]
-    found = drawn(people, size=2, seed=seed, wishes=wishes)
+    found = draw_teams(people, size=2, seed=seed, wishes=wishes)
     assert found.broken and found.together
-    assert of_teams(found.teams, people, wishes) == found
+    assert drawn_from_teams(found.teams, people, wishes) == found

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.samples import TIMES, tried
+from tests.samples import SWEEP_FACTOR, tried
 from tournaments.pairing import circle, pairing_systems, round_robin
 from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.pairing.pairing_system import PairingRequest
@@ -49,14 +49,14 @@ def seat(
     return planned
 
 
-def a_day(people: Sequence[Person], seed: int, rounds: int | None = None) -> Rounds:
+def play_rounds(people: Sequence[Person], seed: int, rounds: int | None = None) -> Rounds:
     past: Rounds = []
     for _ in range(rounds or full_rounds(len(people))):
         past.append(played(seat(people, past, seed)))
     return past
 
 
-def met(past: Rounds) -> Counter[frozenset[int]]:
+def meeting_counts(past: Rounds) -> Counter[frozenset[int]]:
     """How often two sat at one table, counted here and not by the program."""
     return Counter(
         frozenset(number for _, number in table.seats)
@@ -66,22 +66,22 @@ def met(past: Rounds) -> Counter[frozenset[int]]:
     )
 
 
-def byes(past: Rounds) -> Counter[int]:
+def bye_counts(past: Rounds) -> Counter[int]:
     return Counter(table.seats[0][1] for tables in past for table in tables if len(table.seats) == 1)
 
 
 @pytest.mark.parametrize("module", [circle, round_robin])
-def test_the_examples_in_the_text_are_true(module):
+def test_doctests_pass(module):
     assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize("players", range(2, 41))
-def test_everybody_meets_everybody_once_and_sits_out_once(players):
-    for seed in (players * 1001, 1, 7)[:TIMES]:
-        past = a_day(field(players), seed)
-        times = met(past)
+def test_all_players_meet_once_and_sit_out_once(players):
+    for seed in (players * 1001, 1, 7)[:SWEEP_FACTOR]:
+        past = play_rounds(field(players), seed)
+        times = meeting_counts(past)
         assert len(times) == players * (players - 1) // 2 and set(times.values()) == {1}
-        assert byes(past) == (Counter(range(1, players + 1)) if players % 2 else Counter())
+        assert bye_counts(past) == (Counter(range(1, players + 1)) if players % 2 else Counter())
         for tables in past:
             assert sorted(number for table in tables for number in table.people) == list(
                 range(1, players + 1)
@@ -90,18 +90,21 @@ def test_everybody_meets_everybody_once_and_sits_out_once(players):
 
 @tried(12)
 @given(players=st.integers(2, 24), seed=st.integers(0, 2**40), spare=st.integers(0, 5), house=st.booleans())
-def test_any_lot_and_any_hall(players, seed, spare, house):
+def test_all_players_meet_with_any_seed_and_spare_tables(players, seed, spare, house):
     people = field(players, house=house and players % 2 == 1)
     tables = (len(people) + 1) // 2 + spare
     past: Rounds = []
     for _ in range(full_rounds(len(people))):
         past.append(played(seat(people, past, seed, tables)))
-    assert set(met(past).values()) == {1} and len(met(past)) == len(people) * (len(people) - 1) // 2
+    assert (
+        set(meeting_counts(past).values()) == {1}
+        and len(meeting_counts(past)) == len(people) * (len(people) - 1) // 2
+    )
 
 
 @pytest.mark.parametrize("players", [2, 5, 8, 9, 20])
-def test_after_the_last_round_there_is_none_and_a_way_out(players):
-    past = a_day(field(players), seed=3)
+def test_round_after_the_last_is_refused_with_choice(players):
+    past = play_rounds(field(players), seed=3)
     with pytest.raises(NoSeating) as none:
         seat(field(players), past, seed=3)
     assert none.value.code == "everybody_has_met"
@@ -109,16 +112,16 @@ def test_after_the_last_round_there_is_none_and_a_way_out(players):
 
 
 @pytest.mark.parametrize("players", [6, 9, 16])
-def test_the_same_lot_gives_the_same_day_and_another_one_another(players):
-    assert a_day(field(players), 5) == a_day(list(reversed(field(players))), 5)
-    assert a_day(field(players), 5) != a_day(field(players), 6)
+def test_schedule_depends_on_the_seed(players):
+    assert play_rounds(field(players), 5) == play_rounds(list(reversed(field(players))), 5)
+    assert play_rounds(field(players), 5) != play_rounds(field(players), 6)
 
 
-def test_all_rounds_to_come_can_be_known():
+def test_all_later_rounds_are_known():
     people = field(10)
     known = RoundRobin().rounds_to_come(people, [], PairingRequest(tables=5, seed=2), rounds=20)
-    assert [played(planned) for planned in known] == a_day(people, 2)
-    past = a_day(people, 2, rounds=4)
+    assert [played(planned) for planned in known] == play_rounds(people, 2)
+    past = play_rounds(people, 2, rounds=4)
     later = RoundRobin().rounds_to_come(people, past, PairingRequest(tables=5, seed=2), rounds=7)
     assert list(later) == list(known[4:7]), "no result changes a seat"
 
@@ -134,26 +137,29 @@ def test_walks_are_short(players):
 
 
 @pytest.mark.parametrize("players", [6, 9, 14, 25])
-def test_one_fixed_seat_is_kept_and_everybody_met(players):
-    past = a_day(field(players, fixed=1), seed=4)
+def test_fixed_seat_is_kept_and_all_players_meet(players):
+    past = play_rounds(field(players, fixed=1), seed=4)
     assert {table.table for tables in past for table in tables if 1 in table.people} == {1}
     assert all(("B", 1) in table.seats for tables in past for table in tables if 1 in table.people)
-    assert set(met(past).values()) == {1} and len(met(past)) == players * (players - 1) // 2
+    assert (
+        set(meeting_counts(past).values()) == {1}
+        and len(meeting_counts(past)) == players * (players - 1) // 2
+    )
 
 
 @pytest.mark.parametrize(("players", "fixed"), [(8, 2), (10, 3), (12, 4), (9, 2), (16, 5), (20, 2)])
-def test_several_fixed_seats_are_kept_and_meet_everybody_but_one_another(players, fixed):
-    for seed in range(min(TIMES, 4)):
-        past = a_day(field(players, fixed), seed, rounds=players - fixed)
+def test_players_with_fixed_seats_meet_all_but_each_other(players, fixed):
+    for seed in range(min(SWEEP_FACTOR, 4)):
+        past = play_rounds(field(players, fixed), seed, rounds=players - fixed)
         for number in range(1, fixed + 1):
             at = {table.table for tables in past for table in tables if number in table.people}
             assert at == {number}
-        times = met(past)
+        times = meeting_counts(past)
         assert set(times.values()) == {1}, "nobody meets twice while somebody is left to meet"
         assert not any(pair <= set(range(1, fixed + 1)) for pair in times)
 
 
-def test_two_fixed_seats_at_one_table_have_a_way_out():
+def test_two_fixed_seats_at_one_table_are_refused_with_choice():
     people = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), Person(3), Person(4)]
     with pytest.raises(NoSeating) as none:
         seat(people, [], seed=1)
@@ -161,7 +167,7 @@ def test_two_fixed_seats_at_one_table_have_a_way_out():
     assert none.value.choices == (("change_fixed_seat", {"number": 2}),)
 
 
-def test_too_few_tables_have_a_way_out():
+def test_too_few_tables_are_refused_with_choice():
     with pytest.raises(NoSeating) as none:
         RoundRobin().next_round(field(10), [], PairingRequest(tables=4, seed=1))
     assert none.value.code == "too_few_tables" and none.value.choices == (("add_tables", {"tables": 1}),)
@@ -175,36 +181,38 @@ def test_clubs_are_kept_apart_in_round_one():
         assert together <= 1
 
 
-def test_who_comes_late_takes_the_place_of_nobody():
+def test_late_player_fills_the_bye():
     """Nine, and one sits out each round; the tenth comes in round 4 and meets all who have not sat out."""
-    past = a_day(field(9), seed=8, rounds=3)
-    sat_out = set(byes(past))
+    past = play_rounds(field(9), seed=8, rounds=3)
+    sat_out = set(bye_counts(past))
     for _ in range(6):
         past.append(played(seat(field(10), past, seed=8)))
-    assert set(met(past).values()) == {1}
-    assert {n for pair in met(past) if 10 in pair for n in pair} - {10} == set(range(1, 10)) - sat_out
+    assert set(meeting_counts(past).values()) == {1}
+    assert {n for pair in meeting_counts(past) if 10 in pair for n in pair} - {10} == set(
+        range(1, 10)
+    ) - sat_out
 
 
-def test_where_somebody_leaves_the_others_go_on():
-    past = a_day(field(10), seed=8, rounds=3)
+def test_remaining_players_all_meet_after_a_withdrawal():
+    past = play_rounds(field(10), seed=8, rounds=3)
     left = [person for person in field(10) if person.number != 5]
     for _ in range(6):
         past.append(played(seat(left, past, seed=8)))
-    times = met(past)
+    times = meeting_counts(past)
     assert set(times.values()) == {1}
     stayed = {pair for pair in times if 5 not in pair}
     assert len(stayed) == 36, "all who stayed have met one another"
-    assert max(byes(past).values()) == 1
+    assert max(bye_counts(past).values()) == 1
 
 
 @pytest.mark.parametrize("late", [1, 2, 3])
-def test_who_comes_late_to_an_even_field_still_meets_somebody_new_each_time(late):
-    for seed in range(min(TIMES, 4)):
-        past = a_day(field(12), seed, rounds=2)
+def test_late_players_in_even_field_have_no_rematches(late):
+    for seed in range(min(SWEEP_FACTOR, 4)):
+        past = play_rounds(field(12), seed, rounds=2)
         for _ in range(8):
             past.append(played(seat(field(12 + late), past, seed)))
-        assert set(met(past).values()) == {1}
-        assert max(byes(past).values(), default=1) == 1
+        assert set(meeting_counts(past).values()) == {1}
+        assert max(bye_counts(past).values(), default=1) == 1
 
 
 def changed(people: list[Person], gone: list[Person], chance: random.Random) -> None:
@@ -219,7 +227,7 @@ def changed(people: list[Person], gone: list[Person], chance: random.Random) -> 
 
 @tried(15)
 @given(players=st.integers(2, 20), seed=st.integers(0, 2**32), fixed=st.integers(0, 3), house=st.booleans())
-def test_whatever_happens_every_round_passes_the_proof_reader_or_says_why_not(players, seed, fixed, house):
+def test_random_rounds_pass_validation_or_raise_known_errors(players, seed, fixed, house):
     chance = random.Random(seed)
     people, gone, past = field(players, min(fixed, players // 3), house=house), [], []
     refused = None
@@ -235,40 +243,45 @@ def test_whatever_happens_every_round_passes_the_proof_reader_or_says_why_not(pl
     assert refused is None or (refused.code in known and refused.choices)
 
 
-def test_by_hand_two_changed_seats_and_the_day_goes_on_without_meeting_twice():
-    past = a_day(field(12), seed=3, rounds=3)
+def test_no_further_rematches_after_two_changed_seats():
+    past = play_rounds(field(12), seed=3, rounds=3)
     instead = {past[2][0].people[0]: past[2][1].people[0], past[2][1].people[0]: past[2][0].people[0]}
     past[2] = [
         PlayedTable(table.table, tuple((letter, instead.get(n, n)) for letter, n in table.seats))
         for table in past[2]
     ]
-    before = met(past)
+    before = meeting_counts(past)
     for _ in range(6):
         past.append(played(seat(field(12), past, seed=3)))
-    assert sum(met(past).values()) - len(met(past)) == sum(before.values()) - len(before)
+    assert sum(meeting_counts(past).values()) - len(meeting_counts(past)) == sum(before.values()) - len(
+        before
+    )
 
 
-def test_the_set_up_says_how_many_rounds_it_takes():
+def test_feasibility_reports_required_number_of_rounds():
     def found(players, rounds, odd=None):
-        day = feasibility(
+        tournament = feasibility(
             FeasibilityRequest(
                 players, tables=20, rounds=rounds, odd=odd, bye_credit=0, movement="round_robin"
             )
         )
-        return [(problem.code, problem.hard, [way.value for way in problem.ways]) for problem in day.problems]
+        return [
+            (problem.code, problem.hard, [way.value for way in problem.ways])
+            for problem in tournament.problems
+        ]
 
     assert found(10, 9) == []
     assert found(10, 7) == [("not_everybody_meets", False, [9])]
     assert found(10, 10) == [("too_many_rounds", True, [9])]
     assert found(9, 9, "bye") == []
     assert found(9, 9, "house") == []
-    day = feasibility(
+    tournament = feasibility(
         FeasibilityRequest(9, tables=5, rounds=9, odd="bye", bye_credit=0, movement="round_robin")
     )
-    assert (day.games_least, day.games_most, day.possible) == (8, 8, True)
+    assert (tournament.games_least, tournament.games_most, tournament.possible) == (8, 8, True)
 
 
-def test_a_movement_is_known_by_its_name():
+def test_pairing_system_is_found_by_name():
     assert isinstance(pairing_systems.pairing_system("round_robin"), RoundRobin)
     assert pairing_systems.pairing_system("winners_stay").ONE_LOT is False
     for name in ("values", "no_such_movement", "os"):
@@ -276,7 +289,7 @@ def test_a_movement_is_known_by_its_name():
             pairing_systems.pairing_system(name)
 
 
-def test_a_first_round_that_is_not_of_this_circle_is_not_gone_on_with():
+def test_manual_first_round_is_not_continued_as_circle():
     by_hand = [(PlayedTable(1, (("A", 1), ("B", 2))), *(PlayedTable(n, (("A", n + 1),)) for n in (2, 3)))]
     assert all(circle.next_pairs(field(4), by_hand, seed) is None for seed in range(6))
 
@@ -298,14 +311,14 @@ def most_new_games(people: Sequence[Person], times: Counter[frozenset[int]]) -> 
 
 
 @pytest.mark.parametrize("leaves_after", range(1, 7))
-def test_of_seven_one_leaves_and_nobody_meets_twice(leaves_after):
+def test_no_rematch_after_one_of_seven_players_leaves(leaves_after):
     for seed in range(6):
-        past = a_day(field(7), seed, rounds=leaves_after)
+        past = play_rounds(field(7), seed, rounds=leaves_after)
         staying = [person for person in field(7) if person.number != 1 + seed]
         for _ in range(7 - leaves_after):
-            if most_new_games(staying, met(past)):
+            if most_new_games(staying, meeting_counts(past)):
                 past.append(played(seat(staying, past, seed)))
-        times = met(past)
+        times = meeting_counts(past)
         assert set(times.values()) == {1}
         never = [
             two for two in combinations(range(1, 8), 2) if 1 + seed not in two if not times[frozenset(two)]
@@ -313,8 +326,8 @@ def test_of_seven_one_leaves_and_nobody_meets_twice(leaves_after):
         assert len(never) <= 1
 
 
-def test_on_request_they_meet_again_rather_than_sit_out():
-    past, staying = a_day(field(7), 1, rounds=6), field(6)
+def test_rematches_replace_byes_on_request():
+    past, staying = play_rounds(field(7), 1, rounds=6), field(6)
     without, again = seat(staying, past, 1), seat(staying, past, 1, again=True)
     assert {len(table.seats) for table in again} == {2}
     assert sum(len(table.seats) == 2 for table in without) < len(again)
@@ -322,11 +335,11 @@ def test_on_request_they_meet_again_rather_than_sit_out():
 
 @tried(40)
 @given(players=st.integers(3, 9), seed=st.integers(0, 2**32), fixed=st.integers(0, 2))
-def test_whoever_comes_or_leaves_as_many_play_somebody_new_as_can(players, seed, fixed):
+def test_most_new_meetings_are_seated_despite_changes(players, seed, fixed):
     chance = random.Random(seed)
     people, gone, past = field(players, min(fixed, players // 3)), [], []
     for _ in range(12):
-        most = most_new_games(people, met(past))
+        most = most_new_games(people, meeting_counts(past))
         if not most:
             with pytest.raises(NoSeating):
                 seat(people, past, seed, tables=9)
@@ -334,5 +347,5 @@ def test_whoever_comes_or_leaves_as_many_play_somebody_new_as_can(players, seed,
         planned = seat(people, past, seed, tables=max(most, len(people) // 2))
         assert sum(len(table.seats) == 2 for table in planned) == most
         past.append(played(planned))
-        assert set(met(past).values()) == {1}
+        assert set(meeting_counts(past).values()) == {1}
         changed(people, gone, chance)

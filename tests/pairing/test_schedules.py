@@ -11,12 +11,12 @@ from tournaments.pairing import no_rematch_schedules, whist
 from tournaments.pairing.finite_field import FiniteField, is_prime_power
 
 
-def everybody(people: int) -> list[frozenset[int]]:
+def all_pairs(people: int) -> list[frozenset[int]]:
     return [frozenset(two) for two in combinations(range(people), 2)]
 
 
-@pytest.mark.parametrize("people", sorted(whist.STARTS))
-def test_everybody_partners_everybody_once_and_opposes_everybody_twice(people):
+@pytest.mark.parametrize("people", sorted(whist.FIRST_ROUNDS))
+def test_whist_pairs_partner_once_and_oppose_twice(people):
     together, against, out = Counter(), Counter(), Counter()
     for number in range(whist.rounds(people)):
         tables = whist.tables_of_round(people, number)
@@ -26,20 +26,20 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(people):
         for one, other in tables:
             together.update([frozenset(one), frozenset(other)])
             against.update(frozenset(two) for two in product(one, other))
-    assert together == Counter(everybody(people))
-    assert against == Counter(everybody(people) * 2)
+    assert together == Counter(all_pairs(people))
+    assert against == Counter(all_pairs(people) * 2)
     assert out == Counter(range(people) if people % 4 else ())
 
 
-def test_a_whist_schedule_is_shipped_for_every_number_it_exists_for_up_to_33():
-    assert {n for n in range(4, 34) if n % 4 < 2} <= set(whist.STARTS)
+def test_every_existing_whist_schedule_up_to_33_is_shipped():
+    assert {n for n in range(4, 34) if n % 4 < 2} <= set(whist.FIRST_ROUNDS)
 
 
-def test_no_whist_schedule_where_none_can_be():
+def test_impossible_whist_schedules_have_no_rounds():
     assert whist.rounds(14) == whist.rounds(15) == 0
 
 
-KNOWN = [
+KNOWN_SCHEDULES = [
     (8, 4, 10),
     (7, 4, 9),
     (6, 4, 7),
@@ -58,23 +58,23 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("tables", "size", "rounds"), KNOWN)
-def test_nobody_meets_twice_for_as_many_rounds_as_are_known(tables, size, rounds):
+@pytest.mark.parametrize(("tables", "size", "rounds"), KNOWN_SCHEDULES)
+def test_known_schedules_have_no_rematch(tables, size, rounds):
     listed = no_rematch_schedules.schedule(tables, size)
-    assert len(listed) == rounds <= no_rematch_schedules.bound(tables * size, size)
+    assert len(listed) == rounds <= no_rematch_schedules.max_rounds(tables * size, size)
     assert_sound(listed, tables, size, 0)
 
 
 @pytest.mark.parametrize(
     ("tables", "size", "empty"), [(5, 4, 5), (7, 4, 1), (8, 4, 2), (6, 4, 3), (6, 5, 2), (9, 4, 8), (5, 5, 4)]
 )
-def test_tables_of_one_fewer_are_made_of_places_that_never_meet(tables, size, empty):
+def test_schedules_with_smaller_tables_have_no_rematch(tables, size, empty):
     listed = no_rematch_schedules.schedule(tables, size, empty)
     assert len(listed) >= tables
     assert_sound(listed, tables, size, empty)
 
 
-def test_nothing_is_listed_where_nothing_is_known():
+def test_unknown_schedules_are_empty():
     assert no_rematch_schedules.schedule(10, 6) == no_rematch_schedules.schedule(7, 4, 2) == ()
 
 
@@ -87,7 +87,7 @@ def assert_sound(listed, tables, size, empty):
 
 
 @pytest.mark.parametrize("q", [2, 3, 4, 5, 7, 8, 9, 16, 25, 27])
-def test_a_field_has_sums_and_products_that_can_be_undone(q):
+def test_finite_field_operations_are_invertible(q):
     field = FiniteField(q)
     for one in range(q):
         assert sorted(field.add(one, other) for other in range(q)) == list(range(q))
@@ -98,7 +98,7 @@ def test_a_field_has_sums_and_products_that_can_be_undone(q):
         )
 
 
-def test_a_field_needs_a_power_of_a_prime():
+def test_finite_field_needs_a_prime_power():
     assert [q for q in range(1, 20) if is_prime_power(q)] == [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19]
     with pytest.raises(ValueError, match="12"):
         FiniteField(12)

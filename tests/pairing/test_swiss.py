@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.samples import TIMES, tried
+from tests.samples import SWEEP_FACTOR, tried
 from tournaments.pairing.matching import cheapest_pairs
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
 
 
-def spent(pairing: Pairing, field: list[Competitor]) -> int:
+def pairing_cost(pairing: Pairing, field: list[Competitor]) -> int:
     points = {one.number: one.points for one in field}
     return sum(
         (points[one] - points[other]) ** 2 for one, other in (table.people for table in pairing.tables)
     )
 
 
-def least(field: list[Competitor], apart: set[frozenset[int]]) -> int | None:
+def least_cost(field: list[Competitor], apart: set[frozenset[int]]) -> int | None:
     """Every pairing tried, one after the other."""
     if not field:
         return 0
@@ -31,13 +31,13 @@ def least(field: list[Competitor], apart: set[frozenset[int]]) -> int | None:
     sums = []
     for other in others:
         if {first.number, other.number} not in apart:
-            rest = least([one for one in others if one is not other], apart)
+            rest = least_cost([one for one in others if one is not other], apart)
             if rest is not None:
                 sums.append(rest + (first.points - other.points) ** 2)
     return min(sums, default=None)
 
 
-def least_of_many(field: list[Competitor], apart: set[frozenset[int]]) -> int:
+def least_cost_of_graph(field: list[Competitor], apart: set[frozenset[int]]) -> int:
     """The whole field as one graph."""
     edges = [
         (at, other_at, (one.points - other.points) ** 2)
@@ -66,7 +66,7 @@ def may_sit_out(field: list[Competitor], met: set[frozenset[int]]) -> tuple[set[
     fewest = [one for one in field if one.byes == min(one.byes for one in field)]
     for points in sorted({one.points for one in fewest}):
         sums = {
-            one.number: least([other for other in field if other is not one], met)
+            one.number: least_cost([other for other in field if other is not one], met)
             for one in fewest
             if one.points == points
         }
@@ -79,21 +79,21 @@ def may_sit_out(field: list[Competitor], met: set[frozenset[int]]) -> tuple[set[
 
 @tried(150)
 @given(fields(), st.integers(0, 99))
-def test_no_pairing_is_closer(given_field, seed):
+def test_pairing_has_least_cost(given_field, seed):
     field, met = given_field
-    out, best = may_sit_out(field, met) if len(field) % 2 else ({None}, least(field, met))
+    out, best = may_sit_out(field, met) if len(field) % 2 else ({None}, least_cost(field, met))
     if best is None:
         with pytest.raises(NoNewPairs):
             pair(field, met, seed=seed)
         return
     found = pair(field, met, seed=seed)
-    assert (spent(found, field), found.bye in out) == (best, True)
+    assert (pairing_cost(found, field), found.bye in out) == (best, True)
     seated = [number for table in found.tables for number in table.people]
     assert sorted([*seated, *([found.bye] if found.bye else [])]) == [one.number for one in field]
     assert not {frozenset(table.people) for table in found.tables} & met
 
 
-def least_of_all(
+def least_figures(
     field: list[Competitor],
     met: set[frozenset[int]],
     may_sit_out: set[int],
@@ -123,12 +123,12 @@ def least_of_all(
     return total // again, total % again // square, total % square
 
 
-TELLING = (368, 483)
+TELLING_SEEDS = (368, 483)
 """Seeds of fields in which it matters what leaving a stretch costs."""
 
 
-@pytest.mark.parametrize("seed", sorted({*range(30 * TIMES), *TELLING}))
-def test_a_field_that_proves_itself_stretch_by_stretch_is_as_close_as_the_whole(seed):
+@pytest.mark.parametrize("seed", sorted({*range(30 * SWEEP_FACTOR), *TELLING_SEEDS}))
+def test_pairing_in_sections_costs_no_more_than_whole_field(seed):
     chance = Random(seed)
     people, spread = chance.randrange(5, 120), chance.choice([1, 3, 20, 200, 2000])
     sat_out = chance.choice([0.02, 0.5, 0.9])
@@ -146,7 +146,7 @@ def test_a_field_that_proves_itself_stretch_by_stretch_is_as_close_as_the_whole(
     alike = {one.number for one in field if out and (one.byes, one.points) == (out.byes, out.points)}
     points = {one.number: one.points for one in field}
     unequal = sum(len({points[number] for number in table.people}) - 1 for table in found.tables)
-    assert (len(found.rematches), spent(found, field), unequal) == least_of_all(field, met, alike)
+    assert (len(found.rematches), pairing_cost(found, field), unequal) == least_figures(field, met, alike)
 
 
 def never_together(fixed: dict[int, int], numbers: Sequence[int]) -> set[frozenset[int]]:
@@ -160,8 +160,8 @@ def never_together(fixed: dict[int, int], numbers: Sequence[int]) -> set[frozens
     return never
 
 
-@pytest.mark.parametrize("seed", range(30 * TIMES))
-def test_with_forbidden_pairs_and_fixed_tables_it_is_as_close_as_the_whole(seed):
+@pytest.mark.parametrize("seed", range(30 * SWEEP_FACTOR))
+def test_pairing_with_constraints_has_least_cost(seed):
     chance = Random(f"never {seed}")
     numbers = range(1, chance.randrange(6, 70))
     spread, share = chance.choice([1, 3, 20, 200]), chance.choice([0, 2])
@@ -180,7 +180,7 @@ def test_with_forbidden_pairs_and_fixed_tables_it_is_as_close_as_the_whole(seed)
         found = none.least_bad
     if found is None:
         fewest = {one.number for one in field if one.byes == min(other.byes for other in field)}
-        assert least_of_all(field, met, fewest if len(field) % 2 else set(), never) is None
+        assert least_figures(field, met, fewest if len(field) % 2 else set(), never) is None
         return
     together = {frozenset(table.people) for table in found.tables}
     at = {number: table.table for table in found.tables for number in table.people}
@@ -190,16 +190,18 @@ def test_with_forbidden_pairs_and_fixed_tables_it_is_as_close_as_the_whole(seed)
     alike = {one.number for one in field if out and (one.byes, one.points) == (out.byes, out.points)}
     points = {one.number: one.points for one in field}
     unequal = sum(len({points[number] for number in table.people}) - 1 for table in found.tables)
-    best = least_of_all(field, met, alike, never)
-    assert (len(found.rematches), spent(found, field), unequal) == best
+    best = least_figures(field, met, alike, never)
+    assert (len(found.rematches), pairing_cost(found, field), unequal) == best
 
 
-PLAYED = [(16, 13), (40, 30), (60, 45), (61, 20)]
-LONG = [(100, 60), (200, 60)]
+SIZES_AND_ROUNDS = [(16, 13), (40, 30), (60, 45), (61, 20)]
+LONG_TOURNAMENTS = [(100, 60), (200, 60)]
 
 
-@pytest.mark.parametrize(("people", "rounds"), [*PLAYED, *(LONG if TIMES > 1 else ())])
-def test_small_fields_after_many_rounds(people, rounds):
+@pytest.mark.parametrize(
+    ("people", "rounds"), [*SIZES_AND_ROUNDS, *(LONG_TOURNAMENTS if SWEEP_FACTOR > 1 else ())]
+)
+def test_small_field_after_many_rounds_has_least_cost(people, rounds):
     """Where those next to each other have all met, the whole field is asked."""
     chance = Random(people)
     met: set[frozenset[int]] = set()
@@ -209,7 +211,7 @@ def test_small_fields_after_many_rounds(people, rounds):
         field = [Competitor(one, points[one], byes[one]) for one in points]
         found = pair(field, met, seed=number)
         if number == rounds - 1:
-            assert spent(found, field) == least_of_many(
+            assert pairing_cost(found, field) == least_cost_of_graph(
                 [one for one in field if one.number != found.bye], met
             )
         for table in found.tables:
@@ -221,7 +223,7 @@ def test_small_fields_after_many_rounds(people, rounds):
     assert max(byes.values()) <= 1
 
 
-def circle(people: int, rounds: int) -> set[frozenset[int]]:
+def round_robin_meetings(people: int, rounds: int) -> set[frozenset[int]]:
     """Who has met in so many rounds of a round robin of an even field."""
     met = set()
     for number in range(rounds):
@@ -230,24 +232,24 @@ def circle(people: int, rounds: int) -> set[frozenset[int]]:
     return met
 
 
-@pytest.mark.parametrize(("people", "rounds"), [(16, 13), (40, 30), *LONG])
+@pytest.mark.parametrize(("people", "rounds"), [(16, 13), (40, 30), *LONG_TOURNAMENTS])
 @pytest.mark.parametrize("spread", [1, 12])
-def test_a_hard_field_is_paired_as_closely_as_can_be(people, rounds, spread):
+def test_hard_field_is_paired_with_least_cost(people, rounds, spread):
     """Many have met, and points say nothing of who; or nearly all have as many."""
     chance = Random(people * spread)
     numbers = chance.sample(range(1, people + 1), people)
-    met = {frozenset(numbers[one - 1] for one in two) for two in circle(people, rounds)}
+    met = {frozenset(numbers[one - 1] for one in two) for two in round_robin_meetings(people, rounds)}
     assert len(met) == rounds * people // 2
     field = [Competitor(number, chance.randrange(rounds // spread + 1)) for number in range(1, people + 1)]
     found = pair(field, met, seed=1)
-    assert spent(found, field) == least_of_many(field, met)
+    assert pairing_cost(found, field) == least_cost_of_graph(field, met)
     assert not {frozenset(table.people) for table in found.tables} & met
 
 
 @pytest.mark.parametrize(
     ("rings", "rematches"), [((9, 11), 1), ((5, 5, 5, 5), 2), ((3, 3, 3, 3, 3, 5), 3), ((7, 3, 10), 1)]
 )
-def test_twenty_who_have_played_seventeen_games_cannot_all_meet_somebody_new(rings, rematches):
+def test_unavoidable_rematches_after_17_rounds_are_counted(rings, rematches):
     """Two are left to meet for each, round rings of so many: of an odd ring one has nobody."""
     left, first = set(), 1
     for ring in rings:
@@ -265,7 +267,7 @@ def test_twenty_who_have_played_seventeen_games_cannot_all_meet_somebody_new(rin
     assert len(again) == len(best.rematches) == rematches
 
 
-def test_where_all_would_meet_again_the_fewest_rematches_are_told():
+def test_error_for_no_new_pairs_has_fewest_rematches():
     field = [Competitor(number, 0) for number in range(1, 7)]
     met = [*combinations((1, 2, 3), 2), *combinations((4, 5, 6), 2), (1, 4), (1, 5), (1, 6)]
     with pytest.raises(NoNewPairs) as none:
@@ -277,7 +279,7 @@ def test_where_all_would_meet_again_the_fewest_rematches_are_told():
     assert (none.value.code, none.value.least_bad) == ("nobody_may_meet", None)
 
 
-def test_a_fixed_table_is_kept_and_two_of_them_do_not_meet():
+def test_fixed_tables_are_kept_and_do_not_meet():
     field = [Competitor(number, 0) for number in range(1, 9)]
     for seed in range(30):
         found = pair(field, [], fixed={1: 3, 2: 20, 5: 1, 6: 1}, seed=seed)
@@ -286,7 +288,7 @@ def test_a_fixed_table_is_kept_and_two_of_them_do_not_meet():
         assert len({table.table for table in found.tables}) == 4
 
 
-def test_the_order_of_the_list_does_not_matter_and_the_seed_does():
+def test_pairing_depends_on_seed_but_not_on_list_order():
     field = [Competitor(number, number // 9) for number in range(1, 21)]
     assert pair(field, [], seed=5) == pair(field[::-1], [], seed=5)
     assert len({pair(field, [], seed=seed) for seed in range(10)}) == 10

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.pairing.days import Day, play_day
-from tests.pairing.test_any_day import changed, field
+from tests.pairing.test_random_tournaments import changed, field
+from tests.pairing.tournaments import PlayedRounds, play_tournament
 from tests.samples import tried
 from tournaments.pairing import table_of_three
 from tournaments.pairing.first_round_draw import first_round
@@ -44,46 +44,48 @@ def played(table, *numbers, winner=None, partners=False):
     return PlayedTable(table, tuple(zip(LETTERS, numbers, strict=False)), winner, partners=partners)
 
 
-def there(tables):
+def players_at_three(tables):
     """Who plays at the table of three."""
     return next(set(table.people) for table in tables if len(table.seats) == 3)
 
 
 @tried(8)
 @given(half=st.integers(1, 20), seed=st.integers(0, 2**32), spread=st.sampled_from([0, 0.3, 1]))
-def test_a_day_with_a_table_of_three(half, seed, spread):
+def test_table_of_three_rotates_without_faults(half, seed, spread):
     players = 2 * half + 1
-    day = play_day(players, seed, three=True, spread=spread)
-    assert day.faults == []
-    for tables in day.planned:
+    tournament = play_tournament(players, seed, three=True, spread=spread)
+    assert tournament.faults == []
+    for tables in tournament.planned:
         assert sorted(number for table in tables for number in table.people) == list(range(1, players + 1))
         assert sorted(len(table.seats) for table in tables) == [2] * (half - 1) + [3]
         assert {table.table for table in tables} <= set(range(1, half + 1))
         assert {"".join(letter for letter, _ in table.seats) for table in tables} <= {"AB", "ABC"}
     times = Counter(dict.fromkeys(range(1, players + 1), 0))
-    for tables in day.planned:
+    for tables in tournament.planned:
         never = {number for number, count in times.items() if not count}
-        assert there(tables) <= never or never <= there(tables), "nobody twice before everybody once"
-        times.update(there(tables))
+        assert players_at_three(tables) <= never or never <= players_at_three(tables), (
+            "nobody twice before everybody once"
+        )
+        times.update(players_at_three(tables))
     assert max(times.values()) - min(times.values()) <= (1 if 45 % players else 0)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9, 11, 13])
-def test_no_more_rematches_than_there_must_be(players):
+def test_rematches_stay_near_the_minimum(players):
     """In so small fields everybody meets everybody, and from then on each meeting is one again."""
-    day = play_day(players, seed=players, three=True)
+    tournament = play_tournament(players, seed=players, three=True)
     met = 15 * ((players - 3) // 2 + 3)
-    assert day.rematches - (met - players * (players - 1) // 2) <= 2
+    assert tournament.rematches - (met - players * (players - 1) // 2) <= 2
 
 
-def test_three_players_stay_where_the_winner_sits():
-    day = play_day(3, seed=5, three=True, rounds=6)
-    for before, now in zip(day.rounds, day.planned[1:], strict=False):
+def test_winner_of_three_players_keeps_the_seat():
+    tournament = play_tournament(3, seed=5, three=True, rounds=6)
+    for before, now in zip(tournament.rounds, tournament.planned[1:], strict=False):
         (table,) = before
         assert seats_of(now)[table.winner] == seats_of(before)[table.winner]
 
 
-def test_a_winner_on_c_keeps_the_table_and_gets_a_letter_there():
+def test_winner_at_seat_c_keeps_the_table():
     past = [(played(1, 1, 2, 3, winner=3), played(2, 4, 5, winner=4))]
     for seed in range(20):
         seated = seats_of(next_round(people(5), past, PairingRequest(tables=2, seed=seed, three=True)))
@@ -97,21 +99,21 @@ def test_a_winner_on_c_keeps_the_table_and_gets_a_letter_there():
         ]
 
 
-def test_it_goes_round_before_a_winner_keeps_the_seat():
+def test_turn_at_table_of_three_outweighs_winners_seat():
     """Those whose turn it is have all won: one of them keeps the seat, the others come."""
     past = [
         (played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=5), played(3, 6, 7, winner=7)),
         (played(1, 1, 4, 6, winner=1), played(2, 2, 5, winner=5), played(3, 3, 7, winner=7)),
     ]
     planned = next_round(people(7), past, PairingRequest(tables=3, seed=1, three=True))
-    assert {5, 7} <= there(planned)
+    assert {5, 7} <= players_at_three(planned)
     findings = validate(planned, people(7), past, SeatingRules(tables=3, three=True))
     assert not [finding for finding in findings if finding.hard]
     assert [f.args["why"] for f in findings if f.code == "winner_had_to_move"] == ["three"]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_often(seed):
+def test_winner_moves_only_for_players_whose_turn_it_is(seed):
     """It is the turn of 4 alone: one winner keeps each table, although 1 and 3 were there twice."""
     past = (
         (played(1, 4, 2, winner=2), played(2, 1, 5, 3, winner=5)),
@@ -123,11 +125,11 @@ def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_ofte
         for finding in validate(seated, people(5), past, SeatingRules(tables=3, three=True))
         if finding.hard
     ] == []
-    assert 4 in there(seated)
+    assert 4 in players_at_three(seated)
     assert {seats_of(seated)[winner] for winner in (2, 5)} == {(1, "A"), (2, "B")}
 
 
-def test_the_proof_reader_sees_who_is_there_too_early():
+def test_validation_finds_unfair_turn_at_table_of_three():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4), played(3, 6, 7, winner=6))]
     again = (seat(1, 1, 5, 7), seat(2, 4, 2), seat(3, 6, 3))
     faults = [
@@ -143,7 +145,7 @@ def test_the_proof_reader_sees_who_is_there_too_early():
     assert [(fault.code, fault.people) for fault in faults] == [("winner_moved", (6,))]
 
 
-def test_the_proof_reader_sees_tables_that_are_too_full():
+def test_validation_finds_tables_that_are_too_full():
     planned = (seat(1, 1, 2, 3), seat(2, 4, 5, 6))
     faults = [f for f in validate(planned, people(6), [], SeatingRules(tables=3)) if f.hard]
     assert [(f.code, f.args) for f in faults] == [
@@ -157,7 +159,7 @@ def test_the_proof_reader_sees_tables_that_are_too_full():
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_round_one_by_lot(seed):
+def test_drawn_first_round_passes_validation(seed):
     tags = [frozenset({"club:one"} if number < 4 else {}) for number in range(1, 10)]
     field = [Person(number, apart=tags[number - 1]) for number in range(1, 10)]
     field[4] = Person(5, fixed=(3, "B"))
@@ -170,16 +172,16 @@ def test_round_one_by_lot(seed):
     assert seats_of(planned)[5] == (3, "B")
 
 
-def test_the_lot_brings_everybody_to_the_table_of_three_alike():
+def test_draw_gives_all_players_equal_chance_of_three():
     drawn = Counter(
         number
         for seed in range(900)
-        for number in there(first_round(people(9), tables=4, seed=seed, three=True))
+        for number in players_at_three(first_round(people(9), tables=4, seed=seed, three=True))
     )
     assert all(240 < drawn[number] < 360 for number in range(1, 10))
 
 
-def test_it_needs_no_table_of_its_own_and_somebody_who_moves():
+def test_table_of_three_needs_no_extra_table_but_a_free_player():
     assert len(next_round(people(31), [], PairingRequest(tables=15, seed=1, three=True))) == 15
     with pytest.raises(NoSeating, match="too_few_tables"):
         next_round(people(31), [], PairingRequest(tables=14, seed=1, three=True))
@@ -188,7 +190,7 @@ def test_it_needs_no_table_of_its_own_and_somebody_who_moves():
         next_round(kept, [], PairingRequest(tables=2, seed=1, three=True))
 
 
-def test_sides():
+def test_sides_by_number_of_players():
     six = tuple(zip("ABCDEF", (1, 2, 3, 4, 5, 6), strict=True))
     assert sides_at(six, True) == ((1, 4), (2, 5), (3, 6))
     assert sides_at(six[:4], True) == ((1, 3), (2, 4))
@@ -197,7 +199,7 @@ def test_sides():
         sides_at(six[:5], True)
 
 
-def test_partners_meet_the_others_and_not_each_other():
+def test_partners_count_only_opponents_as_met():
     past = [(played(1, 1, 2, 3, 4, winner=3, partners=True),)]
     four = people(4)
     together = cost((seat(1, 1, 3), seat(2, 2, 4)), four, past)
@@ -214,7 +216,7 @@ def test_partners_meet_the_others_and_not_each_other():
         (played(1, 1, 2, 3, 4, winner=2), {2: (1, "B")}),
     ],
 )
-def test_after_four_at_a_table_those_who_won_keep_it(table, stays):
+def test_winners_at_table_of_four_keep_it(table, stays):
     """Of partners who won the first letter keeps the seat: at a table of two they would meet each other."""
     past = [(table, played(3, 5, 6, winner=6))]
     for seed in range(10):
@@ -229,18 +231,18 @@ def test_after_four_at_a_table_those_who_won_keep_it(table, stays):
 
 @tried(20)
 @given(players=st.integers(2, 30), seed=st.integers(0, 2**32), three=st.booleans())
-def test_any_past_of_tables_of_one_to_six_can_be_gone_on_from(players, seed, three):
+def test_play_continues_after_tables_of_one_to_six(players, seed, three):
     """The desk wrote down who really sat where: the next round copes, and the proof-reader agrees."""
     chance = random.Random(seed)
-    field, day = people(players), Day()
+    field, tournament = people(players), PlayedRounds()
     for number in range(6):
         if players < 3 and three:
             three = False
-        planned = day.seat(field, tables=(players + 1) // 2, seed=seed + number, three=three)
-        assert day.faults == [], (number, day.faults)
+        planned = tournament.seat(field, tables=(players + 1) // 2, seed=seed + number, three=three)
+        assert tournament.faults == [], (number, tournament.faults)
         if chance.random() < 0.5:
             planned = reshuffled(field, chance)
-        day.rounds.append(
+        tournament.rounds.append(
             tuple(
                 PlayedTable(
                     table.table,
@@ -265,7 +267,7 @@ def reshuffled(field, chance):
     return planned
 
 
-def test_everybody_at_a_table_of_three_has_met():
+def test_all_players_at_table_of_three_have_met():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4))]
     for one, other in combinations((1, 2, 3), 2):
         assert cost((seat(1, one, other),), people(5), past).rematches == 1
@@ -274,32 +276,32 @@ def test_everybody_at_a_table_of_three_has_met():
 @pytest.mark.parametrize("seed", [13, 20, 22, 54, 57, 69, 86])
 @tried(3)
 @given(more=st.integers(0, 2**32))
-def test_fixed_seats_late_arrivals_and_withdrawals(seed, more):
+def test_random_changes_with_table_of_three_have_no_faults(seed, more):
     chance = random.Random(seed + more)
     players, fixed = chance.randrange(3, 30), chance.randrange(1, 8)
-    here, gone, day = field(players, fixed, house=False, chance=chance), [], Day()
+    here, gone, tournament = field(players, fixed, house=False, chance=chance), [], PlayedRounds()
     tables = max(fixed * 2, (players + 1) // 2) + chance.randrange(4)
     for number in range(10):
         tables = max(tables, (len(here) + 1) // 2)
-        planned = day.seat(here, tables=tables, seed=seed + number, three=True)
-        assert day.faults == [], (number, day.faults)
+        planned = tournament.seat(here, tables=tables, seed=seed + number, three=True)
+        assert tournament.faults == [], (number, tournament.faults)
         assert min(len(table.seats) for table in planned) == (3 if len(here) == 3 else 2)
-        day.play(planned, lambda table: chance.choice([*table.people * 4, None]))
+        tournament.play(planned, lambda table: chance.choice([*table.people * 4, None]))
         changed(here, gone, chance, tables)
 
 
-def test_two_fixed_seats_at_one_table_of_three():
+def test_fixed_seats_sharing_a_table_of_three_are_kept():
     """Those two meet in every game; who plays with them, and who else at three, goes round."""
     here = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), *people(9)[2:]]
-    day = Day()
+    tournament = PlayedRounds()
     for number in range(4):
-        planned = day.seat(here, tables=4, seed=number, three=True)
+        planned = tournament.seat(here, tables=4, seed=number, three=True)
         assert {1, 2} <= set(next(table.people for table in planned if table.table == 1))
-        day.play(planned, lambda table: table.people[0])
-    assert day.faults == []
+        tournament.play(planned, lambda table: table.people[0])
+    assert tournament.faults == []
 
 
-def test_in_a_large_field_the_first_three_that_cost_only_walks_are_taken(monkeypatch):
+def test_large_field_takes_first_three_without_rematch(monkeypatch):
     monkeypatch.setattr(table_of_three, "TRIED", ())
-    day = play_day(9, seed=4, three=True, rounds=4)
-    assert day.faults == [] and day.rematches == 0
+    tournament = play_tournament(9, seed=4, three=True, rounds=4)
+    assert tournament.faults == [] and tournament.rematches == 0

@@ -14,7 +14,7 @@ from tournaments.pairing import larger_tables, whist
 from tournaments.pairing.individual_partners import IndividualPartners
 from tournaments.pairing.mixed_tables import MixedTables
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.seating_cost import meetings, partner_counts
 from tournaments.pairing.threes import ALONE_OF_THREE, ONE_AGAINST_TWO
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 
@@ -29,7 +29,7 @@ def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
     ]
 
 
-def day(
+def play_rounds(
     seat: Seat, people: Sequence[Person], rounds: int, *, seed: int = 7, size: int = 0
 ) -> list[list[PlayedTable]]:
     request = PairingRequest(tables=len(people), seed=seed, size=size)
@@ -52,22 +52,22 @@ def assert_seated(planned: Sequence[PlannedTable], people: Sequence[Person]) -> 
 
 
 @pytest.mark.parametrize("count", [8, 9, 12, 13, 20, 33])
-def test_a_whole_schedule_of_partners_is_followed(count):
-    past = day(individual_partners.next_round, persons(count), whist.rounds(count))
-    assert set(partnered(past).values()) == {1}
+def test_whist_schedule_is_followed(count):
+    past = play_rounds(individual_partners.next_round, persons(count), whist.rounds(count))
+    assert set(partner_counts(past).values()) == {1}
     assert set(meetings(past).values()) == {2}
     assert set(larger_tables.byes(past).values()) <= {1}
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 8)])
-def test_other_numbers_get_new_partners_all_the_same(count, rounds):
-    past = day(individual_partners.next_round, persons(count), rounds)
-    assert set(partnered(past).values()) == {1}
+def test_other_numbers_of_players_get_new_partners(count, rounds):
+    past = play_rounds(individual_partners.next_round, persons(count), rounds)
+    assert set(partner_counts(past).values()) == {1}
     byes = larger_tables.byes(past)
     assert max(byes.values()) - min(byes[number] for number in range(1, count + 1)) <= 1
 
 
-def test_four_people_are_too_few_without_the_fourth():
+def test_three_players_are_too_few_for_partners():
     with pytest.raises(NoSeating) as refused:
         individual_partners.next_round(persons(3), [], PairingRequest(tables=4, seed=1))
     assert refused.value.code == "too_few_for_a_table"
@@ -77,33 +77,33 @@ def test_four_people_are_too_few_without_the_fourth():
     ("count", "size", "rounds"), [(32, 4, 10), (30, 5, 6), (21, 3, 10), (23, 4, 7), (31, 4, 10), (40, 4, 13)]
 )
 def test_a_known_schedule_of_tables_is_followed(count, size, rounds):
-    past = day(mixed_tables.next_round, persons(count), rounds, size=size)
+    past = play_rounds(mixed_tables.next_round, persons(count), rounds, size=size)
     assert set(meetings(past).values()) == {1}
 
 
 @pytest.mark.parametrize("movement", [ALONE_OF_THREE, ONE_AGAINST_TWO], ids=("threes", "captains"))
 @pytest.mark.parametrize(("count", "rounds"), [(9, 4), (12, 4), (15, 7), (18, 8), (21, 10), (27, 13)])
-def test_three_at_every_table_follow_a_known_schedule(movement, count, rounds):
-    past = day(movement.next_round, persons(count), rounds)
+def test_tables_of_three_follow_a_known_schedule(movement, count, rounds):
+    past = play_rounds(movement.next_round, persons(count), rounds)
     assert set(meetings(past).values()) == {1}
 
 
-def test_three_at_a_table_go_on_without_one_who_leaves_as_well_as_can_be():
-    past = day(ALONE_OF_THREE.next_round, persons(15), 4)
+def test_tables_of_three_continue_after_a_withdrawal():
+    past = play_rounds(ALONE_OF_THREE.next_round, persons(15), 4)
     here = persons(15)[1:]
     planned = ALONE_OF_THREE.next_round(here, past, PairingRequest(tables=5, seed=7))
     assert_seated(planned, here)
     assert sorted(len(table.seats) for table in planned) == [1, 1, 3, 3, 3, 3]
 
 
-def test_who_deals_first_is_spread_over_the_day():
-    past = day(mixed_tables.next_round, persons(16), 8)
+def test_first_deals_are_evenly_distributed():
+    past = play_rounds(mixed_tables.next_round, persons(16), 8)
     first = Counter(table.people[0] for tables in past for table in tables)
     assert max(first.values()) - min(first[number] for number in range(1, 17)) <= 2
 
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
-def test_tables_are_as_even_as_they_can_be(size):
+def test_table_sizes_are_as_even_as_possible(size):
     for people in range(3, 60):
         sizes = mixed_tables.sizes(people, size=size)
         assert sum(sizes) == people
@@ -119,7 +119,7 @@ def test_tables_are_as_even_as_they_can_be(size):
     st.integers(0, 2**20),
     st.data(),
 )
-def test_people_come_and_go_and_fixed_seats_are_kept(movement, count, seed, data):
+def test_fixed_seats_are_kept_while_players_come_and_go(movement, count, seed, data):
     past: list[list[PlayedTable]] = []
     fixed = data.draw(st.booleans())
     everybody = [
@@ -141,7 +141,7 @@ def test_people_come_and_go_and_fixed_seats_are_kept(movement, count, seed, data
 
 
 @pytest.mark.parametrize("movement", [individual_partners, mixed_tables])
-def test_refusals_name_what_can_be_done(movement):
+def test_refusals_offer_choices(movement):
     shared = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), *map(Person, range(3, 9))]
     for people, tables, code in [
         (shared, 4, "fixed_seats_share_table"),
@@ -156,7 +156,7 @@ def test_refusals_name_what_can_be_done(movement):
 
 
 @pytest.mark.parametrize("movement", [individual_partners, mixed_tables])
-def test_the_same_lot_seats_the_same(movement):
-    once = day(movement.next_round, persons(14), 3)
-    assert once == day(movement.next_round, persons(14), 3)
-    assert once != day(movement.next_round, persons(14), 3, seed=8)
+def test_seating_depends_on_the_seed(movement):
+    once = play_rounds(movement.next_round, persons(14), 3)
+    assert once == play_rounds(movement.next_round, persons(14), 3)
+    assert once != play_rounds(movement.next_round, persons(14), 3, seed=8)

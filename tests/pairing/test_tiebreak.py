@@ -6,18 +6,26 @@ import itertools
 
 import pytest
 
-from tournaments.pairing.tiebreak import KNOCK_OUT, ROUND_ROBIN, Plan, Played, plan, ready, resolve
+from tournaments.pairing.tiebreak import (
+    KNOCK_OUT,
+    ROUND_ROBIN,
+    Plan,
+    PlayedMatch,
+    plan,
+    ready_matches,
+    resolve,
+)
 
 
-def won(match, sides, winner, lost=0, spread=10, **more) -> Played:
+def won(match, sides, winner, lost=0, spread=10, **more) -> PlayedMatch:
     loser = sides[1] if winner == sides[0] else sides[0]
-    return Played(winner, loser, (2, lost), spread, **more)
+    return PlayedMatch(winner, loser, (2, lost), spread, **more)
 
 
-def play(planned: Plan, better=min) -> dict[str, Played]:
+def play(planned: Plan, better=min) -> dict[str, PlayedMatch]:
     """Play match after match; the better number wins."""
-    results: dict[str, Played] = {}
-    while waiting := ready(planned, results):
+    results: dict[str, PlayedMatch] = {}
+    while waiting := ready_matches(planned, results):
         for match, sides in waiting:
             results[match.code] = won(match, sides, better(sides))
     return results
@@ -30,7 +38,7 @@ def places(planned: Plan, results) -> dict[int, tuple[int, ...]]:
     return {place: tuple(sorted(numbers)) for place, numbers in sorted(groups.items())}
 
 
-def test_two_play_one_match():
+def test_two_tied_entries_play_one_match():
     planned = plan([7, 4], first_rank=2, seed=1)
     results = play(planned)
     assert len(results) == 1
@@ -39,34 +47,34 @@ def test_two_play_one_match():
     assert (decision.code, decision.args) == ("best_of_three", (2, 0))
 
 
-def test_the_lot_is_the_same_for_the_same_seed_and_independent_of_the_order():
+def test_lot_depends_on_seed_but_not_on_order():
     lots = {plan(order, first_rank=1, seed=9).lot for order in itertools.permutations((1, 2, 3, 4))}
     assert len(lots) == 1
     assert len({plan(range(1, 9), first_rank=1, seed=seed).lot for seed in range(30)}) == 30
 
 
-def test_a_seed_gives_the_same_lot_for_ever():
+def test_seed_gives_known_lot():
     assert plan([1, 2, 3, 4, 5], first_rank=1, seed=2026).lot == (5, 4, 2, 3, 1)
 
 
-def test_of_three_each_plays_each_one_match_at_a_time():
+def test_three_tied_entries_play_a_round_robin():
     planned = plan([1, 2, 3], first_rank=1, seed=5)
     assert planned.kind == ROUND_ROBIN
     assert {frozenset(match.sides) for match in planned.matches} == {
         frozenset(pair) for pair in itertools.combinations((1, 2, 3), 2)
     }
-    assert len(ready(planned, {})) == 1
+    assert len(ready_matches(planned, {})) == 1
     assert places(planned, play(planned)) == {0: (1,), 1: (2,), 2: (3,)}
 
 
-def circle(games: dict[tuple[int, int], tuple[int, int]]) -> tuple[Plan, dict[str, Played]]:
+def circle(games: dict[tuple[int, int], tuple[int, int]]) -> tuple[Plan, dict[str, PlayedMatch]]:
     """Three who each beat one: (winner, loser) -> (games lost by the winner, the winner's spread)."""
     planned = plan([1, 2, 3], first_rank=1, seed=5)
     results = {}
     for match in planned.matches:
         for (winner, loser), (lost, spread) in games.items():
             if {winner, loser} == set(match.sides):
-                results[match.code] = Played(winner, loser, (2, lost), spread)
+                results[match.code] = PlayedMatch(winner, loser, (2, lost), spread)
     return planned, results
 
 
@@ -115,7 +123,7 @@ def test_a_knock_out_decides_the_places_at_stake(tied, first_rank, matches, expe
 
 
 @pytest.mark.parametrize("tied", range(5, 17))
-def test_sitting_out_is_only_for_the_first_turn_and_goes_by_the_lot(tied):
+def test_byes_are_in_first_turn_and_follow_the_lot(tied):
     planned = plan(range(1, tied + 1), first_rank=1, seed=3)
     first = {side for match in planned.matches if match.turn == 1 for side in match.sides}
     size = 1 << (tied - 1).bit_length()
@@ -126,21 +134,21 @@ def test_sitting_out_is_only_for_the_first_turn_and_goes_by_the_lot(tied):
         assert all(turns[code] < match.turn for code in fed_by)
 
 
-def test_nothing_is_decided_before_the_last_match():
+def test_no_place_is_decided_before_the_last_match():
     planned = plan([1, 2, 3, 4], first_rank=1, seed=1)
     results = play(planned)
     results.pop("F")
     assert resolve(planned, results) == {}
-    assert [match.code for match, _ in ready(planned, results)] == ["F"]
+    assert [match.code for match, _ in ready_matches(planned, results)] == ["F"]
 
 
-def test_who_has_gone_home_forfeits():
+def test_forfeited_medal_match_is_lost():
     planned = plan([1, 2], first_rank=1, seed=1)
-    decisions = resolve(planned, {"M1": Played(2, 1, (2, 0), 0, forfeited=True)})
+    decisions = resolve(planned, {"M1": PlayedMatch(2, 1, (2, 0), 0, forfeited=True)})
     assert (decisions[2].place, decisions[2].code) == (0, "forfeit")
 
 
-def test_no_match_where_no_medal_is_at_stake():
+def test_no_match_without_a_medal_at_stake():
     with pytest.raises(ValueError, match="no medal"):
         plan([1, 2], first_rank=4, seed=1)
     with pytest.raises(ValueError, match="no medal"):

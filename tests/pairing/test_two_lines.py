@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from tests.pairing.test_movements import played
-from tournaments.pairing.actual_seats import as_they_sit
+from tournaments.pairing.actual_seats import apply_reported_tables
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, seats_of
@@ -15,7 +15,7 @@ from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SeatingRules
 
 
-def day(people, rounds, seed=5):
+def play_rounds(people, rounds, seed=5):
     past, chance = [], random.Random(seed)
     tables = (len(people) + 1) // 2
     for number in range(rounds):
@@ -30,10 +30,10 @@ def day(people, rounds, seed=5):
 
 
 @pytest.mark.parametrize("players", [*range(2, 14), 20, 31, 40])
-def test_everybody_meets_the_other_line_once_and_goes_one_table(players):
+def test_players_meet_other_line_once_and_move_one_table(players):
     people = [Person(number) for number in range(1, players + 1)]
     tables = (players + 1) // 2
-    past = day(people, tables)
+    past = play_rounds(people, tables)
     met = meetings(past)
     assert set(met.values()) == {1}
     stay = {table.people[0] for table in past[0]}
@@ -46,23 +46,23 @@ def test_everybody_meets_the_other_line_once_and_goes_one_table(players):
         assert set(moved) <= {1 % tables}
 
 
-def test_those_with_fixed_seats_stay_in_them():
+def test_fixed_seats_are_kept():
     people = [Person(number, fixed=(number, "B") if number in (2, 4) else None) for number in range(1, 11)]
-    past = day(people, 5)
+    past = play_rounds(people, 5)
     assert all(seats_of(tables)[number] == (number, "B") for tables in past for number in (2, 4))
     assert set(meetings(past).values()) == {1}
 
 
-def test_an_empty_chair_goes_round_and_nobody_sits_out_twice():
-    past = day([Person(number) for number in range(1, 10)], 5)
+def test_bye_goes_round_and_no_player_sits_out_twice():
+    past = play_rounds([Person(number) for number in range(1, 10)], 5)
     alone = [table.people[0] for tables in past for table in tables if len(table.seats) == 1]
     assert len(set(alone)) == len(alone) == 5
 
 
 @pytest.mark.parametrize("changed", ["left", "came"])
-def test_the_lot_goes_on_where_the_field_has_changed(changed):
+def test_lines_continue_without_rematch_after_field_changes(changed):
     people = [Person(number) for number in range(1, 13)]
-    past = day(people, 2)
+    past = play_rounds(people, 2)
     if changed == "left":
         people = people[:-2]
     else:
@@ -74,13 +74,13 @@ def test_the_lot_goes_on_where_the_field_has_changed(changed):
 
 @pytest.mark.parametrize("players", [12, 13, 30, 41])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
+def test_lines_continue_after_seat_changes(players, seed):
     people = [Person(number) for number in range(1, players + 1)]
-    planned, past = day(people, 3, seed), day(people, 3, seed)
+    planned, past = play_rounds(people, 3, seed), play_rounds(people, 3, seed)
     chance = random.Random(seed)
     one, two = chance.sample([table for table in past[2] if len(table.seats) == 2], 2)
     said = PlannedTable(one.table, (one.seats[0], (one.seats[1][0], two.people[1])))
-    past[2] = played(as_they_sit(past[2], [said]), chance)
+    past[2] = played(apply_reported_tables(past[2], [said]), chance)
     tables = (players + 1) // 2
     following = TwoLines().next_round(people, past, PairingRequest(tables=tables, seed=seed))
     assert not [
@@ -103,7 +103,7 @@ def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
         [((1, 1, 2, 3), (2, 4, 5, 6))],
     ],
 )
-def test_what_no_lines_can_follow_is_drawn(games):
+def test_rounds_that_do_not_fit_lines_are_drawn(games):
     people = [Person(number) for number in range(1, 7)]
     past = [
         tuple(PlayedTable(table, tuple(zip("ABC", who, strict=False))) for table, *who in tables)
@@ -113,6 +113,6 @@ def test_what_no_lines_can_follow_is_drawn(games):
     assert planned == FREE_DRAW.next_round(people, past, PairingRequest(tables=4, seed=3))
 
 
-def test_after_the_whole_line_is_met_nobody_is_met_again_as_long_as_that_can_be_had():
-    past = day([Person(number) for number in range(1, 13)], 9)
+def test_no_rematch_after_the_whole_line_is_met():
+    past = play_rounds([Person(number) for number in range(1, 13)], 9)
     assert max(meetings(past).values()) == 1

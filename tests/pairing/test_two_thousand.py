@@ -32,7 +32,7 @@ def test_the_largest_field_is_seated(name):
 
 
 @every_movement
-def test_one_more_is_refused_with_the_number(name):
+def test_player_beyond_the_limit_is_refused_with_the_number(name):
     people = [Person(number) for number in range(1, MAX_PEOPLE + 2)]
     with pytest.raises(NoSeating) as refused:
         PAIRING_SYSTEMS[name].next_round(people, [], PairingRequest(len(people), 1))
@@ -41,7 +41,7 @@ def test_one_more_is_refused_with_the_number(name):
 
 
 @pytest.mark.parametrize("name", ["round_robin", "repeated_round_robin", "winners_stay"])
-def test_many_people_come_and_go(name):
+def test_no_rematch_in_large_field_with_changes(name):
     movement, told, many = PAIRING_SYSTEMS[name], sizes(name)[0], unmet_pairs.MANY_PEOPLE + 20
     people, tables, chance, past = [Person(number) for number in range(1, many)], many, random.Random(1), []
     for number in range(4):
@@ -55,7 +55,7 @@ def test_many_people_come_and_go(name):
     assert not [pair for pair, times in meetings(past).items() if times > 1]
 
 
-def test_a_house_player_comes_on_top():
+def test_house_player_is_added_to_largest_field():
     people = [Person(number) for number in range(1, MAX_PEOPLE)] + [Person(MAX_PEOPLE, house=True)]
     planned = PAIRING_SYSTEMS["winners_stay"].next_round(people, [], PairingRequest(MAX_PEOPLE, 1))
     assert sum(len(table.seats) for table in planned) == MAX_PEOPLE
@@ -63,7 +63,7 @@ def test_a_house_player_comes_on_top():
 
 @pytest.mark.parametrize("free", [range(1, 211), range(1, 241)], ids=["as many tables", "more tables"])
 @pytest.mark.parametrize("spread", [3, 210])
-def test_many_groups_walk_no_farther_than_with_the_choice_of_all_tables(free, spread):
+def test_walks_of_many_groups_equal_the_optimum(free, spread):
     chance, groups = random.Random(spread), 210
     assert groups > matching.MANY_GROUPS
     starts = []

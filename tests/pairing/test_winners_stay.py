@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.pairing.days import Day, play_day
-from tests.samples import TIMES
+from tests.pairing.tournaments import PlayedRounds, play_tournament
+from tests.samples import SWEEP_FACTOR
 from tournaments.pairing import winners_stay
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import cost, seats_of
@@ -40,8 +40,8 @@ def test_winners_keep_table_and_letter_and_losers_change_tables():
     assert seats[6][0] != 3
 
 
-def test_the_same_seed_seats_the_same_and_the_order_of_the_list_does_not_matter():
-    past = play_day(30, 3, rounds=6).rounds
+def test_seating_depends_on_seed_but_not_on_list_order():
+    past = play_tournament(30, 3, rounds=6).rounds
     one = next_round(people(*range(1, 31)), past, PairingRequest(tables=15, seed=8))
     assert one == next_round(people(*range(30, 0, -1)), past, PairingRequest(tables=15, seed=8))
 
@@ -58,7 +58,7 @@ def test_a_loser_with_a_fixed_seat_stays_and_the_winner_moves():
     assert (finding.code, finding.people, finding.args) == ("winner_had_to_move", (1,), {"why": "fixed"})
 
 
-def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
+def test_winner_moves_if_seat_becomes_a_fixed_seat():
     here = people(*range(1, 5), 9, 10, fixed={9: (1, "A")})
     planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], PairingRequest(tables=3, seed=1))
     assert seats_of(planned)[9] == (1, "A")
@@ -69,7 +69,7 @@ def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
     ]
 
 
-def test_fewer_winners_than_tables_give_way_when_losers_leave():
+def test_winner_moves_if_fewer_tables_are_needed():
     here = people(1, 3, 5, 6)  # three winners and one loser for two tables
     past = [played((1, 2, 1), (3, 4, 3), (5, 6, 5))]
     planned = next_round(here, past, PairingRequest(tables=3, seed=1))
@@ -97,7 +97,7 @@ def test_after_an_abandoned_game_one_of_the_two_keeps_the_seat():
     assert (seats[1] == (1, "A")) != (seats[2] == (1, "B"))
 
 
-def test_the_two_of_an_abandoned_game_do_not_play_each_other_again_at_once():
+def test_opponents_of_abandoned_game_do_not_meet_again_at_once():
     past = [played((1, 2, None), (3, 4, None))]
     pairs = {
         frozenset(table.people)
@@ -108,33 +108,33 @@ def test_the_two_of_an_abandoned_game_do_not_play_each_other_again_at_once():
 
 @pytest.mark.parametrize("players", [5, 7, 9, 15])
 @pytest.mark.parametrize("house", [False, True])
-def test_nobody_has_a_turn_twice_before_everybody_once(players, house):
-    day = play_day(players, seed=players, rounds=2 * players, house=house)
-    assert not day.faults
+def test_no_second_bye_before_all_players_had_one(players, house):
+    tournament = play_tournament(players, seed=players, rounds=2 * players, house=house)
+    assert not tournament.faults
     turns: Counter[int] = Counter()
-    for tables in day.planned:
+    for tables in tournament.planned:
         for table in tables:
             if len(table.people) == 1 or players + 1 in table.people:
                 turns.update(set(table.people) - {players + 1})
         assert max(turns.values()) - min(turns[n] for n in range(1, players + 1)) <= 1
 
 
-def test_a_late_arrival_has_the_next_bye_when_everybody_else_had_one():
-    day = play_day(3, seed=1, rounds=3)
-    planned = next_round(people(1, 2, 3, 4, 5), day.rounds, PairingRequest(tables=3, seed=1))
+def test_late_player_has_next_bye_if_others_had_one():
+    tournament = play_tournament(3, seed=1, rounds=3)
+    planned = next_round(people(1, 2, 3, 4, 5), tournament.rounds, PairingRequest(tables=3, seed=1))
     (alone,) = [table.people[0] for table in planned if len(table.people) == 1]
     assert alone in (4, 5)
 
 
-def test_fixed_seats_are_kept_the_whole_day():
-    day = play_day(24, seed=5, fixed=3)
-    assert not day.faults
-    for tables in day.planned:
+def test_fixed_seats_are_kept_in_every_round():
+    tournament = play_tournament(24, seed=5, fixed=3)
+    assert not tournament.faults
+    for tables in tournament.planned:
         seats = seats_of(tables)
         assert [seats[n] for n in (1, 2, 3)] == [(1, "A"), (2, "A"), (3, "A")]
 
 
-def test_who_comes_back_is_seated_like_anybody_who_moves():
+def test_returning_player_is_seated_without_faults():
     past = [played((1, 2, 1), (3, 4, 3)), played((1, 4, 1), (3, 5, 3))]
     planned = next_round(people(1, 2, 3, 4, 5, 6), past, PairingRequest(tables=3, seed=1))
     assert not [
@@ -144,37 +144,39 @@ def test_who_comes_back_is_seated_like_anybody_who_moves():
     ]
 
 
-def test_two_people_play_each_other_all_day():
-    day = play_day(2, seed=1)
-    assert day.rematches == 14
-    assert not day.faults
+def test_two_players_meet_in_every_round():
+    tournament = play_tournament(2, seed=1)
+    assert tournament.rematches == 14
+    assert not tournament.faults
 
 
-def test_too_few_tables_are_refused_with_the_way_out():
+def test_too_few_tables_are_refused_with_choice():
     with pytest.raises(NoSeating) as refused:
         next_round(people(1, 2, 3, 4, 5, 6), [played((1, 2, 1), (3, 4, 3))], PairingRequest(tables=2, seed=1))
     assert (refused.value.code, refused.value.args_["needed"]) == ("too_few_tables", 3)
     assert refused.value.choices == (("add_tables", {"tables": 1}),)
 
 
-def test_four_hundred_people_of_whom_some_have_left():
-    day = play_day(400, seed=2, rounds=4)
+def test_four_hundred_players_with_withdrawals_have_no_rematch():
+    tournament = play_tournament(400, seed=2, rounds=4)
     here = people(*(n for n in range(1, 401) if n % 37))
-    planned = next_round(here, day.rounds, PairingRequest(tables=200, seed=1))
-    assert cost(planned, here, day.rounds).rematches == 0
+    planned = next_round(here, tournament.rounds, PairingRequest(tables=200, seed=1))
+    assert cost(planned, here, tournament.rounds).rematches == 0
     assert not [
-        finding for finding in validate(planned, here, day.rounds, SeatingRules(tables=200)) if finding.hard
+        finding
+        for finding in validate(planned, here, tournament.rounds, SeatingRules(tables=200))
+        if finding.hard
     ]
 
 
-def all_days(players: int, seeds: int, **options) -> list[Day]:
-    days = [play_day(players, seed, **options) for seed in range(seeds)]
-    assert not [day.faults for day in days if day.faults]
+def play_tournaments(players: int, seeds: int, **options) -> list[PlayedRounds]:
+    days = [play_tournament(players, seed, **options) for seed in range(seeds)]
+    assert not [tournament.faults for tournament in days if tournament.faults]
     return days
 
 
-def mean_walk(days: list[Day]) -> float:
-    walks = [walk for day in days for walk in day.walks]
+def mean_walk(days: list[PlayedRounds]) -> float:
+    walks = [walk for tournament in days for walk in tournament.walks]
     return sum(walks) / len(walks)
 
 
@@ -182,34 +184,34 @@ def mean_walk(days: list[Day]) -> float:
 
 
 @pytest.mark.parametrize(("players", "house"), [(24, False), (23, True), (32, False), (64, False)])
-def test_no_rematch_from_twenty_four_players_on(players, house):
-    days = all_days(players, 2 * min(TIMES, 4), house=house)
-    assert sum(day.rematches > 0 for day in days) == 0
+def test_no_rematch_with_24_or_more_players(players, house):
+    days = play_tournaments(players, 2 * min(SWEEP_FACTOR, 4), house=house)
+    assert sum(tournament.rematches > 0 for tournament in days) == 0
     assert mean_walk(days) <= 2.2
 
 
 def test_twenty_players_have_few_rematches():
-    days = all_days(20, 6)
-    assert sum(day.rematches for day in days) / 6 <= 1.0
+    days = play_tournaments(20, 6)
+    assert sum(tournament.rematches for tournament in days) / 6 <= 1.0
     assert mean_walk(days) <= 2.3
 
 
-def test_sixteen_players_have_about_eight():
-    days = all_days(16, 6)
-    assert sum(day.rematches for day in days) / 6 <= 9
+def test_sixteen_players_have_about_eight_rematches():
+    days = play_tournaments(16, 6)
+    assert sum(tournament.rematches for tournament in days) / 6 <= 9
     assert mean_walk(days) <= 2.3
 
 
-def test_eight_players_reach_the_minimum():
-    days = all_days(8, 6)
-    assert min(day.rematches for day in days) == 32
-    assert max(day.rematches for day in days) <= 33
+def test_eight_players_reach_the_minimum_of_rematches():
+    days = play_tournaments(8, 6)
+    assert min(tournament.rematches for tournament in days) == 32
+    assert max(tournament.rematches for tournament in days) <= 33
 
 
 @pytest.mark.parametrize("players", [12, 13])
-def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players, monkeypatch):
+def test_limiting_to_neighbours_loses_no_quality(players, monkeypatch):
     """So it is in a large field; where they do not, everybody is thought of with everybody."""
-    here, past = people(*range(1, players + 1)), play_day(players, 5, rounds=7).rounds
+    here, past = people(*range(1, players + 1)), play_tournament(players, 5, rounds=7).rounds
     seated = [next_round(here, past[:games], PairingRequest(tables=7, seed=1)) for games in range(1, 8)]
     monkeypatch.setattr(winners_stay, "LARGE_FIELD", 0)
     monkeypatch.setattr(winners_stay, "NEIGHBOURS", 2)
@@ -220,7 +222,7 @@ def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players,
 
 
 @pytest.mark.parametrize("house", [0, 99])
-def test_a_late_entry_moves_nobody_far(house):
+def test_late_entry_moves_others_two_tables_at_most(house):
     helping = [Person(house, house=True)] if house else []
     for seed in range(20):
         chance = random.Random(seed)

@@ -12,10 +12,10 @@ import zxingcpp
 from django.apps import apps
 
 from scoring.cribbage.rules import CribbageRules
-from tournaments.papers.values import Break, Card, CardRow, CardTotal, DayHeader
+from tournaments.papers.values import Break, Card, CardRow, CardTotal, TournamentHeader
 
 URL = "http://192.168.1.20:8000/t/regional-2026/"
-HOSTILE = (
+HOSTILE_NAMES = (
     "Réjean O'Brien",
     "Élise L'Écuyer",
     "Marie-Ève Saint-Hilaire",
@@ -31,7 +31,9 @@ HOSTILE = (
 )
 
 
-def header(*, target: int = 121, exact: bool = True, worth: bool = False, **changes: object) -> DayHeader:
+def header(
+    *, target: int = 121, exact: bool = True, worth: bool = False, **changes: object
+) -> TournamentHeader:
     """Return the header of a day of cribbage in French on Letter, with dinner after game 7.
 
     Slips need the apps. With `worth`, a skunk has match points.
@@ -48,7 +50,7 @@ def header(*, target: int = 121, exact: bool = True, worth: bool = False, **chan
         "public_url": URL,
         "breaks": (Break(7, "Dîner"),),
     }
-    return DayHeader(**{**values, **changes})
+    return TournamentHeader(**{**values, **changes})
 
 
 def filled(number: int, name: str, games: int = 15) -> Card:

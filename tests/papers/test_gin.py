@@ -5,7 +5,7 @@ import itertools
 import pytest
 from django.utils import translation
 
-from tests.papers.paper_text import HOSTILE, characters, header, structure, texts, words
+from tests.papers.paper_text import HOSTILE_NAMES, characters, header, structure, texts, words
 from tournaments.formats import rules
 from tournaments.games.gin import words as gin
 from tournaments.papers.rules_wall import rules_wall
@@ -22,7 +22,7 @@ def _english():
         yield
 
 
-def day(*, hollywood: bool = False, oklahoma: bool = False, **changes: object):
+def tournament(*, hollywood: bool = False, oklahoma: bool = False, **changes: object):
     figures = {"name": "variant_a", "hollywood": hollywood, "oklahoma": oklahoma}
     told = gin.on_papers(rules("gin-round-robin", bonuses=figures, hollywood=hollywood))
     return header(games=7, breaks=(), signed=True, ranks_by="won", **told, **changes)
@@ -33,8 +33,8 @@ def slip(table: int, **changes: object) -> Slip:
     return Slip(**{"round": 3, "table": table, "sides": sides, **changes})
 
 
-def test_a_slip_has_room_for_the_hands_and_for_what_closes_the_sheet():
-    pdf = slips(day(), [slip(12)])
+def test_slip_has_rows_for_hands_and_totals():
+    pdf = slips(tournament(), [slip(12)])
     page = words(pdf)
     for expected in (
         "Game 3",
@@ -53,9 +53,9 @@ def test_a_slip_has_room_for_the_hands_and_for_what_closes_the_sheet():
     assert "Skunk" not in page
 
 
-def test_a_hand_has_8_mm_and_oklahoma_its_up_card():
+def test_hand_rows_are_8_mm_and_oklahoma_has_up_card():
     for changes in ({}, {"oklahoma": True}, {"oklahoma": True, "hollywood": True}):
-        pdf = slips(day(**changes), [slip(12), slip(13)])
+        pdf = slips(tournament(**changes), [slip(12), slip(13)])
         middles = [top for page, char, (left, _b, _r, top) in characters(pdf) if page == 0 and char == "G"]
         rows = sorted(set(middles), reverse=True)
         steps = [above - below for above, below in itertools.pairwise(rows)]
@@ -63,9 +63,9 @@ def test_a_hand_has_8_mm_and_oklahoma_its_up_card():
         assert ("Up-card" in words(pdf)) == ("♠" in words(pdf)) == bool(changes)
 
 
-def test_two_slips_of_gin_a_page_and_a_match_has_three_sheets_on_one():
-    assert len(texts(slips(day(), [slip(table) for table in range(1, 6)]))) == 3
-    match = slips(day(), [slip(1, games=3), slip(2, games=3)])
+def test_two_slips_per_page_or_three_sheets_per_match():
+    assert len(texts(slips(tournament(), [slip(table) for table in range(1, 6)]))) == 3
+    match = slips(tournament(), [slip(1, games=3), slip(2, games=3)])
     assert len(texts(match)) == 2
     for expected in ("Game 1", "Game 3", "The game: 100", "17"):
         assert expected in words(match)
@@ -73,22 +73,22 @@ def test_two_slips_of_gin_a_page_and_a_match_has_three_sheets_on_one():
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
-def test_a_sheet_of_hollywood_has_three_columns_and_adds_them_up(language):
+def test_hollywood_sheet_totals_three_games(language):
     with translation.override(language):
-        pdf = slips(day(hollywood=True, language=language), [slip(12), slip(3)])
+        pdf = slips(tournament(hollywood=True, language=language), [slip(12), slip(3)])
         assert len(texts(pdf)) == 2, "a page each"
-        match = slips(day(hollywood=True, language=language), [slip(12, games=3)])
+        match = slips(tournament(hollywood=True, language=language), [slip(12, games=3)])
     if language == "en":
         for expected in ("Game 1", "Game 2", "Game 3", "The three games together A B", "Total, 3 games"):
             assert expected in words(pdf)
         assert "Total, 3 games" not in words(match), "one game at a time in a medal match"
 
 
-def test_names_that_are_hard_to_print_stay_on_their_slip():
-    for name in HOSTILE:
+def test_hostile_names_can_be_printed():
+    for name in HOSTILE_NAMES:
         sides = (SlipSide("A", 1, name), SlipSide("B", 2, name))
-        slips(day(), [Slip(1, 1, sides)])
-        slips(day(hollywood=True), [Slip(1, 1, sides), Slip(1, 1, sides, games=3)])
+        slips(tournament(), [Slip(1, 1, sides)])
+        slips(tournament(hollywood=True), [Slip(1, 1, sides), Slip(1, 1, sides, games=3)])
 
 
 def test_a_filled_card_adds_up_the_values():
@@ -100,7 +100,9 @@ def test_a_filled_card_adds_up_the_values():
     total = CardTotal(points=400, against=415, won=1, spread=15, rank=2)
     cells = [
         [cell.text for cell in row.children]
-        for row in structure(scorecards(day(), [Card(7, "Réal O'Brien", rows=rows, total=total)])).all("TR")
+        for row in structure(scorecards(tournament(), [Card(7, "Réal O'Brien", rows=rows, total=total)])).all(
+            "TR"
+        )
     ]
     assert cells[0][4:6] == ["My total", "Their total"]
     assert (cells[0][7], len(cells[0])) == ("Value +/−", len(cells[1]))
@@ -109,13 +111,16 @@ def test_a_filled_card_adds_up_the_values():
     assert cells[-1] == ["Total", "400", "415", "1 W", "+15", "+15"]
 
 
-def test_a_blank_card_of_hollywood_adds_up_three_games():
-    rows = structure(scorecards(day(hollywood=True), [Card(7, "Réal O'Brien")])).all("TR")
+def test_blank_hollywood_card_has_three_game_columns():
+    rows = structure(scorecards(tournament(hollywood=True), [Card(7, "Réal O'Brien")])).all("TR")
     heads = [" ".join(cell.text.split()) for cell in rows[0].children]
     assert heads[4:7] == ["1st game +/−", "2nd game +/−", "3rd game +/−"]
     assert heads[8] == "Value +/−"
     filled = Card(7, "Réal", rows=(CardRow(1, 2, "L'Écuyer", 1310, 485, True, spread=825, total=825),))
-    heads = [cell.text for cell in structure(scorecards(day(hollywood=True), [filled])).all("TR")[0].children]
+    heads = [
+        cell.text
+        for cell in structure(scorecards(tournament(hollywood=True), [filled])).all("TR")[0].children
+    ]
     assert heads[4:6] == ["My total", "Their total"]
 
 
@@ -124,7 +129,9 @@ def test_the_standings_have_the_columns_of_gin():
         StandingRow(1, "Réal O'Brien", "Beloeil", 5, 5, 0, 312, 7),
         StandingRow(2, "<b>", "", 2, 2, 0, -312, 7),
     ]
-    cells = [[cell.text for cell in row.children] for row in structure(standings(day(), rows)).all("TR")]
+    cells = [
+        [cell.text for cell in row.children] for row in structure(standings(tournament(), rows)).all("TR")
+    ]
     assert cells == [
         ["Rank", "Name", "Club", "Games won", "Value", "Games played"],
         ["1", "Réal O'Brien", "Beloeil", "5", "+312", "7"],
@@ -141,13 +148,13 @@ def test_the_standings_have_the_columns_of_gin():
     ],
 )
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
-def test_the_rules_of_a_day_of_gin_hang_on_the_wall(choices, language):
+def test_rules_of_gin_tournament_fit_two_pages(choices, language):
     with translation.override(language):
         declared = rules(
             "gin-round-robin", odd="house", missed=0, forfeit={"present": 220, "absent": 0}, **choices
         )
-        said = tournament_words.rules_of_the_day(declared)
+        said = tournament_words.announced_rules(declared)
         hours = [(slot.time, slot.label) for slot in tournament_words.timetable(declared)]
-        pdf = rules_wall(day(language=language), said, hours)
+        pdf = rules_wall(tournament(language=language), said, hours)
         assert len(texts(pdf)) <= 2
         assert all(" ".join(heading.split()) in words(pdf) for heading, _said in said)

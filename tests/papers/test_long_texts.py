@@ -17,7 +17,7 @@ from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.team_matches import line_ups, match_slips, team_cards
-from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
+from tournaments.papers.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow, TournamentHeader
 
 NAMES = [
     *sorted({name for name, _club in factories.names(400)}, key=lambda name: (len(name), name))[-12:],
@@ -27,7 +27,7 @@ NAMES = [
 ]
 CLUB = "Club de l’âge d’or de Saint-Jean-Baptiste-de-Rouville"
 LABEL = "Demi-finales du tournoi de consolation"
-Paper = Callable[[DayHeader], bytes]
+Paper = Callable[[TournamentHeader], bytes]
 
 
 def _slip(number: int, *, across: int, partners: bool = False) -> Slip:
@@ -43,7 +43,7 @@ def _slip(number: int, *, across: int, partners: bool = False) -> Slip:
 
 def _all_slips(*, across: int, partners: bool = False, small: bool = False) -> Paper:
     made = [_slip(number, across=across, partners=partners) for number in range(len(NAMES))]
-    return lambda day: slips(day, made, small=small)
+    return lambda tournament: slips(tournament, made, small=small)
 
 
 def _by_name(*, compact: bool) -> Paper:
@@ -51,7 +51,7 @@ def _by_name(*, compact: bool) -> Paper:
         SeatRow(at, name, 100 + at, "B", tuple(NAMES[at - 1 : at + 1]), ("Zoé Roy",), came_from=12)
         for at, name in enumerate(NAMES)
     ]
-    return lambda day: seating_by_name(day, 5, rows, LABEL, compact=compact)
+    return lambda tournament: seating_by_name(tournament, 5, rows, LABEL, compact=compact)
 
 
 def _by_table(across: int) -> Paper:
@@ -59,48 +59,50 @@ def _by_table(across: int) -> Paper:
         TableRow(at + 1, tuple(zip("ABCD"[:across], (NAMES * 2)[at:], strict=False)))
         for at in range(len(NAMES))
     ]
-    return lambda day: seating_by_table(day, 5, rows, LABEL)
+    return lambda tournament: seating_by_table(tournament, 5, rows, LABEL)
 
 
 def _standings(count: int) -> Paper:
     others = [StandingRow(at + 100, f"Roy {at}", "Sorel", 900, 7, 1, 12, 15) for at in range(count)]
     rows = [StandingRow(at + 1, name, CLUB, 1612, 8, 3, 40, 15) for at, name in enumerate(NAMES)]
-    return lambda day: standings(day, [*rows, *others])
+    return lambda tournament: standings(tournament, [*rows, *others])
 
 
-def _list(day: DayHeader) -> bytes:
+def _list(tournament: TournamentHeader) -> bytes:
     columns = [values.Column(heading) for heading in ("Rang", "Nom", "Club")]
     rows = [(str(at), name, CLUB) for at, name in enumerate(NAMES)]
     wide = [*columns, *(values.Column(f"Soirée {at}", figures=True) for at in range(6))]
-    return lists(day, [values.List(LABEL, "", wide, [(*row, *"123456") for row in rows])])
+    return lists(tournament, [values.List(LABEL, "", wide, [(*row, *"123456") for row in rows])])
 
 
-def _team_cards(day: DayHeader) -> bytes:
+def _team_cards(tournament: TournamentHeader) -> bytes:
     game = values.TeamGame(1, CLUB, "A", tuple(("121–99", name) for name in NAMES[-4:]), "3–1", "2", "2")
     made = [values.TeamCard(at, name, CLUB, tuple(NAMES), (game,) * 5) for at, name in enumerate(NAMES)]
-    return team_cards(day, made)
+    return team_cards(tournament, made)
 
 
-def _line_ups(day: DayHeader) -> bytes:
+def _line_ups(tournament: TournamentHeader) -> bytes:
     made = [
         values.TeamLineUp(3, at, name, CLUB, "A", ((1, 1), (2, 2)), tuple(NAMES))
         for at, name in enumerate(NAMES)
     ]
-    return line_ups(day, made)
+    return line_ups(tournament, made)
 
 
-def _match_slips(day: DayHeader) -> bytes:
+def _match_slips(tournament: TournamentHeader) -> bytes:
     boards = tuple((at + 1, at + 1, (NAMES[at], NAMES[at + 1])) for at in range(8))
     made = [values.TeamMatch(3, (name, CLUB), boards, "Parties", "Points d’équipe") for name in NAMES]
-    return match_slips(day, made)
+    return match_slips(tournament, made)
 
 
 PAPERS: dict[str, Paper] = {
-    "cards": lambda day: scorecards(day, [Card(at, name, CLUB, 12, "A") for at, name in enumerate(NAMES)]),
-    "halves": lambda day: scorecards(
-        day, [Card(at, name, CLUB, 12, "A") for at, name in enumerate(NAMES)], two=True
+    "cards": lambda tournament: scorecards(
+        tournament, [Card(at, name, CLUB, 12, "A") for at, name in enumerate(NAMES)]
     ),
-    "filled": lambda day: scorecards(day, [filled(at, name) for at, name in enumerate(NAMES)]),
+    "halves": lambda tournament: scorecards(
+        tournament, [Card(at, name, CLUB, 12, "A") for at, name in enumerate(NAMES)], two=True
+    ),
+    "filled": lambda tournament: scorecards(tournament, [filled(at, name) for at, name in enumerate(NAMES)]),
     "slips of two": _all_slips(across=2),
     "small slips": _all_slips(across=2, small=True),
     "slips of three": _all_slips(across=3),
@@ -113,12 +115,12 @@ PAPERS: dict[str, Paper] = {
     "standings": _standings(0),
     "long standings": _standings(25),
     "list": _list,
-    "badges": lambda day: badges(day, [Badge(at, name, CLUB) for at, name in enumerate(NAMES)]),
-    "small badges": lambda day: badges(
-        day, [Badge(at, name, CLUB) for at, name in enumerate(NAMES)], small=True
+    "badges": lambda tournament: badges(tournament, [Badge(at, name, CLUB) for at, name in enumerate(NAMES)]),
+    "small badges": lambda tournament: badges(
+        tournament, [Badge(at, name, CLUB) for at, name in enumerate(NAMES)], small=True
     ),
-    "certificates": lambda day: certificates(
-        day, [values.Certificate(name, LABEL, "14 points", "Coupe", CLUB) for name in NAMES]
+    "certificates": lambda tournament: certificates(
+        tournament, [values.Certificate(name, LABEL, "14 points", "Coupe", CLUB) for name in NAMES]
     ),
     "team cards": _team_cards,
     "line-ups": _line_ups,
@@ -126,7 +128,7 @@ PAPERS: dict[str, Paper] = {
 }
 
 
-def _run_together(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return "".join(text.split())
 
 
@@ -135,18 +137,20 @@ def _run_together(text: str) -> str:
 def test_no_name_is_cut_on_any_paper(paper: Paper, size: str):
     with translation.override("fr-ca"):
         pdf = paper(header(paper=size))
-    found = _run_together(words(pdf))
-    assert [name for name in NAMES if _run_together(name) not in found and _parts_missing(name, found)] == []
+    found = _without_spaces(words(pdf))
+    assert [
+        name for name in NAMES if _without_spaces(name) not in found and _parts_missing(name, found)
+    ] == []
     assert "…" not in found
 
 
 def _parts_missing(name: str, found: str) -> bool:
     """Whether words of a name are missing: a badge has given and family names apart."""
-    return any(_run_together(part) not in found for part in name.split(" "))
+    return any(_without_spaces(part) not in found for part in name.split(" "))
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_nothing_long_leaves_the_page(paper: Paper):
+def test_long_texts_stay_on_the_page(paper: Paper):
     with translation.override("fr-ca"):
         pdf = paper(header(tournament=f"{LABEL} {CLUB}", place=CLUB))
     assert min(min(box[0], box[1]) for _page, char, box in characters(pdf) if char.strip()) > 9

@@ -19,12 +19,12 @@ from tournaments.papers.words import grouped, signed
         (None, "", ""),
     ],
 )
-def test_whole_numbers(number: int | None, french: str, english: str):
+def test_numbers_are_grouped_by_language(number: int | None, french: str, english: str):
     assert grouped(number, "fr") == grouped(number, "fr-ca") == french
     assert grouped(number, "en") == english
 
 
-def test_signs():
+def test_signed_numbers():
     numbers = {33: "+33", 0: "0", -5: "−5", 1612: "+1\u202f612", None: ""}
     assert {number: signed(number, "fr") for number in numbers} == numbers
 
@@ -52,17 +52,17 @@ NAMES = [
 ]
 
 
-def test_names_stand_where_one_looks_for_them():
+def test_names_are_sorted_alphabetically():
     for seed in range(5):
         shuffled = random.Random(seed).sample(NAMES, len(NAMES))
         assert sorted(shuffled, key=collation_key) == NAMES
 
 
-def test_accents_count_from_the_end_as_in_canada():
+def test_accents_are_compared_from_the_end():
     assert sorted(["coté", "cote", "côté", "côte"], key=collation_key) == ["cote", "côte", "coté", "côté"]
 
 
-def test_the_letter_of_a_name():
+def test_initial_of_a_name():
     assert [
         initial(name) for name in ("Élise", "L'Écuyer", "œuvre", "<b>O'Brien", "", "3e", "Ønsker", "김")
     ] == [
@@ -78,6 +78,6 @@ def test_the_letter_of_a_name():
 
 
 @pytest.mark.parametrize("name", ["", ",", "''", "山田", "\ud800", "🎲", "-, -"])
-def test_any_name_has_a_place(name: str):
+def test_any_text_can_be_sorted(name: str):
     assert sorted([name, "A"], key=collation_key)
     assert len(initial(name)) == 1

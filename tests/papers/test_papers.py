@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from tests.papers.paper_text import (
-    HOSTILE,
+    HOSTILE_NAMES,
     URL,
     characters,
     codes,
@@ -41,134 +41,144 @@ from tournaments.papers.values import (
     Card,
     CrossLine,
     CrossScore,
-    DayHeader,
     SeatRow,
     Slip,
     SlipSide,
     StandingRow,
     TableRow,
+    TournamentHeader,
 )
 
-Paper = Callable[[DayHeader], bytes]
-LONG = " ".join(HOSTILE)
+Paper = Callable[[TournamentHeader], bytes]
+LONG_TEXT = " ".join(HOSTILE_NAMES)
 
 
-def _cards(day: DayHeader) -> bytes:
-    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE)]
-    return scorecards(day, [*cards, *(filled(n, name) for n, name in enumerate(HOSTILE))])
+def _cards(tournament: TournamentHeader) -> bytes:
+    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE_NAMES)]
+    return scorecards(tournament, [*cards, *(filled(n, name) for n, name in enumerate(HOSTILE_NAMES))])
 
 
-def _slips(day: DayHeader) -> bytes:
+def _slips(tournament: TournamentHeader) -> bytes:
     return slips(
-        day,
-        [Slip(3, n, (SlipSide("A", n, name), SlipSide("B", 199, name))) for n, name in enumerate(HOSTILE)],
-    )
-
-
-def _long_slips(day: DayHeader) -> bytes:
-    sides = tuple(SlipSide(letter, 7, name) for letter, name in zip("ABCDEF", HOSTILE, strict=False))
-    return slips(day, [Slip(16, 1, sides, games=3, label=LONG), Slip(16, 2, sides[:2])])
-
-
-def _names(day: DayHeader) -> bytes:
-    return seating_by_name(
-        day,
-        5,
+        tournament,
         [
-            SeatRow(n, name, 100 + n, "B", (name,), came_from=n, stays=n == 3)
-            for n, name in enumerate(HOSTILE)
+            Slip(3, n, (SlipSide("A", n, name), SlipSide("B", 199, name)))
+            for n, name in enumerate(HOSTILE_NAMES)
         ],
     )
 
 
-def _small_names(day: DayHeader) -> bytes:
-    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
-    return seating_by_name(day, 5, seats, compact=True)
+def _long_slips(tournament: TournamentHeader) -> bytes:
+    sides = tuple(SlipSide(letter, 7, name) for letter, name in zip("ABCDEF", HOSTILE_NAMES, strict=False))
+    return slips(tournament, [Slip(16, 1, sides, games=3, label=LONG_TEXT), Slip(16, 2, sides[:2])])
 
 
-def _small_tables(day: DayHeader) -> bytes:
-    rows = [TableRow(n, (("A", name), ("B", LONG))) for n, name in enumerate(HOSTILE)]
-    return seating_by_table(day, 5, rows, idle=HOSTILE, compact=True)
+def _names(tournament: TournamentHeader) -> bytes:
+    return seating_by_name(
+        tournament,
+        5,
+        [
+            SeatRow(n, name, 100 + n, "B", (name,), came_from=n, stays=n == 3)
+            for n, name in enumerate(HOSTILE_NAMES)
+        ],
+    )
 
 
-def _bound(day: DayHeader) -> bytes:
+def _small_names(tournament: TournamentHeader) -> bytes:
+    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE_NAMES)]
+    return seating_by_name(tournament, 5, seats, compact=True)
+
+
+def _small_tables(tournament: TournamentHeader) -> bytes:
+    rows = [TableRow(n, (("A", name), ("B", LONG_TEXT))) for n, name in enumerate(HOSTILE_NAMES)]
+    return seating_by_table(tournament, 5, rows, idle=HOSTILE_NAMES, compact=True)
+
+
+def _bound(tournament: TournamentHeader) -> bytes:
     """Several papers in one file, the cover drawn last and put first."""
-    file = PdfFile(day, "Papers")
-    shared = replace(day, file=file)
+    file = PdfFile(tournament, "Papers")
+    shared = replace(tournament, file=file)
     for paper in (_names, _cards, _rules):
         assert paper(shared) == b""
     before = file.pages
-    cover(shared, "Papers", [Content(name, LONG, 2, 9) for name in HOSTILE])
+    cover(shared, "Papers", [Content(name, LONG_TEXT, 2, 9) for name in HOSTILE_NAMES])
     file.put_first(file.pages - before)
     return file.finished()
 
 
-def _tables(day: DayHeader) -> bytes:
+def _tables(tournament: TournamentHeader) -> bytes:
     return seating_by_table(
-        day, 5, [TableRow(n, (("A", name), ("B", LONG)), name) for n, name in enumerate(HOSTILE)], label=LONG
+        tournament,
+        5,
+        [TableRow(n, (("A", name), ("B", LONG_TEXT)), name) for n, name in enumerate(HOSTILE_NAMES)],
+        label=LONG_TEXT,
     )
 
 
-def _rules(day: DayHeader) -> bytes:
-    return rules_wall(day, [(name, LONG) for name in HOSTILE], [("13 h 30", LONG)])
+def _rules(tournament: TournamentHeader) -> bytes:
+    return rules_wall(tournament, [(name, LONG_TEXT) for name in HOSTILE_NAMES], [("13 h 30", LONG_TEXT)])
 
 
-def _standings(day: DayHeader) -> bytes:
+def _standings(tournament: TournamentHeader) -> bytes:
     rows = [
-        StandingRow(n + 1, name, name, 10**6, 10**6, 10**6, -(10**6), 15, 99999, (LONG, LONG))
-        for n, name in enumerate(HOSTILE)
+        StandingRow(n + 1, name, name, 10**6, 10**6, 10**6, -(10**6), 15, 99999, (LONG_TEXT, LONG_TEXT))
+        for n, name in enumerate(HOSTILE_NAMES)
     ]
-    return standings(day, rows)
+    return standings(tournament, rows)
 
 
-def _numbers(day: DayHeader) -> bytes:
-    return table_numbers(day, range(98, 98 + len(HOSTILE)), ("A", "B", "C"))
+def _numbers(tournament: TournamentHeader) -> bytes:
+    return table_numbers(tournament, range(98, 98 + len(HOSTILE_NAMES)), ("A", "B", "C"))
 
 
-def _halves(day: DayHeader) -> bytes:
-    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE)]
+def _halves(tournament: TournamentHeader) -> bytes:
+    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE_NAMES)]
     return scorecards(
-        day, [*cards, Card(0, ""), *(filled(n, name) for n, name in enumerate(HOSTILE))], two=True
+        tournament,
+        [*cards, Card(0, ""), *(filled(n, name) for n, name in enumerate(HOSTILE_NAMES))],
+        two=True,
     )
 
 
-def _small_slips(day: DayHeader) -> bytes:
-    sides = [(SlipSide("A", 7, name), SlipSide("B", 188, HOSTILE[0])) for name in (*HOSTILE, LONG)]
+def _small_slips(tournament: TournamentHeader) -> bytes:
+    sides = [
+        (SlipSide("A", 7, name), SlipSide("B", 188, HOSTILE_NAMES[0])) for name in (*HOSTILE_NAMES, LONG_TEXT)
+    ]
     made = [Slip(15, 100 + n, both) for n, both in enumerate(sides)]
-    return slips(day, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], small=True)
+    return slips(tournament, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], small=True)
 
 
-def _cross(day: DayHeader) -> bytes:
+def _cross(tournament: TournamentHeader) -> bytes:
     """A cross-table of the names, with one game, several games and none in a square."""
     games = [(), (CrossScore("121", "98", won=True),), (CrossScore("10^6", "", won=False),) * 3]
-    count = len(HOSTILE)
+    count = len(HOSTILE_NAMES)
     lines = [
         CrossLine(n, name, [None if n == at else games[(n + at) % 3] for at in range(count)], ("9", "–"))
-        for n, name in enumerate(HOSTILE)
+        for n, name in enumerate(HOSTILE_NAMES)
     ]
-    return cross_table(day, lines, LONG, [LONG, "Rank"], state=LONG)
+    return cross_table(tournament, lines, LONG_TEXT, [LONG_TEXT, "Rank"], state=LONG_TEXT)
 
 
 def _bracket_page() -> BracketPage:
-    sides = [BracketSide(n, name, n % 2 or None, winner=n == 3) for n, name in enumerate(HOSTILE, 1)]
+    sides = [BracketSide(n, name, n % 2 or None, winner=n == 3) for n, name in enumerate(HOSTILE_NAMES, 1)]
     boxes = [
-        BracketBox(n, LONG, 0, n - 0.5, (sides[2 * n - 2], sides[2 * n - 1]), LONG, named=n == 6)
+        BracketBox(n, LONG_TEXT, 0, n - 0.5, (sides[2 * n - 2], sides[2 * n - 1]), LONG_TEXT, named=n == 6)
         for n in range(1, 7)
     ]
-    to_come = BracketSide(None, LONG, None, known=False)
-    boxes.append(BracketBox(7, "", 1, 1.0, (to_come, to_come), LONG))
-    return BracketPage(LONG, (LONG, "Final"), tuple(boxes), ((1, 7), (2, 7)), 6)
+    to_come = BracketSide(None, LONG_TEXT, None, known=False)
+    boxes.append(BracketBox(7, "", 1, 1.0, (to_come, to_come), LONG_TEXT))
+    return BracketPage(LONG_TEXT, (LONG_TEXT, "Final"), tuple(boxes), ((1, 7), (2, 7)), 6)
 
 
-def _bracket(day: DayHeader) -> bytes:
-    return bracket(day, "Bracket", [_bracket_page(), _bracket_page()])
+def _bracket(tournament: TournamentHeader) -> bytes:
+    return bracket(tournament, "Bracket", [_bracket_page(), _bracket_page()])
 
 
-def _poster(day: DayHeader) -> bytes:
-    return bracket(day, "Bracket", [_bracket_page()], poster=True)
+def _poster(tournament: TournamentHeader) -> bytes:
+    return bracket(tournament, "Bracket", [_bracket_page()], poster=True)
 
 
-LYING = (_halves, _cross, _bracket, _poster)
+LANDSCAPE_PAPERS = (_halves, _cross, _bracket, _poster)
 PAPERS = [
     _cards, _halves, _slips, _long_slips, _names, _small_names, _small_slips, _tables,
     _small_tables, _bound, _rules, _standings, _numbers, _cross, _bracket, _poster,
@@ -190,13 +200,13 @@ FAMILIES = {"AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures", "DejaVuSans",
 
 @every_paper
 @pytest.mark.parametrize(("size", "language"), [("letter", "fr"), ("a4", "en")])
-def test_nothing_leaves_the_margins_and_all_fonts_are_in_the_file(paper: Paper, size: str, language: str):
+def test_text_stays_in_margins_and_fonts_are_embedded(paper: Paper, size: str, language: str):
     width, height = {"letter": (612, 792), "a4": (595.28, 841.89)}[size]
-    if paper in LYING:
+    if paper in LANDSCAPE_PAPERS:
         width, height = height, width
     if paper is _poster:
         width, height = {"letter": (1224, 792), "a4": (1190.55, 841.89)}[size]
-    long = dict.fromkeys(("tournament", "place", "date"), LONG)
+    long = dict.fromkeys(("tournament", "place", "date"), LONG_TEXT)
     pdf = paper(header(paper=size, language=language, match_points=True, **long))
     found = fonts(pdf)
     assert found and all(found.values())
@@ -239,7 +249,7 @@ def test_every_page_is_tagged_from_title_to_last_cell(paper: Paper):
 
 
 @every_paper
-def test_marks_of_each_page_are_numbered_for_the_tree(paper: Paper):
+def test_marks_of_each_page_are_in_the_parent_tree(paper: Paper):
     reader = pypdf.PdfReader(BytesIO(drawn(paper)))
     numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     assert list(numbers[::2]) == list(range(len(reader.pages)))
@@ -264,7 +274,7 @@ def test_the_same_rows_make_the_same_bytes_in_any_thread(paper: Paper):
 
 
 @every_paper
-def test_the_public_page_can_be_read_by_a_phone(paper: Paper):
+def test_qr_code_of_public_page_is_readable(paper: Paper):
     if paper in (_slips, _long_slips, _small_slips):
         return  # a slip has a code of its own, or none
     behind_the_cover = int(paper is _bound)
@@ -272,7 +282,7 @@ def test_the_public_page_can_be_read_by_a_phone(paper: Paper):
 
 
 @every_paper
-def test_there_is_no_black_box_and_no_raw_markup(paper: Paper):
+def test_no_missing_glyphs_or_raw_markup(paper: Paper):
     text = words(drawn(paper))
     assert "<b>O'Brien" in text or paper is _numbers  # which bear no name
     for code in (0xFFFD, 0x25A1, 0x25A0, 0x202E, 0):
@@ -280,16 +290,16 @@ def test_there_is_no_black_box_and_no_raw_markup(paper: Paper):
 
 
 def test_words_follow_the_language_of_the_caller():
-    day = header(language="en")
+    tournament = header(language="en")
     with translation.override("en"):
-        english = words(seating_by_name(day, 2, [SeatRow(1, "A", 1, "A", stays=True)]))
+        english = words(seating_by_name(tournament, 2, [SeatRow(1, "A", 1, "A", stays=True)]))
     assert "Game 2" in english
     assert "stays" in english
     with translation.override("fr-ca"):
-        assert "Partie 2" in words(seating_by_name(day, 2, []))
+        assert "Partie 2" in words(seating_by_name(tournament, 2, []))
 
 
-def test_ink_stays_inside_what_a_laser_can_print():
+def test_ink_stays_in_printable_area():
     left, bottom, right, top = ink_box(scorecards(header(), [filled(1, "A")]))
     assert left >= 34
     assert bottom >= 18

@@ -15,7 +15,7 @@ from tournaments.papers.scorecards import scorecards
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
-from tournaments.papers.text_shaping import TEXT, as_drawn, measured, parts
+from tournaments.papers.text_shaping import TEXT, parts, text_width, visual_order
 from tournaments.papers.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow
 
 NAMES = ("محمد", "محمد Roy", "כהן (Sorel)", "עמית כהן (3)", "عبد الله الأمين", "Zoé بن يوسف Roy")
@@ -41,7 +41,7 @@ COHEN = FINAL_NUN + HE + KAF
         ("Paul / כהן", f"Paul / {COHEN}"),
     ],
 )
-def test_letters_are_joined_and_go_left_while_the_line_goes_right(typed, drawn):
+def test_right_to_left_parts_are_shaped_and_reversed(typed, drawn):
     assert "".join(part for _font, part in parts(typed, TEXT)) == drawn
 
 
@@ -50,18 +50,18 @@ def test_letters_are_joined_and_go_left_while_the_line_goes_right(typed, drawn):
 def test_every_letter_and_bracket_is_drawn_once(typed):
     """Arabic letters have another form; brackets that turned round face the other way."""
     alike = str.maketrans({**dict.fromkeys("(", ")"), **dict.fromkeys("«", "»")})
-    drawn = unicodedata.normalize("NFKC", as_drawn(typed))
+    drawn = unicodedata.normalize("NFKC", visual_order(typed))
     assert sorted(drawn.translate(alike)) == sorted(typed.translate(alike))
     assert [drawn.count(sign) for sign in "()«»"] == [typed.count(sign) for sign in "()«»"]
 
 
-def test_hostile_marks_take_no_time():
+def test_many_combining_marks_are_handled():
     text = "א (" + "\u05b0" * 5000
-    assert len(as_drawn(text)) == len(text)
+    assert len(visual_order(text)) == len(text)
 
 
-def test_a_line_is_as_wide_as_what_is_drawn():
-    assert measured("محمد", TEXT) < sum(measured(letter, TEXT) for letter in "محمد")
+def test_width_is_that_of_joined_letters():
+    assert text_width("محمد", TEXT) < sum(text_width(letter, TEXT) for letter in "محمد")
 
 
 def _slip(at, name):
@@ -69,24 +69,30 @@ def _slip(at, name):
 
 
 PAPERS = {
-    "standings": lambda day: standings(
-        day, [StandingRow(at, name, name, 1612, 8, 3, 40, 15) for at, name in enumerate(NAMES, 1)]
+    "standings": lambda tournament: standings(
+        tournament, [StandingRow(at, name, name, 1612, 8, 3, 40, 15) for at, name in enumerate(NAMES, 1)]
     ),
-    "cards": lambda day: scorecards(day, [Card(at, name, name, 12, "A") for at, name in enumerate(NAMES)]),
-    "filled cards": lambda day: scorecards(day, [filled(at, name) for at, name in enumerate(NAMES)]),
-    "slips": lambda day: slips(day, [_slip(at, name) for at, name in enumerate(NAMES)]),
-    "seating by name": lambda day: seating_by_name(
-        day, 5, [SeatRow(at, name, 100 + at, "B", ("Zoé Roy",), ()) for at, name in enumerate(NAMES)]
+    "cards": lambda tournament: scorecards(
+        tournament, [Card(at, name, name, 12, "A") for at, name in enumerate(NAMES)]
     ),
-    "seating by table": lambda day: seating_by_table(
-        day, 5, [TableRow(at + 1, (("A", name), ("B", "Zoé Roy"))) for at, name in enumerate(NAMES)]
+    "filled cards": lambda tournament: scorecards(
+        tournament, [filled(at, name) for at, name in enumerate(NAMES)]
     ),
-    "certificates": lambda day: certificates(day, [Certificate(name, name, "14 points") for name in NAMES]),
+    "slips": lambda tournament: slips(tournament, [_slip(at, name) for at, name in enumerate(NAMES)]),
+    "seating by name": lambda tournament: seating_by_name(
+        tournament, 5, [SeatRow(at, name, 100 + at, "B", ("Zoé Roy",), ()) for at, name in enumerate(NAMES)]
+    ),
+    "seating by table": lambda tournament: seating_by_table(
+        tournament, 5, [TableRow(at + 1, (("A", name), ("B", "Zoé Roy"))) for at, name in enumerate(NAMES)]
+    ),
+    "certificates": lambda tournament: certificates(
+        tournament, [Certificate(name, name, "14 points") for name in NAMES]
+    ),
 }
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_a_screen_reader_has_every_name_as_it_was_typed(paper):
+def test_screen_reader_gets_names_as_typed(paper):
     with translation.override("fr-ca"):
         read = structure(paper(header())).whole
     assert [name for name in NAMES if name not in read] == []

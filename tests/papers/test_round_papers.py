@@ -39,7 +39,7 @@ def test_a_cut_stack_is_in_the_order_of_the_tables(count: int):
     assert len(pages) == -(-count // 4)
 
 
-def test_a_slip_says_who_where_and_what_to_write():
+def test_slip_has_names_table_and_fields():
     pdf = slips(header(), [slip(12)])
     page = words(pdf)
     for expected in ("Game 3", "Table 12", "A Huguette Côté No. 1", "B Réjean O'Brien No. 2", "Initials"):
@@ -50,19 +50,19 @@ def test_a_slip_says_who_where_and_what_to_write():
     assert codes(pdf) == []
 
 
-def test_as_pegged_is_another_sentence():
+def test_slip_wording_depends_on_pegging_and_target():
     assert "121 or more" in words(slips(header(exact=False), [slip(1)]))
     assert "exactly 61" in words(slips(header(target=61), [slip(1)]))
 
 
-def test_skunks_are_ticked_where_they_have_a_worth():
+def test_slip_has_skunk_boxes_when_skunks_count():
     page = words(slips(header(worth=True), [slip(12)]))
     for expected in ("Skunk under 91", "Double under 61"):
         assert expected in page
     assert "Skunk" not in words(slips(header(), [slip(1)]))
 
 
-def test_a_best_of_three_has_a_box_a_game():
+def test_best_of_three_slip_has_a_box_per_game():
     page = words(slips(header(), [slip(1, games=3, label="Bronze medal")]))
     assert "Bronze medal" in page
     assert all(f"Game {game}" in page for game in (1, 2, 3))
@@ -77,12 +77,12 @@ def test_slips_for_more_sides_are_taller(sides: int, a_page: int):
     assert all(f"Player {n}" in pages[0] for n in range(sides))
 
 
-def spare(round_: int = 0, table: int = 0) -> Slip:
+def spare_slip(round_: int = 0, table: int = 0) -> Slip:
     return Slip(round_, table, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))
 
 
-def test_small_slips_are_eight_a_page_where_two_play_a_game():
-    every = [slip(table) for table in range(1, 17)] + [several(17, 3), slip(18, games=3)]
+def test_eight_small_slips_fit_a_page():
+    every = [slip(table) for table in range(1, 17)] + [slip_of_several(17, 3), slip(18, games=3)]
     told: list[int] = []
     pages = texts(slips(header(), every, told.append, small=True))
     assert told == [8, 16, 17, 18]
@@ -113,10 +113,10 @@ def test_a_figure_of_the_game_has_a_box_on_the_slip(small: bool):
 
 @pytest.mark.parametrize("small", [False, True])
 def test_a_spare_slip_has_lines_and_no_numbers(small: bool):
-    page = words(slips(header(), [spare()], small=small))
+    page = words(slips(header(), [spare_slip()], small=small))
     assert "Game Table" in page.replace("_", "") and "No. " in page
     assert "0" not in page.replace("121", "")
-    ahead = words(slips(header(), [spare(5, 12)], small=small))
+    ahead = words(slips(header(), [spare_slip(5, 12)], small=small))
     assert "Game 5" in ahead and "12" in ahead
 
 
@@ -131,7 +131,7 @@ def test_the_compact_sheet_has_over_a_hundred_people_a_page():
 
 
 @pytest.mark.parametrize("people", [32, 200])
-def test_small_sheets_are_large_where_that_takes_no_more_pages(people: int):
+def test_compact_sheets_use_large_type_if_it_fits(people: int):
     seats = [SeatRow(n, f"Roy{n:03}, Aline", n // 2 + 1, "AB"[n % 2], stays=True) for n in range(people)]
     tables = [TableRow(n, (("A", "Roy, Aline"), ("B", "Côté, Guy"))) for n in range(1, people // 2 + 1)]
     for draw, rows in ((seating_by_name, seats), (seating_by_table, tables)):
@@ -140,13 +140,13 @@ def test_small_sheets_are_large_where_that_takes_no_more_pages(people: int):
         assert len(small) <= len(large)
 
 
-def test_the_last_page_of_names_is_filled_side_by_side():
+def test_last_page_of_names_uses_both_columns():
     rows = [SeatRow(n, f"Roy{n:03}, Aline", n + 1, "A", opponents=("Zoé",)) for n in range(9)]
     left = [box[0] for _page, char, box in characters(seating_by_name(header(), 2, rows)) if char == "y"]
     assert sum(x < 306 for x in left) < 2 * sum(x > 306 for x in left) + 8
 
 
-def test_a_long_name_on_the_wall_is_whole():
+def test_wall_sheet_prints_long_names_whole():
     name = "Desrosiers-Charbonneau, Marie-Madeleine-Françoise"
     for compact in (False, True):
         page = words(seating_by_name(header(), 2, [SeatRow(1, name, 3, "A")], compact=compact))
@@ -159,7 +159,7 @@ def test_progress_of_slips_counts_slips():
     assert told == [4, 6]
 
 
-def test_seating_by_name_is_alphabetical_and_says_who_moves():
+def test_seating_by_name_is_sorted_and_shows_moves():
     rows = [
         SeatRow(1, "Zoé Roy", 5, "B", ("Élise Roy",), came_from=3),
         SeatRow(2, "Élise Roy", 5, "A", ("Zoé Roy",), stays=True),
@@ -180,7 +180,7 @@ def test_seating_by_name_is_alphabetical_and_says_who_moves():
     assert "Game 5" in words(pdf)
 
 
-def test_two_hundred_people_take_a_few_pages_and_nobody_is_lost():
+def test_seating_of_200_players_takes_six_pages():
     rows = [SeatRow(n, f"Person{n:03}", n // 2 + 1, "AB"[n % 2]) for n in range(200)]
     pages = texts(seating_by_name(header(), 2, rows))
     assert len(pages) == 6
@@ -201,7 +201,7 @@ def test_seating_by_table_is_in_the_order_of_the_tables():
     ]
 
 
-def test_each_of_a_large_table_has_a_box_for_the_result_and_a_bye_has_none():
+def test_result_boxes_match_the_seats_of_a_table():
     def boxes(seats: int) -> int:
         seated = tuple((letter, "Élise") for letter in "ABCDEFG"[:seats])
         page = pypdf.PdfReader(BytesIO(seating_by_table(header(), 2, [TableRow(1, seated)]))).pages[0]
@@ -212,14 +212,14 @@ def test_each_of_a_large_table_has_a_box_for_the_result_and_a_bye_has_none():
 
 
 @pytest.mark.parametrize(("tables", "pages"), [(16, 1), (17, 1), (18, 2), (34, 2), (35, 3)])
-def test_full_pages_of_tables_are_followed_by_none_where_everybody_plays(tables, pages):
+def test_full_table_pages_add_no_empty_page(tables, pages):
     rows = [TableRow(table, (("A", "Élise"), ("B", "Pat O'Brien"))) for table in range(1, tables + 1)]
     assert len(texts(seating_by_table(header(), 2, rows))) == pages
 
 
 @pytest.mark.parametrize("tables", [1, 15, 17])
 @pytest.mark.parametrize("idle", [1, 12, 200])
-def test_whoever_does_not_play_is_named_and_read_aloud_however_many_they_are(tables, idle):
+def test_idle_players_are_named_and_tagged(tables, idle):
     rows = [TableRow(table, (("A", "Élise"), ("B", "Pat O'Brien"))) for table in range(1, tables + 1)]
     names = [f"Marie-Françoise Desrosiers-Saint-Hilaire de L'Écuyer N{n:03}" for n in range(idle)]
     pdf = seating_by_table(header(), 2, rows, idle=names)
@@ -231,14 +231,14 @@ def test_whoever_does_not_play_is_named_and_read_aloud_however_many_they_are(tab
     assert lowest > 0
 
 
-def test_a_table_number_is_read_once_and_seen_twice():
+def test_table_number_is_printed_twice_but_tagged_once():
     pdf = table_numbers(header(), [7, 112], "AB")
     assert [title.text for title in structure(pdf).all("H1")] == ["7", "112"]
     assert texts(pdf)[0].count("7") == 2
     assert codes(pdf, 1) == [header().public_url] * 2
 
 
-def several(table: int, count: int, *, partners: bool = False) -> Slip:
+def slip_of_several(table: int, count: int, *, partners: bool = False) -> Slip:
     """A slip of so many people, each for themselves or opposite their partners."""
     people = [SlipSide("ABCDEF"[n], n + 1, f"Personne Numéro{n + 1}") for n in range(count)]
     if partners:
@@ -248,34 +248,34 @@ def several(table: int, count: int, *, partners: bool = False) -> Slip:
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
-def test_a_slip_of_several_has_a_box_for_the_points_of_each(count: int):
-    page = words(slips(header(), [several(7, count)]))
+def test_multi_player_slip_has_points_box_for_each(count: int):
+    page = words(slips(header(), [slip_of_several(7, count)]))
     for n in range(count):
         assert f"{'ABCDEF'[n]} Personne Numéro{n + 1} No. {n + 1}" in page
-    asked = [(header(exact=exact), several(7, count)) for exact in (True, False)]
+    asked = [(header(exact=exact), slip_of_several(7, count)) for exact in (True, False)]
     exact, as_pegged = (spoken(slip_wording, *one) for one in asked)
     assert exact in page and exact != as_pegged
-    assert as_pegged in words(slips(header(exact=False), [several(7, count)]))
+    assert as_pegged in words(slips(header(exact=False), [slip_of_several(7, count)]))
 
 
 @pytest.mark.parametrize("count", [4, 6])
 def test_partners_share_a_side_of_their_slip(count: int):
-    page = words(slips(header(), [several(7, count, partners=True)]))
+    page = words(slips(header(), [slip_of_several(7, count, partners=True)]))
     half = count // 2
     assert f"A Personne Numéro1 No. 1 {'ABCDEF'[half]} Personne Numéro{half + 1} No. {half + 1}" in page
-    assert spoken(slip_wording, header(), several(7, count, partners=True)) in page
+    assert spoken(slip_wording, header(), slip_of_several(7, count, partners=True)) in page
 
 
 def test_one_table_of_three_leaves_the_others_four_a_page():
     told = []
-    every = [slip(table) for table in range(1, 9)] + [several(9, 3)]
+    every = [slip(table) for table in range(1, 9)] + [slip_of_several(9, 3)]
     pages = texts(slips(header(), every, told.append))
     assert len(pages) == 3
     assert "Numéro3" in pages[2] and "Numéro3" not in pages[0] + pages[1]
     assert told == [4, 8, 9]
 
 
-def test_by_name_says_all_opponents_and_partners():
+def test_seating_by_name_lists_opponents_and_partners():
     rows = [
         SeatRow(1, "Zoé Roy", 5, "A", ("Élise Roy", "Luc Roy")),
         SeatRow(
@@ -291,14 +291,14 @@ def test_by_name_says_all_opponents_and_partners():
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("moves", [{}, {"stays": True}, {"came_from": 8}, {"came_from": 12}])
-def test_by_name_an_opponent_with_a_long_name_is_not_cut(paper: str, moves: dict):
+def test_seating_by_name_never_cuts_opponent_names(paper: str, moves: dict):
     rows = [SeatRow(1, "Émilien Bourque", 8, "B", ("Jean-François Côté-Beauchemin",), **moves)]
     with translation.override("fr-ca"):
         page = words(seating_by_name(header(paper=paper), 3, rows))
     assert "contre Jean-François Côté-Beauchemin" in page
 
 
-def test_by_table_has_a_column_for_every_seat():
+def test_seating_by_table_wraps_six_seats():
     seats = tuple((letter, f"Name{letter}") for letter in "ABCDEF")
     page = words(
         seating_by_table(
@@ -312,13 +312,13 @@ def test_by_table_has_a_column_for_every_seat():
 @pytest.mark.parametrize(
     ("count", "compact", "pages"), [(111, True, 1), (120, True, 1), (32, False, 1), (36, False, 1)]
 )
-def test_a_few_names_have_no_page_of_their_own(count: int, compact: bool, pages: int):
+def test_last_few_names_get_no_extra_page(count: int, compact: bool, pages: int):
     rows = [SeatRow(n, f"Roy{n:03}, Aline", n // 2 + 1, "AB"[n % 2], stays=True) for n in range(count)]
     assert len(texts(seating_by_name(header(), 2, rows, compact=compact))) == pages
 
 
 @pytest.mark.parametrize("count", [37, 70, 125])
-def test_pages_of_names_are_filled_alike_where_the_last_would_be_nearly_empty(count: int):
+def test_names_are_balanced_over_pages(count: int):
     rows = [SeatRow(n, f"Roy{n:03}, Aline", n // 2 + 1, "AB"[n % 2]) for n in range(count)]
     for compact in (False, True):
         held = [page.count("Aline") for page in texts(seating_by_name(header(), 2, rows, compact=compact))]

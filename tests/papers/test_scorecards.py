@@ -12,14 +12,24 @@ from django.utils import translation
 from django.utils.translation import gettext
 from pypdf import PdfReader
 
-from tests.papers.paper_text import HOSTILE, URL, characters, codes, filled, header, structure, texts, words
+from tests.papers.paper_text import (
+    HOSTILE_NAMES,
+    URL,
+    characters,
+    codes,
+    filled,
+    header,
+    structure,
+    texts,
+    words,
+)
 from tournaments.papers.scorecards import scorecards
 from tournaments.papers.values import Break, Card, CardRow, CardTotal
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_heading_of_a_small_card_is_on_two_lines_that_do_not_meet():
+def test_small_card_heading_lines_do_not_overlap():
     with translation.override("fr-ca"):
         first, second = gettext("Won or lost").split(" ", 1)
         pdf = scorecards(header(), [Card(12, "Huguette Côté"), Card(13, "Guy Roy")], two=True)
@@ -34,7 +44,7 @@ def test_a_heading_of_a_small_card_is_on_two_lines_that_do_not_meet():
     assert above - below > size
 
 
-def test_a_blank_card_has_who_where_and_a_row_for_every_game():
+def test_blank_card_has_player_table_and_row_per_game():
     with translation.override("en"):
         pdf = scorecards(header(), [Card(12, "Huguette Côté", "Club de Sorel", table=6, letter="B")])
     (page,) = texts(pdf)
@@ -83,7 +93,7 @@ def test_a_filled_card_has_results_awards_total_and_rank():
     assert "Rank 3" in words(pdf)
 
 
-def test_a_figure_of_the_game_has_a_column_on_the_card_and_is_added_up():
+def test_game_figure_has_a_totalled_column():
     of_a_game = header(figures=("Sweeps",), games=3)
     rows = [
         CardRow(1, 1, "Réal Roy", points=10, against=6, won=True, spread=4, total=10, figures=(2,)),
@@ -103,7 +113,7 @@ def test_a_figure_of_the_game_has_a_column_on_the_card_and_is_added_up():
     assert "Sweeps" in words(blank)
 
 
-def test_numbers_in_english():
+def test_english_card_uses_english_numbers():
     assert "1,612" in words(scorecards(header(language="en"), [filled(1, "A")]))
 
 
@@ -121,8 +131,8 @@ def test_any_number_of_games_fills_one_page(games: int, paper: str):
 
 
 def test_one_page_a_card_in_the_order_given():
-    pages = texts(scorecards(header(), [Card(n, name) for n, name in enumerate(HOSTILE, 1)]))
-    assert len(pages) == len(HOSTILE)
+    pages = texts(scorecards(header(), [Card(n, name) for n, name in enumerate(HOSTILE_NAMES, 1)]))
+    assert len(pages) == len(HOSTILE_NAMES)
     assert "<b>O'Brien & fils" in pages[3]
     assert "Nguyễn Thị Hồng" in pages[4]
     assert "Пётр Ильич" in pages[5]
@@ -132,14 +142,14 @@ def test_one_page_a_card_in_the_order_given():
     assert "W" * 200 in pages[10], "small rather than cut"
 
 
-def test_a_player_s_own_page_is_in_the_code():
+def test_qr_code_leads_to_page_of_player():
     pdf = scorecards(header(), [Card(1, "A", url=URL + "1/"), Card(2, "B", url=URL + "2/"), Card(3, "C")])
     assert [codes(pdf, page) for page in range(3)] == [[URL + "1/"], [URL + "2/"], [URL]]
 
 
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_two_cards_a_sheet_are_cut_apart_and_in_order(full: bool, paper: str):
+def test_two_cards_per_sheet_are_in_cut_order(full: bool, paper: str):
     many = [filled(n, f"Nom{n}") if full else Card(n, f"Nom{n}", url=f"{URL}{n}/") for n in range(1, 6)]
     told: list[int] = []
     pdf = scorecards(header(paper=paper, match_points=True), many, told.append, two=True)
@@ -161,24 +171,24 @@ def test_a_spare_card_has_lines_for_name_and_club():
             assert "Player no. 0" not in page and "Starts at" not in page
 
 
-def test_a_long_name_is_whole_on_one_s_own_card():
+def test_card_prints_long_name_whole():
     name = "Marie-Madeleine-Françoise Desrosiers-Charbonneau de la Bruère"
     for two in (False, True):
         page = words(scorecards(header(), [Card(7, name, url=URL)], two=two))
         assert name in page.replace("- ", "-"), "a line may end behind a hyphen of the name"
 
 
-def test_without_an_address_there_is_no_code():
+def test_card_without_address_has_no_qr_code():
     pdf = scorecards(header(public_url=""), [Card(1, "A")])
     assert codes(pdf) == []
     assert structure(pdf).all("Figure") == []
 
 
-def test_no_cards_is_still_a_file():
+def test_no_cards_give_an_empty_page():
     assert texts(scorecards(header(), [])) == [""]
 
 
-def test_progress_is_told_and_may_stop_the_work():
+def test_progress_callback_can_cancel_drawing():
     told: list[int] = []
     scorecards(header(), [Card(n, "A") for n in range(3)], told.append)
     assert told == [1, 2, 3]
@@ -217,7 +227,7 @@ def test_memory_hardly_grows_with_the_number_of_cards():
     )
     gc.collect()
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=HOUSE, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     kilobytes, size = map(int, done.stdout.split())
     assert kilobytes < 30_000
@@ -240,7 +250,7 @@ def test_a_filled_card_names_every_opponent_and_the_partner():
 
 
 @pytest.mark.parametrize("two", [False, True])
-def test_both_opponents_are_named_with_long_names_too(two: bool):
+def test_card_prints_two_long_opponent_names(two: bool):
     names = ("Marie-Ève Saint-Hilaire-Desrosiers", "Jean-François Côté-Beauchemin")
     partner = "Huguette Gagné-Charbonneau"
     rows = tuple(

@@ -25,7 +25,7 @@ def row(table: int) -> TableCode:
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_every_card_is_read_by_a_camera_and_stays_on_its_quarter(paper):
+def test_qr_codes_are_readable_and_stay_on_their_quarter(paper):
     pdf = table_codes(header(paper=paper), [row(table) for table in range(1, 8)])
     assert len(texts(pdf)) == 2
     assert codes(pdf, 0) == [row(table).url for table in (1, 3, 5, 7)]
@@ -38,7 +38,7 @@ def test_every_card_is_read_by_a_camera_and_stays_on_its_quarter(paper):
     assert min(bottom for _left, bottom, _right, _top in boxes) > 396 + 18
 
 
-def test_the_words_are_in_the_language_of_the_tournament_and_the_code_in_groups():
+def test_card_words_are_translated_and_code_is_grouped():
     with translation.override("en"):
         pdf = table_codes(header(tournament="L'Écuyer & <b>O'Brien</b>"), [row(12)])
         (section,) = structure(pdf).all("Sect")
@@ -49,18 +49,18 @@ def test_the_words_are_in_the_language_of_the_tournament_and_the_code_in_groups(
     assert "L'Écuyer & <b>O'Brien</b>" in words(pdf)
 
 
-def test_no_table_is_an_empty_page():
+def test_no_tables_give_an_empty_page():
     assert texts(table_codes(header(), [])) == [""]
 
 
 @pytest.mark.django_db
-def test_the_paper_has_a_card_for_each_table_and_keeps_its_codes():
-    day = factories.tournament(8)
+def test_paper_has_a_card_per_table_with_stable_codes():
+    tournament = factories.tournament(8)
     told = mock.Mock()
-    paper = Paper(day, {"base": BASE, "which": "codes"}, told)
-    with translation.override(day.language):
+    paper = Paper(tournament, {"base": BASE, "which": "codes"}, told)
+    with translation.override(tournament.language):
         first = papers.PAPER_TYPES["table_numbers"].draw(paper)
-    invited = devices.invite_tables(day)
+    invited = devices.invite_tables(tournament)
     assert codes(first) == [f"{BASE}/table/{one.secret}/" for one in invited]
     assert all(format_code(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
     assert codes(papers.PAPER_TYPES["table_numbers"].draw(paper)) == codes(first)

@@ -24,7 +24,7 @@ def shaper() -> TextShaper:
     return TextShaper(Book("fr-CA"))
 
 
-def test_fonts_are_those_of_the_lock_with_their_licences():
+def test_fonts_match_lock_file_and_have_licences():
     locked = json.loads((FONTS / "fonts.lock.json").read_text())["sha256"]
     files = {path.name: path for path in FONTS.iterdir() if path.suffix in (".ttf", ".txt")}
     assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == locked
@@ -34,7 +34,7 @@ def test_fonts_are_those_of_the_lock_with_their_licences():
     assert "Bitstream Vera" in files["LICENSE-DejaVu.txt"].read_text()
 
 
-def test_the_legible_font_writes_french_by_itself():
+def test_legible_font_covers_french():
     for style in ("Regular", "Bold"):
         has = TTFont("it", str(FONTS / f"AtkinsonHyperlegible-{style}.ttf")).face.charToGlyph
         french = "àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆ’‘“”«»–—−…·½\u202f\u00a0"
@@ -42,10 +42,10 @@ def test_the_legible_font_writes_french_by_itself():
 
 
 @pytest.mark.parametrize(("size", "text"), [(9, "7,50 $"), (10.5, "1 234,00 $"), (14, "120,00 $")])
-def test_a_cell_has_room_in_a_column_that_is_as_wide_as_itself(size, text):
+def test_text_fits_column_of_its_own_width(size, text):
     """A width from which a gap was taken that had been added is a little less than it was."""
     width = shaper().width(text, TEXT, size)
-    assert shaper().set_in(text, TEXT, size, (width + 14.0) - 14.0) == [text]
+    assert shaper().wrap_cell(text, TEXT, size, (width + 14.0) - 14.0) == [text]
 
 
 def test_digits_of_a_column_are_of_one_width():
@@ -54,20 +54,20 @@ def test_digits_of_a_column_are_of_one_width():
         assert len({face.getCharWidth(ord(char)) for char in "0123456789+−"}) == 1
 
 
-def test_a_word_is_written_in_one_hand():
+def test_word_is_set_in_one_font():
     setter = shaper()
     for text, hands in (("Zoé Roy", 1), ("Nguyễn", 1), ("Zoé Nguyễn", 2), ("Zoé ♠ Roy", 3), ("A♠B", 1)):
         assert len({font for font, _literal in setter.line(text).runs}) == min(hands, 2)
         assert len(setter.line(text).runs) == hands
 
 
-def test_what_no_font_has_becomes_a_question_mark():
+def test_missing_glyph_becomes_question_mark():
     setter = shaper()
     assert setter.line("\U0001f600").width == setter.line("?").width
     assert setter.line("ᚠᚢ").width == setter.line("??").width
 
 
-def test_names_of_any_office_have_their_letters():
+def test_fonts_cover_names_in_many_scripts():
     """Vietnamese, Cyrillic and Greek from one font, Chinese, Japanese and Korean from two others."""
     setter = shaper()
     for name in ("Nguyễn Thị Hồng Ánh", "Владимир", "Παναγιώτης", "山田太郎", "陳小明", "김민준", "サイトウ"):
@@ -86,7 +86,7 @@ def test_a_zero_has_no_slash():
             )
 
 
-def test_controls_and_joiners_leave_no_trace():
+def test_control_characters_are_removed():
     assert cleaned("a\tb\nc\x00\u200d\ufe0f\u202ed\ud800") == "a b cd?"
     assert cleaned("e\u0301") == "é"
     assert cleaned("1\u202f612\u00a0!") == "1\u202f612\u00a0!"
@@ -95,9 +95,7 @@ def test_controls_and_joiners_leave_no_trace():
 @given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400), st.floats(12, 80))
 @example("000000000IĜ00", TEXT, 75.0, 20.0)
 @tried(100)
-def test_fitted_text_never_leaves_its_room_and_is_never_cut(
-    text: str, face: str, width: float, height: float
-):
+def test_fitted_text_stays_in_its_box_uncut(text: str, face: str, width: float, height: float):
     lines, size = shaper().fit(text, face, 14, width, height)
     assert 0 < size <= 14
     assert all(shaper().width(line, face, size) <= width + 0.01 for line in lines)
@@ -114,7 +112,7 @@ def test_fitted_text_never_leaves_its_room_and_is_never_cut(
         ("Quarts de finale des consolations", 50, ["Quarts de", "finale des", "consolations"]),
     ],
 )
-def test_a_long_text_is_on_two_lines_then_smaller_then_on_more(text: str, width: float, lines: list[str]):
+def test_long_text_is_wrapped_then_shrunk(text: str, width: float, lines: list[str]):
     found, size = shaper().fit(text, TEXT, 14, width, 60)
     assert found == lines
     assert size >= 9 or len(lines) > 2

@@ -22,7 +22,7 @@ def _english():
         yield
 
 
-DECIDED = "2–1 au meilleur de trois"  # whatever the note says
+DECIDED_NOTE = "2–1 au meilleur de trois"  # whatever the note says
 
 
 def rows(count: int) -> list[StandingRow]:
@@ -34,11 +34,11 @@ def cells(pdf: bytes) -> list[list[str]]:
 
 
 def test_standings_show_every_figure():
-    row = StandingRow(1, "Huguette Côté", "Sorel", 1612, 8, 2, -33, 15, notes=(DECIDED,))
+    row = StandingRow(1, "Huguette Côté", "Sorel", 1612, 8, 2, -33, 15, notes=(DECIDED_NOTE,))
     pdf = standings(header(), [row], StandingsState(official_at="15:40"))
     assert cells(pdf) == [
         ["Rank", "Name", "Club", "Points", "Games won", "Skunks", "Spread", "Games played"],
-        ["1", f"Huguette Côté {DECIDED}", "Sorel", "1\u202f612", "8", "2", "−33", "15"],
+        ["1", f"Huguette Côté {DECIDED_NOTE}", "Sorel", "1\u202f612", "8", "2", "−33", "15"],
     ]
     assert "Official at 15:40" in words(pdf)
 
@@ -50,19 +50,19 @@ def test_match_points_have_a_column_where_they_rank():
     assert line[:2] == ["–", "House"]
 
 
-LONGEST = "Marguerite-Bourgeoys Saint-Germain-Lachapelle"
+LONGEST_NAME = "Marguerite-Bourgeoys Saint-Germain-Lachapelle"
 
 
 def test_a_long_name_is_broken_at_its_hyphens_alone():
-    row = StandingRow(1, LONGEST, "Sorel", match_points=14)
+    row = StandingRow(1, LONGEST_NAME, "Sorel", match_points=14)
     shown = words(standings(header(match_points=True, paper="a4"), [row]))
-    assert LONGEST in shown.replace("- ", "-")
+    assert LONGEST_NAME in shown.replace("- ", "-")
 
 
 @pytest.mark.parametrize("people", [8, 32, 61])
 @pytest.mark.parametrize("small", [False, True])
-def test_names_have_12_points_or_more_in_the_standings_and_their_index(small: bool, people: int):
-    names = [LONGEST, "Jean-Guy Archambault-Desrochers", "Anne-Marie Saint-Germain", "Réal O'Brien"]
+def test_names_and_index_are_at_least_12_points(small: bool, people: int):
+    names = [LONGEST_NAME, "Jean-Guy Archambault-Desrochers", "Anne-Marie Saint-Germain", "Réal O'Brien"]
     rows = [
         StandingRow(
             at + 1, names[at % 4], "FADOQ Mont-Saint-Hilaire", 1600, 8, 2, -33, 15, listed=names[at % 4]
@@ -70,23 +70,23 @@ def test_names_have_12_points_or_more_in_the_standings_and_their_index(small: bo
         for at in range(people)
     ]
     pdf = standings(header(), rows, StandingsState(after=9), small=small)
-    sizes = [size for text, size in set_in(pdf) if any(text in name and len(text) > 3 for name in names)]
+    sizes = [size for text, size in text_sizes(pdf) if any(text in name and len(text) > 3 for name in names)]
     assert len(sizes) >= people and min(sizes) >= 12
-    clubs = {size for text, size in set_in(pdf) if "FADOQ" in text}
+    clubs = {size for text, size in text_sizes(pdf) if "FADOQ" in text}
     assert len(clubs) == (0 if small and people > 8 else 1), "all clubs are of one size"
 
 
-def test_the_rows_of_a_list_are_of_one_size():
+def test_list_rows_have_one_type_size():
     columns = [Column("Paper"), Column("What for"), Column("Pages", figures=True)]
     lines = [("Rules", "for the wall " * 12, "1"), ("Door list", "for the welcome", "2")]
     pdf = lists(header(), [List("Cover", "", columns, lines, ticked=True)])
     cells = [
-        (text, size) for text, size in set_in(pdf) if "for the" in text or text in ("Rules", "Door list")
+        (text, size) for text, size in text_sizes(pdf) if "for the" in text or text in ("Rules", "Door list")
     ]
     assert len(cells) > 4 and len({size for _text, size in cells}) == 1
 
 
-def set_in(pdf: bytes) -> list[tuple[str, float]]:
+def text_sizes(pdf: bytes) -> list[tuple[str, float]]:
     """Each piece of text with the size of its type."""
     found: list[tuple[str, float]] = []
 
@@ -99,7 +99,7 @@ def set_in(pdf: bytes) -> list[tuple[str, float]]:
     return found
 
 
-def test_provisional_says_after_which_game():
+def test_provisional_standings_name_the_last_round():
     assert "after game 9" in words(standings(header(), rows(2), StandingsState(after=9)))
     assert "Provisional" in words(standings(header(), rows(2)))
 
@@ -117,7 +117,7 @@ def test_long_standings_repeat_the_heading_and_count_pages():
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_thirty_are_on_one_page_with_the_podium_on_top(paper: str):
+def test_thirty_players_fit_one_page_with_podium(paper: str):
     first, second, third, *others = rows(30)
     noted = [replace(first, notes=("decided by a best of three, 2–1",)), second, third, *others]
     pdf = standings(header(paper=paper), noted, StandingsState(official_at="15:40"))
@@ -128,14 +128,14 @@ def test_thirty_are_on_one_page_with_the_podium_on_top(paper: str):
     assert len(tree.all("TR")) == 31
 
 
-def test_there_is_no_podium_while_it_is_not_known_who_stands_there():
+def test_no_podium_while_provisional_or_tied():
     shared = [replace(row, rank=1) for row in rows(3)]
     for some, state in ((rows(5), StandingsState(after=9)), (shared, StandingsState(official_at="15:40"))):
         tree = structure(standings(header(), some, state))
         assert not [each for each in tree.all("P") if each.text.startswith("1 ")]
 
 
-def test_each_name_heads_its_row():
+def test_name_cell_is_row_header():
     row = structure(standings(header(), rows(2))).all("TR")[1]
     assert [cell.tag for cell in row.children][:3] == ["TD", "TH", "TD"]
 
@@ -155,7 +155,7 @@ def type_size(pdf: bytes) -> float:
     return max(top - bottom for _page, char, (_left, bottom, _right, top) in characters(pdf) if char == "x")
 
 
-def test_no_word_of_a_heading_is_broken_for_the_sake_of_large_type():
+def test_rule_headings_are_not_broken():
     words = ["Déplacements", "Rencontres nouvelles", "Adversaires différents"]
     pdf = rules_wall(header(), [(word, "Six words and an x here.") for word in words])
     page = texts(pdf)[0].split()
@@ -175,19 +175,19 @@ def test_rules_fill_one_page_in_large_type():
     ]
 
 
-def test_too_many_rules_go_on_rather_than_shrink():
+def test_many_rules_continue_on_next_page():
     pages = texts(rules_wall(header(), [(f"Rule {n}", "word " * 60) for n in range(30)]))
     assert len(pages) > 1
     assert all(any(f"Rule {n}\n" in page or f"Rule {n} " in page for page in pages) for n in range(30))
 
 
-def told_in(one: List, **changes) -> bytes:
+def drawn_list(one: List, **changes) -> bytes:
     return lists(header(**changes), [one])
 
 
-def test_a_column_without_anything_in_it_is_left_out_unless_it_is_written_in():
+def test_empty_column_is_omitted_unless_filled_by_hand():
     columns = [Column("Name"), Column("Club"), Column("Paid", by_hand=True)]
-    pdf = told_in(List("Door", "", columns, [("O'Brien", "", ""), ("L'Écuyer", "", "")]))
+    pdf = drawn_list(List("Door", "", columns, [("O'Brien", "", ""), ("L'Écuyer", "", "")]))
     assert cells(pdf) == [["Name", "Paid"], ["O'Brien", ""], ["L'Écuyer", ""]]
 
 
@@ -199,10 +199,10 @@ def size_of(pdf: bytes, page: int = 0) -> float:
     return top - bottom
 
 
-def test_a_short_list_has_larger_type_than_a_long_one_and_no_more_pages():
+def test_short_list_has_larger_type():
     columns = [Column("Name"), Column("Points", figures=True)]
     short, long = (
-        told_in(List("List", "", columns, [(f"Bouchard {at}", "121") for at in range(count)]))
+        drawn_list(List("List", "", columns, [(f"Bouchard {at}", "121") for at in range(count)]))
         for count in (8, 40)
     )
     assert size_of(short) > size_of(long)
@@ -212,14 +212,14 @@ def test_a_short_list_has_larger_type_than_a_long_one_and_no_more_pages():
 def test_rows_that_belong_together_stay_on_one_page():
     columns = [Column("Evening"), Column("Home")]
     rows = [("" if at % 5 else f"Evening{at // 5}", f"Team{at}") for at in range(100)]
-    for page in texts(told_in(List("Fixtures", "", columns, rows))):
+    for page in texts(drawn_list(List("Fixtures", "", columns, rows))):
         evenings, teams = page.count("Evening"), page.count("Team")
         assert teams == 5 * (evenings - 1), "the heading says Evening once"
 
 
-def test_a_block_of_more_than_a_page_is_broken():
+def test_block_longer_than_a_page_is_split():
     rows = [("Evening" if not at else "", f"Team{at:03}") for at in range(120)]
-    text = words(told_in(List("Fixtures", "", [Column("When"), Column("Home")], rows)))
+    text = words(drawn_list(List("Fixtures", "", [Column("When"), Column("Home")], rows)))
     assert all(f"Team{at:03}" in text for at in range(120))
 
 
@@ -239,12 +239,12 @@ def heights(pdf: bytes, name: str) -> set[float]:
 @pytest.mark.parametrize("count", [8, 40, 61, 400])
 @pytest.mark.parametrize("small", [False, True])
 def test_names_in_standings_have_twelve_points_or_more(count: int, small: bool):
-    twelve = told_in(List("", "", [Column("Name")], [(f"Person{at:03}",) for at in range(400)]))
+    twelve = drawn_list(List("", "", [Column("Name")], [(f"Person{at:03}",) for at in range(400)]))
     (least,) = heights(twelve, "Person0")  # the smallest type of a list: 11.5 points
     assert min(heights(standings(header(), rows(count), small=small), "Person0")) > least
 
 
-def test_standings_of_many_people_have_two_columns_and_an_index_of_the_names():
+def test_small_standings_have_two_columns_and_name_index():
     many = [StandingRow(n, f"{name} {n}", points=999 - n, listed=f"{name}, {n:03}") for n, name in
             enumerate(["Zoé", "Éric", "O'Brien", "Saint-Hilaire"] * 25, 1)]  # fmt: skip
     small = standings(header(), many, StandingsState(after=9), small=True)
@@ -257,18 +257,18 @@ def test_standings_of_many_people_have_two_columns_and_an_index_of_the_names():
     assert all(row.children[1].text == ranks[row.children[0].text] for row in index.all("TR"))
 
 
-def test_few_people_are_on_one_page_with_all_figures_in_the_small_size_too():
+def test_small_standings_of_few_players_are_unchanged():
     assert cells(standings(header(), rows(20), small=True)) == cells(standings(header(), rows(20)))
 
 
-def test_few_people_have_no_index_and_notes_stay_with_their_row():
-    few = standings(header(), [StandingRow(1, "Huguette Côté", notes=(DECIDED,)), *rows(50)], small=True)
+def test_few_players_have_no_index():
+    few = standings(header(), [StandingRow(1, "Huguette Côté", notes=(DECIDED_NOTE,)), *rows(50)], small=True)
     assert len(texts(few)) == 1
-    assert any(f"Huguette Côté {DECIDED}" in cell for row in cells(few) for cell in row)
+    assert any(f"Huguette Côté {DECIDED_NOTE}" in cell for row in cells(few) for cell in row)
 
 
 @pytest.mark.parametrize(("count", "on_the_last"), [(50, 50), (111, 41), (181, 41)])
-def test_both_columns_of_the_last_page_are_as_deep(count: int, on_the_last: int):
+def test_columns_of_last_page_are_balanced(count: int, on_the_last: int):
     pdf = standings(header(), rows(count), small=True)
     last = [page for page in range(len(texts(pdf))) if "Rank" in texts(pdf)[page]][-1]
     lefts = [round(box[0]) for page, letter, box in characters(pdf) if page == last and letter == "P"]
@@ -277,7 +277,7 @@ def test_both_columns_of_the_last_page_are_as_deep(count: int, on_the_last: int)
     assert left < right and deep + other == on_the_last and 0 <= deep - other <= 1
 
 
-def test_a_column_is_never_deeper_than_the_page():
+def test_columns_never_exceed_the_page():
     told = "2–1 au meilleur de trois, après deux parties à égalité de tous les critères. " * 14
     some = [replace(row, notes=(told,)) if at in (3, 4) else row for at, row in enumerate(rows(16))]
     pdf = standings(header(), some, small=True)

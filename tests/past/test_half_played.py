@@ -17,11 +17,11 @@ from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 HALF_PLAYED = Path(__file__).parent / "half_played"
-PLAYED = json.loads((HALF_PLAYED / "played.json").read_text(encoding="utf-8"))
+PLAYED_TOURNAMENTS = json.loads((HALF_PLAYED / "played.json").read_text(encoding="utf-8"))
 PAGES = ("", "rounds/", "desk/", "standings/", "penalties/", "tablets/", "papers/", "acts/", "screen/")
 
 
-def seated(round_: Round) -> dict[str, list[list[object]]]:
+def seats_by_table(round_: Round) -> dict[str, list[list[object]]]:
     """The letter and the number of everybody, table by table."""
     return {
         str(meeting.place.number): [
@@ -32,7 +32,7 @@ def seated(round_: Round) -> dict[str, list[list[object]]]:
     }
 
 
-def played_on(round_: Round, results: dict[str, dict[str, object]]) -> dict[str, object]:
+def results_after_playing(round_: Round, results: dict[str, dict[str, object]]) -> dict[str, object]:
     """What counts at each table once everybody has handed in what they did there."""
     counting = {}
     for table, said in results.items():
@@ -50,50 +50,52 @@ def played_on(round_: Round, results: dict[str, dict[str, object]]) -> dict[str,
     return counting
 
 
-def told(day: Tournament) -> list[list[int]]:
+def standing_rows(tournament: Tournament) -> list[list[int]]:
     """Everybody's rank with what it is made of."""
     return [
         [row.rank, row.number, row.pegged, row.match_points, row.won, row.value]
-        for row in standings(day).rows
+        for row in standings(tournament).rows
     ]
 
 
-@pytest.mark.parametrize("name", PLAYED)
-def test_a_game_that_an_earlier_version_left_half_played_goes_on_as_it_did_there(name):
+@pytest.mark.parametrize("name", PLAYED_TOURNAMENTS)
+def test_half_played_round_of_earlier_version_goes_on(name):
     lise = factories.director()
-    day = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
-    stage = stages.qualifying(day)
-    for went in PLAYED[name]:
+    tournament = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
+    stage = stages.qualifying(tournament)
+    for went in PLAYED_TOURNAMENTS[name]:
         round_ = stage.rounds.filter(number=went["round"]).exclude(state=Round.State.VOID).first()
         if round_ is None:
             round_ = rounds.open_round(rounds.seat(stage, went["round"], by=lise), by=lise)
-        assert seated(round_) == went["tables"]
-        assert played_on(round_, went["results"]) == went["results"]
+        assert seats_by_table(round_) == went["tables"]
+        assert results_after_playing(round_, went["results"]) == went["results"]
         rounds.close_round(round_, by=lise)
-        day.refresh_from_db()
-        assert told(day) == went["standings"]
-    assert scores.rebuild(day, check=True) == []
+        tournament.refresh_from_db()
+        assert standing_rows(tournament) == went["standings"]
+    assert scores.rebuild(tournament, check=True) == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
-@pytest.mark.parametrize("name", PLAYED)
-def test_its_pages_open_in_both_languages(name, language):
+@pytest.mark.parametrize("name", PLAYED_TOURNAMENTS)
+def test_pages_of_half_played_copy_open_in_both_languages(name, language):
     lise = factories.director()
-    day = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
+    tournament = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
     browser = Client(headers={"accept-language": language})
     browser.force_login(lise)
-    shown = {page: browser.get(f"/t/{day.slug}/{page}") for page in PAGES}
+    shown = {page: browser.get(f"/t/{tournament.slug}/{page}") for page in PAGES}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(PAGES, 200)
-    assert len(data(shown["desk/"], "slot")) == len(PLAYED[name][0]["tables"])
+    assert len(data(shown["desk/"], "slot")) == len(PLAYED_TOURNAMENTS[name][0]["tables"])
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
-def test_the_cross_table_groups_the_points_of_three_games_on_a_sheet_by_thousands(language):
+def test_cross_table_groups_hollywood_points_by_thousands(language):
     lise = factories.director()
-    day = copies.restore(copies.open_copy((HALF_PLAYED / "gin-hollywood.cheville").read_bytes()), by=lise)
-    closed = day.results.filter(meeting__round__state=Round.State.CLOSED)
+    tournament = copies.restore(
+        copies.open_copy((HALF_PLAYED / "gin-hollywood.cheville").read_bytes()), by=lise
+    )
+    closed = tournament.results.filter(meeting__round__state=Round.State.CLOSED)
     assert closed.filter(pegged__gt=999).exists()
-    shown = page(Client(headers={"accept-language": language}).get(f"/t/{day.slug}/cross-table/"))
+    shown = page(Client(headers={"accept-language": language}).get(f"/t/{tournament.slug}/cross-table/"))
     written = [one.inside[0] for one in shown.one(".cross").all("b")]
     assert sorted(written) == sorted(grouped(result.pegged, language) for result in closed.filter(won=1))
     against = {one.inside[0] for one in shown.all(".soft") if str(one.inside[0]).startswith("–")}

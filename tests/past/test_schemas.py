@@ -17,14 +17,14 @@ from tournaments.standings import standings
 from tournaments.transfer import copies
 
 SCHEMAS = Path(__file__).parent / "schemas"
-THEN = json.loads((SCHEMAS / "standings.json").read_text(encoding="utf-8"))
+EXPECTED_STANDINGS = json.loads((SCHEMAS / "standings.json").read_text(encoding="utf-8"))
 
 
-def now(day: Tournament) -> list[list[int]]:
+def standing_rows(tournament: Tournament) -> list[list[int]]:
     """The standings in the order of `standings.json`."""
     return [
         [row.place, row.number, row.pegged, row.match_points, row.won, row.spread]
-        for row in standings(day).rows
+        for row in standings(tournament).rows
     ]
 
 
@@ -38,7 +38,7 @@ def opened(schema: str, tmp_path: Path, empty_database: Path, django_db_blocker)
         yield schema
 
 
-def clubs_are_known() -> None:
+def assert_clubs_are_known() -> None:
     written = Entry.objects.filter(tournament__example=False).exclude(club="").exclude(club__contains=" / ")
     for organisation in Organisation.objects.all():
         here = set(written.filter(tournament__organisation=organisation).values_list("club", flat=True))
@@ -49,22 +49,22 @@ def clubs_are_known() -> None:
         assert bool(known) or not here
 
 
-@pytest.mark.parametrize("schema", THEN)
-def test_a_database_has_the_standings_of_then_and_knows_its_clubs(opened: str):
+@pytest.mark.parametrize("schema", EXPECTED_STANDINGS)
+def test_earlier_database_keeps_standings_and_clubs(opened: str):
     """One test, as migrating is what costs."""
     days = list(Tournament.objects.order_by("pk"))
-    assert [now(day) for day in days] == THEN[opened]
+    assert [standing_rows(tournament) for tournament in days] == EXPECTED_STANDINGS[opened]
     call_command("rebuild", check=True)
-    published = [found for day in days if (found := snapshot.official(day))]
+    published = [found for tournament in days if (found := snapshot.official(tournament))]
     assert len(published) == 1
     assert not snapshot.differs(published[0])
-    clubs_are_known()
+    assert_clubs_are_known()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("schema", THEN)
-def test_a_copy_has_the_standings_of_then(schema: str):
+@pytest.mark.parametrize("schema", EXPECTED_STANDINGS)
+def test_earlier_copy_keeps_standings(schema: str):
     copy = copies.open_copy((SCHEMAS / f"{schema}.cheville").read_bytes())
-    day = copies.restore(copy, by=factories.director())
-    assert now(day) == THEN[schema][1]
-    assert scores.rebuild(day, check=True) == []
+    tournament = copies.restore(copy, by=factories.director())
+    assert standing_rows(tournament) == EXPECTED_STANDINGS[schema][1]
+    assert scores.rebuild(tournament, check=True) == []

@@ -4,7 +4,7 @@ import pytest
 
 
 @pytest.fixture
-def day(db):
-    from tests.publishing.days import played
+def tournament(db):
+    from tests.publishing.tournaments import played
 
     return played()

@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from tests import factories
-from tests.publishing.days import told
-from tests.samples import TIMES
+from tests.publishing.tournaments import told
+from tests.samples import SWEEP_FACTOR
 from tournaments import rounds
 from tournaments.models import Tournament
 from tournaments.publishing import export_check, export_names
@@ -23,8 +23,8 @@ from tournaments.publishing.outputs import OUTPUTS, json_file, rows
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SCHEMAS = sorted(DOCS.glob("*.schema.json"))
-NAME = re.compile(r"^\| `(\w+)` \| `(\w+)` \| `(\w+)` \|$", re.MULTILINE)
-INSTEAD = (None, True, 0, -3, "", "x", [], {}, [1], {"x": 1})
+NAME_ROW = re.compile(r"^\| `(\w+)` \| `(\w+)` \| `(\w+)` \|$", re.MULTILINE)
+WRONG_VALUES = (None, True, 0, -3, "", "x", [], {}, [1], {"x": 1})
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -32,39 +32,39 @@ def schema(name: str) -> dict[str, Any]:
     return found
 
 
-def fits(content: bytes, name: str) -> bool:
+def matches_schema(content: bytes, name: str) -> bool:
     return jsonschema.Draft202012Validator(schema(name)).is_valid(told(content))
 
 
-def of_gin() -> Tournament:
-    day = factories.gin()
-    round_ = factories.open_round(day, 1)
+def gin_tournament() -> Tournament:
+    tournament = factories.gin()
+    round_ = factories.open_round(tournament, 1)
     for meeting in round_.meetings.all():
         factories.totals(meeting, 310, 85)
     rounds.close_round(round_, by=None)
-    return day
+    return tournament
 
 
-def of_medals() -> Tournament:
-    day, *_others = factories.medal_match()
-    return day
+def medal_tournament() -> Tournament:
+    tournament, *_others = factories.medal_match()
+    return tournament
 
 
 @pytest.mark.parametrize("full_names", [False, True])
-def test_json_is_as_the_schema_of_its_version_says(day, full_names):
-    found = dict(OUTPUTS["json"].files(rows.gather(day, full_names=full_names)))
-    assert list(found) == [f"{day.slug}.json", f"{day.slug}-2.json"]
+def test_json_matches_schema_of_its_version(tournament, full_names):
+    found = dict(OUTPUTS["json"].files(rows.gather(tournament, full_names=full_names)))
+    assert list(found) == [f"{tournament.slug}.json", f"{tournament.slug}-2.json"]
     for version, content in enumerate(found.values(), start=1):
         assert told(content)["cheville_export"] == version
-        assert fits(content, f"export-{version}")
-        assert not fits(json.dumps(told(content) | {"fee_cents": 1}).encode(), f"export-{version}")
+        assert matches_schema(content, f"export-{version}")
+        assert not matches_schema(json.dumps(told(content) | {"fee_cents": 1}).encode(), f"export-{version}")
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("made", [of_gin, of_medals])
-def test_json_of_other_days_is_too(made):
+@pytest.mark.parametrize("made", [gin_tournament, medal_tournament])
+def test_json_of_gin_and_medals_matches_schema(made):
     for version, (_name, content) in enumerate(OUTPUTS["json"].files(rows.gather(made())), start=1):
-        assert fits(content, f"export-{version}")
+        assert matches_schema(content, f"export-{version}")
 
 
 @pytest.mark.django_db
@@ -76,17 +76,17 @@ def test_json_of_other_days_is_too(made):
         "--format fadoq-15 --players 8 --rounds 0",
     ],
 )
-def test_both_versions_of_a_simulation_are_as_their_schemas_say(command, tmp_path):
+def test_simulation_exports_match_their_schemas(command, tmp_path):
     for version, name in ((1, "simulate-1"), (2, "export-2")):
         file = tmp_path / f"{version}.json"
         call_command("simulate", *command.split(), "--export", str(file), "--version", str(version))
         assert list(export_check.faults(file.read_bytes())) == []
-        assert fits(file.read_bytes(), name)
+        assert matches_schema(file.read_bytes(), name)
         call_command("check_export", str(file))
 
 
-def test_a_figure_has_one_name_everywhere(day):
-    whole = json_file.whole(day)
+def test_a_figure_has_one_name_everywhere(tournament):
+    whole = json_file.full_export(tournament)
     (table, *_others) = whole["stages"][0]["rounds"][0]["tables"]
     by_game = {(one["entry"], one["round"]): one for one in whole["games"]}
     for entry, points in zip(table["sides"], table["results"][0]["points"], strict=True):
@@ -98,15 +98,17 @@ def test_a_figure_has_one_name_everywhere(day):
         assert row["values"][0] == ["points", row["points"]]
 
 
-def test_the_page_of_the_format_lists_the_names_of_version_1():
-    listed = NAME.findall((DOCS / "export.md").read_text(encoding="utf-8"))
+def test_export_docs_list_version_1_names():
+    listed = NAME_ROW.findall((DOCS / "export.md").read_text(encoding="utf-8"))
     assert listed == [
-        (kind, name, before) for kind, names in export_names.BEFORE.items() for name, before in names.items()
+        (kind, name, before)
+        for kind, names in export_names.VERSION_1_NAMES.items()
+        for name, before in names.items()
     ]
 
 
 @pytest.mark.parametrize("file", SCHEMAS, ids=lambda file: file.name)
-def test_a_schema_is_one_and_uses_what_the_check_knows(file):
+def test_schema_is_valid_and_uses_supported_keywords(file):
     found = json.loads(file.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(found)
     assert set(keywords(found)) <= {
@@ -125,23 +127,23 @@ def keywords(shape: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("version", export_names.VERSIONS)
-def test_damaged_files_get_the_verdict_of_jsonschema(day, version):
+def test_check_agrees_with_jsonschema_on_damaged_files(tournament, version):
     chance = random.Random(33)
-    whole = told(json_file.json_file(rows.gather(day, full_names=True), version)[1])
+    whole = told(json_file.json_file(rows.gather(tournament, full_names=True), version)[1])
     validator = jsonschema.Draft202012Validator(schema(f"export-{version}"))
     refused = 0
-    for _ in range(100 * TIMES):
-        damaged = with_one_change(whole, chance)
+    for _ in range(100 * SWEEP_FACTOR):
+        damaged = damaged_content(whole, chance)
         faults = list(export_check.schema_faults(damaged, schema(f"export-{version}")))
         if not validator.is_valid(damaged):
             refused += 1
             assert faults
         elif faults:  # only a date that is none may be refused beyond the schema
             assert all("date" in one or "uuid" in one for one in faults), faults
-    assert refused > 50 * TIMES
+    assert refused > 50 * SWEEP_FACTOR
 
 
-def with_one_change(whole: Any, chance: random.Random) -> Any:
+def damaged_content(whole: Any, chance: random.Random) -> Any:
     """Return a copy in which one value is another, or one field is missing or has another name."""
     found = copy.deepcopy(whole)
     inside, key = chance.choice(list(places(found)))
@@ -151,7 +153,7 @@ def with_one_change(whole: Any, chance: random.Random) -> Any:
     elif what == 1 and isinstance(inside, dict):
         inside[f"{key}_"] = inside.pop(key)
     else:
-        inside[key] = copy.deepcopy(chance.choice(INSTEAD))
+        inside[key] = copy.deepcopy(chance.choice(WRONG_VALUES))
     return found
 
 
@@ -171,8 +173,8 @@ def check(file: Path, content: bytes) -> str:
     return str(refused.value)
 
 
-def test_the_command_names_each_field_that_is_wrong(day, tmp_path):
-    whole = json_file.written(rows.gather(day))
+def test_check_command_names_each_wrong_field(tournament, tmp_path):
+    whole = json_file.export_content(rows.gather(tournament))
     whole["standings"][3]["points"] = "121"
     whole["standings"][3]["pegged"] = 121
     del whole["games"][0]["table"]
@@ -202,10 +204,10 @@ def test_the_command_names_each_field_that_is_wrong(day, tmp_path):
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe", b"[" * 100_000, b"[]", b"{}", b'{"cheville_export": 3}', b'{"format": 1}']
 )
-def test_the_command_refuses_what_is_no_export(tmp_path, content):
+def test_check_command_refuses_other_files(tmp_path, content):
     assert check(tmp_path / "day.json", content)
 
 
-def test_the_command_says_that_there_is_no_such_file(tmp_path):
+def test_check_command_reports_missing_file(tmp_path):
     with pytest.raises(CommandError):
         call_command("check_export", str(tmp_path / "nowhere.json"))

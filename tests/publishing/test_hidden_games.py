@@ -13,7 +13,7 @@ from scoring import DomainError
 from tests import factories
 from tests.accounts.addresses import every
 from tests.papers.paper_text import words
-from tests.samples import TIMES, turn
+from tests.samples import SWEEP_FACTOR, turn
 from tests.shown_by import data
 from tests.web.setup.posting import posted, refusals
 from tests.web.tablets.held import Tablet
@@ -32,8 +32,8 @@ from tournaments.web.device_api import state as device_api_state
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
-HIDDEN = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # what the losers of each table have
-AROUND = re.compile(
+HIDDEN_POINTS = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # what the losers of each table have
+IGNORED_TEXT = re.compile(
     r"<svg.*?</svg>|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}|\d{4}-\d\d-\d\dT[^\"<]*", re.DOTALL
 )
 
@@ -41,60 +41,62 @@ NUMBER = re.compile(r"(?<![\w.#-])\d+(?![\w%-])")
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     """Four games, the last two of them hidden; the third is closed, the results of the fourth are in."""
-    day = factories.tournament(8, rounds=4)
+    tournament = factories.tournament(8, rounds=4)
     for number in (1, 2):
-        factories.play_round(day, number, winner=number % 2, loser_points=60 + 11 * number)
-    stages.describe(day, {"hidden_games": 2}, by=None)
-    devices.invite_players(day)
-    consent.declare(day, True, by=None)
-    play(day, 3)
-    rounds.close_round(day.stages.get(order=1).rounds.get(number=3), by=None)
-    play(day, 4)
-    day.refresh_from_db()
-    return day
+        factories.play_round(tournament, number, winner=number % 2, loser_points=60 + 11 * number)
+    stages.describe(tournament, {"hidden_games": 2}, by=None)
+    devices.invite_players(tournament)
+    consent.declare(tournament, True, by=None)
+    play(tournament, 3)
+    rounds.close_round(tournament.stages.get(order=1).rounds.get(number=3), by=None)
+    play(tournament, 4)
+    tournament.refresh_from_db()
+    return tournament
 
 
-def play(day: Tournament, number: int) -> None:
-    round_ = factories.open_round(day, number)
-    for table, loser in enumerate(HIDDEN[number], start=1):
+def play(tournament: Tournament, number: int) -> None:
+    round_ = factories.open_round(tournament, number)
+    for table, loser in enumerate(HIDDEN_POINTS[number], start=1):
         factories.enter(factories.meeting_at(round_, table), [121, loser])
 
 
-def end(day: Tournament, *, official: bool) -> None:
-    rounds.close_round(day.stages.get(order=1).rounds.get(number=4), by=None)
+def close_last_round(tournament: Tournament, *, official: bool) -> None:
+    rounds.close_round(tournament.stages.get(order=1).rounds.get(number=4), by=None)
     if official:
-        snapshot.publish(day, official=True, by=None)
-    day.refresh_from_db()
+        snapshot.publish(tournament, official=True, by=None)
+    tournament.refresh_from_db()
 
 
-def secrets(day: Tournament) -> set[str]:
+def secrets(tournament: Tournament) -> set[str]:
     """What only the hidden games tell: their points, everybody's total after each of them."""
     cache.clear()
-    totals = {row.points for after in (3, 4) for row in standings(day, through_round=after).rows}
-    told = {row.points for after in (1, 2) for row in standings(day, through_round=after).rows}
-    points = {points for of_game in HIDDEN.values() for points in of_game}
+    totals = {row.points for after in (3, 4) for row in standings(tournament, through_round=after).rows}
+    told = {row.points for after in (1, 2) for row in standings(tournament, through_round=after).rows}
+    points = {points for of_game in HIDDEN_POINTS.values() for points in of_game}
     return {str(number) for number in (totals | points) - told - {121}}
 
 
-def at_table(day: Tournament, table: int) -> list[int]:
+def at_table(tournament: Tournament, table: int) -> list[int]:
     """Who sat there in the last game: one has won it, one has lost it. `make figures` asks for everybody."""
-    if TIMES > 1:
+    if SWEEP_FACTOR > 1:
         return list(range(1, 9))
     seats = Seat.objects.filter(meeting__round__number=4, meeting__place__number=table)
-    return list(seats.filter(meeting__round__stage__tournament=day).values_list("entry__number", flat=True))
+    return list(
+        seats.filter(meeting__round__stage__tournament=tournament).values_list("entry__number", flat=True)
+    )
 
 
-def everybodys(day: Tournament, people: Iterable[int]) -> list[str]:
+def everybodys(tournament: Tournament, people: Iterable[int]) -> list[str]:
     """Every address that asks for no sign-in, with these players, every game and secret in its blanks."""
-    return list(dict.fromkeys(_everybodys(day, people)))
+    return list(dict.fromkeys(_public_addresses(tournament, people)))
 
 
-def _everybodys(day: Tournament, people: Iterable[int]) -> Iterator[str]:
-    secret = Invitation.objects.filter(entry__tournament=day, entry__number=1).get().secret
-    table = devices.invite_tables(day)[0].secret
-    for address in every(day):
+def _public_addresses(tournament: Tournament, people: Iterable[int]) -> Iterator[str]:
+    secret = Invitation.objects.filter(entry__tournament=tournament, entry__number=1).get().secret
+    table = devices.invite_tables(tournament)[0].secret
+    for address in every(tournament):
         if EVERYBODY in PERMISSIONS.get(address.action, ()):
             if whose := re.search(r"/(players|persons|rounds)/1/", address.path):
                 numbers = range(1, 6) if whose[1] == "rounds" else people
@@ -103,31 +105,33 @@ def _everybodys(day: Tournament, people: Iterable[int]) -> Iterator[str]:
             else:
                 yield address.path.replace("nobodys-secret", secret)
                 yield address.path.replace("nobodys-secret", table)
-    known = [act.version for act in day.acts.all()]
-    yield from (f"/api/data/2/tournaments/{day.slug}/standings/?version={version}" for version in known)
+    known = [act.version for act in tournament.acts.all()]
+    yield from (
+        f"/api/data/2/tournaments/{tournament.slug}/standings/?version={version}" for version in known
+    )
 
 
 def read(content: bytes) -> str:
     return words(content) if content.startswith(b"%PDF") else content.decode(errors="replace")
 
 
-def told(client: Client, paths: Iterable[str], numbers: set[str]) -> Iterator[tuple[str, str]]:
+def numbers_shown(client: Client, paths: Iterable[str], numbers: set[str]) -> Iterator[tuple[str, str]]:
     """Which of these numbers are found where."""
     cache.clear()
     for path in paths:
         answer = client.get(path)
         if answer.status_code == 200 and not answer.streaming and b"PNG" not in answer.content[:8]:
-            words_of = set(NUMBER.findall(AROUND.sub(" ", read(answer.content))))
+            words_of = set(NUMBER.findall(IGNORED_TEXT.sub(" ", read(answer.content))))
             yield from ((path, number) for number in sorted(numbers & words_of))
 
 
-def test_a_stranger_is_not_told_what_somebody_who_runs_the_day_has_looked_at(client, day):
-    stages.describe(day, {"standings_shown": "live", "hidden_games": 1}, by=None)
+def test_cached_page_of_organiser_is_not_shown_to_visitors(client, tournament):
+    stages.describe(tournament, {"standings_shown": "live", "hidden_games": 1}, by=None)
     boss = Client()
-    boss.force_login(factories.organiser(day))
+    boss.force_login(factories.organiser(tournament))
 
     def ways(browser: Client) -> list:
-        pages = [browser.get(f"/t/{day.slug}/players/{number}/") for number in at_table(day, 1)]
+        pages = [browser.get(f"/t/{tournament.slug}/players/{number}/") for number in at_table(tournament, 1)]
         return [answer.context["way"] for answer in pages]
 
     cache.clear()
@@ -141,89 +145,93 @@ def test_a_stranger_is_not_told_what_somebody_who_runs_the_day_has_looked_at(cli
 
 
 @pytest.mark.parametrize(("shown", "tables", "half"), [("closed", (1, 2, 3), 0), ("live", (4, 3, 2), 1)])
-def test_no_address_tells_a_hidden_game(client, day, shown, tables, half):
+def test_no_public_address_reveals_a_hidden_game(client, tournament, shown, tables, half):
     """Each address is read under way, when all is over, and when it is official, in one of the two ways."""
-    stages.describe(day, {"standings_shown": shown}, by=None)
-    day.refresh_from_db()
-    numbers = secrets(day)
-    under_way, over, official = (at_table(day, table) for table in tables)
-    assert list(told(client, turn(everybodys(day, under_way), half), numbers)) == []
-    end(day, official=False)
-    assert list(told(client, turn(everybodys(day, over), 1 - half), numbers)) == []
-    snapshot.publish(day, official=True, by=None)
-    day.refresh_from_db()
-    assert list(told(client, turn(everybodys(day, official), half), numbers)) == []
-    assert data(client.get(f"/t/{day.slug}/"), "after") == ["2"]
-    assert ceremony.lift(day, by=None)
-    day.refresh_from_db()
+    stages.describe(tournament, {"standings_shown": shown}, by=None)
+    tournament.refresh_from_db()
+    numbers = secrets(tournament)
+    under_way, over, official = (at_table(tournament, table) for table in tables)
+    assert list(numbers_shown(client, turn(everybodys(tournament, under_way), half), numbers)) == []
+    close_last_round(tournament, official=False)
+    assert list(numbers_shown(client, turn(everybodys(tournament, over), 1 - half), numbers)) == []
+    snapshot.publish(tournament, official=True, by=None)
+    tournament.refresh_from_db()
+    assert list(numbers_shown(client, turn(everybodys(tournament, official), half), numbers)) == []
+    assert data(client.get(f"/t/{tournament.slug}/"), "after") == ["2"]
+    assert ceremony.reveal_games(tournament, by=None)
+    tournament.refresh_from_db()
     left = set(numbers)
-    for _path, number in told(client, everybodys(day, range(1, 9)), numbers):
+    for _path, number in numbers_shown(client, everybodys(tournament, range(1, 9)), numbers):
         left.discard(number)
         if not left:
             break
     assert not left, "the walk finds what is there"
-    assert not ceremony.lift(day, by=None)
+    assert not ceremony.reveal_games(tournament, by=None)
 
 
-def test_nothing_that_is_printed_or_published_tells_one(day, tmp_path):
-    numbers = secrets(day)
-    end(day, official=True)
+def test_papers_and_files_reveal_no_hidden_game(tournament, tmp_path):
+    numbers = secrets(tournament)
+    close_last_round(tournament, official=True)
     for kind in ("standings", "scorecards_filled"):
         drawn = papers.PAPER_TYPES[kind].draw(
-            Paper(day, {"language": "en", "base": "http://x"}, lambda done: None)
+            Paper(tournament, {"language": "en", "base": "http://x"}, lambda done: None)
         )
         assert not numbers & set(re.findall(r"\d+", words(drawn))), kind
-    found = rows.to_publish(day)
+    found = rows.to_publish(tournament)
     assert (found.through, found.is_official, len(found.ways[1].ranks)) == (2, False, 2)
     for path, content in folder.publication_files(found):
-        text = words(content) if path.endswith(".pdf") else AROUND.sub(" ", content.decode(errors="replace"))
+        text = (
+            words(content)
+            if path.endswith(".pdf")
+            else IGNORED_TEXT.sub(" ", content.decode(errors="replace"))
+        )
         if path.endswith((".pdf", ".html", ".csv", ".json", ".txt", ".ics")):
             assert not [one for one in numbers if re.search(rf"(?<![\w.#-]){one}(?![\w%-])", text)], path
-    call_command("export", day.slug, format="json", to=tmp_path, public=True)
-    assert json.loads((tmp_path / f"{day.slug}-2.json").read_text())["state"]["last_round"] == 2
+    call_command("export", tournament.slug, format="json", to=tmp_path, public=True)
+    assert json.loads((tmp_path / f"{tournament.slug}-2.json").read_text())["state"]["last_round"] == 2
 
 
-def test_the_organisers_own_files_have_every_game(day):
-    end(day, official=True)
-    own = json_file.written(rows.gather(day, full_names=True))
+def test_the_organisers_own_files_have_every_game(tournament):
+    close_last_round(tournament, official=True)
+    own = json_file.export_content(rows.gather(tournament, full_names=True))
     assert (own["state"]["last_round"], own["state"]["official"]) == (4, True)
-    assert {str(row["points"]) for row in own["standings"]} <= secrets(day)
+    assert {str(row["points"]) for row in own["standings"]} <= secrets(tournament)
 
 
-def test_a_federation_is_told_no_earlier_than_the_hall(client, day):
-    end(day, official=True)
-    client.force_login(factories.helper(day, "director", "odile"))
-    reports = [f"/t/{day.slug}/publish/report/region-{form}/" for form in ("pdf", "xlsx")]
+def test_region_report_waits_for_the_ceremony(client, tournament):
+    close_last_round(tournament, official=True)
+    client.force_login(factories.helper(tournament, "director", "odile"))
+    reports = [f"/t/{tournament.slug}/publish/report/region-{form}/" for form in ("pdf", "xlsx")]
     assert [client.get(path).status_code for path in reports] == [302, 302]
     with pytest.raises(DomainError) as refused:
-        queue.queue_region_report(day, "region@example.org")
+        queue.queue_region_report(tournament, "region@example.org")
     assert refused.value.code == "report_hidden"
-    late = client.post(f"/t/{day.slug}/mail/region/", {"address": "region@example.org"})
+    late = client.post(f"/t/{tournament.slug}/mail/region/", {"address": "region@example.org"})
     form = late.context["region_form"]
     assert (late.status_code, form["address"].value()) == (422, "region@example.org")
     assert form.errors.as_data()["address"][0].code == "report_hidden"
     for page in ("publish/", "mail/"):
-        html = client.get(f"/t/{day.slug}/{page}").content.decode()
+        html = client.get(f"/t/{tournament.slug}/{page}").content.decode()
         assert "report/region-pdf" not in html, page
-    ceremony.lift(day, by=None)
-    day.refresh_from_db()
+    ceremony.reveal_games(tournament, by=None)
+    tournament.refresh_from_db()
     assert [client.get(path).status_code for path in reports] == [200, 200]
-    assert queue.queue_region_report(day, "region@example.org") == 1
+    assert queue.queue_region_report(tournament, "region@example.org") == 1
 
 
-def test_what_was_published_before_they_were_hidden_is_not_shown_again(day):
-    stages.describe(day, {"hidden_games": 0}, by=None)
-    end(day, official=False)
-    day.refresh_from_db()
-    rows.record_publication(day, rows.gather(day), by=None)
-    stages.describe(day, {"hidden_games": 2}, by=None)
-    day.refresh_from_db()
-    assert rows.to_publish(day).earlier == ()
+def test_earlier_publication_of_hidden_games_is_not_listed(tournament):
+    stages.describe(tournament, {"hidden_games": 0}, by=None)
+    close_last_round(tournament, official=False)
+    tournament.refresh_from_db()
+    rows.record_publication(tournament, rows.gather(tournament), by=None)
+    stages.describe(tournament, {"hidden_games": 2}, by=None)
+    tournament.refresh_from_db()
+    assert rows.to_publish(tournament).earlier == ()
 
 
-def test_tablets_add_up_what_is_told_alone(day):
-    tablets = [Tablet(day, table) for table in (1, 2, 3, 4)]
-    before = {row.number: row for row in standings(day, through_round=2).rows}
+def test_tablet_totals_exclude_hidden_games(tournament):
+    tablets = [Tablet(tournament, table) for table in (1, 2, 3, 4)]
+    before = {row.number: row for row in standings(tournament, through_round=2).rows}
     for tablet in tablets:
         answer = device_api_state.here(tablet.device, seen=0, epoch=0, addresses=[])
         (meeting,) = answer["meetings"]
@@ -231,44 +239,47 @@ def test_tablets_add_up_what_is_told_alone(day):
             for one in side["entries"]:
                 row = before[one["number"]]
                 assert (one["games"], one["won"], one["points"]) == (2, row.won, row.pegged)
-    ceremony.lift(day, by=None)
+    ceremony.reveal_games(tournament, by=None)
     answer = device_api_state.here(tablets[0].device, seen=0, epoch=0, addresses=[])
     assert answer["meetings"][0]["sides"][0]["entries"][0]["games"] == 4
 
 
-def test_whoever_runs_the_day_sees_all_and_reads_what_is_hidden(client, day):
-    numbers = secrets(day)
+def test_staff_see_hidden_games_marked_as_hidden(client, tournament):
+    numbers = secrets(tournament)
     for role in ("director", "desk"):
-        client.force_login(factories.helper(day, role, role))
+        client.force_login(factories.helper(tournament, role, role))
         for page in ("standings/", "medals/", "players/1/", "desk/"):
-            answer = client.get(f"/t/{day.slug}/{page}")
+            answer = client.get(f"/t/{tournament.slug}/{page}")
             assert data(answer, "hidden") == ["3"], (role, page)
-        text = client.get(f"/t/{day.slug}/standings/").content.decode()
+        text = client.get(f"/t/{tournament.slug}/standings/").content.decode()
         assert [number for number in numbers if f">{number}<" in text], role
 
 
-def test_the_director_lifts_it_from_the_remote_control(client, day):
-    client.force_login(factories.helper(day, "director", "odile"))
-    at = f"/t/{day.slug}"
+def test_director_reveals_games_from_remote_control(client, tournament):
+    client.force_login(factories.helper(tournament, "director", "odile"))
+    at = f"/t/{tournament.slug}"
     assert 'value="lift"' in client.get(f"{at}/remote/").content.decode()
     client.post(f"{at}/remote/do/", {"do": "lift"})
-    day.refresh_from_db()
-    assert (ceremony.is_secret(day), day.acts.latest("version").kind) == (False, ceremony.LIFTED)
+    tournament.refresh_from_db()
+    assert (ceremony.is_secret(tournament), tournament.acts.latest("version").kind) == (
+        False,
+        ceremony.LIFT_HIDDEN_ACT,
+    )
     assert 'value="lift"' not in client.get(f"{at}/remote/").content.decode()
     assert data(client.get(f"{at}/standings/"), "hidden") == []
 
 
-def test_nobody_but_the_director_lifts_it(client, day):
-    client.force_login(factories.helper(day, "desk", "aline"))
-    assert client.post(f"/t/{day.slug}/remote/do/", {"do": "lift"}).status_code == 403
-    day.refresh_from_db()
-    assert ceremony.is_secret(day)
+def test_desk_cannot_reveal_hidden_games(client, tournament):
+    client.force_login(factories.helper(tournament, "desk", "aline"))
+    assert client.post(f"/t/{tournament.slug}/remote/do/", {"do": "lift"}).status_code == 403
+    tournament.refresh_from_db()
+    assert ceremony.is_secret(tournament)
 
 
-def test_it_goes_along_in_a_copy_and_an_older_one_is_read(day):
-    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+def test_copy_keeps_hidden_games_setting(tournament):
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert ceremony.last_shown(life, life.stages.get(order=1)) == 2
-    ceremony.lift(life, by=None)
+    ceremony.reveal_games(life, by=None)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(life))), by=None)
     assert not ceremony.is_secret(again)
     again.settings = {"final_secret": True}
@@ -276,19 +287,19 @@ def test_it_goes_along_in_a_copy_and_an_older_one_is_read(day):
 
 
 @pytest.mark.parametrize(("hidden", "last"), [(0, None), (1, 3), (2, 2), (3, 1), (9, 1)])
-def test_the_first_game_is_always_told(day, hidden, last):
-    day.settings = {**day.settings, ceremony.HIDDEN: hidden}
-    assert ceremony.last_shown(day, day.stages.get(order=1)) == last
+def test_first_game_is_never_hidden(tournament, hidden, last):
+    tournament.settings = {**tournament.settings, ceremony.HIDDEN_SETTING: hidden}
+    assert ceremony.last_shown(tournament, tournament.stages.get(order=1)) == last
 
 
 @pytest.mark.parametrize(("typed", "fault"), [("4", "hidden_too_many"), ("1", "shown_already")])
-def test_the_set_up_says_what_cannot_be_hidden(client, day, typed, fault):
+def test_invalid_hidden_games_setting_is_refused(client, tournament, typed, fault):
     if fault == "shown_already":
-        ceremony.lift(day, by=None)
-        day.refresh_from_db()
-    form = SetupForm(tournament=day)
-    client.force_login(factories.helper(day, "director", "odile"))
-    answer = client.post(f"/t/{day.slug}/setup/", posted(form, hidden_games=typed))
+        ceremony.reveal_games(tournament, by=None)
+        tournament.refresh_from_db()
+    form = SetupForm(tournament=tournament)
+    client.force_login(factories.helper(tournament, "director", "odile"))
+    answer = client.post(f"/t/{tournament.slug}/setup/", posted(form, hidden_games=typed))
     assert [one.code for one in refusals(answer)["hidden_games"].as_data()] == [fault]
-    day.refresh_from_db()
-    assert ceremony.hidden_games(day) == 2
+    tournament.refresh_from_db()
+    assert ceremony.hidden_games(tournament) == 2

@@ -52,45 +52,47 @@ def test_first_name_and_initial(name, family, public):
     assert first_name_and_initial(name, sort_name(name, family)) == public
 
 
-def test_who_said_yes_has_a_full_name_and_nobody_else(day):
-    said_yes = day.entries.get(number=2)
+def test_full_name_only_with_consent(tournament):
+    said_yes = tournament.entries.get(number=2)
     registration.edit_entry(said_yes, said_yes.name, consented_at=timezone.now())
-    names = registration.public_names(day)
+    names = registration.public_names(tournament)
     assert names[2] == "Huguette Côté"
     assert names[1] == "Réal O."
 
 
-def test_the_organiser_declares_it_for_all_and_takes_it_back(day):
-    consent.declare(day, True, by=None)
-    consent.declare(day, True, by=None)
-    day.refresh_from_db()
-    assert consent.declared_at(day) is not None
-    assert registration.public_names(day)[1] == "Réal O'Brien"
-    assert list(day.acts.filter(kind="full_names").values_list("args", flat=True)) == [{"everybody": True}]
-    consent.declare(day, False, by=None)
-    day.refresh_from_db()
-    assert consent.declared_at(day) is None
-    assert registration.public_names(day)[1] == "Réal O."
+def test_organiser_can_declare_and_revoke_consent_for_all(tournament):
+    consent.declare(tournament, True, by=None)
+    consent.declare(tournament, True, by=None)
+    tournament.refresh_from_db()
+    assert consent.declared_at(tournament) is not None
+    assert registration.public_names(tournament)[1] == "Réal O'Brien"
+    assert list(tournament.acts.filter(kind="full_names").values_list("args", flat=True)) == [
+        {"everybody": True}
+    ]
+    consent.declare(tournament, False, by=None)
+    tournament.refresh_from_db()
+    assert consent.declared_at(tournament) is None
+    assert registration.public_names(tournament)[1] == "Réal O."
 
 
-def test_those_who_would_be_called_alike_are_told_apart_and_the_house_has_no_name(db):
-    day = factories.tournament(2)
+def test_equal_short_names_get_clubs_and_house_has_none(db):
+    tournament = factories.tournament(2)
     for name, club in (("Jean Roy", "Sorel"), ("Jean Ricard", "Beloeil")):
-        registration.add_entry(day, name, club=club)
-    house = registration.ensure_house(day, "Huguette Maison")
-    names = registration.public_names(day)
+        registration.add_entry(tournament, name, club=club)
+    house = registration.ensure_house(tournament, "Huguette Maison")
+    names = registration.public_names(tournament)
     assert (names[3], names[4]) == ("Jean R. (Sorel)", "Jean R. (Beloeil)")
     assert names[house.number] == ""
 
 
-def test_it_is_asked_at_registration_and_kept_with_its_moment(client, day):
-    client.force_login(factories.helper(day, "registration", "accueil"))
-    door = f"/t/{day.slug}/registration/"
+def test_consent_is_asked_at_registration_with_its_time(client, tournament):
+    client.force_login(factories.helper(tournament, "registration", "accueil"))
+    door = f"/t/{tournament.slug}/registration/"
     client.post(door, {"name": "Zoé Roy", "on_the_internet": "full"})
-    entry = day.entries.get(name="Zoé Roy")
+    entry = tournament.entries.get(name="Zoé Roy")
     assert timezone.now() - entry.consented_at < timedelta(minutes=1)
     client.post(door, {"name": "Léo Roy", "on_the_internet": ""})
-    assert day.entries.get(name="Léo Roy").consented_at is None
+    assert tournament.entries.get(name="Léo Roy").consented_at is None
     mend = f"{door}{entry.number}/"
     first = entry.consented_at
     client.post(mend, {"name": "Zoé Roy", "on_the_internet": "full", "club": "Sorel"})
@@ -104,12 +106,12 @@ def test_it_is_asked_at_registration_and_kept_with_its_moment(client, day):
     assert entry.consented_at is None
 
 
-def test_a_copy_keeps_what_was_said(day):
-    said_yes = day.entries.get(number=2)
+def test_copy_keeps_consent(tournament):
+    said_yes = tournament.entries.get(number=2)
     registration.edit_entry(said_yes, said_yes.name, consented_at=timezone.now())
-    consent.declare(day, True, by=None)
-    day.refresh_from_db()
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    consent.declare(tournament, True, by=None)
+    tournament.refresh_from_db()
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     said_yes.refresh_from_db()
     assert again.entries.get(number=2).consented_at == said_yes.consented_at
-    assert consent.declared_at(again) == consent.declared_at(day)
+    assert consent.declared_at(again) == consent.declared_at(tournament)

@@ -14,7 +14,7 @@ from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db
-LONG = (
+LONG_NAMES = (
     "Marie-Madeleine-Françoise Desrosiers-Charbonneau de la Bruère",
     "Marguerite Bourgeoys et Bartholomé Saint-Germain-Lachapelle",
     "Wilhelmine Wawanoloath-Montgomery",
@@ -25,27 +25,27 @@ LONG = (
 CLUB = "FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien"
 
 
-def renamed(day, club=CLUB):
+def give_long_names(tournament, club=CLUB):
     """Everybody has a long name and a club, and agreed to both."""
-    for at, entry in enumerate(day.entries.all()):
-        registration.edit_entry(entry, f"{LONG[at % len(LONG)]} {at}", club=club)
-    consent.declare(day, True, by=None)
-    day.refresh_from_db()
-    return day
+    for at, entry in enumerate(tournament.entries.all()):
+        registration.edit_entry(entry, f"{LONG_NAMES[at % len(LONG_NAMES)]} {at}", club=club)
+    consent.declare(tournament, True, by=None)
+    tournament.refresh_from_db()
+    return tournament
 
 
-def tied(people):
+def tied_tournament(people):
     """A day of one game, in which everybody with seat A has won alike."""
-    day = renamed(factories.tournament(2 * people, rounds=1))
-    round_ = factories.open_round(day)
+    tournament = give_long_names(factories.tournament(2 * people, rounds=1))
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
-    day.refresh_from_db()
-    return rows.gather(day)
+    tournament.refresh_from_db()
+    return rows.gather(tournament)
 
 
-def apart(one, other):
+def do_not_overlap(one, other):
     return (
         one.right <= other.left
         or other.right <= one.left
@@ -54,7 +54,7 @@ def apart(one, other):
     )
 
 
-def ink(text, size):
+def ink_box(text, size):
     """Where a text that is painted alone leaves anything."""
     blank, image = (Image.new("RGB", size, pictures.PAPER) for _which in "ab")
     text.paint(ImageDraw.Draw(image))
@@ -63,17 +63,17 @@ def ink(text, size):
 
 
 @pytest.mark.parametrize("people", [2, 7, 8])
-def test_every_text_of_a_picture_stays_in_a_room_of_its_own(people):
-    day = tied(people)
-    for picture in (pictures.podium(day), pictures.first_ten(day)):
-        seen = [ink(text, picture.size) for text in picture.texts]
-        assert [pair for pair in combinations(seen, 2) if not apart(*pair)] == []
+def test_picture_texts_do_not_overlap(people):
+    tournament = tied_tournament(people)
+    for picture in (pictures.podium(tournament), pictures.first_ten(tournament)):
+        seen = [ink_box(text, picture.size) for text in picture.texts]
+        assert [pair for pair in combinations(seen, 2) if not do_not_overlap(*pair)] == []
         for text, box in zip(picture.texts, seen, strict=True):
             assert text.box.left - 1 <= box.left and box.right <= text.box.right + 1, text.said
             assert "".join(text.lines[0]).replace(" ", "") == text.said.replace(" ", "")
 
 
-def test_a_name_that_runs_from_right_to_left_is_joined_and_in_order():
+def test_right_to_left_name_is_shaped_and_ordered():
     """As on paper: each letter in its form, the last at the left, whatever libraries the system has."""
     box = pictures.Box(10, 10, 390, 90)
     image, by_hand = (Image.new("RGB", (400, 100), pictures.PAPER) for _which in "ab")
@@ -88,51 +88,51 @@ def test_a_name_that_runs_from_right_to_left_is_joined_and_in_order():
 @pytest.mark.parametrize(
     ("people", "named", "others"), [(7, 7, ""), (8, 6, "and 2 others"), (14, 6, "and 8 others")]
 )
-def test_whoever_is_level_has_a_line_while_there_is_room(people, named, others):
-    day = tied(people)
+def test_tied_players_are_listed_while_there_is_space(people, named, others):
+    tournament = tied_tournament(people)
     with translation.override("en"):
-        said = [text.said for text in pictures.podium(day).texts]
-    assert sum(row.name in said for row in day.podium) == named
+        said = [text.said for text in pictures.podium(tournament).texts]
+    assert sum(row.name in said for row in tournament.podium) == named
     assert [words for words in said if words.startswith("and ")] == [others] * bool(others)
 
 
 @pytest.fixture
 def told_apart():
     """Two people of one name, told apart by their clubs, and a team that is called like its club."""
-    day = factories.tournament(4, rounds=1)
+    tournament = factories.tournament(4, rounds=1)
     people = [
         ("Zoé Roy", "Sorel"),
         ("Zoé Roy", "Beloeil"),
         ("Varennes 2", "FADOQ Varennes"),
         ("Anne Côté", ""),
     ]
-    for entry, (name, club) in zip(day.entries.all(), people, strict=True):
+    for entry, (name, club) in zip(tournament.entries.all(), people, strict=True):
         registration.edit_entry(entry, name, club=club)
-    factories.play_round(day, 1, winner=1)
-    consent.declare(day, True, by=None)
-    day.refresh_from_db()
-    return rows.gather(day)
+    factories.play_round(tournament, 1, winner=1)
+    consent.declare(tournament, True, by=None)
+    tournament.refresh_from_db()
+    return rows.gather(tournament)
 
 
-def picture(day):
-    return "\n".join(text.said for text in pictures.podium(day).texts)
+def picture(tournament):
+    return "\n".join(text.said for text in pictures.podium(tournament).texts)
 
 
-def alternative_text(day):
-    return pictures.podium_text(day)
+def alternative_text(tournament):
+    return pictures.podium_text(tournament)
 
 
-def whole_press(day):
-    return press.long(day).partition("\n\n")[2].partition(":")[2]
+def whole_press(tournament):
+    return press.long(tournament).partition("\n\n")[2].partition(":")[2]
 
 
-def other_site(day):
-    return fragment.written(day, "en").partition("</ol>")[0]
+def other_site(tournament):
+    return fragment.fragment_html(tournament, "en").partition("</ol>")[0]
 
 
-def front_page(day):
+def front_page(tournament):
     return (
-        dict(site.site_files(day))["en/index.html"]
+        dict(site.site_files(tournament))["en/index.html"]
         .decode()
         .partition('class="podium"')[2]
         .partition("</ol>")[0]
@@ -140,7 +140,7 @@ def front_page(day):
 
 
 @pytest.mark.parametrize("says", [picture, alternative_text, whole_press, other_site, front_page])
-def test_a_club_that_a_name_says_stands_beside_it_no_more(told_apart, says):
+def test_club_in_a_name_is_not_repeated(told_apart, says):
     with translation.override("en"):
         said = says(told_apart)
     assert said.count("Zoé Roy (Sorel)") == said.count("Sorel") > 0
@@ -149,11 +149,11 @@ def test_a_club_that_a_name_says_stands_beside_it_no_more(told_apart, says):
 
 @pytest.mark.parametrize("official", [False, True])
 def test_only_official_ranks_have_the_colours_of_medals(official):
-    day = factories.tournament(8, rounds=2)
+    tournament = factories.tournament(8, rounds=2)
     for number in (1, 2) if official else (1,):
-        factories.play_round(day, number)
-    snapshot.publish(day, official=official, by=None)
-    found = rows.gather(day)
+        factories.play_round(tournament, number)
+    snapshot.publish(tournament, official=official, by=None)
+    found = rows.gather(tournament)
     medals = set(pictures.MEDALS.values())
     for picture in (pictures.podium(found), pictures.first_ten(found)):
         assert bool({colour for _box, colour in picture.discs} & medals) == official

@@ -14,12 +14,12 @@ from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.web.medals.views import podium_places
 
 pytestmark = pytest.mark.django_db
-FIGURES = re.compile(r"121\s+points")
+POINTS_PATTERN = re.compile(r"121\s+points")
 """What each of the four has from the only game before the playoffs."""
 
 
 @pytest.fixture
-def day():
+def tournament():
     """Official, with a podium of three, each decided by a match of the playoffs."""
     played = begun(8, third_place=True)
     while open_meetings := list(playoffs.open_meetings(played)):
@@ -30,65 +30,72 @@ def day():
     return played
 
 
-def ways_of(day):
-    shown = snapshot.published_standings(snapshot.official(day))
+def ways_of(tournament):
+    shown = snapshot.published_standings(snapshot.official(tournament))
     return [explain.decided(row.decision.code, row.decision.args) for row in ceremony.on_podium(shown)]
 
 
-def medal_list(day):
-    return words(PAPER_TYPES["prize_list"].draw(Paper(day, {}, lambda done: None)))
+def medal_list(tournament):
+    return words(PAPER_TYPES["prize_list"].draw(Paper(tournament, {}, lambda done: None)))
 
 
-def certificates(day):
-    return words(prize_papers.certificates(Paper(day, {}, lambda done: None)))
+def certificates(tournament):
+    return words(prize_papers.certificates(Paper(tournament, {}, lambda done: None)))
 
 
-def read_out(day):
+def read_out(tournament):
     return " ".join(
-        next(step for step in announcements.announcements(day) if step.key == "medals").paragraphs
+        next(step for step in announcements.announcements(tournament) if step.key == "medals").paragraphs
     )
 
 
-def podium_picture(day):
-    return pictures.podium_text(rows.gather(day))
+def podium_picture(tournament):
+    return pictures.podium_text(rows.gather(tournament))
 
 
-def podium_of_another_site(day):
-    return fragment.written(rows.gather(day), "fr").partition("</ol>")[0]
+def podium_of_another_site(tournament):
+    return fragment.fragment_html(rows.gather(tournament), "fr").partition("</ol>")[0]
 
 
-def podium_of_the_site(day):
-    front = dict(site.site_files(rows.gather(day)))["fr/index.html"].decode()
+def podium_of_the_site(tournament):
+    front = dict(site.site_files(rows.gather(tournament)))["fr/index.html"].decode()
     return front.partition('class="podium"')[2].partition("</ol>")[0]
 
 
-def short_press(day):
-    return press.short(rows.gather(day))
+def short_press(tournament):
+    return press.short(rows.gather(tournament))
 
 
-SAYS = [medal_list, certificates, read_out, podium_picture, podium_of_another_site, podium_of_the_site]
+PODIUM_OUTPUTS = [
+    medal_list,
+    certificates,
+    read_out,
+    podium_picture,
+    podium_of_another_site,
+    podium_of_the_site,
+]
 
 
-@pytest.mark.parametrize("says", SAYS, ids=lambda one: one.__name__)
-def test_each_place_is_told_with_how_it_was_won(day, says):
-    told = says(day)
-    assert [way for way in ways_of(day) if way not in told] == [] and not FIGURES.search(told)
+@pytest.mark.parametrize("says", PODIUM_OUTPUTS, ids=lambda one: one.__name__)
+def test_outputs_explain_each_podium_place(tournament, says):
+    told = says(tournament)
+    assert [way for way in ways_of(tournament) if way not in told] == [] and not POINTS_PATTERN.search(told)
 
 
-def test_the_press_says_it_of_those_who_follow_and_gives_no_figures(day):
-    told = short_press(day)
-    assert not FIGURES.search(told)
-    assert [way for way in ways_of(day)[1:] if way not in told] == []
+def test_press_explains_lower_places_without_figures(tournament):
+    told = short_press(tournament)
+    assert not POINTS_PATTERN.search(told)
+    assert [way for way in ways_of(tournament)[1:] if way not in told] == []
 
 
-def test_the_podium_shows_it_once(day):
-    places = podium_places(snapshot.published_standings(snapshot.official(day)))
-    assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(day)]
+def test_podium_shows_explanation_once(tournament):
+    places = podium_places(snapshot.published_standings(snapshot.official(tournament)))
+    assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(tournament)]
 
 
-def test_who_was_not_in_the_playoffs_and_the_sentence_of_a_person_keep_the_figures(day):
-    shown = snapshot.published_standings(snapshot.official(day))
+def test_explanation_of_one_player_keeps_figures(tournament):
+    shown = snapshot.published_standings(snapshot.official(tournament))
     first, last = shown.rows[0], shown.rows[-1]
     assert "points" in explain.standing(last, shown)
     sentence = explain.explain(first, shown)
-    assert FIGURES.search(sentence) and ways_of(day)[0] in sentence
+    assert POINTS_PATTERN.search(sentence) and ways_of(tournament)[0] in sentence

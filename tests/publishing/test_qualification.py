@@ -40,7 +40,7 @@ def standings_of(*ranks: int, out: tuple[int, ...] = ()) -> Standings:
 def states(places: int, ranks: tuple[int, ...], **decided: str) -> str:
     """The first letter of the state of each person; decisions by `n` and the number."""
     known = {(0, int(who[1:])): Decision(1, answer) for who, answer in decided.items()}
-    group = qualification.filled(0, "", standings_of(*ranks), places, known)
+    group = qualification.fill_group(0, "", standings_of(*ranks), places, known)
     return "".join(one.state[0] for one in group.candidates) + str(group.open)
 
 
@@ -69,13 +69,13 @@ def test_places_follow_the_standings_and_the_decisions(places, ranks, decided, e
     assert states(places, ranks, **decided) == expected
 
 
-def test_those_who_were_taken_out_are_no_candidates():
-    group = qualification.filled(0, "", standings_of(1, 2, 3, out=(1,)), 1, {})
+def test_removed_players_are_no_candidates():
+    group = qualification.fill_group(0, "", standings_of(1, 2, 3, out=(1,)), 1, {})
     assert [(one.row.number, one.state) for one in group.candidates] == [(2, PLACED), (3, NEXT)]
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     made = factories.tournament(6, rounds=1)
     factories.play_round(made, 1)
     snapshot.publish(made, official=True, by=None)
@@ -83,82 +83,82 @@ def day() -> Tournament:
     return made
 
 
-def found(day: Tournament) -> list[qualification.Group]:
-    day.refresh_from_db()
-    publication = snapshot.official(day)
+def current_groups(tournament: Tournament) -> list[qualification.Group]:
+    tournament.refresh_from_db()
+    publication = snapshot.official(tournament)
     assert publication
-    return qualification.groups(day, snapshot.published_standings(publication))
+    return qualification.groups(tournament, snapshot.published_standings(publication))
 
 
 def numbers(group: qualification.Group, state: str) -> list[int]:
     return [one.row.number for one in group.in_state(state)]
 
 
-def test_a_refusal_lets_the_next_go_on_and_can_be_taken_back(day):
-    (before,) = found(day)
+def test_declined_place_goes_to_next_and_can_be_undone(tournament):
+    (before,) = current_groups(tournament)
     first = before.candidates[0].row.number
-    act = qualification.decide(day, 0, first, DECLINED, by=None)
+    act = qualification.decide(tournament, 0, first, DECLINED, by=None)
     assert act
-    (after,) = found(day)
+    (after,) = current_groups(tournament)
     assert first in numbers(after, GONE)
-    assert qualification.decide(day, 0, first, DECLINED, by=None) is None
+    assert qualification.decide(tournament, 0, first, DECLINED, by=None) is None
     audit_log.undo(act, by=None)
-    assert found(day) == [before]
+    assert current_groups(tournament) == [before]
 
 
-def test_only_people_who_are_level_are_chosen(day):
-    (group,) = found(day)
+def test_only_tied_players_can_be_chosen(tournament):
+    (group,) = current_groups(tournament)
     level = numbers(group, LEVEL)
     others = [one.row.number for one in group.candidates if one.state != LEVEL]
     for number in [*others, 99, 0]:
         with pytest.raises(DomainError, match="look_again"):
-            qualification.decide(day, 0, number, CHOSEN, by=None)
+            qualification.decide(tournament, 0, number, CHOSEN, by=None)
     for number in level[: group.open]:
-        qualification.decide(day, 0, number, CHOSEN, by=None)
-    assert [one.open for one in found(day)] == [0]
+        qualification.decide(tournament, 0, number, CHOSEN, by=None)
+    assert [one.open for one in current_groups(tournament)] == [0]
 
 
 @pytest.mark.parametrize("answer", ["", "x", "CHOSEN", "placed"])
-def test_unknown_decisions_are_refused(day, answer):
+def test_unknown_decisions_are_refused(tournament, answer):
     with pytest.raises(DomainError, match="look_again"):
-        qualification.decide(day, 0, 1, answer, by=None)
+        qualification.decide(tournament, 0, 1, answer, by=None)
 
 
-def test_nothing_is_decided_before_the_standings_are_official(day):
-    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
+def test_nothing_is_decided_before_the_standings_are_official(tournament):
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     with pytest.raises(DomainError, match="not_official_yet"):
-        qualification.decide(day, 0, 1, DECLINED, by=None)
+        qualification.decide(tournament, 0, 1, DECLINED, by=None)
 
 
 @pytest.mark.parametrize("rule", [Rule(0, TOGETHER), Rule(10**6, TOGETHER), Rule(1, "x")])
-def test_a_rule_that_cannot_be_is_refused(day, rule):
+def test_invalid_rule_is_refused(tournament, rule):
     with pytest.raises(DomainError, match="qualification_places"):
-        qualification.keep(day, rule, by=None)
+        qualification.keep(tournament, rule, by=None)
 
 
-def test_each_category_and_each_club_have_their_places(day):
-    categories.save_categories(day, [(None, "Femmes", True), (None, "Mixte", True)], by=None)
+def test_each_category_and_each_club_have_their_places(tournament):
+    categories.save_categories(tournament, [(None, "Femmes", True), (None, "Mixte", True)], by=None)
     for number in (1, 2, 3):
-        entry = factories.entry(day, number)
+        entry = factories.entry(tournament, number)
         edit_entry(entry, entry.name, categories=[1, 2] if number == 1 else [1])
-    qualification.keep(day, Rule(1, BY_CATEGORY), by=None)
-    women, mixed = found(day)
+    qualification.keep(tournament, Rule(1, BY_CATEGORY), by=None)
+    women, mixed = current_groups(tournament)
     assert [one.row.number for one in mixed.candidates] == [1]
     assert {one.row.number for one in women.candidates} == {1, 2, 3}
-    qualification.decide(day, mixed.category, 1, DECLINED, by=None)
-    women_after, mixed_after = found(day)
+    qualification.decide(tournament, mixed.category, 1, DECLINED, by=None)
+    women_after, mixed_after = current_groups(tournament)
     assert (women_after, numbers(mixed_after, GONE)) == (women, [1])
-    qualification.keep(day, Rule(1, BY_CLUB), by=None)
-    clubs = found(day)
+    qualification.keep(tournament, Rule(1, BY_CLUB), by=None)
+    clubs = current_groups(tournament)
     assert sum(len(one.candidates) for one in clubs) == 6
     assert len(clubs) == len({one.row.club for group in clubs for one in group.candidates})
 
 
-def test_a_copy_carries_the_rule_and_the_decisions(day):
-    (group,) = found(day)
-    qualification.decide(day, 0, group.candidates[0].row.number, DECLINED, by=None)
-    before = found(day)
-    new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+def test_a_copy_carries_the_rule_and_the_decisions(tournament):
+    (group,) = current_groups(tournament)
+    qualification.decide(tournament, 0, group.candidates[0].row.number, DECLINED, by=None)
+    before = current_groups(tournament)
+    new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     publication = snapshot.official(new)
     assert publication
     after = qualification.groups(new, snapshot.published_standings(publication))

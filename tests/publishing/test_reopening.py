@@ -19,173 +19,181 @@ from tournaments.transfer import copies
 pytestmark = pytest.mark.django_db
 
 
-def official() -> Tournament:
-    day = factories.tournament(4, rounds=1, by=factories.director("odile"))
-    factories.play_round(day, 1, loser_points=80)
-    snapshot.publish(day, official=True, by=None)
-    return Tournament.objects.get(pk=day.pk)
+def official_tournament() -> Tournament:
+    tournament = factories.tournament(4, rounds=1, by=factories.director("odile"))
+    factories.play_round(tournament, 1, loser_points=80)
+    snapshot.publish(tournament, official=True, by=None)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def with_medal_match() -> Tournament:
     """Two are level, and their match has a result."""
-    day, meeting = factories.medal_match()
+    tournament, meeting = factories.medal_match()
     factories.enter(meeting, [121, 90])
-    return Tournament.objects.get(pk=day.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def with_playoffs() -> Tournament:
-    day = factories.tournament(4, rounds=1, playoffs=formats.playoffs("everybody", games=1))
-    factories.play_round(day, 1, loser_points=80)
-    playoffs.begin(day, seed=1, by=None)
-    return Tournament.objects.get(pk=day.pk)
+    tournament = factories.tournament(4, rounds=1, playoffs=formats.playoffs("everybody", games=1))
+    factories.play_round(tournament, 1, loser_points=80)
+    playoffs.begin(tournament, seed=1, by=None)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
-ENDED = {official: "standings_official", with_medal_match: "matches_stand", with_playoffs: "matches_stand"}
+CODES_BY_ENDING = {
+    official_tournament: "standings_official",
+    with_medal_match: "matches_stand",
+    with_playoffs: "matches_stand",
+}
 
 
-def day_of(ended) -> tuple[Tournament, Stage, Round]:
-    day = ended()
-    stage = stages.qualifying(day)
-    return day, stage, stage.rounds.get(number=1)
+def ended_tournament(ended) -> tuple[Tournament, Stage, Round]:
+    tournament = ended()
+    stage = stages.qualifying(tournament)
+    return tournament, stage, stage.rounds.get(number=1)
 
 
-def change(**rules):
-    return lambda day, stage, round_: stages.change_rules(stage, rules, by=None)
+def rule_change(**rules):
+    return lambda tournament, stage, round_: stages.change_rules(stage, rules, by=None)
 
 
-def seat_on(day, stage, round_):
+def seat_next_round(tournament, stage, round_):
     """Where an earlier version has accepted more games."""
     Stage.objects.filter(pk=stage.pk).update(rules=stage.rules | {"rounds": 3})
-    rounds.seat(stages.qualifying(day), 2, by=None)
+    rounds.seat(stages.qualifying(tournament), 2, by=None)
 
 
-def arrive(day, stage, round_):
-    absent = day.entries.get(number=4)
+def arrive(tournament, stage, round_):
+    absent = tournament.entries.get(number=4)
     absent.presences.all().delete()
     registration.come_back(absent, from_round=2, by=None)
 
 
-GAMES_GO_ON = {
-    "more games": change(rounds=3),
-    "what a missed game is worth": change(missed=40),
-    "who is ranked": change(withdrawn="removed"),
-    "playoffs": change(playoffs=formats.playoffs("first", count=2, games=1)),
-    "seat": seat_on,
-    "enter": lambda day, stage, round_: registration.add_entry(day, "Zoé L'Écuyer"),
+CONTINUING_ACTIONS = {
+    "more games": rule_change(rounds=3),
+    "what a missed game is worth": rule_change(missed=40),
+    "who is ranked": rule_change(withdrawn="removed"),
+    "playoffs": rule_change(playoffs=formats.playoffs("first", count=2, games=1)),
+    "seat": seat_next_round,
+    "enter": lambda tournament, stage, round_: registration.add_entry(tournament, "Zoé L'Écuyer"),
     "arrive": arrive,
-    "reopen the game": lambda day, stage, round_: audit_log.undo(day.acts.get(kind="close"), by=None),
+    "reopen the game": lambda tournament, stage, round_: audit_log.undo(
+        tournament.acts.get(kind="close"), by=None
+    ),
 }
 
 
-@pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
-@pytest.mark.parametrize("act", GAMES_GO_ON)
-def test_nothing_that_goes_on_with_the_games_is_done_after_the_end(ended, act):
-    day, stage, round_ = day_of(ended)
-    before = day.version
+@pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("act", CONTINUING_ACTIONS)
+def test_games_cannot_continue_after_the_end(ended, act):
+    tournament, stage, round_ = ended_tournament(ended)
+    before = tournament.version
     with pytest.raises(DomainError) as refused:
-        GAMES_GO_ON[act](day, stage, round_)
-    assert refused.value.code == ENDED[ended]
-    day.refresh_from_db()
-    assert day.version == before
+        CONTINUING_ACTIONS[act](tournament, stage, round_)
+    assert refused.value.code == CODES_BY_ENDING[ended]
+    tournament.refresh_from_db()
+    assert tournament.version == before
 
 
-@pytest.mark.parametrize("kind", [one for kind in audit_log.PLAYING for one in (kind, f"undo_{kind}")])
-def test_no_act_by_which_games_go_on_is_written(kind):
-    day = official()
-    with pytest.raises(DomainError) as refused, locked(day.pk) as current:
+@pytest.mark.parametrize("kind", [one for kind in audit_log.PLAY_KINDS for one in (kind, f"undo_{kind}")])
+def test_playing_actions_are_refused_when_official(kind):
+    tournament = official_tournament()
+    with pytest.raises(DomainError) as refused, locked(tournament.pk) as current:
         audit_log.record(current, kind, {}, by=None)
     assert refused.value.code == "standings_official"
 
 
-@pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
-def test_what_is_about_paper_and_time_is_changed_as_ever(ended):
-    day, stage, _round = day_of(ended)
+@pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
+def test_other_rules_can_change_after_the_end(ended):
+    tournament, stage, _round = ended_tournament(ended)
     stages.change_rules(stage, {"minutes": 33, "protest_minutes": 5}, by=None)
-    registration.withdraw(day.entries.get(number=4), from_round=2, by=None)
+    registration.withdraw(tournament.entries.get(number=4), from_round=2, by=None)
 
 
-@pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
-def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
-    day, stage, _round = day_of(ended)
-    lines = set(Line.objects.filter(tournament=day).values_list("number", flat=True))
-    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
-    day.refresh_from_db()
-    assert snapshot.official(day) is None and not rows.api_day(day).is_official
-    assert [one.kind for one in day.stages.exclude(state="void")] == ["qualifying"]
-    assert lines == set(Line.objects.filter(tournament=day).values_list("number", flat=True))
-    assert scores.rebuild(day, check=True) == []
-    assert not any(row.decision for row in rows.api_day(day).shown.rows)
+@pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
+def test_reopened_tournament_continues_with_its_results(ended):
+    tournament, stage, _round = ended_tournament(ended)
+    lines = set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    tournament.refresh_from_db()
+    assert snapshot.official(tournament) is None and not rows.api_data(tournament).is_official
+    assert [one.kind for one in tournament.stages.exclude(state="void")] == ["qualifying"]
+    assert lines == set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
+    assert scores.rebuild(tournament, check=True) == []
+    assert not any(row.decision for row in rows.api_data(tournament).shown.rows)
     stages.change_rules(stage, {"rounds": 2, "playoffs": None, "tables": 3}, by=None)
-    registration.add_entry(day, "Zoé L'Écuyer")
-    registration.add_entry(day, "Réal O'Brien")
-    factories.play_round(day, 2)
-    assert medals.games_left(day) == 0
-    assert all(not snapshot.differs(one) for one in day.publications.all())
+    registration.add_entry(tournament, "Zoé L'Écuyer")
+    registration.add_entry(tournament, "Réal O'Brien")
+    factories.play_round(tournament, 2)
+    assert medals.games_left(tournament) == 0
+    assert all(not snapshot.differs(one) for one in tournament.publications.all())
 
 
-@pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
-def test_reopening_is_undone_while_nothing_else_was_done(ended):
-    day, _stage, _round = day_of(ended)
-    before = state_of(day)
-    act = reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
-    assert state_of(day) != before
+@pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
+def test_reopening_can_be_undone_until_next_action(ended):
+    tournament, _stage, _round = ended_tournament(ended)
+    before = state_of(tournament)
+    act = reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    assert state_of(tournament) != before
     audit_log.undo(act, by=None)
-    assert state_of(day) == before and scores.rebuild(day, check=True) == []
-    day.refresh_from_db()
-    again = reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
-    registration.add_entry(day, "Zoé L'Écuyer")
-    assert audit_log.undo_obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
+    assert state_of(tournament) == before and scores.rebuild(tournament, check=True) == []
+    tournament.refresh_from_db()
+    again = reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    registration.add_entry(tournament, "Zoé L'Écuyer")
+    assert audit_log.undo_obstacle(tournament.acts.get(pk=again.pk)).code == "undo_later_first"
 
 
-def state_of(day: Tournament) -> tuple:
-    standing = snapshot.official(day)
+def state_of(tournament: Tournament) -> tuple:
+    standing = snapshot.official(tournament)
     return (
         standing and standing.version,
-        list(day.stages.order_by("order").values_list("order", "state")),
-        list(Round.objects.filter(stage__tournament=day).order_by("pk").values_list("pk", "state")),
-        sorted(Result.objects.filter(tournament=day).values_list("meeting", "game", "entry", "pegged")),
+        list(tournament.stages.order_by("order").values_list("order", "state")),
+        list(Round.objects.filter(stage__tournament=tournament).order_by("pk").values_list("pk", "state")),
+        sorted(
+            Result.objects.filter(tournament=tournament).values_list("meeting", "game", "entry", "pegged")
+        ),
     )
 
 
-def test_official_standings_with_a_medal_match_end_together():
-    day = with_medal_match()
-    medals.advance(day, by=None)
-    snapshot.publish(day, official=True, by=None)
-    day.refresh_from_db()
-    ending = reopening.ending(day)
+def test_reopening_ends_standings_and_medal_match_together():
+    tournament = with_medal_match()
+    medals.advance(tournament, by=None)
+    snapshot.publish(tournament, official=True, by=None)
+    tournament.refresh_from_db()
+    ending = reopening.ending(tournament)
     assert ending.official and [one.kind for one in ending.stages] == ["tie_break"]
     assert len(ending.people) == 2
-    reopening.reopen(day, seen=ending.identity, by=None)
-    assert not any(reopening.ending(day).identity)
+    reopening.reopen(tournament, seen=ending.identity, by=None)
+    assert not any(reopening.ending(tournament).identity)
 
 
-def test_only_what_was_agreed_to_is_ended():
-    day = with_medal_match()
-    seen = reopening.ending(day).identity
-    snapshot.publish(day, official=True, by=None)
+def test_outdated_confirmation_is_refused():
+    tournament = with_medal_match()
+    seen = reopening.ending(tournament).identity
+    snapshot.publish(tournament, official=True, by=None)
     with pytest.raises(DomainError) as refused:
-        reopening.reopen(day, seen=seen, by=None)
-    assert refused.value.code == "look_again" and snapshot.official(day)
+        reopening.reopen(tournament, seen=seen, by=None)
+    assert refused.value.code == "look_again" and snapshot.official(tournament)
 
 
-def test_the_page_says_what_ends_before_it_does(client):
-    day = official()
-    client.force_login(factories.organiser(day))
-    address = reverse("medals_reopen", args=[day.slug])
-    assert address in client.get(reverse("medals", args=[day.slug])).content.decode()
+def test_page_confirms_before_reopening(client):
+    tournament = official_tournament()
+    client.force_login(factories.organiser(tournament))
+    address = reverse("medals_reopen", args=[tournament.slug])
+    assert address in client.get(reverse("medals", args=[tournament.slug])).content.decode()
     asked = client.post(address)
-    assert snapshot.official(day) and shown_by.page(asked).one("[data-touches]")["data-touches"] == "0"
+    assert snapshot.official(tournament) and shown_by.page(asked).one("[data-touches]")["data-touches"] == "0"
     (shown,) = shown_by.page(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
-    assert codes(answer)[0] == "reopened" and snapshot.official(day) is None
+    assert codes(answer)[0] == "reopened" and snapshot.official(tournament) is None
     assert address not in answer.content.decode()
 
 
-@pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
-def test_a_copy_of_a_reopened_day_is_read_again(ended):
-    day, _stage, _round = day_of(ended)
-    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
-    day.refresh_from_db()
-    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+@pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
+def test_copy_of_reopened_tournament_can_be_restored(ended):
+    tournament, _stage, _round = ended_tournament(ended)
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    tournament.refresh_from_db()
+    copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     again = copies.restore(copy, by=None)
     assert not any(reopening.ending(again).identity)

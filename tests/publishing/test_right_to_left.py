@@ -14,13 +14,13 @@ from tournaments.publishing.outputs import fragment, rows, site
 from tournaments.registration import consent
 
 NAME = "محمد כהן (3)"
-PLACES = """() => { const name = document.querySelector("a"), behind = document.createRange();
+TEXT_POSITIONS = """() => { const name = document.querySelector("a"), behind = document.createRange();
   behind.selectNode(name.nextSibling);
   return [name.getBoundingClientRect().right, behind.getBoundingClientRect().left]; }"""
 
 
 @pytest.fixture
-def day(db):
+def tournament(db):
     """Official, after its only game; the first of four has such a name."""
     played = factories.tournament(4, rounds=1)
     registration.edit_entry(played.entries.get(number=1), NAME, club="Sorel")
@@ -31,40 +31,40 @@ def day(db):
     return played
 
 
-def opened(day, client, path):
-    client.force_login(factories.organiser(day))
-    return client.get(f"/t/{day.slug}/{path}").content.decode()
+def page_html(tournament, client, path):
+    client.force_login(factories.organiser(tournament))
+    return client.get(f"/t/{tournament.slug}/{path}").content.decode()
 
 
-def standings(day, client):
-    return opened(day, client, "")
+def standings(tournament, client):
+    return page_html(tournament, client, "")
 
 
-def card_of_the_opponent(day, client):
-    table = Meeting.objects.get(round__stage__tournament=day, seats__entry__number=1)
+def card_of_the_opponent(tournament, client):
+    table = Meeting.objects.get(round__stage__tournament=tournament, seats__entry__number=1)
     (opponent,) = table.seats.exclude(entry__number=1).values_list("entry__number", flat=True)
-    return opened(day, client, f"players/{opponent}/")
+    return page_html(tournament, client, f"players/{opponent}/")
 
 
-def projector(day, client):
-    return opened(day, client, "screen/rows/")
+def projector(tournament, client):
+    return page_html(tournament, client, "screen/rows/")
 
 
-def podium(day, client):
-    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official(day))):
-        ceremony.show(day, 1, by=None)
-    return opened(day, client, "podium/rows/")
+def podium(tournament, client):
+    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official(tournament))):
+        ceremony.show(tournament, 1, by=None)
+    return page_html(tournament, client, "podium/rows/")
 
 
-def front_page_of_the_site(day, client):
-    return dict(site.site_files(rows.gather(day)))["fr/index.html"].decode()
+def front_page_of_the_site(tournament, client):
+    return dict(site.site_files(rows.gather(tournament)))["fr/index.html"].decode()
 
 
-def standings_of_another_site(day, client):
-    return fragment.written(rows.gather(day), "fr")
+def standings_of_another_site(tournament, client):
+    return fragment.fragment_html(rows.gather(tournament), "fr")
 
 
-SHOWN = [
+NAME_OUTPUTS = [
     standings,
     card_of_the_opponent,
     projector,
@@ -74,14 +74,14 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("shown", SHOWN, ids=lambda one: one.__name__)
-def test_a_name_is_isolated(day, client, shown):
-    assert re.search(rf"<bdi[^>]*>{re.escape(NAME)}</bdi>", shown(day, client))
+@pytest.mark.parametrize("shown", NAME_OUTPUTS, ids=lambda one: one.__name__)
+def test_right_to_left_name_is_isolated(tournament, client, shown):
+    assert re.search(rf"<bdi[^>]*>{re.escape(NAME)}</bdi>", shown(tournament, client))
 
 
 @pytest.mark.parametrize("sheet", ["css/cheville.css", "site/site.css"])
-def test_a_figure_behind_a_name_stays_behind_it(page: Page, sheet):
+def test_figure_stays_after_right_to_left_name(page: Page, sheet):
     style = (settings.BASE_DIR / "static" / sheet).read_text()
     page.set_content(f"<style>{style}</style><p><a href='#'>محمد</a> 121</p>")
-    name, behind = page.evaluate(PLACES)
+    name, behind = page.evaluate(TEXT_POSITIONS)
     assert name <= behind + 1

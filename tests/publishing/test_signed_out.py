@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.accounts.addresses import every
-from tests.publishing.days import played
+from tests.publishing.tournaments import played
 from tournaments import registration
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.finals import medals
@@ -20,19 +20,19 @@ FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ec
 
 
 @dataclass
-class Seen:
+class PublicText:
     """What somebody reads on all addresses of a day that are everybody's."""
 
     answered: set[str]
     text: str
 
 
-def seen(
-    client, day: Tournament, leave_out: tuple[str, ...] = (), queries=("", "?by=table", "?q=obrien")
-) -> Seen:
+def read_public_pages(
+    client, tournament: Tournament, leave_out: tuple[str, ...] = (), queries=("", "?by=table", "?q=obrien")
+) -> PublicText:
     cache.clear()
     answered, texts = set(), []
-    for address in every(day):
+    for address in every(tournament):
         if (
             address.name not in leave_out
             and address.of_a_tournament
@@ -44,28 +44,28 @@ def seen(
                     break
                 answered.add(address.name)
                 texts.append(answer.content.decode(errors="replace"))  # one of them is a picture
-    return Seen(answered, "\n".join(texts))
+    return PublicText(answered, "\n".join(texts))
 
 
 @pytest.fixture(params=["playing", "official", "in sight"])
-def day(request, db) -> Tournament:
+def tournament(request, db) -> Tournament:
     if request.param == "playing":
-        day = played(closed=1)
-        factories.open_round(day, 2)
+        tournament = played(closed=1)
+        factories.open_round(tournament, 2)
     else:
         rounds, closed = {"official": (2, 2), "in sight": (6, 4)}[request.param]
-        day = played(rounds=rounds, closed=closed)
+        tournament = played(rounds=rounds, closed=closed)
     if request.param == "official":
-        medals.create(day, seed=1, by=None)
-        snapshot.publish(day, official=True, by=None)
-    entry = day.entries.get(number=2)
+        medals.create(tournament, seed=1, by=None)
+        snapshot.publish(tournament, official=True, by=None)
+    entry = tournament.entries.get(number=2)
     registration.edit_entry(entry, entry.name, consented_at=timezone.now())
-    return day
+    return tournament
 
 
-def test_on_the_internet_nobody_is_named_in_full_who_did_not_agree(client, day, settings):
+def test_internet_pages_show_full_names_only_by_consent(client, tournament, settings):
     settings.SHORT_NAMES = True
-    found = seen(client, day)
+    found = read_public_pages(client, tournament)
     assert {
         "public",
         "card",
@@ -80,15 +80,17 @@ def test_on_the_internet_nobody_is_named_in_full_who_did_not_agree(client, day, 
     assert "Huguette Côté" in found.text
 
 
-def test_in_a_hall_everybody_is_named_in_full(client, day, settings):
+def test_hall_pages_show_full_names(client, tournament, settings):
     settings.SHORT_NAMES = False
-    found = seen(client, day, leave_out=("embed",), queries=("",))  # which other sites show
+    found = read_public_pages(
+        client, tournament, leave_out=("embed",), queries=("",)
+    )  # which other sites show
     assert "Réal O&#x27;Brien" in found.text
     assert "Réal O." not in found.text
 
 
-def test_whoever_runs_the_day_sees_full_names_everywhere(client, day, settings):
+def test_organiser_sees_full_names_on_pages(client, tournament, settings):
     settings.SHORT_NAMES = True
-    client.force_login(factories.organiser(day))
+    client.force_login(factories.organiser(tournament))
     for path in ("where/", "players/1/", "standings/"):
-        assert "Réal O&#x27;Brien" in client.get(f"/t/{day.slug}/{path}").content.decode(), path
+        assert "Réal O&#x27;Brien" in client.get(f"/t/{tournament.slug}/{path}").content.decode(), path

@@ -15,7 +15,7 @@ from django.utils import translation
 from PIL import Image
 
 from tests import factories
-from tests.publishing.days import played, published
+from tests.publishing.tournaments import played, published
 from tournaments import registration
 from tournaments.models import Line, Privacy
 from tournaments.publishing import explain
@@ -32,7 +32,7 @@ SECRETS = (
     "O&#x27;Brien",
     "L&#x27;Écuyer",
 )
-FIRST_PAGE = 150_000
+MAX_FIRST_PAGE_BYTES = 150_000
 
 
 class Links(HTMLParser):
@@ -58,10 +58,10 @@ def made(django_db_setup, django_db_blocker):
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
-        day = played()
-        house = registration.add_entry(day, "Léo Retard", club="")
+        tournament = played()
+        house = registration.add_entry(tournament, "Léo Retard", club="")
         assert house.number == 7
-        shown = published(day)
+        shown = published(tournament)
         yield shown, dict(folder.publication_files(shown))
         transaction.set_rollback(True)
 
@@ -110,23 +110,28 @@ def test_both_languages_have_the_same_pages(made):
 
 
 @pytest.mark.django_db
-def test_the_word_of_the_organisation_about_data_is_on_the_site_in_both_languages():
-    day = played()
+def test_site_has_privacy_text_in_both_languages():
+    tournament = played()
     Privacy.objects.create(
-        organisation=day.organisation, responsible="Odile Côté", text_fr="<script>Nos règles", keep_days=30
+        organisation=tournament.organisation,
+        responsible="Odile Côté",
+        text_fr="<script>Nos règles",
+        keep_days=30,
     )
-    found = dict(site.site_files(published(day)))
+    found = dict(site.site_files(published(tournament)))
     french, english = (found[f"{language}/privacy.html"].decode() for language in ("fr", "en"))
     assert "data-own-text" in french and "&lt;script&gt;Nos règles" in french
     assert "data-own-text" not in english
     for text in (french, english):
         assert (
-            "Odile Côté" in text and 'data-keep-days="30"' in text and day.organisation.name in unescape(text)
+            "Odile Côté" in text
+            and 'data-keep-days="30"' in text
+            and tournament.organisation.name in unescape(text)
         )
     assert all(b"privacy.html" in content for path, content in found.items() if path.endswith(".html"))
 
 
-def test_nothing_private_and_nothing_of_elsewhere_is_in_it(made):
+def test_site_has_no_private_data_or_external_links(made):
     _day, found = made
     for path, content in found.items():
         if path.endswith((".html", ".txt", ".json", ".csv", ".js", ".css", ".ics")):
@@ -135,25 +140,25 @@ def test_nothing_private_and_nothing_of_elsewhere_is_in_it(made):
             assert "http" not in text, path
 
 
-def test_the_pages_say_what_the_rows_say(made):
-    day, found = made
+def test_site_pages_match_the_rows(made):
+    tournament, found = made
     html = found["en/standings.html"].decode()
     said = re.findall(r'data-rank="(\d+)"[^>]* data-pegged="(-?\d+)"', html)
-    assert said == [(str(row.rank), str(row.pegged)) for row in day.shown.rows]
-    for row in day.shown.rows:
+    assert said == [(str(row.rank), str(row.pegged)) for row in tournament.shown.rows]
+    for row in tournament.shown.rows:
         assert f"people/{row.number}.html" in html
         person = found[f"en/people/{row.number}.html"].decode()
-        assert len(re.findall(r"<tr><td", person)) == len(day.cards[row.number])
+        assert len(re.findall(r"<tr><td", person)) == len(tournament.cards[row.number])
 
 
-def test_the_first_page_is_light(made):
+def test_first_page_is_small_and_without_script(made):
     _day, found = made
     page = found["fr/index.html"]
-    assert len(page) + len(found["site.css"]) < FIRST_PAGE
+    assert len(page) + len(found["site.css"]) < MAX_FIRST_PAGE_BYTES
     assert b"<script" not in page
 
 
-def test_the_fragment_brings_its_own_style_and_nothing_else(made):
+def test_fragment_has_inline_style_only(made):
     _day, found = made
     for language in ("fr", "en"):
         html = found[f"fragment/standings-{language}.html"].decode("ascii")
@@ -161,7 +166,7 @@ def test_the_fragment_brings_its_own_style_and_nothing_else(made):
         assert html.count("<tr>") == 1 + 7
 
 
-def test_pictures_have_their_size_and_their_words(made):
+def test_pictures_have_size_and_alternative_text(made):
     _day, found = made
     for language in ("fr", "en"):
         for name, size in (("podium", (1200, 630)), ("first-ten", (1080, 1080))):
@@ -172,93 +177,93 @@ def test_pictures_have_their_size_and_their_words(made):
 
 
 @pytest.mark.django_db
-def test_the_longest_names_are_drawn_inside_the_picture(day):
-    for entry in day.entries.all():
+def test_the_longest_names_are_drawn_inside_the_picture(tournament):
+    for entry in tournament.entries.all():
         name = f"Marie-Françoise-Élisabeth de Saint-Hilaire-Archambault-D’Amour {entry.number} 王小明"
         registration.edit_entry(entry, name, club="FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien " * 2)
-    consent.declare(day, True, by=None)
-    found = dict(folder.OUTPUTS["pictures"].files(rows.gather(day)))
+    consent.declare(tournament, True, by=None)
+    found = dict(folder.OUTPUTS["pictures"].files(rows.gather(tournament)))
     for name in ("podium-fr.png", "first-ten-en.png"):
         picture = Image.open(io.BytesIO(found[name])).convert("RGB")
         edge = {picture.getpixel((picture.width - 20, y)) for y in range(170, picture.height)}
         assert len(edge) == 1, name  # the margin stays empty
 
 
-def test_the_press_text_has_the_numbers_of_the_day(made):
-    day, found = made
-    first = day.shown.rows[0]
+def test_press_text_has_the_standings_figures(made):
+    tournament, found = made
+    first = tournament.shown.rows[0]
     for code, language in (("fr-ca", "fr"), ("en", "en")):
         short, long = (found[f"press/{name}-{language}.txt"].decode() for name in ("short", "long"))
         with translation.override(code):
             assert first.name in short
-            assert explain.standing(first, day.shown) in short
-            assert all(explain.standing(row, day.shown) in long for row in day.shown.rows)
+            assert explain.standing(first, tournament.shown) in short
+            assert all(explain.standing(row, tournament.shown) in long for row in tournament.shown.rows)
         assert 50 < len(short.split()) < 125
-    widest = press.widest_win(day)
-    margins = [row.points - row.against for card in day.cards.values() for row in card if row.won]
+    widest = press.widest_win(tournament)
+    margins = [row.points - row.against for card in tournament.cards.values() for row in card if row.won]
     assert widest.points - widest.against == max(margins)
 
 
 @pytest.mark.django_db
-def test_a_club_in_two_spellings_is_counted_once_in_the_press_text(day):
+def test_press_text_counts_club_spellings_once(tournament):
     texts = []
     for spelling in ("Saint-Hilaire", "ST-HILAIRE"):
-        for entry, club in zip(day.entries.all(), ("Saint-Hilaire", spelling), strict=False):
+        for entry, club in zip(tournament.entries.all(), ("Saint-Hilaire", spelling), strict=False):
             registration.edit_entry(entry, entry.name, club=club)
-        day.refresh_from_db()
-        texts.append(press.short(rows.gather(day)).replace(spelling, "Saint-Hilaire"))
+        tournament.refresh_from_db()
+        texts.append(press.short(rows.gather(tournament)).replace(spelling, "Saint-Hilaire"))
     assert texts[0] == texts[1]
 
 
 @pytest.mark.django_db
-def test_the_command_puts_years_beside_each_other(day, tmp_path):
-    call_command("publish", day.slug, to=tmp_path, zip=tmp_path / "all.zip")
+def test_publish_command_keeps_other_tournaments(tournament, tmp_path):
+    call_command("publish", tournament.slug, to=tmp_path, zip=tmp_path / "all.zip")
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "publication.json").write_text("[1]")
     other = played(closed=1)
     call_command("publish", other.slug, to=tmp_path)
     assert Links((tmp_path / "index.html").read_text(encoding="utf-8")).found[1:] == [
-        f"{one}/index.html" for one in sorted([day.slug, other.slug], reverse=True)
+        f"{one}/index.html" for one in sorted([tournament.slug, other.slug], reverse=True)
     ]
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
-        inside = {name.removeprefix(f"{day.slug}/") for name in archive.namelist()}
+        inside = {name.removeprefix(f"{tournament.slug}/") for name in archive.namelist()}
         on_disk = {
-            path.relative_to(tmp_path / day.slug).as_posix()
-            for path in (tmp_path / day.slug).rglob("*")
+            path.relative_to(tmp_path / tournament.slug).as_posix()
+            for path in (tmp_path / tournament.slug).rglob("*")
             if path.is_file()
         }
         assert inside == on_disk  # no index of years: it would take the place of one that has more
         assert (
-            json.loads(archive.read(f"{day.slug}/publication.json"))["version"]
-            == day.acts.last().args["version"]
+            json.loads(archive.read(f"{tournament.slug}/publication.json"))["version"]
+            == tournament.acts.last().args["version"]
         )
     with pytest.raises(CommandError):
         call_command("publish", "nowhere", to=tmp_path)
 
 
 @pytest.mark.django_db
-def test_a_changed_publication_says_so_and_keeps_the_earlier_one(day, tmp_path):
-    call_command("publish", day.slug, to=tmp_path)
-    version = day.acts.last().args["version"]
-    meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
+def test_corrected_publication_keeps_earlier_version(tournament, tmp_path):
+    call_command("publish", tournament.slug, to=tmp_path)
+    version = tournament.acts.last().args["version"]
+    meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [50, 121], kind=Line.Kind.CORRECTION)
-    call_command("publish", day.slug, to=tmp_path)
-    html = (tmp_path / day.slug / "en" / "standings.html").read_text(encoding="utf-8")
+    call_command("publish", tournament.slug, to=tmp_path)
+    html = (tmp_path / tournament.slug / "en" / "standings.html").read_text(encoding="utf-8")
     assert 'class="corrected"' in html
     assert f"versions/{version}.html" in html
-    assert (tmp_path / day.slug / "fr" / "versions" / f"{version}.html").exists()
+    assert (tmp_path / tournament.slug / "fr" / "versions" / f"{version}.html").exists()
 
 
 @pytest.mark.django_db
-def test_other_games_are_published_too(tmp_path):
+def test_gin_tournament_is_published(tmp_path):
     from tournaments import rounds
 
-    day = factories.gin(4)
-    round_ = factories.open_round(day, 1)
+    tournament = factories.gin(4)
+    round_ = factories.open_round(tournament, 1)
     for meeting in round_.meetings.all():
         factories.totals(meeting, 310, 85)
     rounds.close_round(round_, by=None)
-    call_command("publish", day.slug, to=tmp_path)
-    html = (tmp_path / day.slug / "en" / "standings.html").read_text(encoding="utf-8")
+    call_command("publish", tournament.slug, to=tmp_path)
+    html = (tmp_path / tournament.slug / "en" / "standings.html").read_text(encoding="utf-8")
     assert 'data-sort="value"' in html
     assert 'data-sort="pegged"' not in html

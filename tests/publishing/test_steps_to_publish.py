@@ -11,15 +11,15 @@ from tournaments.publishing.outputs import folder
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
-MOST = 4
+MAX_CLICKS = 4
 
 
 class Organiser:
     """Follows links and presses buttons of the page that is open, and counts them."""
 
-    def __init__(self, day: Tournament, at: str) -> None:
+    def __init__(self, tournament: Tournament, at: str) -> None:
         self.client = Client()
-        self.client.force_login(factories.organiser(day))
+        self.client.force_login(factories.organiser(tournament))
         self.clicks = 0
         self.open(self.client.get(at))
 
@@ -43,20 +43,20 @@ class Organiser:
         )
 
 
-def test_it_takes_four_steps_once_the_cards_are_read_back():
-    day = factories.tournament(2, rounds=1)
-    factories.play_round(day, 1)
-    card_audit.tick(day, {row.number: row.points for row in standings(day).rows})
-    lise = Organiser(day, f"/t/{day.slug}/rounds/")
+def test_publishing_takes_four_clicks_after_card_check():
+    tournament = factories.tournament(2, rounds=1)
+    factories.play_round(tournament, 1)
+    card_audit.tick(tournament, {row.number: row.points for row in standings(tournament).rows})
+    lise = Organiser(tournament, f"/t/{tournament.slug}/rounds/")
     lise.follow("/medals/")
     lise.press("/medals/official/")
     lise.follow("/publish/")
     lise.press("/publish/make/")
-    assert lise.clicks <= MOST
-    job = day.jobs.get(kind=folder.KIND)
+    assert lise.clicks <= MAX_CLICKS
+    job = tournament.jobs.get(kind=folder.KIND)
     folder.publish_job(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE
-    assert day.acts.get(kind="publish_files").args["official"]
-    lise.open(lise.client.get(f"/t/{day.slug}/publish/"))
+    assert tournament.acts.get(kind="publish_files").args["official"]
+    lise.open(lise.client.get(f"/t/{tournament.slug}/publish/"))
     assert [one["href"] for one in lise.page.all("a") if str(job.uid) in (one.get("href") or "")]

@@ -12,9 +12,9 @@ def director(db):
 
 @pytest.fixture
 def tournament(director):
-    from tests.registration.small_day import small_day
+    from tests.registration.small_tournament import small_tournament
 
-    return small_day(by=director)
+    return small_tournament(by=director)
 
 
 @pytest.fixture

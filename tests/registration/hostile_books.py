@@ -5,15 +5,15 @@ import struct
 import zipfile
 from collections.abc import Mapping
 
-MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
-HEADINGS = '<row r="1"><c r="A1" t="inlineStr"><is><t>Nom</t></is></c></row>'
-PEOPLE = HEADINGS + '<row r="2"><c r="A2" t="inlineStr"><is><t>Jean Roy</t></is></c></row>'
-OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
+MAIN_NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE_NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
+HEADING_ROW = '<row r="1"><c r="A1" t="inlineStr"><is><t>Nom</t></is></c></row>'
+PEOPLE_ROWS = HEADING_ROW + '<row r="2"><c r="A2" t="inlineStr"><is><t>Jean Roy</t></is></c></row>'
+OFFICE_NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns"
 GLOBALS, WORKSHEET = 0x0005, 0x0010
-SECTOR, SHORTEST_STREAM = 512, 4096
-FREE, LAST, OF_FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
+SECTOR_SIZE, SHORTEST_STREAM = 512, 4096
+FREE_SECTOR, LAST_SECTOR, FAT_SECTOR = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 
 
 def zipped(parts: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -25,7 +25,7 @@ def zipped(parts: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED)
 
 
 def excel(
-    rows: str = PEOPLE,
+    rows: str = PEOPLE_ROWS,
     *,
     strings: str = "",
     styles: str = "",
@@ -39,10 +39,10 @@ def excel(
     )
     kinds = {"s": ("worksheet", "sheet"), "t": ("sharedStrings", "strings"), "y": ("styles", "styles")}
     related = "".join(
-        f'<Relationship Id="{key}" Type="{RELATIONS}/{kind}" Target="{part}.xml"/>'
+        f'<Relationship Id="{key}" Type="{RELATIONS_NAMESPACE}/{kind}" Target="{part}.xml"/>'
         for key, (kind, part) in kinds.items()
     )
-    first = f'<Relationship Id="w" Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/>'
+    first = f'<Relationship Id="w" Type="{RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>'
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     overrides = "".join(
         f'<Override PartName="/xl/{part}.xml" ContentType="{types}.{kind}+xml"/>'
@@ -59,12 +59,13 @@ def excel(
             '<Default Extension="rels" '
             'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
             f"{overrides}</Types>",
-            "_rels/.rels": f"<Relationships {PACKAGE}>{first}</Relationships>",
-            "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{RELATIONS}"><sheets>{listed}</sheets></workbook>',
-            "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{related}</Relationships>",
-            "xl/sheet.xml": f"<worksheet {MAIN}><sheetData>{rows}</sheetData>{after}</worksheet>",
-            "xl/strings.xml": f"<sst {MAIN}>{strings}</sst>",
-            "xl/styles.xml": f"<styleSheet {MAIN}>{styles}</styleSheet>",
+            "_rels/.rels": f"<Relationships {PACKAGE_NAMESPACE}>{first}</Relationships>",
+            "xl/workbook.xml": f'<workbook {MAIN_NAMESPACE} xmlns:r="{RELATIONS_NAMESPACE}">'
+            f"<sheets>{listed}</sheets></workbook>",
+            "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE_NAMESPACE}>{related}</Relationships>",
+            "xl/sheet.xml": f"<worksheet {MAIN_NAMESPACE}><sheetData>{rows}</sheetData>{after}</worksheet>",
+            "xl/strings.xml": f"<sst {MAIN_NAMESPACE}>{strings}</sst>",
+            "xl/styles.xml": f"<styleSheet {MAIN_NAMESPACE}>{styles}</styleSheet>",
         },
         method,
     )
@@ -76,8 +77,9 @@ def libre_office(rows: str, name: str = "Feuille", *, is_hidden: bool = False) -
     return zipped(
         {
             "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
-            "content.xml": f'<o:document-content xmlns:o="{OFFICE}:office:1.0" xmlns:t="{OFFICE}:table:1.0"'
-            f' xmlns:x="{OFFICE}:text:1.0" xmlns:s="{OFFICE}:style:1.0"><o:automatic-styles>'
+            "content.xml": f'<o:document-content xmlns:o="{OFFICE_NAMESPACE}:office:1.0"'
+            f' xmlns:t="{OFFICE_NAMESPACE}:table:1.0" xmlns:x="{OFFICE_NAMESPACE}:text:1.0"'
+            f' xmlns:s="{OFFICE_NAMESPACE}:style:1.0"><o:automatic-styles>'
             f'<s:style s:name="ta1" s:family="table"><s:table-properties t:display="{display}"/></s:style>'
             f'</o:automatic-styles><o:body><o:spreadsheet><t:table t:name="{name}" t:style-name="ta1">{rows}'
             "</t:table></o:spreadsheet></o:body></o:document-content>",
@@ -128,21 +130,23 @@ def _old_cell(row: int, column: int, value: str | float) -> bytes:
 def _compound(stream: bytes) -> bytes:
     """Return an OLE file with one stream."""
     stream = stream.ljust(SHORTEST_STREAM, b"\0")
-    many = -(-len(stream) // SECTOR)
-    tables = -(-(many + 1 + many // 100 + 2) // (SECTOR // 4))
-    chain = [*([OF_FAT] * tables), LAST, *range(tables + 2, tables + 1 + many), LAST]
-    fat = struct.pack(f"<{len(chain)}I", *chain).ljust(tables * SECTOR, b"\xff")
+    many = -(-len(stream) // SECTOR_SIZE)
+    tables = -(-(many + 1 + many // 100 + 2) // (SECTOR_SIZE // 4))
+    chain = [*([FAT_SECTOR] * tables), LAST_SECTOR, *range(tables + 2, tables + 1 + many), LAST_SECTOR]
+    fat = struct.pack(f"<{len(chain)}I", *chain).ljust(tables * SECTOR_SIZE, b"\xff")
     header = struct.pack(
         "<8s16sHHHHH6xIIIIIIIII",
         *(bytes.fromhex("d0cf11e0a1b11ae1"), bytes(16), 0x3E, 3, 0xFFFE, 9, 6),
-        *(0, tables, tables, 0, SHORTEST_STREAM, LAST, 0, LAST, 0),
+        *(0, tables, tables, 0, SHORTEST_STREAM, LAST_SECTOR, 0, LAST_SECTOR, 0),
     )
-    header = header + struct.pack("<109I", *range(tables), *([FREE] * (109 - tables)))
-    entries = _entry("Root Entry", 5, 1, LAST, 0) + _entry("Workbook", 2, FREE, tables + 1, len(stream))
-    return header + fat + entries.ljust(SECTOR, b"\0") + stream.ljust(many * SECTOR, b"\0")
+    header = header + struct.pack("<109I", *range(tables), *([FREE_SECTOR] * (109 - tables)))
+    entries = _entry("Root Entry", 5, 1, LAST_SECTOR, 0) + _entry(
+        "Workbook", 2, FREE_SECTOR, tables + 1, len(stream)
+    )
+    return header + fat + entries.ljust(SECTOR_SIZE, b"\0") + stream.ljust(many * SECTOR_SIZE, b"\0")
 
 
 def _entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
     text = name.encode("utf-16-le")
-    links = struct.pack("<HBBIII", len(text) + 2, kind, 1, FREE, FREE, child)
+    links = struct.pack("<HBBIII", len(text) + 2, kind, 1, FREE_SECTOR, FREE_SECTOR, child)
     return text.ljust(64, b"\0") + links + bytes(36) + struct.pack("<IQ", start, size)

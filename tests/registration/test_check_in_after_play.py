@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import event_days, factories
+from tests import event_tournaments, factories
 from tests.devices.kiosks import Kiosk
 from tests.interleaved import overtaken
 from tests.previewed import agree
-from tests.registration.small_day import fill
+from tests.registration.small_tournament import fill
 from tests.shown_by import codes, data, page, told
 from tests.walk import queries_counted
 from tournaments import registration, rounds
@@ -37,7 +37,7 @@ def day(tournament):
     return tournament
 
 
-def ticked(day) -> set[int]:
+def checked_in_numbers(day) -> set[int]:
     return set(day.entries.exclude(checked_in_at=None).values_list("number", flat=True))
 
 
@@ -48,54 +48,54 @@ def state(client, day, number: int, **asked):
     return row["data-state"], (tap.get("href") or tap.get("value") or "").partition("?")[0]
 
 
-def leads_to(day, name: str, number: int) -> str:
+def entry_url(day, name: str, number: int) -> str:
     return reverse(name, args=[day.slug, number])
 
 
 @pytest.mark.both_databases
-def test_who_had_a_seat_is_not_checked_out(day):
+def test_seated_player_cannot_be_checked_out(day):
     entry = factories.entry(day, 2)
     assert refused(lambda: registration.check_in(entry, here=False)) == "already_seated"
-    assert ticked(day) == {1, 2, 3, 4}
+    assert checked_in_numbers(day) == {1, 2, 3, 4}
 
 
-def test_who_had_a_seat_in_a_game_that_was_undone_is_checked_out(tournament):
+def test_player_of_undone_seating_can_be_checked_out(tournament):
     for entry in fill(tournament, 4):
         registration.check_in(entry, here=True)
     rounds.seat(stages.qualifying(tournament), 1, by=None)
     audit_log.undo(tournament.acts.get(kind="seat"), by=None)
     registration.check_in(factories.entry(tournament, 2), here=False)
-    assert ticked(tournament) == {1, 3, 4}
+    assert checked_in_numbers(tournament) == {1, 3, 4}
 
 
-def test_a_tap_on_an_old_page_says_that_who_played_leaves_otherwise(desk, day):
-    tick = leads_to(day, "check_in_tick", 2)
+def test_outdated_tap_links_seated_player_to_departure(desk, day):
+    tick = entry_url(day, "check_in_tick", 2)
     row = desk.post(tick, {"here": "0"}, headers=HX)
     assert codes(row) == ["already_seated"]
-    assert page(row).one("#tap-2")["href"].startswith(leads_to(day, "entry_leaves", 2))
+    assert page(row).one("#tap-2")["href"].startswith(entry_url(day, "entry_leaves", 2))
     answer = desk.post(tick, {"here": "0"}, follow=True)
     assert told(answer) == ["already_seated"]
-    assert ticked(day) == {1, 2, 3, 4}
+    assert checked_in_numbers(day) == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("name", ["check_in_tick", "entry_pay"])
-def test_a_tap_on_a_person_who_is_struck_off_meanwhile_reads_the_list_again(desk, day, name):
+def test_tap_on_removed_player_reloads_list(desk, day, name):
     typed = {"here": "1", "check_in": "1", "all": "1000", "seen": "0"}
     with overtaken(lambda: registration.remove_entry(factories.entry(day, 5))):
-        answer = desk.post(leads_to(day, name, 5), typed, headers=HX)
+        answer = desk.post(entry_url(day, name, 5), typed, headers=HX)
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (200, "true")
     assert told(desk.get(reverse("check_in", args=[day.slug]))) == ["struck_off"]
 
 
-def test_everybody_is_not_taken_back_once_seated(desk, tournament):
+def test_check_in_of_all_cannot_be_undone_once_seated(desk, tournament):
     fill(tournament, 4)
     moment = registration.check_in_all(tournament, [1, 2, 3, 4])
     factories.open_round(tournament)
-    assert refused(lambda: registration.take_back(tournament, moment)) == "already_seated"
+    assert refused(lambda: registration.undo_check_ins(tournament, moment)) == "already_seated"
     url = reverse("check_in_everybody", args=[tournament.slug])
     answer = desk.post(f"{url}?back={moment.isoformat()}".replace("+", "%2B"), follow=True)
     assert told(answer) == ["already_seated"]
-    assert ticked(tournament) == {1, 2, 3, 4}
+    assert checked_in_numbers(tournament) == {1, 2, 3, 4}
 
 
 def test_the_check_in_of_a_kiosk_is_not_undone_once_seated(tournament):
@@ -110,21 +110,21 @@ def test_the_check_in_of_a_kiosk_is_not_undone_once_seated(tournament):
     assert (
         refused(lambda: registration.check_in(factories.entry(tournament, 2), here=False)) == "already_seated"
     )
-    assert ticked(tournament) == {1, 2, 3, 4}
+    assert checked_in_numbers(tournament) == {1, 2, 3, 4}
 
 
-def test_each_row_says_where_a_tap_leads(desk, director, day):
+def test_each_row_shows_target_of_tap(desk, director, day):
     registration.withdraw(factories.entry(day, 3), from_round=2, by=director)
     registration.leave_out(day, [registration.add_entry(day, "Réal Dubé")], by=director)
-    assert state(desk, day, 2) == ("plays", leads_to(day, "entry_leaves", 2))
-    assert state(desk, day, 3) == ("left", leads_to(day, "entry_arrives", 3))
+    assert state(desk, day, 2) == ("plays", entry_url(day, "entry_leaves", 2))
+    assert state(desk, day, 3) == ("left", entry_url(day, "entry_arrives", 3))
     assert state(desk, day, 5) == ("missing", "1")
-    assert state(desk, day, 6) == ("away", leads_to(day, "entry_arrives", 6))
+    assert state(desk, day, 6) == ("away", entry_url(day, "entry_arrives", 6))
     registration.check_in(factories.entry(day, 5), here=True)
     assert state(desk, day, 5) == ("here", "0")
 
 
-def test_who_played_without_a_tick_is_not_missing(desk, day):
+def test_player_with_results_is_not_missing(desk, day):
     day.entries.update(checked_in_at=None)
     shown = page(desk.get(reverse("check_in", args=[day.slug])))
     assert state(desk, day, 2)[0] == "plays"
@@ -136,18 +136,18 @@ def test_who_played_without_a_tick_is_not_missing(desk, day):
     assert [entry.number for entry in registration.present(day, 2)] == [1, 2, 3, 4]
 
 
-def test_who_is_seated_without_a_tick_is_missing_until_a_game_is_over(desk, tournament):
+def test_seated_player_without_check_in_is_missing(desk, tournament):
     """Game 1 was seated anyway: the list still says who is to be looked for."""
     fill(tournament, 4)
     for number in (1, 2, 3):
         registration.check_in(factories.entry(tournament, number), here=True)
     factories.open_round(tournament)
     assert [state(desk, tournament, number)[0] for number in (1, 4)] == ["plays", "missing"]
-    desk.post(leads_to(tournament, "check_in_tick", 4), {"here": "1"}, headers=HX)
-    assert state(desk, tournament, 4) == ("plays", leads_to(tournament, "entry_leaves", 4))
+    desk.post(entry_url(tournament, "check_in_tick", 4), {"here": "1"}, headers=HX)
+    assert state(desk, tournament, 4) == ("plays", entry_url(tournament, "entry_leaves", 4))
 
 
-def test_nobody_is_left_out_of_a_game_that_is_not_played(desk, director):
+def test_leaving_out_is_not_offered_after_last_seating(desk, director):
     """Who never came was said to be seated in game 2 of 1."""
     made = factories.tournament(4, by=director, rounds=1)
     registration.leave_out(made, [factories.entry(made, 4)], by=director)
@@ -158,7 +158,7 @@ def test_nobody_is_left_out_of_a_game_that_is_not_played(desk, director):
     assert data(desk.get(url), "missing") == []
 
 
-def test_nothing_is_tapped_once_the_standings_are_official(desk, director, day):
+def test_check_in_is_closed_by_official_standings(desk, director, day):
     url = reverse("check_in", args=[day.slug])
     before = desk.get(url)
     digest = before.context["digest"]
@@ -171,13 +171,13 @@ def test_nothing_is_tapped_once_the_standings_are_official(desk, director, day):
     assert not page(shown).all("button.tap") and not page(shown).all("a.tap")
     assert not page(shown).one("#absent-people").all("form")
     assert {one["data-state"] for one in page(shown).all("li[data-state]")} == {"plays", "missing", "here"}
-    assert codes(desk.post(leads_to(day, "check_in_tick", 6), {"here": "0"}, headers=HX)) == [
+    assert codes(desk.post(entry_url(day, "check_in_tick", 6), {"here": "0"}, headers=HX)) == [
         "standings_official"
     ]
-    assert ticked(day) == {1, 2, 3, 4, 6}
+    assert checked_in_numbers(day) == {1, 2, 3, 4, 6}
 
 
-def test_a_list_shows_by_itself_that_a_game_was_seated_and_that_a_person_left(desk, director, tournament):
+def test_list_digest_changes_after_seating_and_departure(desk, director, tournament):
     for entry in fill(tournament, 4):
         registration.check_in(entry, here=True)
     url = reverse("check_in", args=[tournament.slug])
@@ -189,7 +189,7 @@ def test_a_list_shows_by_itself_that_a_game_was_seated_and_that_a_person_left(de
     assert len(set(digests)) == 3
 
 
-def test_the_list_after_a_game_takes_no_more_statements_for_more_rows(desk, director):
+def test_list_after_round_takes_same_queries_for_more_rows(desk, director):
     counts = set()
     for players in (2, 6):
         made = factories.tournament(players, by=director, about={"name": f"Journée {players}"})
@@ -206,9 +206,9 @@ def test_the_list_after_a_game_takes_no_more_statements_for_more_rows(desk, dire
 
 
 @pytest.mark.django_db
-def test_the_door_of_an_event_checks_nobody_out_who_played(client):
-    one, _other = days = event_days.days(2, players=4)
-    event = event_days.event(*days)
+def test_event_check_in_keeps_players_with_seats(client):
+    one, _other = days = event_tournaments.days(2, players=4)
+    event = event_tournaments.event(*days)
     client.force_login(factories.helper(one.organisation, "registration", "aline"))
     door = reverse("event_door", args=[event.uid])
     for entry in one.entries.all():
@@ -218,19 +218,19 @@ def test_the_door_of_an_event_checks_nobody_out_who_played(client):
     two = next(person for person in event_door.people_of(days) if person.entry == factories.entry(one, 2))
     answer = client.post(door, {"person": two.key, "out": f"{one.pk}-2"}, follow=True)
     assert told(answer) == ["already_seated"]
-    assert ticked(one) == {1, 2, 3, 4}
+    assert checked_in_numbers(one) == {1, 2, 3, 4}
     shown = page(client.get(door))
     assert not shown.all("button[name=out]")
     links = [link["href"].partition("?")[0] for link in shown.all("a")]
-    assert links.count(leads_to(one, "entry_leaves", 2)) == 1
-    assert links.count(leads_to(one, "entry_arrives", 3)) == 1
+    assert links.count(entry_url(one, "entry_leaves", 2)) == 1
+    assert links.count(entry_url(one, "entry_arrives", 3)) == 1
     snapshot.publish(one, official=True, by=None)
     closed = page(client.get(door))
-    assert not {link.get("href") for link in closed.all("a")} & {leads_to(one, "entry_leaves", 2)}
+    assert not {link.get("href") for link in closed.all("a")} & {entry_url(one, "entry_leaves", 2)}
     assert len(closed.all("button[name=in]")) == 4, "the other tournament goes on"
 
 
-def chosen(client, link: str):
+def departure_form(client, link: str):
     """What the page behind a link sends, its way back, and the address to which it leads on."""
     shown = client.get(link)
     action = link.partition("?")[0]
@@ -241,12 +241,12 @@ def chosen(client, link: str):
 
 
 @pytest.mark.parametrize(("number", "name"), [(2, "entry_leaves"), (3, "entry_arrives")])
-def test_who_leaves_or_arrives_from_the_list_is_shown_there_afterwards(desk, director, day, number, name):
+def test_departure_and_arrival_return_to_list(desk, director, day, number, name):
     registration.withdraw(factories.entry(day, 3), from_round=2, by=director)
     door = reverse("check_in", args=[day.slug])
     link = page(desk.get(door)).one(f"#tap-{number}")["href"]
-    action, fields, back = chosen(desk, link)
-    assert action == leads_to(day, name, number)
+    action, fields, back = departure_form(desk, link)
+    assert action == entry_url(day, name, number)
     assert back == {f"{door}#tap-{number}"}
     answer = desk.post(action, fields)
     assert answer.url == f"{door}#tap-{number}"
@@ -259,7 +259,7 @@ def test_who_leaves_or_arrives_from_the_list_is_shown_there_afterwards(desk, dir
 
 def test_a_refused_change_keeps_the_way_back_to_the_list(desk, day):
     link = page(desk.get(reverse("check_in", args=[day.slug]))).one("#tap-2")["href"]
-    action, fields, _back = chosen(desk, link)
+    action, fields, _back = departure_form(desk, link)
     registration.withdraw(factories.entry(day, 2), from_round=2, by=None)
     refusal = desk.post(action, fields)
     assert refusal.status_code == 422
@@ -270,34 +270,34 @@ def test_a_refused_change_keeps_the_way_back_to_the_list(desk, day):
     }
 
 
-def test_a_long_list_is_shown_at_the_part_of_who_left(desk, director, monkeypatch):
+def test_departure_returns_to_page_of_long_list(desk, director, monkeypatch):
     monkeypatch.setattr(check_in, "ON_A_PAGE", 2)
     made = factories.tournament(4, by=director)
     factories.play_round(made, 1)
     last = made.entries.order_by("sort_name", "number").last()
     door = reverse("check_in", args=[made.slug])
     link = page(desk.get(f"{door}?page=2")).one(f"#tap-{last.number}")["href"]
-    action, fields, back = chosen(desk, link)
+    action, fields, back = departure_form(desk, link)
     assert desk.post(action, fields).url == f"{door}?page=2#tap-{last.number}"
     assert back == {f"{door}?page=2#tap-{last.number}"}
 
 
 @pytest.mark.django_db
-def test_who_leaves_from_the_door_of_an_event_is_shown_there_afterwards(client):
-    one, _other = days = event_days.days(2, players=4)
-    event = event_days.event(*days)
+def test_departure_returns_to_event_check_in(client):
+    one, _other = days = event_tournaments.days(2, players=4)
+    event = event_tournaments.event(*days)
     client.force_login(factories.helper(one.organisation, "registration", "aline"))
     factories.play_round(one, 1)
     door = reverse("event_door", args=[event.uid])
-    leaves = leads_to(one, "entry_leaves", 2)
+    leaves = entry_url(one, "entry_leaves", 2)
     (link,) = [at["href"] for at in page(client.get(door)).all("a") if at["href"].startswith(leaves)]
-    action, fields, back = chosen(client, link)
+    action, fields, back = departure_form(client, link)
     assert [address.partition("?")[0] for address in back] == [door]
     assert client.post(action, fields).url.partition("?")[0] == door
 
 
-def test_a_made_up_way_back_leads_to_the_check_in(desk, day):
-    leaves, at = leads_to(day, "entry_leaves", 2), f"{reverse('check_in', args=[day.slug])}#tap-2"
+def test_foreign_return_address_leads_to_check_in(desk, day):
+    leaves, at = entry_url(day, "entry_leaves", 2), f"{reverse('check_in', args=[day.slug])}#tap-2"
     for door in ("https://example.org/", "//example.org", "event", "<script>"):
         assert '<script>"' not in desk.get(leaves, {"door": door}).content.decode()
         assert desk.get(leaves, {"door": door}).status_code == 200

@@ -6,7 +6,7 @@ from tests import factories
 from tournaments import registration
 from tournaments.registration.clubs import club_key, spellings
 
-TEN = [
+TEN_CLUBS = [
     *("Saint-Hilaire", "Saint-Hilaire", "ST-HILAIRE", "St-Hilaire"),
     *("Belœil", "Beloeil", "Beleoil", "FADOQ Beloeil"),
     *("Sorel", "sorel", "Sorle", "Boucherville"),
@@ -24,7 +24,7 @@ TEN = [
         ("Montréal", "Montreal"),
     ],
 )
-def test_case_accents_hyphens_and_saints_make_no_other_club(one, other):
+def test_case_accents_and_hyphens_do_not_separate_clubs(one, other):
     assert club_key(one) == club_key(other)
 
 
@@ -35,8 +35,8 @@ def test_other_clubs_are_not_asked_about(one, other):
     assert spellings([one, other]) == []
 
 
-def test_ten_spellings_are_four_clubs():
-    found = spellings(TEN)
+def test_ten_spellings_are_grouped_into_clubs():
+    found = spellings(TEN_CLUBS)
     assert [(group.written[0], len(group.written), group.sure) for group in found] == [
         ("Saint-Hilaire", 3, True),
         ("Belœil", 4, False),
@@ -54,12 +54,12 @@ def test_ten_spellings_are_four_clubs():
         ("Boucherville", "Bouchervile", False),
     ],
 )
-def test_what_is_not_the_same_letters_is_asked(one, other, sure):
+def test_different_letters_are_asked_about(one, other, sure):
     (group,) = spellings([one, one, other])
     assert (group.written, group.sure) == ((one, other), sure)
 
 
-def test_the_spelling_of_those_who_are_entered_is_the_usual_one():
+def test_spelling_of_entered_people_is_preferred():
     (group,) = spellings(["SOREL", "SOREL", "SOREL"], entered=["Sorel"])
     assert group.written == ("Sorel", "SOREL")
     assert spellings(["Sorel"], entered=["Sorel", "SOREL"]) == []
@@ -67,9 +67,9 @@ def test_the_spelling_of_those_who_are_entered_is_the_usual_one():
 
 @pytest.fixture
 def preview(client, db):
-    day = factories.tournament(0)
-    client.force_login(factories.helper(day, "registration", "accueil"))
-    page = f"/t/{day.slug}/registration/import/"
+    tournament = factories.tournament(0)
+    client.force_login(factories.helper(tournament, "registration", "accueil"))
+    page = f"/t/{tournament.slug}/registration/import/"
 
     def enter(clubs, **choices):
         rows = [
@@ -80,32 +80,32 @@ def preview(client, db):
         assert ("data-clubs-open" in shown.content.decode()) == bool(shown.context["clubs_open"])
         token = shown.context["brought"]["token"]
         answer = client.post(f"{page}preview/", {"token": token, "do": "enter", **choices})
-        return answer.status_code, sorted(set(day.entries.values_list("club", flat=True)))
+        return answer.status_code, sorted(set(tournament.entries.values_list("club", flat=True)))
 
     return enter
 
 
-def test_spellings_of_the_same_letters_are_entered_as_one_unless_it_is_denied(preview):
+def test_same_letters_are_entered_as_one_club(preview):
     assert preview(["Sorel", "SOREL", "Sorel"]) == (302, ["Sorel"])
 
 
-def test_who_says_that_they_are_several_clubs_keeps_them(preview):
+def test_clubs_marked_as_several_are_kept(preview):
     assert preview(["Sorel", "FADOQ Sorel"], **{"club-fadoq sorel": "several", "club-sorel": "several"}) == (
         302,
         ["FADOQ Sorel", "Sorel"],
     )
 
 
-def test_a_slip_is_entered_only_when_it_is_decided(preview):
+def test_misspelled_club_needs_decision(preview):
     assert preview(["Sorel", "Sorel", "Sroel"]) == (422, [])
     assert preview(["Sorel", "Sorel", "Sroel"], **{"club-sorel": "one"}) == (302, ["Sorel"])
 
 
-def test_a_club_in_two_spellings_is_kept_apart_as_one(db):
+def test_two_spellings_of_club_are_kept_apart_as_one(db):
     from tournaments.rounds.seating import person
 
-    day = factories.tournament(0)
-    one = registration.add_entry(day, "Lise Roy", club="Saint-Hilaire")
-    other = registration.add_entry(day, "Jean Roy", club="ST-HILAIRE")
+    tournament = factories.tournament(0)
+    one = registration.add_entry(tournament, "Lise Roy", club="Saint-Hilaire")
+    other = registration.add_entry(tournament, "Jean Roy", club="ST-HILAIRE")
     rules = {"keep_clubs_apart": True}
     assert person(one, rules).apart == person(other, rules).apart

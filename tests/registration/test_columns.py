@@ -36,14 +36,14 @@ def read(text: str) -> tuple[int | None, str, list[str]]:
     ],
 )
 @pytest.mark.parametrize("first", [True, False])
-def test_a_number_of_a_member(heading, value, first):
+def test_member_number_column_is_recognised(heading, value, first):
     pairs = [(heading, "Name"), *((value, name) for name in PEOPLE)]
     lines = [";".join(pair if first else pair[::-1]) for pair in pairs]
     roles = "member_number name" if first else "name member_number"
     assert read("\n".join(lines)) == (0, roles, PEOPLE)
 
 
-def test_a_mere_id_is_left_out_beside_a_number_of_members():
+def test_id_column_is_ignored_beside_member_number():
     text = "ID;Name;Member #\n" + "\n".join(f"{at};{name};90{at}" for at, name in enumerate(PEOPLE))
     assert read(text) == (0, " name member_number", PEOPLE)
 
@@ -63,19 +63,19 @@ def test_a_mere_id_is_left_out_beside_a_number_of_members():
         ("ClubName", "club"),
     ],
 )
-def test_what_other_programs_call_their_columns(heading, role):
+def test_headings_of_other_programs_are_recognised(heading, role):
     rows = [["name", heading], *([name, "x"] for name in PEOPLE)]
     guess = columns.guess(rows)
     assert (guess.heading, guess.roles) == (0, ("name", role))
 
 
 @pytest.mark.parametrize("code", ["TREJ1234567{}", "A{}", "QC-10{}", "NE06{}"])
-def test_letters_followed_by_figures_are_no_name(code):
+def test_codes_are_not_read_as_names(code):
     text = "\n".join(f"{code.format(at)};{name};Sorel" for at, name in enumerate(PEOPLE))
     assert read(text) == (None, "member_number name club", PEOPLE)
 
 
-def test_names_that_look_like_codes_are_read_where_the_heading_says_so():
+def test_heading_decides_that_codes_are_names():
     text = "Nom;Club\nJoueur1;Sorel\nJoueur2;Sorel"
     assert read(text) == (0, "name club", ["Joueur1", "Joueur2"])
     assert 0 in columns.guess(list_files.read_text(text)).unsure
@@ -83,7 +83,7 @@ def test_names_that_look_like_codes_are_read_where_the_heading_says_so():
     assert read(text) == (0, " name", PEOPLE)
 
 
-def test_who_brings_codes_alone_is_asked_for_the_names():
+def test_list_of_codes_alone_needs_name_column():
     rows = list_files.read_text("TREJ12345678\nROYA12345678\nVEAN12345678\n")
     guess = columns.guess(rows)
     with pytest.raises(DomainError) as refused:
@@ -105,14 +105,14 @@ def test_text_above_a_column_of_numbers_is_a_heading(heading, roles):
     assert read(text) == (0, roles, PEOPLE)
 
 
-def test_what_a_heading_says_is_not_guessed_again():
+def test_known_heading_is_not_guessed_from_content():
     text = "Qui;Groupe;Institution;ID;Pts\n" + "\n".join(
         f"{name};Tracy;Sorel;A1{at};7" for at, name in enumerate(PEOPLE)
     )
     assert read(text) == (0, "name  club member_number ", PEOPLE)
 
 
-def test_text_above_numbers_stands_below_a_title():
+def test_heading_above_numbers_may_follow_title():
     text = "Vårcupen;;\n;;\nSpelare;Klubb;Poäng\n" + "\n".join(f"{name};Sorel;12" for name in PEOPLE)
     assert read(text) == (2, "name club ", PEOPLE)
 
@@ -127,7 +127,7 @@ def test_text_above_numbers_stands_below_a_title():
     ],
     ids=["a gap", "a gap at the top", "a word among numbers", "a word at the top"],
 )
-def test_a_person_without_a_number_is_no_heading(text):
+def test_row_without_number_is_not_a_heading(text):
     assert read(text) == (None, "name club ", PEOPLE)
 
 
@@ -146,7 +146,7 @@ def test_a_person_without_a_number_is_no_heading(text):
         ("Nom;1;2\nLise Côté;121;90\nRéal Roy;80;121", 0, ["Lise Côté", "Réal Roy"]),
     ],
 )
-def test_a_player_with_a_number_among_people_is_no_heading(text, heading, names):
+def test_numbered_player_is_not_a_heading(text, heading, names):
     found = read(text)
     assert (found[0], found[2]) == (heading, names)
 

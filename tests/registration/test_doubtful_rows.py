@@ -19,7 +19,7 @@ def pages(desk, tournament):
     return Browser(desk, tournament)
 
 
-def test_what_was_chosen_about_a_duplicate_stays_when_a_column_is_corrected(pages):
+def test_choice_for_duplicate_survives_column_correction(pages):
     pages.paste("Côté Huguette;Sorel;Richelieu\nCôté Huguette;Sorel;Yamaska\nRoy Jean;A;B\nRoy Jean;C;D")
     pages.look()
     assert pages.chosen() == {2: "skip", 4: "skip"}
@@ -37,7 +37,7 @@ def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
     assert tournament.entries.count() == 3
 
 
-DOUBTFUL = """Nom;Club
+DOUBTFUL_ROWS = """Nom;Club
 Jean Roy;Sorel
 Jean Roy;Beloeil
 Luc Lavoie;Sorel
@@ -46,8 +46,8 @@ Merci à tous les bénévoles!;
 """
 
 
-def test_a_doubtful_row_is_left_out_until_it_is_chosen_and_that_is_said(pages, tournament):
-    pages.paste(DOUBTFUL)
+def test_doubtful_row_is_left_out_and_reported(pages, tournament):
+    pages.paste(DOUBTFUL_ROWS)
     pages.look()
     assert pages.chosen() == {3: "skip", 5: "enter", 6: "skip"}
     shown = shown_by.page(pages.client.get(pages.enter(rows={5: "skip"}).url))
@@ -56,7 +56,7 @@ def test_a_doubtful_row_is_left_out_until_it_is_chosen_and_that_is_said(pages, t
     assert "Merci à tous" in said["rows_left_out"] and "Lavoye" in said["rows_left_out"]
 
 
-def test_two_names_of_one_list_are_two_people_unless_chosen_otherwise(pages, tournament):
+def test_similar_names_of_one_list_are_two_people(pages, tournament):
     registration.add_entry(tournament, "Gérald Roy", club="Sorel")
     pages.paste("André Bédard;Sorel\nAndrée Bédard;Sorel\nGérard Roy;Sorel\nAndrée Bédard;Sorel")
     pages.look()
@@ -67,21 +67,21 @@ def test_two_names_of_one_list_are_two_people_unless_chosen_otherwise(pages, tou
 
 
 def test_each_doubtful_row_can_be_entered(pages, tournament):
-    pages.paste(DOUBTFUL)
+    pages.paste(DOUBTFUL_ROWS)
     pages.look()
     answer = pages.enter(rows={3: "enter", 5: "enter"})
     assert tournament.entries.count() == 4
     assert "rows_left_out" in shown_by.told(pages.client.get(answer.url))
 
 
-def test_what_is_to_decide_stands_before_everything_else(pages):
-    pages.paste(DOUBTFUL)
+def test_decisions_are_shown_first(pages):
+    pages.paste(DOUBTFUL_ROWS)
     page = shown_by.page(pages.look())
     places = [one.get("id") for one in page.walk() if one.get("id")]
     assert places.index("doubtful-title") < places.index("columns-title") < places.index("plain-title")
 
 
-def test_a_list_that_grew_asks_about_nobody_who_is_entered(pages, tournament):
+def test_grown_list_asks_only_about_new_people(pages, tournament):
     pages.paste("Nom;Club\nJean Roy;Sorel\nLuc Lavoie;Sorel")
     pages.look()
     pages.enter()
@@ -93,7 +93,7 @@ def test_a_list_that_grew_asks_about_nobody_who_is_entered(pages, tournament):
     assert tournament.entries.count() == 3
 
 
-def test_an_answer_about_one_sheet_is_none_about_another(pages, tournament):
+def test_choices_apply_to_one_sheet_only(pages, tournament):
     sheet = [["Nom", "Club"], ["Jean Roy", "Sorel"], ["Jean Roy", "Beloeil"]]
     other = [["Nom", "Club"], ["Luc Lavoie", "Sorel"], ["Luc Lavoie", "Tracy"]]
     book = Workbook()
@@ -110,8 +110,8 @@ def test_an_answer_about_one_sheet_is_none_about_another(pages, tournament):
     assert pages.chosen() == {3: "skip"}
 
 
-def test_only_remembering_a_list_leaves_out_what_may_be_nobody(pages):
-    pages.paste(DOUBTFUL)
+def test_remembering_a_list_leaves_out_doubtful_rows(pages):
+    pages.paste(DOUBTFUL_ROWS)
     pages.look()
     pages.enter(do="know")
     assert sorted(Player.objects.values_list("name", flat=True)) == [
@@ -122,7 +122,7 @@ def test_only_remembering_a_list_leaves_out_what_may_be_nobody(pages):
     ]
 
 
-def test_the_preview_counts_who_would_be_entered_as_chosen(pages, desk):
+def test_preview_counts_chosen_rows(pages, desk):
     pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
     page = pages.look()
     assert re.findall(r"\d+", shown_by.page(page).one("#plain-title").words) == ["2"]
@@ -146,7 +146,7 @@ def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
     assert tournament.entries.count() == 1
 
 
-def test_two_thousand_people_who_are_all_entered_already(pages, tournament, director):
+def test_list_of_two_thousand_entered_people_adds_none(pages, tournament, director):
     letters = random.Random(7)
     names = [
         " ".join("".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=8)).title() for _ in "GF")

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 
 from scoring import DomainError
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tests.registration.test_event_signups import together
 from tests.registration.test_signups import come
 from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.models import Event, Payment, Tournament
 from tournaments.registration import event_door, event_signups, payments, questions
-from tournaments.registration.event_door import Owed
+from tournaments.registration.event_door import OwedEntry
 from tournaments.registration.fees import Fees, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -22,15 +22,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made() -> list[Tournament]:
-    days = event_days.days(3)
-    for day in days:
-        save_fees(day, Fees(1000), by=None)
-    return fresh(days)
+    days = event_tournaments.days(3)
+    for tournament in days:
+        save_fees(tournament, Fees(1000), by=None)
+    return reloaded(days)
 
 
 @pytest.fixture
 def event(made) -> Event:
-    return event_days.event(*made)
+    return event_tournaments.event(*made)
 
 
 @pytest.fixture
@@ -39,12 +39,12 @@ def desk(client, made) -> Client:
     return client
 
 
-def fresh(days) -> list[Tournament]:
-    return [Tournament.objects.get(pk=day.pk) for day in days]
+def reloaded(days) -> list[Tournament]:
+    return [Tournament.objects.get(pk=tournament.pk) for tournament in days]
 
 
 def people(days) -> list[tuple[str, int]]:
-    return [(one.entry.name, len(one.places)) for one in event_door.people_of(fresh(days))]
+    return [(one.entry.name, len(one.places)) for one in event_door.people_of(reloaded(days))]
 
 
 def row(page, name: str):
@@ -58,14 +58,14 @@ def row(page, name: str):
     return person, fields
 
 
-def test_a_person_is_there_once_by_their_form_or_by_what_the_organisation_knows(event, made):
+def test_person_is_listed_once_by_form_or_known_player(event, made):
     crib, gin, whist = made
     together(event, crib, gin, club="Sorel")
     registration.add_entry(whist, "Zoé L'Écuyer", club="Sorel")  # typed by hand
     assert people(made) == [("Zoé L'Écuyer", 3)]
 
 
-def test_two_people_of_the_same_name_stay_two(event, made):
+def test_namesakes_are_listed_separately(event, made):
     crib, gin, whist = made
     registration.add_entry(crib, "Zoé Roy", club="Sorel", member_number="1")
     registration.add_entry(gin, "Zoé Roy", club="Beloeil", member_number="2")
@@ -74,32 +74,32 @@ def test_two_people_of_the_same_name_stay_two(event, made):
     assert sorted(people(made)) == [("Zoé Roy", 1)] * 2 + [("Zoé Roy", 2)]
 
 
-def test_a_name_that_was_corrected_in_one_tournament_alone_is_still_one_person(event, made):
+def test_name_corrected_in_one_tournament_keeps_one_person(event, made):
     together(event, *made[:2], club="Sorel")
     entry = made[1].entries.get()
     registration.edit_entry(entry, "Zoé Lécuyer-Roy", club="Beloeil")
     assert [count for _name, count in people(made)] == [2]
 
 
-def test_here_is_for_all_tournaments_or_for_one(event, made, desk):
+def test_check_in_covers_all_tournaments_or_one(event, made, desk):
     together(event, *made)
     registration.withdraw(made[2].entries.get(), from_round=1, by=None)
     url = f"/events/{event.uid}/door/"
     _person, fields = row(desk.get(url), "Zoé")
     answer = desk.post(url, {**fields, "here": "1"})
     assert answer["Location"].startswith(url)
-    assert [day.entries.exclude(checked_in_at=None).count() for day in made] == [1, 1, 0]
+    assert [tournament.entries.exclude(checked_in_at=None).count() for tournament in made] == [1, 1, 0]
     person, _fields = row(desk.get(url), "Zoé")
     assert person.all("[data-all-here]")
     key = person.all("[data-here]")[1]["value"]
     desk.post(url, {"out": key})
-    assert [day.entries.exclude(checked_in_at=None).count() for day in made] == [1, 0, 0]
+    assert [tournament.entries.exclude(checked_in_at=None).count() for tournament in made] == [1, 0, 0]
     desk.post(url, {"in": key})
     assert desk.get(url).context["here"] == 1
     assert desk.get(url + "?absent=1").context["rows"] == []
 
 
-def test_one_tap_pays_all_that_is_owed_and_another_takes_it_back(event, made, desk):
+def test_one_tap_pays_all_fees_and_can_be_undone(event, made, desk):
     together(event, *made[:2])
     url = f"/events/{event.uid}/door/"
     person, fields = row(desk.get(url), "Zoé")
@@ -114,12 +114,15 @@ def test_one_tap_pays_all_that_is_owed_and_another_takes_it_back(event, made, de
     actions = [one.get("action") or "" for one in shown_by.page(page).all("form")]
     (back,) = [action for action in actions if "back=" in action]
     desk.post(back)
-    assert [one.due for day in made[:2] for one in payments.accounts(day).values()] == [1000, 1000]
+    assert [one.due for tournament in made[:2] for one in payments.accounts(tournament).values()] == [
+        1000,
+        1000,
+    ]
     assert desk.post(back)["Location"] == url  # once more: nothing is written twice
     assert Payment.objects.count() == 4
 
 
-def test_what_was_paid_meanwhile_in_one_tournament_refuses_all(event, made, desk):
+def test_payment_of_all_is_refused_after_other_payment(event, made, desk):
     together(event, *made[:2])
     url = f"/events/{event.uid}/door/"
     _person, fields = row(desk.get(url), "Zoé")
@@ -127,13 +130,13 @@ def test_what_was_paid_meanwhile_in_one_tournament_refuses_all(event, made, desk
     page = desk.post(url, {**fields, "paid": "1"}, follow=True)
     assert Payment.objects.get().how == "cheque"
     assert row(page, "Zoé")[0].one("[data-due]")["data-due"] == "1000"
-    owed = [Owed(day.entries.get(), 0, 1000) for day in made[:2]]
+    owed = [OwedEntry(tournament.entries.get(), 0, 1000) for tournament in made[:2]]
     with pytest.raises(DomainError):
         event_door.pay_all(owed, by=None)
     assert Payment.objects.count() == 1
 
 
-def test_what_costs_more_than_the_page_said_is_not_written_as_paid(event, made, desk):
+def test_payment_of_all_is_refused_after_fee_increase(event, made, desk):
     together(event, *made[:2])
     url = f"/events/{event.uid}/door/"
     _person, fields = row(desk.get(url), "Zoé")
@@ -150,7 +153,7 @@ def test_what_costs_more_than_the_page_said_is_not_written_as_paid(event, made, 
     "posted",
     [{"in": "x"}, {"in": "1-1"}, {"here": "1", "expected": "99-99-x"}, {"paid": "1", "owed": "-"}, {}],
 )
-def test_a_form_that_names_no_place_here_changes_nothing(event, made, desk, posted):
+def test_form_with_unknown_entry_changes_nothing(event, made, desk, posted):
     other = factories.tournament(1)
     posted = {key: f"{other.pk}-1" if value == "1-1" else value for key, value in posted.items()}
     assert desk.post(f"/events/{event.uid}/door/", posted).status_code == 302
@@ -160,14 +163,14 @@ def test_a_form_that_names_no_place_here_changes_nothing(event, made, desk, post
     assert not Payment.objects.exists()
 
 
-def test_somebody_on_no_list_is_added_from_the_search_and_is_here(event, made, desk):
+def test_new_person_is_added_from_search_and_checked_in(event, made, desk):
     together(event, *made[:2])
     url = f"/events/{event.uid}/door/"
     assert not shown_by.data(desk.get(url, {"q": "Zoé"}), "add"), "a person who is found"
     assert not shown_by.data(desk.get(url), "add")
     page = shown_by.page(desk.get(url, {"q": "Odile <b> & Roy"}))
     links = {one["data-add"]: one["href"] for one in page.all("[data-add]")}
-    assert list(links) == [day.slug for day in made]
+    assert list(links) == [tournament.slug for tournament in made]
     form = shown_by.page(desk.get(links[made[1].slug])).one("#add-form")
     typed = {one["name"]: one.get("value") or "" for one in form.all("input[name]")}
     assert typed["name"] == "Odile <b> & Roy"
@@ -179,14 +182,14 @@ def test_somebody_on_no_list_is_added_from_the_search_and_is_here(event, made, d
     assert len(after.context["rows"]) == 1
 
 
-def test_the_door_leads_back_to_the_event_for_those_who_may_change_it(event, made, desk):
+def test_event_link_is_shown_to_directors_only(event, made, desk):
     url, hub = f"/events/{event.uid}/door/", f"/o/{event.organisation.slug}/events/{event.uid}/"
     director = factories.signed_in(factories.helper(event.organisation, "director", "lise"))
     linked = [[one["href"] for one in shown_by.page(by.get(url)).all("a[href]")] for by in (director, desk)]
     assert [hub in one for one in linked] == [True, False]
 
 
-def test_only_tournaments_in_which_one_may_register_people_are_shown(event, made):
+def test_only_tournaments_with_permission_are_shown(event, made):
     together(event, *made)
     browser = Client()
     browser.force_login(factories.helper(made[1], "registration", "odile"))
@@ -207,10 +210,10 @@ def test_only_tournaments_in_which_one_may_register_people_are_shown(event, made
         )
 
 
-def test_answers_count_each_person_once_and_boxes_add_up(event, made, desk):
-    for day in made[:2]:
-        questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    days = fresh(made)
+def test_answers_count_each_person_once_and_totals_add_up(event, made, desk):
+    for tournament in made[:2]:
+        questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    days = reloaded(made)
     typed = {"answers": {"1": "Poisson"}}
     together(event, *days[:2], **typed)
     come(days[1], "Pat O'Brien", answers={"1": "Poulet"})
@@ -222,21 +225,21 @@ def test_answers_count_each_person_once_and_boxes_add_up(event, made, desk):
     assert (page.context["paid"], page.context["owed"], page.context["people"]) == (1000, 3000, 3)
     assert len(shown_by.page(page).all("[data-box]")) == 3
     (shared,) = event_signups.shared_questions(days)
-    assert [one.answer for one in event_door.answered(shared, event_door.people_of(days))] == [
+    assert [one.answer for one in event_door.answers_to_question(shared, event_door.people_of(days))] == [
         "Poisson",
         "Poulet",
     ]
 
 
-def test_the_check_in_of_a_tournament_leads_to_the_door_of_its_event(event, made, desk):
+def test_tournament_check_in_links_to_event_check_in(event, made, desk):
     links = shown_by.page(desk.get(f"/t/{made[0].slug}/check-in/")).all("a")
     assert f"/events/{event.uid}/door/" in {one.get("href") for one in links}
 
 
-def test_the_summary_is_a_workbook_too(event, made, desk):
+def test_summary_can_be_downloaded_as_workbook(event, made, desk):
     hostile = "=SOMME(A1:A2) ? [repas]/*"
     questions.save_questions(made[0], [(None, hostile, ["Poulet", "Poisson"])], by=None)
-    days = fresh(made)
+    days = reloaded(made)
     together(event, *days[:2], name="Zoé L'Écuyer", club="Sorel", answers={"1": "Poisson"})
     come(days[0], "Pat O'Brien")
     payments.record(days[0].entries.get(name="Zoé L'Écuyer"), None, "cheque", by=None)
@@ -244,7 +247,7 @@ def test_the_summary_is_a_workbook_too(event, made, desk):
     assert "attachment" in answer["Content-Disposition"]
     box, answers = openpyxl.load_workbook(io.BytesIO(answer.content)).worksheets
     lines = [[cell.value for cell in row] for row in box.rows]
-    assert [line[0] for line in lines[1:]] == [day.name for day in made]
+    assert [line[0] for line in lines[1:]] == [tournament.name for tournament in made]
     assert [line[-3:] for line in lines[1:]] == [
         ["10,00", "10,00", "10,00"],
         ["0,00", "0,00", "10,00"],
@@ -263,7 +266,7 @@ def test_the_summary_is_a_workbook_too(event, made, desk):
 
 
 @pytest.mark.parametrize("page", ["door", "summary", "summary/file"])
-def test_a_page_asks_as_often_for_three_people_as_for_one(event, made, desk, page):
+def test_pages_take_same_queries_for_more_people(event, made, desk, page):
     def asked(one: Event) -> int:
         with queries_counted() as queries:
             assert desk.get(f"/events/{one.uid}/{page}/").status_code == 200
@@ -275,5 +278,5 @@ def test_a_page_asks_as_often_for_three_people_as_for_one(event, made, desk, pag
         together(event, *made, name=name)
     assert asked(event) == with_one
     organisation = made[0].organisation
-    fewer = [event_days.event(*event_days.days(count, organisation, 1)) for count in (1, 2)]
+    fewer = [event_tournaments.event(*event_tournaments.days(count, organisation, 1)) for count in (1, 2)]
     assert asked(fewer[1]) - asked(fewer[0]) <= 10  # an event has few tournaments

@@ -9,7 +9,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.registration.payments_of import with_payments
-from tests.registration.small_day import small_day
+from tests.registration.small_tournament import small_tournament
 from tests.registration.test_importing import Browser
 from tournaments import registration
 from tournaments.models import Player, Tournament
@@ -38,11 +38,11 @@ def roster(tournament):
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
 @pytest.mark.parametrize("export", ["roster_export", "roster_workbook"])
-def test_the_roster_is_taken_away_and_brought_again(desk, tournament, director, roster, export, language):
+def test_exported_roster_can_be_imported_again(desk, tournament, director, roster, export, language):
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     answer = desk.get(reverse(export, args=[tournament.slug]))
     name = re.search(r'filename="([^"]+)"', answer["Content-Disposition"])[1]
-    other = Browser(desk, small_day(by=director))
+    other = Browser(desk, small_tournament(by=director))
     known = Player.objects.count()
     other.bring(answer.content, name)
     other.look()

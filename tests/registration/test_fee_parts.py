@@ -15,63 +15,67 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     return factories.tournament(3, by=factories.director("odile"))
 
 
 @pytest.fixture
-def door(day) -> Client:
-    return factories.signed_in(factories.helper(day, "registration", "accueil"))
+def door(tournament) -> Client:
+    return factories.signed_in(factories.helper(tournament, "registration", "accueil"))
 
 
-def with_parts(day: Tournament) -> Tournament:
+def add_fee_parts(tournament: Tournament) -> Tournament:
     """A fee of 10, chicken at 15 and a bus at 4; number 1 takes all, number 2 has a fee that was typed."""
     asked = [(None, "Repas", ["Poulet", "Poisson"]), (None, "Autobus <b>", ["oui", "non"])]
-    questions.save_questions(day, asked, by=None)
-    day = Tournament.objects.get(pk=day.pk)
-    save_fees(day, Fees(1000, {}, {"1": {"Poulet": 1500, "Poisson": 0}, "2": {"yes": 400}}), by=None)
-    registration.edit_entry(factories.entry(day, 1), "Réal O'Brien", answers={"1": "Poulet", "2": "yes"})
-    registration.edit_entry(factories.entry(day, 3), "Zoé Roy", answers={"1": "Poisson", "2": "no"})
-    registration.edit_entry(factories.entry(day, 2), "Huguette Côté", fee_cents=2500)
-    return Tournament.objects.get(pk=day.pk)
+    questions.save_questions(tournament, asked, by=None)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    save_fees(tournament, Fees(1000, {}, {"1": {"Poulet": 1500, "Poisson": 0}, "2": {"yes": 400}}), by=None)
+    registration.edit_entry(
+        factories.entry(tournament, 1), "Réal O'Brien", answers={"1": "Poulet", "2": "yes"}
+    )
+    registration.edit_entry(factories.entry(tournament, 3), "Zoé Roy", answers={"1": "Poisson", "2": "no"})
+    registration.edit_entry(factories.entry(tournament, 2), "Huguette Côté", fee_cents=2500)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 @pytest.mark.parametrize("place", ["check-in/", "registration/", "registration/1/"])
-def test_what_is_owed_names_its_parts_where_they_are_several(day, door, place):
-    with_parts(day)
-    (parts,) = page(door.get(f"/t/{day.slug}/{place}")).all("[data-parts]")
+def test_amount_due_lists_its_parts(tournament, door, place):
+    add_fee_parts(tournament)
+    (parts,) = page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00", "$4.00"]
     assert "Poulet" in parts.words and "Autobus <b>" in parts.words
-    payments.record(factories.entry(day, 1), 1200, "cash", by=None)
-    (parts,) = page(door.get(f"/t/{day.slug}/{place}")).all("[data-parts]")
+    payments.record(factories.entry(tournament, 1), 1200, "cash", by=None)
+    (parts,) = page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00", "$4.00", "$12.00"]
-    payments.record(factories.entry(day, 1), None, "cash", by=None)
-    assert not page(door.get(f"/t/{day.slug}/{place}")).all("[data-parts]")
+    payments.record(factories.entry(tournament, 1), None, "cash", by=None)
+    assert not page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
 
 
-def test_the_parts_are_those_of_all_members_of_a_team(day):
-    day = with_parts(day)
-    entry = factories.entry(day, 1)
+def test_fee_of_team_has_parts_of_all_members(tournament):
+    tournament = add_fee_parts(tournament)
+    entry = factories.entry(tournament, 1)
     entry.team = ["Réal O'Brien", "Zoé Roy"]
-    assert [part.cents for part in parts_of(payer(entry), fees_of(day))] == [1000, 1500, 400] * 2
-    assert fee_of(entry, fees_of(day)) == 5800
+    assert [part.cents for part in parts_of(payer(entry), fees_of(tournament))] == [1000, 1500, 400] * 2
+    assert fee_of(entry, fees_of(tournament)) == 5800
 
 
-def test_the_list_follows_an_answer_that_changes_no_amount(day, door):
-    save_fees(with_parts(day), Fees(1000, {}, {"1": {"Poulet": 1500, "Poisson": 1500}}), by=None)
-    url = f"/t/{day.slug}/check-in/"
+def test_list_updates_after_answer_of_equal_price(tournament, door):
+    save_fees(add_fee_parts(tournament), Fees(1000, {}, {"1": {"Poulet": 1500, "Poisson": 1500}}), by=None)
+    url = f"/t/{tournament.slug}/check-in/"
     digest = door.get(url).context["digest"]
-    registration.edit_entry(factories.entry(day, 1), "Réal O'Brien", answers={"1": "Poisson", "2": "yes"})
+    registration.edit_entry(
+        factories.entry(tournament, 1), "Réal O'Brien", answers={"1": "Poisson", "2": "yes"}
+    )
     shown = door.get(url, {"seen": digest})
     assert shown.status_code == 200
     assert any("Poisson" in one.words for one in page(shown).all("[data-parts]"))
 
 
-def test_a_registrant_sees_the_parts_of_what_is_owed(day):
-    day = with_parts(day)
-    save_settings(day, SignupSettings(on=True), by=None)
-    typed = signups.Typed(("Luc Roy",), answers={"1": "Poulet"})
-    token = signups.sign_up(day, typed, nonce="one", language="en")
+def test_registrant_sees_parts_of_amount_due(tournament):
+    tournament = add_fee_parts(tournament)
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    typed = signups.SignupInput(("Luc Roy",), answers={"1": "Poulet"})
+    token = signups.sign_up(tournament, typed, nonce="one", language="en")
     shown = Client(headers={"accept-language": "en"}).get(f"/register/{token}/")
     assert data(shown, "due") == ["2500"]
     (parts,) = page(shown).all("[data-parts]")

@@ -48,20 +48,20 @@ def ods(visibility="filter", hidden=(4,), *, is_hidden=False) -> bytes:
 
 @pytest.fixture
 def pages(client, db):
-    day = factories.tournament(0)
-    client.force_login(factories.helper(day, "registration", "accueil"))
-    return Pages(client, day)
+    tournament = factories.tournament(0)
+    client.force_login(factories.helper(tournament, "registration", "accueil"))
+    return Pages(client, tournament)
 
 
 class Pages:
     """A file that is brought, looked at and entered."""
 
-    def __init__(self, client, day) -> None:
-        self.client, self.day = client, day
-        self.url = reverse("roster_preview", args=[day.slug])
+    def __init__(self, client, tournament) -> None:
+        self.client, self.tournament = client, tournament
+        self.url = reverse("roster_preview", args=[tournament.slug])
 
     def bring(self, content, name="liste.xlsx"):
-        bring = reverse("roster_import", args=[self.day.slug])
+        bring = reverse("roster_import", args=[self.tournament.slug])
         assert self.client.post(bring, {"file": SimpleUploadedFile(name, content)}).status_code == 302
         return self.look()
 
@@ -74,7 +74,7 @@ class Pages:
         return self.client.post(self.url, {"token": self.brought["token"], "hidden-known": "1", **more})
 
     def names(self):
-        return list(self.day.entries.order_by("number").values_list("name", flat=True))
+        return list(self.tournament.entries.order_by("number").values_list("name", flat=True))
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ class Pages:
     ],
     ids=["xlsx filtered", "ods filtered", "ods hidden", "xls hidden"],
 )
-def test_a_hidden_row_is_told_and_left_out_unless_it_is_asked_for(pages, name, content):
+def test_hidden_row_is_reported_and_left_out(pages, name, content):
     page = pages.bring(content, name)
     assert shown_by.data(page, "hidden") == ["4"]
     pages.send(do="enter")
     assert pages.names() == ["Yvon Côté", "Aline Roy", "Rita Morin"]
 
 
-def test_hidden_rows_are_taken_where_that_is_asked_for(pages):
+def test_hidden_rows_are_entered_on_request(pages):
     pages.bring(filtered_xlsx(hidden=(3, 4)))
     pages.send(hidden="1")
     assert shown_by.data(pages.look(), "hidden") == ["3", "4"]
@@ -108,14 +108,14 @@ def test_rows_that_follow_a_hidden_one_keep_their_number(pages):
     assert [one["data-row"] for one in page.all("li[data-code]")] == ["6"]
 
 
-def test_a_corrected_column_stays_where_hidden_rows_are_taken(pages):
+def test_corrected_column_survives_showing_hidden_rows(pages):
     pages.bring(filtered_xlsx())
     pages.send(**{"column-1": "region"})
     pages.look()
     pages.send(hidden="1", **{"column-1": "region"})
     pages.look()
     pages.send(hidden="1", do="enter", **{"column-1": "region"})
-    assert pages.day.entries.filter(region="Tracy", club="").count() == 1
+    assert pages.tournament.entries.filter(region="Tracy", club="").count() == 1
 
 
 def two_sheets(state) -> bytes:
@@ -134,7 +134,7 @@ def two_sheets(state) -> bytes:
 
 
 @pytest.mark.parametrize("state", ["hidden", "veryHidden"])
-def test_a_hidden_sheet_is_not_the_one_that_is_proposed(pages, state):
+def test_hidden_sheet_is_not_proposed(pages, state):
     pages.bring(two_sheets(state))
     assert pages.brought["readings"][pages.brought["reading"]]["label"] == "2026"
     pages.send(reading="0")
@@ -146,19 +146,19 @@ def test_a_hidden_sheet_is_not_the_one_that_is_proposed(pages, state):
     assert pages.names() == ["Réal Gagnon", "Guy Roy"]
 
 
-def test_a_hidden_sheet_of_libre_office_is_hidden_row_by_row():
+def test_libre_office_hidden_sheet_has_hidden_rows():
     (reading,) = list_files.read_file(ods(hidden=(), is_hidden=True))
     assert list(reading.hidden) == [0, 1, 2, 3, 4]
 
 
-def test_where_everything_is_filtered_away_nobody_is_entered_and_the_rows_are_told(pages):
+def test_fully_filtered_list_enters_no_players(pages):
     page = pages.bring(filtered_xlsx(hidden=(2, 3, 4, 5)))
     assert shown_by.data(page, "hidden") == ["2", "3", "4", "5"]
     pages.send(do="enter")
     assert pages.names() == []
 
 
-def test_empty_hidden_rows_are_nothing_to_tell():
+def test_empty_hidden_rows_are_not_reported():
     book, out = Workbook(), io.BytesIO()
     for row in PEOPLE:
         book.active.append(row)
@@ -171,7 +171,7 @@ def test_empty_hidden_rows_are_nothing_to_tell():
     assert list(reading.hidden) == []
 
 
-def test_hidden_lines_of_a_file_of_seats_are_left_out_and_told(pages):
+def test_hidden_lines_of_seats_file_are_reported(pages):
     plan = seats_file.parse_seats(filtered_xlsx(SEATS, hidden=(4, 5)), lambda _name: ())
     assert [(fault.code, fault.hard, fault.args) for fault in plan.faults] == [
         ("file_hidden", False, {"count": 2})
@@ -180,7 +180,7 @@ def test_hidden_lines_of_a_file_of_seats_are_left_out_and_told(pages):
 
 
 @pytest.mark.django_db
-def test_a_rehearsal_by_a_file_of_seats_says_that_lines_of_it_are_hidden(tmp_path, capsys):
+def test_simulation_reports_hidden_lines_of_seats_file(tmp_path, capsys):
     path = tmp_path / "seats.xlsx"
     path.write_bytes(filtered_xlsx(SEATS, hidden=(4, 5)))
     call_command("simulate", players=4, rounds=1, seats_file=path, export=tmp_path / "day.json")
@@ -188,6 +188,6 @@ def test_a_rehearsal_by_a_file_of_seats_says_that_lines_of_it_are_hidden(tmp_pat
     assert any(worded("file_hidden", count=2, language=each) in said for each in ("en", "fr-ca"))
 
 
-def test_a_file_of_seats_of_which_everything_is_hidden_cannot_be_used():
+def test_fully_hidden_seats_file_is_refused():
     plan = seats_file.parse_seats(filtered_xlsx(SEATS, hidden=(1, 2, 3, 4, 5)), lambda _name: ())
     assert {fault.code for fault in plan.faults if fault.hard} == {"file_no_lines", "file_hidden"}

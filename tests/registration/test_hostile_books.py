@@ -5,15 +5,15 @@ import zipfile
 import pytest
 
 from scoring import DomainError
-from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_excel
+from tests.registration.hostile_books import PEOPLE_ROWS, excel, libre_office, old_excel
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets import __main__ as reading
 from tournaments.common.spreadsheets import parts
-from tournaments.common.spreadsheets.table import OF_PEOPLE, OF_SEATS
+from tournaments.common.spreadsheets.table import PEOPLE_LIMITS, SEATS_LIMITS
 from tournaments.registration import list_files
 
-MANY = 30_000
-FAR_BEHIND = "<never>closed"
+MANY_PARTS = 30_000
+UNCLOSED_TAG = "<never>closed"
 ROW = "<t:table-row>"
 
 
@@ -26,20 +26,20 @@ def refusal(read, *given) -> str:
 @pytest.mark.parametrize(
     "content",
     [
-        excel(strings="<si><t/></si>" * MANY + FAR_BEHIND),
-        excel(styles="<cellXfs>" + "<xf/>" * MANY + FAR_BEHIND),
-        excel("<row>" + "<c/>" * MANY + FAR_BEHIND),
-        excel(PEOPLE + "<row/>" * MANY + FAR_BEHIND),
-        excel(PEOPLE, after="<mergeCell/>" * MANY + FAR_BEHIND),
-        excel(names=("Feuille",) * MANY),
-        libre_office(ROW + "<t:table-cell/>" * MANY + FAR_BEHIND),
-        libre_office("<t:table-row/>" * MANY + FAR_BEHIND),
-        libre_office(f"{ROW}<t:table-cell><x:p>" + "<x:s/>" * MANY + FAR_BEHIND),
+        excel(strings="<si><t/></si>" * MANY_PARTS + UNCLOSED_TAG),
+        excel(styles="<cellXfs>" + "<xf/>" * MANY_PARTS + UNCLOSED_TAG),
+        excel("<row>" + "<c/>" * MANY_PARTS + UNCLOSED_TAG),
+        excel(PEOPLE_ROWS + "<row/>" * MANY_PARTS + UNCLOSED_TAG),
+        excel(PEOPLE_ROWS, after="<mergeCell/>" * MANY_PARTS + UNCLOSED_TAG),
+        excel(names=("Feuille",) * MANY_PARTS),
+        libre_office(ROW + "<t:table-cell/>" * MANY_PARTS + UNCLOSED_TAG),
+        libre_office("<t:table-row/>" * MANY_PARTS + UNCLOSED_TAG),
+        libre_office(f"{ROW}<t:table-cell><x:p>" + "<x:s/>" * MANY_PARTS + UNCLOSED_TAG),
     ],
     ids=["strings", "styles", "wide", "empty", "merged", "sheets", "ods-wide", "ods-empty", "ods-spaces"],
 )
-@pytest.mark.parametrize("most", [OF_PEOPLE, OF_SEATS], ids=["people", "seats"])
-def test_elements_are_counted_and_the_rest_is_not_read(content, most, monkeypatch):
+@pytest.mark.parametrize("most", [PEOPLE_LIMITS, SEATS_LIMITS], ids=["people", "seats"])
+def test_too_many_elements_are_refused(content, most, monkeypatch):
     monkeypatch.setattr(parts, "MAX_ELEMENTS", 2_000)
     assert refusal(reading.sheets, content, most) == "file_too_heavy"
 
@@ -49,16 +49,16 @@ def test_elements_are_counted_and_the_rest_is_not_read(content, most, monkeypatc
     [excel(strings=f"<si><t>{'x' * 6_000_000}</t></si>"), libre_office(f"<x:p>{' ' * 6_000_000}</x:p>")],
     ids=["xlsx", "ods"],
 )
-def test_a_part_that_grows_a_hundredfold_is_not_unpacked(content):
+def test_zip_bomb_is_not_unpacked(content):
     assert refusal(list_files.read_file, content) == "file_too_heavy"
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_part_that_is_packed_as_no_office_does_is_not_unpacked(method):
+def test_unusual_compression_is_refused(method):
     assert refusal(list_files.read_file, excel(method=method)) == "file_broken_excel"
 
 
-def test_a_row_that_says_that_it_is_repeated_is_counted():
+def test_repeated_rows_are_counted():
     person = "<t:table-cell{}><x:p>Jean Roy</x:p></t:table-cell></t:table-row>"
     many = ' t:number-{}-repeated="999999999"'
     often = f"<t:table-row{many.format('rows')}>" + person.format("")
@@ -68,29 +68,29 @@ def test_a_row_that_says_that_it_is_repeated_is_counted():
         "file_too_many_rows"
     )
     (found,) = list_files.read_file(libre_office(wide))
-    assert [len(row) for row in found.rows] == [OF_PEOPLE.columns]
+    assert [len(row) for row in found.rows] == [PEOPLE_LIMITS.columns]
 
 
 def test_rows_beyond_the_limit_are_not_read():
     rows = "".join(f'<row r="{at}"><c t="str"><v>Jean Roy</v></c></row>' for at in range(1, 2_600))
-    assert refusal(list_files.read_file, excel(rows + FAR_BEHIND)) == "file_too_many_rows"
+    assert refusal(list_files.read_file, excel(rows + UNCLOSED_TAG)) == "file_too_many_rows"
 
 
-def test_a_workbook_with_a_thousand_sheets_gives_a_dozen():
+def test_number_of_sheets_is_limited():
     assert len(list_files.read_file(excel(names=("Feuille",) * 1_000))) == reading.MAX_SHEETS
 
 
-def test_reading_ends_when_its_time_is_up(monkeypatch):
+def test_reading_stops_at_cpu_time_limit(monkeypatch):
     heavy = old_excel([[]] * 65_535 + [["x"]], names=("Feuille",) * 2_000)
     monkeypatch.setattr(spreadsheets, "CPU_SECONDS", 1)
     assert refusal(list_files.read_file, heavy) == "file_too_heavy"
 
 
-def test_reading_ends_where_the_system_limits_nothing(monkeypatch):
+def test_reading_stops_at_clock_time_limit(monkeypatch):
     monkeypatch.setattr(spreadsheets, "SECONDS", 0.001)
     assert refusal(list_files.read_file, excel()) == "file_too_heavy"
 
 
-def test_a_list_of_csv_has_no_more_cells_than_it_may():
+def test_number_of_csv_columns_is_limited():
     (found,) = list_files.read_file(b"Nom" + b";x" * 900_000 + b"\n" * 90_000)
-    assert [len(row) for row in found.rows] == [OF_PEOPLE.columns]
+    assert [len(row) for row in found.rows] == [PEOPLE_LIMITS.columns]

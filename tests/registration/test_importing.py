@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests import shown_by
 from tests.previewed import agree
-from tests.registration.test_sheets import ROWS, picture, xlsx
+from tests.registration.test_spreadsheet_files import ROWS, picture, xlsx
 from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
@@ -16,7 +16,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Player, Tournament
 from tournaments.registration import Draft, importing
 
-LIST = "Nom;Prénom;Club;No de membre;Montant;Payé\r\n" + "".join(
+ROSTER_CSV = "Nom;Prénom;Club;No de membre;Montant;Payé\r\n" + "".join(
     f"{family};{given};{club};{number};15,00 $;comptant\r\n"
     for family, given, club, number in [
         ("L’Écuyer", "Huguette", "Saint-Hilaire", 1001),
@@ -73,7 +73,9 @@ def pages(desk, tournament):
     return Browser(desk, tournament)
 
 
-@pytest.mark.parametrize("content", [LIST.encode("cp1252"), LIST.encode("utf-8-sig")], ids=["cp1252", "BOM"])
+@pytest.mark.parametrize(
+    "content", [ROSTER_CSV.encode("cp1252"), ROSTER_CSV.encode("utf-8-sig")], ids=["cp1252", "BOM"]
+)
 def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     assert pages.bring(content).status_code == 302
     page = pages.look()
@@ -89,12 +91,12 @@ def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     )
     assert entered[0] == (1, "Huguette L’Écuyer", "l'ecuyer huguette", "1001", 1500)
     assert len(entered) == 3
-    assert registration.cash_total(tournament) == {"cash": 4500}
+    assert registration.payment_totals(tournament) == {"cash": 4500}
     assert len(registration.present(tournament, 1)) == 3
     assert worded("list_entered", count=3) in pages.client.get(answer.url).content.decode()
 
 
-def test_an_excel_file(pages, tournament):
+def test_excel_file_is_imported(pages, tournament):
     pages.bring(xlsx(ROWS), "liste.xlsx")
     pages.look()
     pages.enter()
@@ -103,7 +105,7 @@ def test_an_excel_file(pages, tournament):
 
 
 @pytest.mark.parametrize("mark", ["\t", ";", ", "])
-def test_a_pasted_list(pages, tournament, mark):
+def test_pasted_list_is_imported(pages, tournament, mark):
     pages.paste(f"Huguette L’Écuyer{mark}Saint-Hilaire\n\nGérald O'Brien{mark}Sorel\n")
     pages.look()
     pages.enter()
@@ -114,7 +116,7 @@ def test_a_pasted_list(pages, tournament, mark):
 
 
 def test_a_double_click_enters_once(pages, tournament):
-    pages.bring(LIST.encode())
+    pages.bring(ROSTER_CSV.encode())
     pages.look()
     token = pages.token
     for _ in range(2):
@@ -124,7 +126,7 @@ def test_a_double_click_enters_once(pages, tournament):
 
 
 @pytest.mark.both_databases
-def test_the_same_token_twice_at_once_is_one_import(tournament, director):
+def test_repeated_token_imports_once(tournament, director):
     drafts = [Draft("Huguette L’Écuyer", details={"club": "Sorel"})]
     first, fresh = registration.import_roster(tournament, drafts, token="abc", by=director)
     again, second = registration.import_roster(tournament, drafts, token="abc", by=director)
@@ -132,7 +134,7 @@ def test_the_same_token_twice_at_once_is_one_import(tournament, director):
     assert tournament.entries.count() == 1
 
 
-def test_never_half_a_list(tournament, director, monkeypatch):
+def test_failed_import_enters_no_rows(tournament, director, monkeypatch):
     drafts = [Draft("Huguette L’Écuyer"), Draft("Gérald O'Brien")]
     monkeypatch.setattr(importing.audit_log, "record", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -141,7 +143,7 @@ def test_never_half_a_list(tournament, director, monkeypatch):
     assert not Player.objects.exists()
 
 
-def test_refused_rows_are_told_and_left_out(pages, tournament):
+def test_refused_rows_are_reported_and_left_out(pages, tournament):
     pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
     page = pages.look()
     refused = [(one["data-row"], one["data-code"]) for one in shown_by.page(page).all("li[data-row]")]
@@ -163,7 +165,7 @@ def test_columns_can_be_corrected(pages, tournament):
     assert tournament.entries.values_list("club", "region")[0] == ("Richelieu", "Sorel")
 
 
-def test_a_meaning_given_to_one_column_is_taken_from_the_other(pages):
+def test_role_given_to_column_is_removed_from_other(pages):
     pages.paste("Côté Huguette;Sorel;Richelieu\nRoy Jean;Beloeil;Yamaska")
     pages.look()
     pages.client.post(
@@ -182,7 +184,7 @@ def test_the_first_row_can_be_declared_a_heading_or_a_person(pages, tournament):
     assert re.search(r'name="heading"[^>]* value=""', pages.look())
 
 
-def test_a_column_must_be_the_name(pages, tournament):
+def test_name_column_is_required(pages, tournament):
     pages.paste("Jean Roy;Sorel")
     pages.look()
     pages.client.post(pages.url, {"token": pages.token, "column-0": ""})
@@ -207,7 +209,7 @@ def test_columns_that_are_empty_in_every_row_are_not_shown(pages):
     ],
     ids=["empty", "xls", "picture", "5 MB"],
 )
-def test_a_broken_file_gets_a_sentence(pages, tournament, content, code):
+def test_broken_file_shows_error(pages, tournament, content, code):
     answer = pages.bring(content)
     said = sentences.sentence(code, {"most": 2})
     if content:
@@ -216,9 +218,9 @@ def test_a_broken_file_gets_a_sentence(pages, tournament, content, code):
     assert pages.client.get(pages.url).status_code == 302
 
 
-def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, director):
+def test_import_can_be_undone_until_its_players_are_seated(pages, tournament, director):
     first = registration.add_entry(tournament, "Première Arrivée")
-    pages.bring(LIST.encode())
+    pages.bring(ROSTER_CSV.encode())
     pages.look()
     pages.enter()
     act = tournament.acts.get(kind="import")
@@ -232,18 +234,18 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
     assert audit_log.undo_obstacle(act).code == "already_seated"
 
 
-def test_two_hundred_people_in_one_go(pages, tournament):
-    from tests.registration.small_day import FAMILY, GIVEN
+def test_two_hundred_people_are_imported(pages, tournament):
+    from tests.registration.small_tournament import FAMILY_NAMES, GIVEN_NAMES
 
-    lines = [f"{family};{given};Club {len(family)}" for family in FAMILY for given in GIVEN]
+    lines = [f"{family};{given};Club {len(family)}" for family in FAMILY_NAMES for given in GIVEN_NAMES]
     pages.bring(("Nom;Prénom;Club\n" + "\n".join(lines)).encode("cp1252"))
     pages.look()
     pages.enter(rows=dict.fromkeys(pages.chosen(), "enter"))
     assert tournament.entries.count() == 200
 
 
-def test_columns_once_mapped_are_remembered_for_that_heading(pages, desk, tournament, director):
-    from tests.registration.small_day import small_day
+def test_column_roles_are_remembered_per_heading(pages, desk, tournament, director):
+    from tests.registration.small_tournament import small_tournament
 
     pages.bring("Inscrit;Provenance;Courriel\nYvon Côté;Sorel;y@example.org\n".encode())
     pages.look()
@@ -263,16 +265,14 @@ def test_columns_once_mapped_are_remembered_for_that_heading(pages, desk, tourna
         "Sorel",
         "y@example.org",
     )
-    later = Browser(desk, small_day(by=director))
+    later = Browser(desk, small_tournament(by=director))
     later.bring(b"Liste 2027;;\nINSCRIT;Provenance;Courriel\nAline Roy;Tracy;a@example.org\n")
     session = desk.session[f"roster-{Tournament.objects.latest('pk').uid}"]
     assert (session["heading"], session["roles"]) == (1, ["name", "club", "note"])
 
 
-def test_a_list_can_be_taken_back_on_the_registration_page_until_somebody_is_seated(
-    pages, tournament, director
-):
-    pages.bring(LIST.encode(), "liste de Sorel.csv")
+def test_registration_page_offers_undo_of_import(pages, tournament, director):
+    pages.bring(ROSTER_CSV.encode(), "liste de Sorel.csv")
     pages.look()
     pages.enter()
     act = tournament.acts.get(kind="import")
@@ -293,20 +293,18 @@ def test_a_list_can_be_taken_back_on_the_registration_page_until_somebody_is_sea
 
 
 @pytest.mark.parametrize("lists", [1, 3])
-def test_lists_that_can_be_taken_back_cost_two_queries(
-    tournament, director, lists, django_assert_num_queries
-):
+def test_undoable_imports_take_two_queries(tournament, director, lists, django_assert_num_queries):
     for number in range(lists):
         registration.import_roster(tournament, [Draft(f"Jean Roy {number}")], token=str(number), by=director)
     with django_assert_num_queries(2):
-        assert len(registration.undoable(tournament)) == lists
+        assert len(registration.undoable_imports(tournament)) == lists
 
 
-def test_what_a_person_was_asked_for_once_is_offered_again(desk, tournament, director):
-    from tests.registration.small_day import small_day
+def test_known_player_details_are_suggested_again(desk, tournament, director):
+    from tests.registration.small_tournament import small_tournament
 
     registration.add_entry(tournament, "Yvon Côté", club="Sorel", apart="auto 1", note="diabétique")
-    later = small_day(by=director)
+    later = small_tournament(by=director)
     offered = desk.get(reverse("known_players", args=[later.slug]), {"name": "cote"}).content.decode()
     assert 'data-club="Sorel"' in offered
     assert 'data-apart="auto 1" data-note="diabétique"' in offered

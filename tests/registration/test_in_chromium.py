@@ -10,15 +10,15 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser import TOO_WIDE, heard, resize, violations
-from tests.registration.small_day import fill, small_day
-from tests.samples import TIMES
+from tests.browser import OVERFLOW_WIDTH, heard, resize, violations
+from tests.registration.small_tournament import fill, small_tournament
+from tests.samples import SWEEP_FACTOR
 from tournaments import registration, rounds
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-POLL = 11_000  # milliseconds, a little more than the list waits before it reads itself again
+POLL_INTERVAL = 11_000  # milliseconds, a little more than the list waits before it reads itself again
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def lise():
 
 @pytest.fixture
 def day(lise):
-    return small_day(by=lise)
+    return small_tournament(by=lise)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_names_are_typed_one_after_another_without_waiting(page, sit, day):
     assert [entry.club for entry in day.entries.all()] == ["Saint-Hilaire"] * 4
 
 
-def test_the_line_of_the_next_step_follows_what_the_page_sends(page, sit, day):
+def test_next_step_updates_with_page_actions(page, sit, day):
     said, line, at_once = heard(page), page.locator(".next-line"), {"timeout": 1000}
     sit(page, "registration", day)
     expect(line.locator("[data-next=people]")).to_be_visible()
@@ -86,7 +86,7 @@ def test_the_line_of_the_next_step_follows_what_the_page_sends(page, sit, day):
     assert said == []
 
 
-def test_whoever_leaves_the_page_at_once_loses_no_name(page, sit, day):
+def test_typed_names_are_saved_when_leaving_page(page, sit, day):
     sit(page, "registration", day)
     names = [f"Joueuse Numéro{number}" for number in range(1, 9)]
     page.keyboard.type("".join(f"{name}\n" for name in names))
@@ -98,7 +98,7 @@ def test_whoever_leaves_the_page_at_once_loses_no_name(page, sit, day):
     assert sorted(day.entries.values_list("name", flat=True)) == names
 
 
-def test_what_was_refused_stands_in_the_line_again(page, sit, day):
+def test_refused_entry_keeps_typed_values(page, sit, day):
     sit(page, "registration", day)
     page.locator("summary", has_text="Fee").click()
     page.fill("#id_fee", "quinze")
@@ -113,7 +113,9 @@ def test_what_was_refused_stands_in_the_line_again(page, sit, day):
 
 
 def test_a_known_player_brings_the_club_along(page, sit, day, lise):
-    registration.add_entry(small_day(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314")
+    registration.add_entry(
+        small_tournament(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314"
+    )
     sit(page, "registration", day)
     page.keyboard.type("Huguette L’")
     expect(page.locator("#known-players option")).to_have_count(1)
@@ -124,7 +126,7 @@ def test_a_known_player_brings_the_club_along(page, sit, day, lise):
     assert day.entries.get().member_number == "0314"
 
 
-def test_a_row_is_mended_by_keyboard_and_escape_leaves_it(page, sit, day):
+def test_row_is_edited_by_keyboard_and_escape_cancels(page, sit, day):
     fill(day, 2)
     sit(page, "registration", day)
     page.focus("#mend-1")
@@ -154,13 +156,13 @@ def test_two_volunteers_tick_the_same_person(page, context, sit, day):
     assert registration.check_in(day.entries.get(number=2), here=True).checked_in_at
     other.locator("#tap-3").click()
     expect(other.locator("#tap-3")).to_have_attribute("aria-pressed", "true")
-    page.clock.fast_forward(POLL)
+    page.clock.fast_forward(POLL_INTERVAL)
     expect(page.locator("#tap-3")).to_have_attribute("aria-pressed", "true")
     page.locator("#tap-3").click()
     expect(page.locator("#counter")).to_contain_text("Here: 1 of 4")
 
 
-def test_the_list_is_filtered_while_one_types_and_a_tap_keeps_it(page, sit, day):
+def test_list_is_filtered_while_typing_and_after_tap(page, sit, day):
     fill(day, 6)
     sit(page, "check_in", day)
     page.fill("#q", "saint-hil")
@@ -171,7 +173,7 @@ def test_the_list_is_filtered_while_one_types_and_a_tap_keeps_it(page, sit, day)
     expect(page.locator(".taps > li")).to_have_count(2)
 
 
-def test_enter_ticks_the_only_person_found(page, sit, day):
+def test_enter_key_checks_in_only_match(page, sit, day):
     fill(day, 6)
     sit(page, "check_in", day)
     for key in ("Enter", "Enter"):  # the second one does not take it back
@@ -186,7 +188,7 @@ def test_enter_ticks_the_only_person_found(page, sit, day):
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
 
 
-def test_a_phone_shows_names_on_its_first_screen(page, sit, day):
+def test_first_rows_are_visible_on_phone(page, sit, day):
     fill(day, 20)
     resize(page, "phone")
     sit(page, "check_in", day)
@@ -194,7 +196,7 @@ def test_a_phone_shows_names_on_its_first_screen(page, sit, day):
         expect(row).to_be_in_viewport(ratio=1)
 
 
-def test_a_list_from_the_file_to_the_roster_with_a_double_click(page, sit, day):
+def test_double_click_imports_file_once(page, sit, day):
     lines = "Nom;Prénom;Endroit\r\nL’Écuyer;Huguette;Beloeil\r\nO'Brien;Gérald;Sorel\r\n;;Sorel\r\n"
     sit(page, "roster_import", day)
     file = {"name": "liste.csv", "mimeType": "text/csv", "buffer": lines.encode("cp1252")}
@@ -218,14 +220,14 @@ def faults(page, *sizes):
     found = []
     for size in sizes:
         resize(page, size)
-        found += [(size, "too wide")] * (page.evaluate(TOO_WIDE) > 0)
-        if size == sizes[-1] or TIMES > 1:
+        found += [(size, "too wide")] * (page.evaluate(OVERFLOW_WIDTH) > 0)
+        if size == sizes[-1] or SWEEP_FACTOR > 1:
             found += [(size, *one) for one in violations(page)]
     return found
 
 
 @pytest.mark.parametrize(("language", "sizes"), [("fr-ca", ("phone",)), ("en", ("tablet", "projector"))])
-def test_axe_finds_nothing_and_nothing_is_too_wide(page, sit, day, language, sizes):
+def test_pages_are_accessible_and_fit_width(page, sit, day, language, sizes):
     said = heard(page)
     fill(day, 6)
     registration.add_entry(day, "O'Brien Gérald", fee_cents=1500, paid_how="cash", apart="auto 1")

@@ -16,47 +16,49 @@ from tournaments.registration import teams
 from tournaments.web.registration import rows
 from tournaments.web.registration.views import check_in
 
-LARGE = 2 * rows.ON_A_PAGE + 5
+LARGE_COUNT = 2 * rows.ON_A_PAGE + 5
 
 
 @pytest.fixture
 def large(director):
-    return factories.tournament(LARGE, by=director)
+    return factories.tournament(LARGE_COUNT, by=director)
 
 
-def listed(client, day, **asked):
-    shown = page(client.get(reverse("registration", args=[day.slug]), asked))
+def registration_page_numbers(client, tournament, **asked):
+    shown = page(client.get(reverse("registration", args=[tournament.slug]), asked))
     return [int(row["id"].removeprefix("row-")) for row in shown.all("li.entry")]
 
 
-def tapped(client, day, **asked):
-    shown = page(client.get(reverse("check_in", args=[day.slug]), asked))
+def check_in_page_numbers(client, tournament, **asked):
+    shown = page(client.get(reverse("check_in", args=[tournament.slug]), asked))
     return [int(row["id"].removeprefix("tap-")) for row in shown.all("button.tap")]
 
 
-def test_the_parts_of_a_list_show_everybody_once(desk, large):
-    for show in (listed, tapped):
+def test_pages_of_list_show_each_player_once(desk, large):
+    for show in (registration_page_numbers, check_in_page_numbers):
         parts = [show(desk, large, page=number) for number in (1, 2, 3)]
         assert [len(part) for part in parts] == [rows.ON_A_PAGE, rows.ON_A_PAGE, 5]
-        assert sorted(number for part in parts for number in part) == list(range(1, LARGE + 1))
+        assert sorted(number for part in parts for number in part) == list(range(1, LARGE_COUNT + 1))
 
 
 def test_a_search_finds_a_person_of_any_part(desk, large):
     late = registration.add_entry(large, "Zéphirin Quirion-Dufort", club="Sorel")
-    for show, asked in product((listed, tapped), ({}, {"order": "name"}, {"page": "2"})):
+    for show, asked in product(
+        (registration_page_numbers, check_in_page_numbers), ({}, {"order": "name"}, {"page": "2"})
+    ):
         for typed in ("quiriond", "dufort quirion", "dufort sorel"):
             assert show(desk, large, q=typed, **asked) == [late.number], (show, typed, asked)
         assert show(desk, large, q="nemo", **asked) == []
 
 
-def test_namesakes_are_named_though_they_are_in_another_part(desk, large):
+def test_namesakes_on_other_pages_are_marked(desk, large):
     first = large.entries.get(number=1)
     again = registration.add_entry(large, first.name)
     shown = page(desk.get(reverse("registration", args=[large.slug])))
     assert [one["data-like"] for one in shown.one(f"#row-{again.number}").all("[data-like]")] == ["1"]
 
 
-def test_the_next_part_keeps_what_was_searched_and_the_order(desk, large):
+def test_next_page_keeps_search_and_order(desk, large):
     large.entries.update(club="Les Lilas")
     shown = page(desk.get(reverse("registration", args=[large.slug]), {"order": "name", "q": "lilas"}))
     (onward,) = [one["href"] for one in shown.all("a[rel=next]")]
@@ -64,7 +66,7 @@ def test_the_next_part_keeps_what_was_searched_and_the_order(desk, large):
     assert len(second.all("li.entry")) == rows.ON_A_PAGE
 
 
-def test_a_tick_without_scripts_returns_to_the_part_of_the_person(desk, large):
+def test_check_in_without_scripts_returns_to_same_page(desk, large):
     last = large.entries.order_by("sort_name", "number").last()
     answer = desk.post(reverse("check_in_tick", args=[large.slug, last.number]), {"here": "1"})
     assert answer.url == check_in.row_url(last)
@@ -73,11 +75,11 @@ def test_a_tick_without_scripts_returns_to_the_part_of_the_person(desk, large):
 
 
 @pytest.mark.parametrize("name", ["registration", "check_in"])
-def test_a_longer_list_takes_no_more_statements(desk, director, name):
+def test_longer_list_takes_same_queries(desk, director, name):
     counts = []
-    for players in (1, 3, LARGE):
-        day = factories.tournament(players, by=director, about={"name": f"Journée {players}"})
-        url = reverse(name, args=[day.slug])
+    for players in (1, 3, LARGE_COUNT):
+        tournament = factories.tournament(players, by=director, about={"name": f"Journée {players}"})
+        url = reverse(name, args=[tournament.slug])
         desk.get(url)
         with CaptureQueriesContext(connection) as asked:
             desk.get(url)
@@ -85,13 +87,13 @@ def test_a_longer_list_takes_no_more_statements(desk, director, name):
     assert len(set(counts)) == 1, counts
 
 
-def test_teams_are_shown_a_part_at_a_time(desk, director, monkeypatch):
+def test_teams_are_paginated(desk, director, monkeypatch):
     monkeypatch.setattr(rows, "ON_A_PAGE", 3)
-    day = factories.tournament(2, by=director)
-    url, counts = reverse("teams", args=[day.slug]), set()
+    tournament = factories.tournament(2, by=director)
+    url, counts = reverse("teams", args=[tournament.slug]), set()
     for at in range(5):
-        mates = [teams.Mate(f"Réal O'Brien {at}"), teams.Mate(f"Zoé Côté {at}")]
-        registration.add_team(day, "", mates)
+        mates = [teams.NewMember(f"Réal O'Brien {at}"), teams.NewMember(f"Zoé Côté {at}")]
+        registration.add_team(tournament, "", mates)
         with CaptureQueriesContext(connection) as asked:
             shown = page(desk.get(url))
         counts.add(len(asked))
@@ -103,31 +105,31 @@ def test_teams_are_shown_a_part_at_a_time(desk, director, monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_the_totals_are_those_of_everybody(desk, large):
+def test_totals_count_players_of_all_pages(desk, large):
     registration.ensure_house(large, "Maison Saint-Hilaire")
     for number in (1, 2, 3):
         registration.withdraw(factories.entry(large, number), from_round=1, by=None)
     shown = page(desk.get(reverse("registration", args=[large.slug])))
     counted = {one["data-counted"]: one.words for one in shown.all("[data-counted]")}
-    assert counted == {"players": str(LARGE - 3), "house": "1", "away": "3"}
+    assert counted == {"players": str(LARGE_COUNT - 3), "house": "1", "away": "3"}
     counter = page(desk.get(reverse("check_in", args=[large.slug]))).one("#counter").one("progress")
-    assert (counter["value"], counter["max"]) == ("0", str(LARGE - 3))
+    assert (counter["value"], counter["max"]) == ("0", str(LARGE_COUNT - 3))
 
 
 @pytest.mark.both_databases
-def test_the_regions_of_all_people_are_suggested_once_each(director):
-    day = factories.tournament(1, by=director)
-    assert rows.suggestions(day)["regions"] == []
+def test_each_region_is_suggested_once(director):
+    tournament = factories.tournament(1, by=director)
+    assert rows.suggestions(tournament)["regions"] == []
     for name, region in (
         ("Zoé Roy", "Montérégie"),
         ("Léo Roy", "Estrie"),
         ("Luc Côté", "Estrie"),
         ("Ève", ""),
     ):
-        registration.add_entry(day, name, region=region)
+        registration.add_entry(tournament, name, region=region)
     elsewhere = factories.tournament(1, by=factories.director("odile"))
     registration.add_entry(elsewhere, "Réal Dubé", region="Abitibi")
-    erased = Player.objects.get(organisation=day.organisation, name="Zoé Roy")
-    assert rows.suggestions(day)["regions"] == ["Estrie", "Montérégie"]
+    erased = Player.objects.get(organisation=tournament.organisation, name="Zoé Roy")
+    assert rows.suggestions(tournament)["regions"] == ["Estrie", "Montérégie"]
     Player.objects.filter(pk=erased.pk).update(erased_at=timezone.now())
-    assert rows.suggestions(day)["regions"] == ["Estrie"]
+    assert rows.suggestions(tournament)["regions"] == ["Estrie"]

@@ -9,7 +9,7 @@ from tournaments.registration.candidates import candidates
 from tournaments.registration.names import family_name_first, first_name_and_initial, sort_name
 
 
-def people(text):
+def role_and_listed_names(text):
     """The role of the names, and everybody as they will be listed."""
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
@@ -17,7 +17,7 @@ def people(text):
     return guess.roles[0], [one.draft.listed for one in found]
 
 
-def published(text):
+def published_names(text):
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
     drafts = [one.draft for one in candidates(rows, guess.roles, guess.heading, [])]
@@ -45,25 +45,34 @@ def published(text):
         ("Nom et prénom\nTREMBLAY LISE\nROY JEAN", "family_given", ["TREMBLAY, LISE", "ROY, JEAN"]),
     ],
 )
-def test_capitals_other_rows_and_the_heading_tell_which_comes_first(text, role, names):
-    found, written = people(text)
+def test_name_order_follows_capitals_rows_and_heading(text, role, names):
+    found, written = role_and_listed_names(text)
     assert found == role
     assert names is None or written == names
 
 
-def test_one_name_in_capitals_is_read_by_them_whatever_the_others_are():
+def test_capitals_decide_name_order_of_their_row():
     text = "Nom;Club\nJean Roy;A\nTREMBLAY Lise;B\nLéo Côté;C\nAnne Dubé;D\nYves Roy;E"
-    assert people(text)[1] == ["Roy, Jean", "TREMBLAY, Lise", "Côté, Léo", "Dubé, Anne", "Roy, Yves"]
+    assert role_and_listed_names(text)[1] == [
+        "Roy, Jean",
+        "TREMBLAY, Lise",
+        "Côté, Léo",
+        "Dubé, Anne",
+        "Roy, Yves",
+    ]
 
 
-def test_in_a_mixed_column_each_name_is_read_by_itself_and_only_others_are_asked_about():
-    assert people("Nom;Club\nCôté Huguette;A\nJean Roy;B") == ("name", ["Côté, Huguette", "Roy, Jean"])
-    role, names = people("Nom;Club\nCôté Huguette;A\nJean Roy;B\nXul Quiroz;C")
+def test_mixed_column_asks_only_about_unclear_names():
+    assert role_and_listed_names("Nom;Club\nCôté Huguette;A\nJean Roy;B") == (
+        "name",
+        ["Côté, Huguette", "Roy, Jean"],
+    )
+    role, names = role_and_listed_names("Nom;Club\nCôté Huguette;A\nJean Roy;B\nXul Quiroz;C")
     assert (role, names[:2]) == ("undecided", ["Côté, Huguette", "Roy, Jean"])
 
 
-def test_family_name_first_publishes_no_family_name():
-    assert published("Nom et prénom;Club\nTREMBLAY Jean-Guy;Sorel\nQuiroz Baba Xul;A") == [
+def test_family_name_first_is_published_as_initial():
+    assert published_names("Nom et prénom;Club\nTREMBLAY Jean-Guy;Sorel\nQuiroz Baba Xul;A") == [
         "Jean-Guy T.",
         "Xul Q.",
     ]
@@ -77,13 +86,13 @@ def test_family_name_first_publishes_no_family_name():
         ("Nom;Club\nJ.-P. Roy, Jr.;Sorel", ["J.-P. Roy Jr."]),
     ],
 )
-def test_what_follows_a_comma_under_one_heading_is_the_first_name(text, names):
+def test_first_name_follows_comma(text, names):
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
     assert [one.draft.name for one in candidates(rows, guess.roles, guess.heading, [])] == names
 
 
-def test_a_club_behind_a_comma_stays_a_club():
+def test_club_after_comma_is_not_a_name():
     rows = list_files.read_text("Huguette Côté, Saint-Hilaire\nYvon Roy, Sorel")
     assert columns.guess(rows).roles == ("name", "club")
 
@@ -95,7 +104,7 @@ def test_a_club_behind_a_comma_stays_a_club():
         ("Jean;Roy;Sorel\nLise;Côté;Sorel", ("given", "family", "club")),
     ],
 )
-def test_two_columns_without_headings_are_told_apart_by_first_names(text, roles):
+def test_first_names_identify_columns_without_headings(text, roles):
     assert columns.guess(list_files.read_text(text)).roles == roles
 
 
@@ -116,9 +125,9 @@ def test_a_typed_name_is_sorted_by_its_family_name(name, by, in_a_list):
 
 @pytest.fixture
 def door(client, db):
-    day = factories.tournament(4)
-    client.force_login(factories.helper(day, "registration", "accueil"))
-    return day, f"/t/{day.slug}/registration/import/"
+    tournament = factories.tournament(4)
+    client.force_login(factories.helper(tournament, "registration", "accueil"))
+    return tournament, f"/t/{tournament.slug}/registration/import/"
 
 
 def enter(client, door, **more):
@@ -127,11 +136,11 @@ def enter(client, door, **more):
     return client.post(preview, {"token": token, "do": "enter", **more})
 
 
-def test_an_undecided_order_is_asked_once_and_nobody_is_entered_before(client, door):
-    day, page = door
+def test_undecided_order_is_asked_before_import(client, door):
+    tournament, page = door
     client.post(page, {"pasted": "Nom;Club\nQuiroz Xul;A\nCeda Aba;B"})
     answer = enter(client, page)
-    assert answer.status_code == 422 and day.entries.filter(club="A").count() == 0
+    assert answer.status_code == 422 and tournament.entries.filter(club="A").count() == 0
     enter(client, page, **{"column-0": "family_given"})
     enter(client, page)
-    assert registration.public_names(day)[day.entries.get(club="A").number] == "Xul Q."
+    assert registration.public_names(tournament)[tournament.entries.get(club="A").number] == "Xul Q."

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tests.registration.small_day import fill, small_day
+from tests.registration.small_tournament import fill, small_tournament
 from tests.scripts.engine import load
 from tests.shown_by import page
 from tournaments import registration
@@ -39,7 +39,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "found", "missed"), CASES)
-def test_pages_and_scripts_find_the_same(text, found, missed):
+def test_server_and_script_searches_agree(text, found, missed):
     script = load("find_name.js")
     for typed, fits in [(each, True) for each in found] + [(each, False) for each in missed]:
         assert is_found(text, typed) is fits, typed
@@ -47,7 +47,7 @@ def test_pages_and_scripts_find_the_same(text, found, missed):
 
 
 @pytest.mark.parametrize(("text", "found"), [(text, found) for text, found, _missed in CASES])
-def test_whom_a_text_finds_a_query_for_its_certain_parts_finds_too(text, found):
+def test_database_filter_includes_every_match(text, found):
     for line in text.split("\n"):
         joined = "".join(character for character in fold(line) if character.isalnum())
         for typed in (*found, "sai", "sain", "aint"):
@@ -55,13 +55,13 @@ def test_whom_a_text_finds_a_query_for_its_certain_parts_finds_too(text, found):
                 assert [part for part in certain_parts(typed) if part not in joined] == [], typed
 
 
-def test_a_long_text_is_not_a_long_query(desk, director, django_assert_max_num_queries):
-    tournament = small_day(by=director)
+def test_long_search_text_takes_few_queries(desk, director, django_assert_max_num_queries):
+    tournament = small_tournament(by=director)
     with django_assert_max_num_queries(20):
         desk.get(reverse("known_players", args=[tournament.slug]), {"name": "roy abc " * 1000})
 
 
-TYPED = {
+NUMBER_BY_SEARCH = {
     "obrien": 1,
     "o brien": 1,
     "lecuyer": 2,
@@ -81,23 +81,23 @@ def entered(tournament):
     return tournament
 
 
-@pytest.mark.parametrize(("typed", "number"), TYPED.items())
-def test_the_door_finds_people_as_names_are_typed(desk, entered, typed, number):
+@pytest.mark.parametrize(("typed", "number"), NUMBER_BY_SEARCH.items())
+def test_check_in_search_finds_typed_names(desk, entered, typed, number):
     shown = page(desk.get(reverse("check_in", args=[entered.slug]), {"q": typed}))
     assert [one["id"] for one in shown.all("button.tap")] == [f"tap-{number}"]
 
 
-def test_the_sheet_finds_the_same_people(desk, entered):
+def test_seat_search_finds_typed_names(desk, entered):
     registration.add_entry(entered, "Roy Zoé")
     factories.open_round(entered)
-    for typed, number in TYPED.items():
+    for typed, number in NUMBER_BY_SEARCH.items():
         shown = page(desk.get(reverse("where", args=[entered.slug]), {"q": typed}))
         assert [one["data-number"] for one in shown.all("tr[data-name]")] == [str(number)], typed
 
 
 def test_people_of_earlier_tournaments_are_suggested(desk, director, entered):
-    later = small_day(by=director)
+    later = small_tournament(by=director)
     known = reverse("known_players", args=[later.slug])
-    for typed, number in TYPED.items():
+    for typed, number in NUMBER_BY_SEARCH.items():
         (offered,) = page(desk.get(known, {"name": typed})).all("option")
         assert offered["value"] == entered.entries.get(number=number).name, typed

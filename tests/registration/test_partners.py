@@ -21,8 +21,8 @@ from tournaments.rounds import stages
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
-OWN = ("number", "name", "sort_name", "kind", "club", "region", "member_number", "fee_cents")
-OWN += (
+OWN_FIELDS = ("number", "name", "sort_name", "kind", "club", "region", "member_number", "fee_cents")
+OWN_FIELDS += (
     "apart",
     "note",
     "answers",
@@ -36,80 +36,97 @@ OWN += (
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     """Eight people who came alone, each with a fee, a meal and something that is nobody's business."""
-    day = factories.tournament(8, rounds=2)
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    for entry in day.entries.all():
+    tournament = factories.tournament(8, rounds=2)
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    for entry in tournament.entries.all():
         meal = {"1": ["Poulet", "Poisson"][entry.number % 2]}
         registration.edit_entry(entry, entry.name, answers=meal, note=f"n{entry.number}", fee_cents=1500)
         payments.record(entry, None, ["cash", "cheque"][entry.number % 3 == 0], by=None)
-    Entry.objects.filter(tournament=day, number=3).update(consented_at=timezone.now(), categories=[1])
-    day.refresh_from_db()
-    return day
+    Entry.objects.filter(tournament=tournament, number=3).update(consented_at=timezone.now(), categories=[1])
+    tournament.refresh_from_db()
+    return tournament
 
 
 @pytest.fixture
-def lise(day) -> Client:
+def lise(tournament) -> Client:
     browser = Client(headers={"accept-language": "en"})
-    browser.force_login(factories.organiser(day, "odile"))
+    browser.force_login(factories.organiser(tournament, "odile"))
     return browser
 
 
-def entered(day: Tournament, wanted: DrawRequest = DrawRequest(), seed: int = 5) -> audit_log.Act:  # noqa: B008
-    drawn = draw.draw(day, wanted, seed=seed, reason="once more", by=None)
-    return draw.enter(day, drawn.version, by=None)
+def enter_drawn_partners(
+    tournament: Tournament,
+    wanted: DrawRequest = DrawRequest(),  # noqa: B008
+    seed: int = 5,
+) -> audit_log.Act:
+    drawn = draw.draw(tournament, wanted, seed=seed, reason="once more", by=None)
+    return draw.enter(tournament, drawn.version, by=None)
 
 
-def state(day: Tournament) -> list[tuple]:
-    return sorted(tuple(str(getattr(entry, name)) for name in OWN) for entry in day.entries.all())
+def entry_details(tournament: Tournament) -> list[tuple]:
+    return sorted(
+        tuple(str(getattr(entry, name)) for name in OWN_FIELDS) for entry in tournament.entries.all()
+    )
 
 
-def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day):
-    before, fees, box = state(day), registration.cash_total(day), cash_box.box(day, [])
-    meals = questions.counts(questions.questions_of(day)[0], door_papers.everybody(day))
-    people = set(Member.objects.filter(entry__tournament=day).values_list("player", flat=True))
-    act = entered(day)
-    teams = list(day.entries.all())
+def test_undoing_draw_restores_entries_with_all_details(tournament):
+    before, fees, box = (
+        entry_details(tournament),
+        registration.payment_totals(tournament),
+        cash_box.box(tournament, []),
+    )
+    meals = questions.count_entry_answers(
+        questions.questions_of(tournament)[0], door_papers.entries_with_questions(tournament)
+    )
+    people = set(Member.objects.filter(entry__tournament=tournament).values_list("player", flat=True))
+    act = enter_drawn_partners(tournament)
+    teams = list(tournament.entries.all())
     assert [entry.kind for entry in teams] == [Entry.Kind.TEAM] * 4
     assert [len(entry.team) for entry in teams] == [2] * 4
     assert [entry.number for entry in teams] == sorted(min(team) for team in act.args["teams"])
-    assert set(Member.objects.filter(entry__tournament=day).values_list("player", flat=True)) == people
-    assert Presence.objects.filter(entry__tournament=day).count() == 4
-    (agreed,) = Member.objects.filter(entry__tournament=day).exclude(consented_at=None)
+    assert set(Member.objects.filter(entry__tournament=tournament).values_list("player", flat=True)) == people
+    assert Presence.objects.filter(entry__tournament=tournament).count() == 4
+    (agreed,) = Member.objects.filter(entry__tournament=tournament).exclude(consented_at=None)
     assert (agreed.came_as or {})["number"] == 3  # what one of them said is not said for the other
-    assert registration.cash_total(day) == fees
-    assert cash_box.box(day, []) == box
-    assert questions.counts(questions.questions_of(day)[0], door_papers.everybody(day)) == meals
+    assert registration.payment_totals(tournament) == fees
+    assert cash_box.box(tournament, []) == box
+    assert (
+        questions.count_entry_answers(
+            questions.questions_of(tournament)[0], door_papers.entries_with_questions(tournament)
+        )
+        == meals
+    )
     audit_log.undo(act, by=None)
-    assert state(day) == before
-    assert Presence.objects.filter(entry__tournament=day).count() == 8
-    assert not Member.objects.filter(entry__tournament=day).exclude(came_as=None).exists()
+    assert entry_details(tournament) == before
+    assert Presence.objects.filter(entry__tournament=tournament).count() == 8
+    assert not Member.objects.filter(entry__tournament=tournament).exclude(came_as=None).exists()
 
 
-def test_another_draw_needs_a_reason_that_is_kept(day, lise):
-    path = f"/t/{day.slug}/registration/partners/"
+def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
+    path = f"/t/{tournament.slug}/registration/partners/"
     assert data(lise.get(path), "alone") == ["8"]
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "1 2\n3, 4", "first": "low"}
     assert "partners_drawn" in codes(lise.post(path + "draw/", typed, follow=True))
-    found = draw.proposal(day)
+    found = draw.proposal(tournament)
     assert found is not None and {(1, 2), (3, 4)} <= set(found.drawn.teams)
     assert data(lise.get(path), "seed") == [str(found.seed)]
     answer = lise.post(path + "draw/", typed)
     assert (answer.status_code, "redraw_needs_reason" in codes(answer)) == (422, True)
-    assert draw.proposal(day) == found
+    assert draw.proposal(tournament) == found
     lise.post(path + "draw/", typed | {"reason": "Lise L'Écuyer came late"})
-    again = draw.proposal(day)
+    again = draw.proposal(tournament)
     assert again is not None and again.act.args["text"] == "Lise L'Écuyer came late"
     old = lise.post(f"{path}{found.act.version}/enter/", follow=True)
     assert "look_again" in codes(old)  # of a page that was open
     assert "partners_entered" in codes(lise.post(f"{path}{again.act.version}/enter/", follow=True))
-    assert draw.proposal(day) is None
-    act = day.acts.get(kind=draw.ENTERED)
-    assert agree(lise, f"/t/{day.slug}/registration/undo/{act.version}/").status_code == 302
-    assert draw.proposal(day) == again  # what was drawn is not drawn anew by parting
+    assert draw.proposal(tournament) is None
+    act = tournament.acts.get(kind=draw.ENTERED)
+    assert agree(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
+    assert draw.proposal(tournament) == again  # what was drawn is not drawn anew by parting
     with pytest.raises(DomainError, match="redraw_needs_reason"):
-        draw.draw(day, DrawRequest(), seed=1, reason=" ", by=None)
+        draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)
 
 
 @pytest.mark.parametrize(
@@ -125,30 +142,32 @@ def test_another_draw_needs_a_reason_that_is_kept(day, lise):
         ({"how": "loudest"}, None),
     ],
 )
-def test_what_cannot_be_drawn_says_why_and_keeps_what_was_typed(day, lise, wrong, code):
+def test_invalid_draw_shows_error_and_keeps_input(tournament, lise, wrong, code):
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "", "first": "low", "strength_1": "118,5"}
-    answer = lise.post(f"/t/{day.slug}/registration/partners/draw/", typed | wrong)
+    answer = lise.post(f"/t/{tournament.slug}/registration/partners/draw/", typed | wrong)
     if wrong.get("size") == "7":
         assert answer.status_code == 302  # one team of eight
         return
     assert answer.status_code == 422
     assert b"118,5" in answer.content
     assert code is None or code in codes(answer)
-    assert not day.acts.filter(kind=draw.DRAWN).exists()
+    assert not tournament.acts.filter(kind=draw.DRAWN).exists()
 
 
-def test_a_balanced_draw_by_the_ranks_of_an_earlier_day(day, lise):
+def test_balanced_draw_uses_earlier_ranks(tournament, lise):
     earlier = factories.tournament(8, by=None, rounds=1)
-    earlier.organisation = day.organisation
+    earlier.organisation = tournament.organisation
     earlier.save()
     old = {entry.number: entry.members.get().player for entry in earlier.entries.all()}
-    for entry in day.entries.all():
+    for entry in tournament.entries.all():
         entry.members.update(player=old[9 - entry.number])
     factories.play_round(earlier, 1)
-    registration_rank = {9 - row.number: row.rank for row in _official(earlier)}
-    assert draw.ranks_of(day, earlier) == registration_rank
-    drawn = draw.draw(day, DrawRequest(how=BALANCED, ranks=registration_rank), seed=3, reason="", by=None)
-    again = draw.proposal(day)
+    registration_rank = {9 - row.number: row.rank for row in _official_rows(earlier)}
+    assert draw.ranks_of(tournament, earlier) == registration_rank
+    drawn = draw.draw(
+        tournament, DrawRequest(how=BALANCED, ranks=registration_rank), seed=3, reason="", by=None
+    )
+    again = draw.proposal(tournament)
     assert again is not None and again.drawn.teams == tuple(map(tuple, drawn.args["teams"]))
     order = sorted(registration_rank, key=lambda number: registration_rank[number])
     strong, weak = set(order[:4]), set(order[4:])
@@ -156,63 +175,65 @@ def test_a_balanced_draw_by_the_ranks_of_an_earlier_day(day, lise):
         assert all(set(team) & strong and set(team) & weak for team in again.drawn.teams)
 
 
-def _official(day: Tournament) -> list:
+def _official_rows(tournament: Tournament) -> list:
     from tournaments.publishing import snapshot
     from tournaments.standings import standings
 
-    snapshot.publish(day, official=True, by=None)
-    return standings(day).rows
+    snapshot.publish(tournament, official=True, by=None)
+    return standings(tournament).rows
 
 
-def test_who_comes_or_leaves_after_the_draw_is_not_forgotten(day):
-    drawn = draw.draw(day, DrawRequest(), seed=5, reason="", by=None)
-    registration.add_entry(day, "Maïté Saint-Hilaire")
-    found = draw.proposal(day)
+def test_changed_list_invalidates_draw(tournament):
+    drawn = draw.draw(tournament, DrawRequest(), seed=5, reason="", by=None)
+    registration.add_entry(tournament, "Maïté Saint-Hilaire")
+    found = draw.proposal(tournament)
     assert found is not None and not found.current
     with pytest.raises(DomainError, match="partners_list_changed"):
-        draw.enter(day, drawn.version, by=None)
-    act = entered(day)  # nine people: a team of three takes turns
-    assert sorted(len(entry.team) for entry in day.entries.all()) == [2, 2, 2, 3]
+        draw.enter(tournament, drawn.version, by=None)
+    act = enter_drawn_partners(tournament)  # nine people: a team of three takes turns
+    assert sorted(len(entry.team) for entry in tournament.entries.all()) == [2, 2, 2, 3]
     audit_log.undo(act, by=None)
-    act = entered(day, DrawRequest(uneven="smaller"))
-    assert sorted(len(entry.team) or 1 for entry in day.entries.all()) == [1, 2, 2, 2, 2]
-    assert [entry.kind for entry in day.entries.all()].count(Entry.Kind.PLAYER) == 1
+    act = enter_drawn_partners(tournament, DrawRequest(uneven="smaller"))
+    assert sorted(len(entry.team) or 1 for entry in tournament.entries.all()) == [1, 2, 2, 2, 2]
+    assert [entry.kind for entry in tournament.entries.all()].count(Entry.Kind.PLAYER) == 1
     audit_log.undo(act, by=None)
-    assert day.entries.count() == 9
+    assert tournament.entries.count() == 9
 
 
-def test_partners_are_parted_only_before_the_first_game_and_as_they_came(day):
-    listed = importing.import_roster(day, [registration.Draft("Pat O'Brien")], token="t", by=None)[0]
-    act = entered(day)
+def test_draw_can_be_undone_only_before_first_round(tournament):
+    listed = importing.import_roster(tournament, [registration.Draft("Pat O'Brien")], token="t", by=None)[0]
+    act = enter_drawn_partners(tournament)
     with pytest.raises(DomainError, match="part_partners_first"):
         audit_log.undo(listed, by=None)
-    assert listed not in registration.undoable(day)
-    team = day.entries.order_by("number").first()
-    registration.replace(team, 2, "Zoé Roy", by=None)
+    assert listed not in registration.undoable_imports(tournament)
+    team = tournament.entries.order_by("number").first()
+    registration.replace_member(team, 2, "Zoé Roy", by=None)
     with pytest.raises(DomainError, match="partners_changed"):
         audit_log.undo(act, by=None)
-    rounds.seat(stages.qualifying(day), 1, by=None)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
     with pytest.raises(DomainError, match="partners_after_start"):
         audit_log.undo(act, by=None)
     with pytest.raises(DomainError, match="partners_after_start"):
-        draw.draw(day, DrawRequest(), seed=1, reason="x", by=None)
+        draw.draw(tournament, DrawRequest(), seed=1, reason="x", by=None)
 
 
-def test_a_day_of_drawn_partners_is_in_a_copy_and_can_be_parted_there(day):
-    before = state(day)
-    entered(day, DrawRequest(how=BALANCED, ranks={1: 2, 2: 1}, wishes=((3, 4),), clubs_apart=True))
-    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
+def test_restored_copy_can_undo_draw(tournament):
+    before = entry_details(tournament)
+    enter_drawn_partners(
+        tournament, DrawRequest(how=BALANCED, ranks={1: 2, 2: 1}, wishes=((3, 4),), clubs_apart=True)
+    )
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
     audit_log.undo(again.acts.get(kind=draw.ENTERED), by=None)
-    assert state(again) == before
+    assert entry_details(again) == before
 
 
 @pytest.mark.parametrize(
     "wrong", [{"number": 1}, {"uid": "nobody"}, {"uid": None}], ids=["alone", "no uid", "none"]
 )
-def test_a_copy_by_which_nobody_could_be_parted_is_refused(day, wrong):
-    entered(day)
-    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
+def test_copy_with_invalid_original_entries_is_refused(tournament, wrong):
+    enter_drawn_partners(tournament)
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     members = packed["parts"]["Member"]
     at = members["fields"].index("came_as")
     kept = members["rows"][0][at]
@@ -221,9 +242,9 @@ def test_a_copy_by_which_nobody_could_be_parted_is_refused(day, wrong):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 
 
-def test_a_copy_with_a_team_of_nobody_is_refused(day):
-    entered(day)
-    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
+def test_copy_with_empty_drawn_team_is_refused(tournament):
+    enter_drawn_partners(tournament)
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     said = packed["parts"]["Act"]
     at, kind = said["fields"].index("args"), said["fields"].index("kind")
     next(row for row in said["rows"] if row[kind] == draw.ENTERED)[at]["teams"].append([])
@@ -231,18 +252,18 @@ def test_a_copy_with_a_team_of_nobody_is_refused(day):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 
 
-def test_the_wall_of_a_day_of_pairs_tells_how_four_deal(day, client):
+def test_rules_of_pairs_explain_deal_of_four(tournament, client):
     def dealt(code: str) -> list[str]:
-        return [str(dict(tournament_words.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
+        return [str(dict(tournament_words.announced_rules(rules, members)).get(code)) for members in (1, 2)]
 
-    rules = stages.qualifying(day).rules
+    rules = stages.qualifying(tournament).rules
     with translation.override("en"):
         alone, pairs = dealt(spoken(_, "The deal"))
         assert alone == "None"
         assert "5" in pairs
         one, other = dealt(spoken(_, "Who cuts"))
         assert one != other
-    before = client.get(f"/t/{day.slug}/rules/").content
-    entered(day)
-    assert registration.members_each(day) == 2
-    assert client.get(f"/t/{day.slug}/rules/").content != before
+    before = client.get(f"/t/{tournament.slug}/rules/").content
+    enter_drawn_partners(tournament)
+    assert registration.members_per_entry(tournament) == 2
+    assert client.get(f"/t/{tournament.slug}/rules/").content != before

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests import shown_by
-from tests.registration.small_day import fill, seat_rounds, small_day
+from tests.registration.small_tournament import fill, seat_rounds, small_tournament
 from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
@@ -18,7 +18,7 @@ from tournaments.publishing import snapshot
 HX = {"HX-Request": "true"}
 
 
-def test_a_tap_says_what_is_so_and_never_toggles(desk, tournament):
+def test_check_in_tap_sets_state_and_never_toggles(desk, tournament):
     fill(tournament, 3)
     tick = reverse("check_in_tick", args=[tournament.slug, 2])
     for _volunteer in range(2):
@@ -35,7 +35,7 @@ def test_a_tap_says_what_is_so_and_never_toggles(desk, tournament):
     assert desk.post(tick, {"here": "1"}).url.endswith("/check-in/#tap-2")
 
 
-def test_those_who_are_asked_for_are_ticked_off_at_once_and_nobody_twice(tournament):
+def test_check_in_all_ticks_only_given_new_players(tournament):
     entries = fill(tournament, 5)
     before = registration.check_in(entries[0], here=True).checked_in_at
     tournament.entries.filter(number=3).update(kind=Entry.Kind.HOUSE)
@@ -46,7 +46,7 @@ def test_those_who_are_asked_for_are_ticked_off_at_once_and_nobody_twice(tournam
 
     assert ticked() == {1: before, 2: moment, 3: None, 4: moment, 5: None}
     assert registration.check_in_all(tournament, [1, 2, 3, 4]) is None
-    assert registration.take_back(tournament, moment) == 2
+    assert registration.undo_check_ins(tournament, moment) == 2
     assert ticked() == {1: before, 2: None, 3: None, 4: None, 5: None}
 
 
@@ -89,7 +89,7 @@ def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):
     assert shown(absent="1") == {2, 3, 4, 5, 6}
 
 
-def test_nothing_is_sent_where_nothing_changed(desk, tournament):
+def test_unchanged_list_gets_204(desk, tournament):
     entries = fill(tournament, 3)
     url = reverse("check_in", args=[tournament.slug])
     digest = desk.get(url).context["digest"]
@@ -98,7 +98,7 @@ def test_nothing_is_sent_where_nothing_changed(desk, tournament):
     assert desk.get(url, {"seen": digest}, headers=HX).status_code == 200
 
 
-def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament):
+def test_absent_players_are_left_out_until_arrival(desk, tournament):
     entries = fill(tournament, 4)
     registration.check_in(entries[0], here=True)
     registration.check_in(entries[1], here=True)  # ticked by the other volunteer after the page was shown
@@ -107,7 +107,7 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2]
     assert shown_by.counted(page, "state") == {"here": 2, "away": 2}
     arrives = reverse("entry_arrives", args=[tournament.slug, 3])
-    assert figures(desk.get(arrives), "players") == {"3", "1", "2"}
+    assert figures_in_message(desk.get(arrives), "players") == {"3", "1", "2"}
     desk.post(arrives, {"from_round": "1"})
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2, 3]
     assert tournament.entries.get(number=3).checked_in_at
@@ -124,12 +124,12 @@ def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
     assert audit_log.undo_obstacle(act).code == "next_round_is_seated"
 
 
-HOUSE = "Ginette D’Amour"
-EVEN = {"players": {"4", "8", "5"}, "even": set(), "missed": {"8", "0"}}
-UNDECLARED = {"players": {"3", "8", "4"}, "odd_undecided": set(), "missed_undeclared": {"8"}}
+HOUSE_NAME = "Ginette D’Amour"
+EVEN_MESSAGES = {"players": {"4", "8", "5"}, "even": set(), "missed": {"8", "0"}}
+UNDECLARED_MESSAGES = {"players": {"3", "8", "4"}, "odd_undecided": set(), "missed_undeclared": {"8"}}
 
 
-def figures(page, code) -> set[str]:
+def figures_in_message(page, code) -> set[str]:
     """The figures of what a page says under a code."""
     return set(re.findall(r"\d+", shown_by.page(page).one(f"[data-code={code}]").words))
 
@@ -137,19 +137,21 @@ def figures(page, code) -> set[str]:
 @pytest.mark.parametrize(
     ("players", "rules", "said"),
     [
-        (5, {"missed": 0}, EVEN),
-        (4, {}, UNDECLARED),
+        (5, {"missed": 0}, EVEN_MESSAGES),
+        (4, {}, UNDECLARED_MESSAGES),
         (4, {"odd": "bye", "bye_credit": 60}, {"bye": {"60"}}),
         (4, {"odd": "three"}, {"three": set()}),
         (4, {"odd": "bye"}, {"bye_undeclared": set()}),
         (4, {"odd": "house"}, {"house_unnamed": set()}),
-        (4, {"odd": "house", "house": HOUSE}, {"house": set()}),
+        (4, {"odd": "house", "house": HOUSE_NAME}, {"house": set()}),
         (4, {"odd": "house", "house": "House player"}, {"house": set()}),
     ],
 )
-def test_what_a_departure_changes_is_said_before(desk, director, players, rules, said):
+def test_departure_page_shows_consequences(desk, director, players, rules, said):
     house = rules.get("house")
-    tournament = small_day(by=director, **{key: value for key, value in rules.items() if key != "house"})
+    tournament = small_tournament(
+        by=director, **{key: value for key, value in rules.items() if key != "house"}
+    )
     fill(tournament, players)
     if house:
         registration.ensure_house(tournament, house)
@@ -157,18 +159,18 @@ def test_what_a_departure_changes_is_said_before(desk, director, players, rules,
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
     page = desk.get(leaves)
     for code, numbers in said.items():
-        assert figures(page, code) == numbers
+        assert figures_in_message(page, code) == numbers
     named = shown_by.page(page).all("[data-code=house]")
-    assert [HOUSE in one.words for one in named] == [house == HOUSE] * len(named)
+    assert [HOUSE_NAME in one.words for one in named] == [house == HOUSE_NAME] * len(named)
     assert not tournament.acts.filter(kind="withdraw").exists()
 
 
-def here(page) -> list[tuple[str, str]]:
+def shown_intervals(page) -> list[tuple[str, str]]:
     """From which game to which somebody is here; an open end is empty."""
     return [(one["data-from"], one["data-to"]) for one in shown_by.page(page).all("li[data-from]")]
 
 
-def test_leaving_returning_and_undoing_through_the_pages(desk, tournament):
+def test_departure_return_and_undo_through_pages(desk, tournament):
     fill(tournament, 4)
     seat_rounds(tournament, 3)
     leaves, arrives, person = (
@@ -177,25 +179,25 @@ def test_leaving_returning_and_undoing_through_the_pages(desk, tournament):
     page = desk.post(leaves, {"from_round": "4"}, follow=True).content.decode()
     (message,) = shown_by.messages(page)
     assert message.code == "plays_no_more" and "4" in message.words
-    assert here(page) == [("1", "3")]
+    assert shown_intervals(page) == [("1", "3")]
     again = desk.post(leaves, {"from_round": "4"})
     assert again.status_code == 422
     assert shown_by.codes(again)[0] == "already_gone"
     stage = tournament.stages.get()
     for number in (4, 5):
         stage.rounds.create(number=number, state="closed")
-    assert figures(desk.get(arrives), "missed_undeclared") == {"2"}
+    assert figures_in_message(desk.get(arrives), "missed_undeclared") == {"2"}
     desk.post(arrives, {"from_round": "6"})
-    assert here(desk.get(person))[-1] == ("6", "")
+    assert shown_intervals(desk.get(person))[-1] == ("6", "")
     act = tournament.acts.get(kind="come_back")
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
     assert page.redirect_chain[-1][0] == person
-    assert ("6", "") not in here(page)
+    assert ("6", "") not in shown_intervals(page)
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
     assert shown_by.told(page) == ["already_undone"]
 
 
-def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
+def test_departure_from_round_seated_meanwhile_is_refused(desk, tournament):
     fill(tournament, 4)
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
     assert shown_by.data(desk.get(leaves), "from") == ["1"]
@@ -206,7 +208,7 @@ def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
     assert shown_by.data(answer, "from") == ["2"]
 
 
-def test_official_standings_promise_no_further_game(desk, tournament):
+def test_official_standings_hide_next_round(desk, tournament):
     fill(tournament, 4)
     seat_rounds(tournament, 1)
     url = reverse("registration", args=[tournament.slug])
@@ -215,7 +217,7 @@ def test_official_standings_promise_no_further_game(desk, tournament):
     assert not shown_by.data(desk.get(url), "next-game")
 
 
-def test_who_comes_late_is_entered_from_the_next_game_on(desk, tournament):
+def test_late_player_is_entered_from_next_round(desk, tournament):
     fill(tournament, 2)
     seat_rounds(tournament, 4)
     url = reverse("registration", args=[tournament.slug])
@@ -226,7 +228,7 @@ def test_who_comes_late_is_entered_from_the_next_game_on(desk, tournament):
     assert len(registration.present(tournament, 5)) == 3
 
 
-def test_a_fixed_seat_one_a_table(desk, tournament):
+def test_only_one_fixed_seat_per_table(desk, tournament):
     fill(tournament, 2)
     one, two = (reverse("entry_seat", args=[tournament.slug, number]) for number in (1, 2))
     page = desk.post(one, {"table": "3", "seat": "B"}, follow=True).content.decode()
@@ -248,7 +250,7 @@ def test_a_fixed_seat_one_a_table(desk, tournament):
     assert tournament.entries.get(number=1).fixed_seat == [3, "B"]
 
 
-def test_undoing_a_fixed_seat_gives_nobody_a_table_that_is_taken(tournament):
+def test_fixed_seat_undo_is_blocked_if_table_is_taken(tournament):
     one, other = fill(tournament, 2)
     registration.fix_seat(one, (1, "A"), by=None)
     gone = registration.fix_seat(one, None, by=None)
@@ -256,14 +258,14 @@ def test_undoing_a_fixed_seat_gives_nobody_a_table_that_is_taken(tournament):
     assert audit_log.undo_obstacle(gone).code == "two_fixed_seats"
 
 
-def test_the_fixed_seat_of_somebody_off_the_list_is_not_undone(tournament):
+def test_fixed_seat_of_removed_player_cannot_be_undone(tournament):
     entry = fill(tournament, 1)[0]
     act = registration.fix_seat(entry, (1, "A"), by=None)
     registration.remove_entry(entry)
     assert audit_log.undo_obstacle(act).code == "cannot_be_undone"
 
 
-def test_two_volunteers_at_the_door_read_what_is_so_now(tournament):
+def test_check_in_uses_current_database_state(tournament):
     fill(tournament, 2)
     one, other = (tournament.entries.get(number=1) for _volunteer in range(2))
     first = registration.check_in(one, here=True).checked_in_at
@@ -274,7 +276,7 @@ def test_two_volunteers_at_the_door_read_what_is_so_now(tournament):
     assert tournament.entries.get(number=1).checked_in_at is not None
 
 
-def test_a_seat_given_twice_is_undone_to_what_stood_between(tournament):
+def test_fixed_seat_undo_restores_intermediate_seat(tournament):
     fill(tournament, 4)
     one, other = (tournament.entries.get(number=1) for _desk in range(2))
     registration.fix_seat(one, (1, "A"), by=None)
@@ -283,7 +285,7 @@ def test_a_seat_given_twice_is_undone_to_what_stood_between(tournament):
     assert tournament.entries.get(number=1).fixed_seat == [1, "A"]
 
 
-def test_a_name_mended_at_two_desks_is_sorted_as_it_is_written(tournament):
+def test_name_edited_twice_is_sorted_by_saved_name(tournament):
     registration.add_entry(tournament, "Huguette Côté")
     one, other = (tournament.entries.get(number=1) for _desk in range(2))
     registration.edit_entry(one, "Yvon Roy")
@@ -292,7 +294,7 @@ def test_a_name_mended_at_two_desks_is_sorted_as_it_is_written(tournament):
     assert (written.name, written.sort_name) == ("Huguette Côté", "cote huguette")
 
 
-def test_who_is_awaited_is_counted_with_those_who_are_expected(desk, tournament):
+def test_awaited_player_counts_as_expected(desk, tournament):
     """Of 23 people 22 are here and one was left out until he arrives: not everybody is here."""
     entries = fill(tournament, 23)
     for entry in entries[:22]:
@@ -308,7 +310,7 @@ def test_who_is_awaited_is_counted_with_those_who_are_expected(desk, tournament)
     assert "Here: 21 of 22" in desk.get(url).content.decode(), "who arrives is expected, and not ticked yet"
 
 
-def test_everybody_is_here_in_one_tap(desk, tournament):
+def test_all_players_are_checked_in_at_once(desk, tournament):
     fill(tournament, 32)
     page = desk.get(reverse("check_in", args=[tournament.slug])).content.decode()
     assert "tick all 32 off" in page
@@ -317,7 +319,7 @@ def test_everybody_is_here_in_one_tap(desk, tournament):
     assert not tournament.entries.filter(checked_in_at=None).exists()
 
 
-def test_a_search_that_finds_nobody_does_not_offer_to_tick_everybody_off(desk, tournament):
+def test_empty_search_does_not_offer_check_in_of_all(desk, tournament):
     fill(tournament, 4)
     url, everybody = (reverse(name, args=[tournament.slug]) for name in ("check_in", "check_in_everybody"))
     assert everybody in desk.get(url).content.decode()
@@ -325,7 +327,7 @@ def test_a_search_that_finds_nobody_does_not_offer_to_tick_everybody_off(desk, t
 
 
 @pytest.mark.parametrize("moment", ["2026-13-45T10:00:00+00:00", "2026-01-10T10:00:00", "yesterday"])
-def test_an_undo_of_no_moment_at_all_takes_nobody_off_the_list(desk, tournament, moment):
+def test_undo_with_invalid_moment_changes_nothing(desk, tournament, moment):
     fill(tournament, 2)
     url = reverse("check_in_everybody", args=[tournament.slug])
     desk.post(url, {"number": [1, 2]})
@@ -334,7 +336,7 @@ def test_an_undo_of_no_moment_at_all_takes_nobody_off_the_list(desk, tournament,
     assert not tournament.entries.filter(checked_in_at=None).exists()
 
 
-def test_who_has_left_leads_back_and_on(desk, director, tournament):
+def test_departures_page_links_to_list_and_players(desk, director, tournament):
     entry, *_others = fill(tournament, 4)
     page, roster = (
         reverse("departures", args=[tournament.slug]),
@@ -348,7 +350,7 @@ def test_who_has_left_leads_back_and_on(desk, director, tournament):
     assert left.one("a")["href"] == reverse("entry", args=[tournament.slug, 1])
 
 
-def test_the_head_of_the_list_counts_everybody_who_is_listed(desk, director, tournament):
+def test_list_heading_counts_all_listed_entries(desk, director, tournament):
     """It said 32 above 33 lines."""
     fill(tournament, 5)
     registration.name_house(tournament, "La maison")

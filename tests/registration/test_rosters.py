@@ -23,7 +23,7 @@ NAMES = sorted(path.name for path in ROSTERS.iterdir() if path.suffix != ".json"
 FIELDS = ("name", "club", "member_number", "fee_cents", "paid_how", "note")
 
 
-def expected(name: str) -> dict:
+def expected_content(name: str) -> dict:
     return json.loads((ROSTERS / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -70,8 +70,8 @@ def pages(desk, tournament):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_comes_out_of_a_roster(pages, name):
-    want = expected(name)
+def test_roster_file_gives_expected_entries(pages, name):
+    want = expected_content(name)
     answer = pages.bring(name, pasted=want.get("pasted", False))
     if "refusal" in want:
         assert answer.status_code == 422
@@ -99,7 +99,7 @@ def test_what_comes_out_of_a_roster(pages, name):
         assert list(pages.tournament.entries.values_list("sort_name", flat=True)) == want["sorted"]
 
 
-def test_what_was_left_out_is_told_by_column_and_row(pages):
+def test_omitted_columns_and_rows_are_reported(pages):
     pages.bring("responsible.csv")
     page = pages.client.get(pages.url).content.decode()
     left = re.findall(r"<li><strong>Column “(.+?)”:</strong>\s+(\d+) cells?</li>", page)
@@ -109,14 +109,14 @@ def test_what_was_left_out_is_told_by_column_and_row(pages):
     assert re.findall(r"<li><strong>Row (\d+):</strong>", page) == ["4", "5", "7", "8", "9"]
 
 
-def test_the_other_sheet_is_a_choice_away(pages):
-    want = expected("two_sheets_of_players.xlsx")
+def test_other_sheet_can_be_chosen(pages):
+    want = expected_content("two_sheets_of_players.xlsx")
     pages.bring("two_sheets_of_players.xlsx")
     pages.client.post(pages.url, {"token": pages.brought["token"], "reading": "1"})
     assert pages.enter() == want["other_reading"]
 
 
-def test_letters_that_cannot_be_told_are_shown_for_a_choice(pages):
+def test_uncertain_encoding_can_be_chosen(pages):
     pages.bring("letters_unsure.csv")
     page = pages.client.get(pages.url).content.decode()
     assert "Lemière" in page
@@ -125,7 +125,7 @@ def test_letters_that_cannot_be_told_are_shown_for_a_choice(pages):
     assert pages.found()[0].draft.name == "Lise Lemiäre"
 
 
-def test_the_row_of_the_headings_can_be_said(pages):
+def test_heading_row_can_be_chosen(pages):
     pages.bring("title_then_one_column.csv")
     pages.client.post(pages.url, {"token": pages.brought["token"], "heading-known": "1", "heading": ""})
     assert pages.brought["heading"] is None

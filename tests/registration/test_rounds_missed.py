@@ -2,16 +2,16 @@
 
 import pytest
 
-from tests.registration.small_day import fill, small_day
+from tests.registration.small_tournament import fill, small_tournament
 from tournaments import registration
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 10
 
 
-def somebody(here):
+def entry_with_presences(here):
     """The first of four people, here in these rounds: [(from, to), …], `to` None for good."""
-    tournament = small_day(rounds=ROUNDS)
+    tournament = small_tournament(rounds=ROUNDS)
     entry = fill(tournament, 4)[0]
     entry.presences.all().delete()
     for start, end in here:
@@ -36,8 +36,10 @@ def somebody(here):
         ([(3, 1)], 4, 3),  # a copy may say so: gone before they came
     ],
 )
-def test_who_comes_back_has_missed_what_was_played_without_them(here, from_round, missed):
-    found = registration.consequence(somebody(here), leaves=False, from_round=from_round, rounds=ROUNDS)
+def test_returning_player_missed_rounds_while_away(here, from_round, missed):
+    found = registration.consequence(
+        entry_with_presences(here), leaves=False, from_round=from_round, rounds=ROUNDS
+    )
     assert found.rounds_missed == missed
 
 
@@ -52,8 +54,10 @@ def test_who_comes_back_has_missed_what_was_played_without_them(here, from_round
         ([(1, 3), (7, None)], 8, 3),
     ],
 )
-def test_who_leaves_misses_the_rest_of_the_day(here, from_round, missed):
-    found = registration.consequence(somebody(here), leaves=True, from_round=from_round, rounds=ROUNDS)
+def test_leaving_player_misses_remaining_rounds(here, from_round, missed):
+    found = registration.consequence(
+        entry_with_presences(here), leaves=True, from_round=from_round, rounds=ROUNDS
+    )
     assert found.rounds_missed == missed
 
 
@@ -66,12 +70,12 @@ def test_who_leaves_misses_the_rest_of_the_day(here, from_round, missed):
         ([(6, None)], False, (3, 4), False),
     ],
 )
-def test_how_many_there_are_before_and_after(here, leaves, numbers, odd):
-    found = registration.consequence(somebody(here), leaves=leaves, from_round=5, rounds=ROUNDS)
+def test_player_counts_before_and_after_change(here, leaves, numbers, odd):
+    found = registration.consequence(entry_with_presences(here), leaves=leaves, from_round=5, rounds=ROUNDS)
     assert (found.players_before, found.players_after, found.odd_after) == (*numbers, odd)
     assert found.from_round == 5
 
 
-def test_of_six_that_stay_five_are_odd():
-    entry = fill(small_day(), 6)[0]
+def test_departure_from_six_players_leaves_odd_number():
+    entry = fill(small_tournament(), 6)[0]
     assert registration.consequence(entry, leaves=True, from_round=1, rounds=ROUNDS).odd_after

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.registration.small_day import FAMILY, GIVEN
+from tests.registration.small_tournament import FAMILY_NAMES, GIVEN_NAMES
 from tournaments.registration.import_cleaning import is_sentence, looks_like_a_section
 from tournaments.registration.names import FIRST_NAMES
 
-PARTED = (
+TRICKY_NAMES = (
     "J. A. St-Pierre",
     "Ludwig van der Berg",
     "Roy, Jean",
@@ -32,7 +32,7 @@ PARTED = (
         "Jean Roy?",
     ],
 )
-def test_words_that_say_something_are_a_sentence(words):
+def test_sentences_are_recognised(words):
     assert is_sentence(words)
 
 
@@ -40,12 +40,12 @@ def test_words_that_say_something_are_a_sentence(words):
     "title",
     ["Tournoi de cribbage de Sorel", "Prix de présence", "Bénévoles", "Liste d’attente", "CLUB DE TRACY"],
 )
-def test_titles_are_no_person(title):
+def test_titles_are_recognised_as_sections(title):
     assert looks_like_a_section([title], title, usual=1)
 
 
-def test_no_name_is_a_sentence():
-    names = [f"{given} {family}" for given in (*GIVEN, *FIRST_NAMES) for family in FAMILY]
-    written = [*names, *map(str.upper, names), *map(str.lower, names), *map(str.title, names), *PARTED]
+def test_names_are_not_taken_for_sentences():
+    names = [f"{given} {family}" for given in (*GIVEN_NAMES, *FIRST_NAMES) for family in FAMILY_NAMES]
+    written = [*names, *map(str.upper, names), *map(str.lower, names), *map(str.title, names), *TRICKY_NAMES]
     assert [name for name in written if is_sentence(name)] == []
     assert [name for name in written if looks_like_a_section([name], name, usual=1)] == []

@@ -22,9 +22,9 @@ from tournaments.registration.signup_settings import (
     SEATED,
     SignupSettings,
     save_settings,
-    state_of,
+    signup_state,
 )
-from tournaments.registration.signups import OFF_THE_LIST, PLACED, WAITING, WITHDRAWN, Typed
+from tournaments.registration.signups import OFF_THE_LIST, PLACED, WAITING, WITHDRAWN, SignupInput
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -32,142 +32,142 @@ pytestmark = pytest.mark.django_db
 
 def opened(players: int = 0, organisation: Organisation | None = None, **chosen) -> Tournament:
     """A tournament with that many people typed by hand, open to registrations."""
-    day = factories.tournament(players, about={"organisation": organisation})
-    save_settings(day, SignupSettings(on=True, **chosen), by=None)
-    return day
+    tournament = factories.tournament(players, about={"organisation": organisation})
+    save_settings(tournament, SignupSettings(on=True, **chosen), by=None)
+    return tournament
 
 
-def come(day: Tournament, name: str, *others: str, nonce: str = "", **typed) -> Signup:
+def come(tournament: Tournament, name: str, *others: str, nonce: str = "", **typed) -> Signup:
     token = signups.sign_up(
-        day, Typed((name, *others), **typed), nonce=nonce or f"form of {name}", language="fr-ca"
+        tournament, SignupInput((name, *others), **typed), nonce=nonce or f"form of {name}", language="fr-ca"
     )
-    found = signup_tokens.by_token(token)
+    found = signup_tokens.signup_by_token(token)
     assert found
     return found
 
 
-def states(day: Tournament) -> list[str]:
-    return [one.state for one in signups.registered(Tournament.objects.get(pk=day.pk))]
+def states(tournament: Tournament) -> list[str]:
+    return [one.state for one in signups.registered(Tournament.objects.get(pk=tournament.pk))]
 
 
-def on_roster(day: Tournament) -> list[str]:
-    return list(day.entries.order_by("number").values_list("name", flat=True))
+def on_roster(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.order_by("number").values_list("name", flat=True))
 
 
-def test_a_registration_with_a_place_is_an_entry_of_the_roster():
-    day = opened()
-    made = come(day, " Zoé  L'Écuyer", club="Sorel", member_number="00123", agrees=True)
-    entry = day.entries.get(uid=made.entry_uid)
+def test_placed_registration_creates_entry():
+    tournament = opened()
+    made = come(tournament, " Zoé  L'Écuyer", club="Sorel", member_number="00123", agrees=True)
+    entry = tournament.entries.get(uid=made.entry_uid)
     assert (entry.name, entry.club, entry.member_number) == ("Zoé L'Écuyer", "Sorel", "00123")
     assert entry.consented_at == made.consented_at is not None
-    assert signups.entries_by_form(day) == {entry.uid}
-    assert registration.present(day, 1) == [entry]
+    assert signups.uids_entered_by_form(tournament) == {entry.uid}
+    assert registration.present(tournament, 1) == [entry]
 
 
 def test_only_a_hash_of_the_token_is_stored():
-    token = signups.sign_up(opened(), Typed(("Zoé Roy",)), nonce="a form", language="en")
+    token = signups.sign_up(opened(), SignupInput(("Zoé Roy",)), nonce="a form", language="en")
     assert len(token) * 6 >= 128
     made = Signup.objects.get()
     assert token not in [str(value) for value in vars(made).values()]
-    assert signup_tokens.by_token(token) == made
-    assert signup_tokens.by_token(token[:-1]) is None
+    assert signup_tokens.signup_by_token(token) == made
+    assert signup_tokens.signup_by_token(token[:-1]) is None
 
 
-def test_people_typed_by_hand_share_the_capacity():
-    day = opened(2, capacity=3)
-    assert [come(day, name).entry_uid is not None for name in ("Un Roy", "Deux Roy")] == [True, False]
-    registration.add_entry(day, "Par La Main")  # the organiser decides
-    assert states(day) == [PLACED, WAITING]
+def test_manual_entries_count_towards_capacity():
+    tournament = opened(2, capacity=3)
+    assert [come(tournament, name).entry_uid is not None for name in ("Un Roy", "Deux Roy")] == [True, False]
+    registration.add_entry(tournament, "Par La Main")  # the organiser decides
+    assert states(tournament) == [PLACED, WAITING]
 
 
-def test_the_first_who_waits_moves_up_when_a_place_becomes_free():
-    day = opened(capacity=1)
-    first, second, third = (come(day, f"{word} Roy") for word in ("Un", "Deux", "Trois"))
-    assert signups.standing(day, third).place_in_line == 2
-    signups.take_back(first)
-    assert states(day) == [WITHDRAWN, PLACED, WAITING]
-    assert on_roster(day) == ["Deux Roy"]
-    registration.remove_entry(day.entries.get(uid=Signup.objects.get(pk=second.pk).entry_uid))
-    assert states(day) == [WITHDRAWN, OFF_THE_LIST, PLACED]
+def test_first_waiting_person_moves_up_to_free_place():
+    tournament = opened(capacity=1)
+    first, second, third = (come(tournament, f"{word} Roy") for word in ("Un", "Deux", "Trois"))
+    assert signups.standing(tournament, third).place_in_line == 2
+    signups.withdraw_signup(first)
+    assert states(tournament) == [WITHDRAWN, PLACED, WAITING]
+    assert on_roster(tournament) == ["Deux Roy"]
+    registration.remove_entry(tournament.entries.get(uid=Signup.objects.get(pk=second.pk).entry_uid))
+    assert states(tournament) == [WITHDRAWN, OFF_THE_LIST, PLACED]
     first.refresh_from_db()
     assert first.withdrawn_at and first.placed_at and first.entry_uid
 
 
-def test_a_person_whom_the_organiser_sends_home_frees_a_place():
-    day = opened(1, capacity=1)
-    come(day, "Zoé Roy")
-    registration.withdraw(factories.entry(day, 1), from_round=1, by=None)
-    assert states(day) == [PLACED]
+def test_withdrawal_by_organiser_frees_place():
+    tournament = opened(1, capacity=1)
+    come(tournament, "Zoé Roy")
+    registration.withdraw(factories.entry(tournament, 1), from_round=1, by=None)
+    assert states(tournament) == [PLACED]
 
 
 def test_people_left_out_at_the_door_keep_their_places():
-    day = opened(2, capacity=2)
-    come(day, "Zoé Roy")
-    registration.leave_out(day, list(day.entries.all()[:1]), by=None)
-    save_settings(day, SignupSettings(on=True, capacity=2, per_club=9), by=None)
-    assert states(day) == [WAITING]
+    tournament = opened(2, capacity=2)
+    come(tournament, "Zoé Roy")
+    registration.leave_out(tournament, list(tournament.entries.all()[:1]), by=None)
+    save_settings(tournament, SignupSettings(on=True, capacity=2, per_club=9), by=None)
+    assert states(tournament) == [WAITING]
 
 
 def test_a_higher_capacity_lets_people_move_up_in_order():
-    day = opened(capacity=1)
+    tournament = opened(capacity=1)
     for word in ("Un", "Deux", "Trois", "Quatre"):
-        come(day, f"{word} Roy")
-    save_settings(day, SignupSettings(on=True, capacity=3), by=None)
-    assert states(day) == [PLACED, PLACED, PLACED, WAITING]
-    assert on_roster(day) == ["Un Roy", "Deux Roy", "Trois Roy"]
+        come(tournament, f"{word} Roy")
+    save_settings(tournament, SignupSettings(on=True, capacity=3), by=None)
+    assert states(tournament) == [PLACED, PLACED, PLACED, WAITING]
+    assert on_roster(tournament) == ["Un Roy", "Deux Roy", "Trois Roy"]
 
 
-def test_a_full_club_waits_and_the_next_who_fits_does_not():
-    day = opened(capacity=3, per_club=1)
-    come(day, "Un Roy", club="Saint-Hyacinthe")
-    come(day, "Deux Roy", club="ST-HYACINTHE")
-    come(day, "Trois Roy", club="Sorel")
-    assert states(day) == [PLACED, WAITING, PLACED]
+def test_full_club_waits_and_other_club_gets_place():
+    tournament = opened(capacity=3, per_club=1)
+    come(tournament, "Un Roy", club="Saint-Hyacinthe")
+    come(tournament, "Deux Roy", club="ST-HYACINTHE")
+    come(tournament, "Trois Roy", club="Sorel")
+    assert states(tournament) == [PLACED, WAITING, PLACED]
     with pytest.raises(DomainError, match="signup_club_full"):
-        signups.correct(Signup.objects.get(number=3), Typed(("Trois Roy",), club="St-Hyacinthe"))
-    signups.correct(Signup.objects.get(number=1), Typed(("Un Roy",), club="Beloeil"))
-    assert states(day) == [PLACED, PLACED, PLACED]
+        signups.correct(Signup.objects.get(number=3), SignupInput(("Trois Roy",), club="St-Hyacinthe"))
+    signups.correct(Signup.objects.get(number=1), SignupInput(("Un Roy",), club="Beloeil"))
+    assert states(tournament) == [PLACED, PLACED, PLACED]
 
 
 def test_the_organiser_gives_a_place_by_hand():
-    day = opened(1, capacity=1)
-    waits = come(day, "Zoé Roy")
-    signups.place_by_hand(day, waits.number, by=None)
-    assert states(day) == [PLACED]
+    tournament = opened(1, capacity=1)
+    waits = come(tournament, "Zoé Roy")
+    signups.place_by_hand(tournament, waits.number, by=None)
+    assert states(tournament) == [PLACED]
     with pytest.raises(DomainError, match="signup_not_waiting"):
-        signups.place_by_hand(day, waits.number, by=None)
-    registration.withdraw(day.entries.get(name="Zoé Roy"), from_round=1, by=None)
-    assert states(day) == [OFF_THE_LIST]
-    signups.place_by_hand(day, waits.number, by=None)
-    assert (states(day), on_roster(day)[1:]) == ([PLACED], ["Zoé Roy"])
+        signups.place_by_hand(tournament, waits.number, by=None)
+    registration.withdraw(tournament.entries.get(name="Zoé Roy"), from_round=1, by=None)
+    assert states(tournament) == [OFF_THE_LIST]
+    signups.place_by_hand(tournament, waits.number, by=None)
+    assert (states(tournament), on_roster(tournament)[1:]) == ([PLACED], ["Zoé Roy"])
 
 
-def test_a_form_sent_twice_registers_once_and_another_name_again():
-    day = opened()
-    assert come(day, "Zoé Roy", nonce="one") == come(day, "zoé roy", nonce="one")
-    come(day, "Pat O'Brien", nonce="one")
-    assert on_roster(day) == ["Zoé Roy", "Pat O'Brien"]
+def test_repeated_form_registers_once_per_name():
+    tournament = opened()
+    assert come(tournament, "Zoé Roy", nonce="one") == come(tournament, "zoé roy", nonce="one")
+    come(tournament, "Pat O'Brien", nonce="one")
+    assert on_roster(tournament) == ["Zoé Roy", "Pat O'Brien"]
 
 
-def test_a_correction_is_that_of_the_entry():
-    day = opened()
-    made = come(day, "Zoe Roy", club="Sorel")
-    signups.correct(made, Typed(("Zoé Roy",), club="Beloeil", contact="450 555-0199", agrees=True))
-    entry = day.entries.get()
+def test_correction_updates_entry():
+    tournament = opened()
+    made = come(tournament, "Zoe Roy", club="Sorel")
+    signups.correct(made, SignupInput(("Zoé Roy",), club="Beloeil", contact="450 555-0199", agrees=True))
+    entry = tournament.entries.get()
     assert (entry.name, entry.club, entry.consented_at is None) == ("Zoé Roy", "Beloeil", False)
     made.refresh_from_db()
     registration.edit_entry(entry, "Zoé Roy-Côté")
-    assert signups.as_it_stands(made, day.entries.get()).names == ("Zoé Roy-Côté",)
+    assert signups.current_input(made, tournament.entries.get()).names == ("Zoé Roy-Côté",)
 
 
-def met_before(name: str, club: str = "", member_number: str = "") -> Player:
+def known_player(name: str, club: str = "", member_number: str = "") -> Player:
     """A person whom the organisation knows from an earlier tournament."""
     earlier = factories.tournament(0, by=factories.director("rose"))
     entry = registration.add_entry(earlier, name, club=club, member_number=member_number)
     return entry.members.get().player
 
 
-def as_known(player: Player) -> tuple[str, ...]:
+def player_details(player: Player) -> tuple[str, ...]:
     player.refresh_from_db()
     return (player.name, player.sort_name, player.club, player.region, player.member_number)
 
@@ -175,200 +175,200 @@ def as_known(player: Player) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", ["Gérald Lavoie", "Gerald Lavoie", "Gérald Lavoye", "Pat O'Brien"])
 @pytest.mark.parametrize("club", ["Sorel", "Beloeil"])
 @pytest.mark.parametrize("number", ["", "00123", "666"])
-def test_a_correction_never_changes_a_person_known_from_elsewhere(name, club, number):
-    known = met_before("Gérald Lavoie", "Sorel", "00123")
-    before = as_known(known)
-    day = opened(organisation=known.organisation)
-    made = come(day, "Gérald Lavoie", club="Sorel")
-    signups.correct(made, Typed((name,), club=club, member_number=number))
-    entry = day.entries.get()
+def test_correction_never_changes_known_player(name, club, number):
+    known = known_player("Gérald Lavoie", "Sorel", "00123")
+    before = player_details(known)
+    tournament = opened(organisation=known.organisation)
+    made = come(tournament, "Gérald Lavoie", club="Sorel")
+    signups.correct(made, SignupInput((name,), club=club, member_number=number))
+    entry = tournament.entries.get()
     assert (entry.name, entry.club, entry.member_number) == (name, club, number)
-    assert as_known(known) == before
+    assert player_details(known) == before
     same = fold(name) == "gerald lavoie" and number != "666" and (club == "Sorel" or number == "00123")
     assert (entry.members.get().player == known) == same
     assert Player.objects.filter(organisation=known.organisation).count() == 2 - same
 
 
-def test_a_correction_never_changes_a_person_whom_the_organiser_keeps():
-    day = opened()
-    made = come(day, "Gérald Lavoie", club="Sorel")
+def test_correction_never_changes_kept_player():
+    tournament = opened()
+    made = come(tournament, "Gérald Lavoie", club="Sorel")
     Player.objects.update(kept=True)
     known = Player.objects.get()
-    before = as_known(known)
-    signups.correct(made, Typed(("Pat O'Brien",), club="Beloeil"))
-    assert (as_known(known), on_roster(day)) == (before, ["Pat O'Brien"])
+    before = player_details(known)
+    signups.correct(made, SignupInput(("Pat O'Brien",), club="Beloeil"))
+    assert (player_details(known), on_roster(tournament)) == (before, ["Pat O'Brien"])
 
 
-def test_a_person_who_is_known_by_this_registration_alone_follows_its_correction():
-    day = opened()
-    made = come(day, "zoe roy", club="Sorel")
-    signups.correct(made, Typed(("Zoé Roi",), club="Beloeil", member_number="7"))
+def test_correction_updates_player_known_only_by_it():
+    tournament = opened()
+    made = come(tournament, "zoe roy", club="Sorel")
+    signups.correct(made, SignupInput(("Zoé Roi",), club="Beloeil", member_number="7"))
     (player,) = Player.objects.all()
-    assert as_known(player)[::4] == ("Zoé Roi", "7")
-    assert day.entries.get().members.get().player == player
+    assert player_details(player)[::4] == ("Zoé Roi", "7")
+    assert tournament.entries.get().members.get().player == player
 
 
 @pytest.mark.parametrize("name", ["Gérald Lavoye", "Pat O'Brien"])
-def test_a_correction_in_a_team_never_changes_a_person_known_from_elsewhere(name):
-    known = met_before("Gérald Lavoie", "Sorel", "00123")
-    before = as_known(known)
-    day = opened(organisation=known.organisation, members=2)
-    made = come(day, "Gérald Lavoie", "Un Deux", club="Sorel")
-    signups.correct(made, Typed((name, "Un Deux"), club="Sorel"))
-    assert day.entries.get().team == [name, "Un Deux"]
-    assert as_known(known) == before
+def test_team_correction_never_changes_known_player(name):
+    known = known_player("Gérald Lavoie", "Sorel", "00123")
+    before = player_details(known)
+    tournament = opened(organisation=known.organisation, members=2)
+    made = come(tournament, "Gérald Lavoie", "Un Deux", club="Sorel")
+    signups.correct(made, SignupInput((name, "Un Deux"), club="Sorel"))
+    assert tournament.entries.get().team == [name, "Un Deux"]
+    assert player_details(known) == before
     assert known.memberships.count() == 1
 
 
-def test_an_answer_that_is_taken_back_is_gone_from_the_roster():
-    day = opened()
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Saumon"])], by=None)
-    made = come(day, "Zoé Roy", answers={"1": "Saumon"})
-    signups.correct(made, Typed(("Zoé Roy",), answers={"1": ""}))
-    assert day.entries.get().answers == {}
+def test_withdrawn_answer_is_removed_from_entry():
+    tournament = opened()
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Saumon"])], by=None)
+    made = come(tournament, "Zoé Roy", answers={"1": "Saumon"})
+    signups.correct(made, SignupInput(("Zoé Roy",), answers={"1": ""}))
+    assert tournament.entries.get().answers == {}
 
 
 def test_a_team_has_one_place_and_its_members_can_be_corrected():
-    day = opened(capacity=1, members=2)
-    made = come(day, "Zoé Roy", "Pat O'Brien", agrees=True)
-    come(day, "Un Deux", "Trois Quatre")
-    entry = day.entries.get()
-    assert (entry.team, states(day)) == (["Zoé Roy", "Pat O'Brien"], [PLACED, WAITING])
+    tournament = opened(capacity=1, members=2)
+    made = come(tournament, "Zoé Roy", "Pat O'Brien", agrees=True)
+    come(tournament, "Un Deux", "Trois Quatre")
+    entry = tournament.entries.get()
+    assert (entry.team, states(tournament)) == (["Zoé Roy", "Pat O'Brien"], [PLACED, WAITING])
     assert [one.consented_at is None for one in entry.members.order_by("position")] == [False, True]
-    signups.correct(made, Typed(("Zoé Roy", "Patrick O'Brien"), club="Sorel"))
+    signups.correct(made, SignupInput(("Zoé Roy", "Patrick O'Brien"), club="Sorel"))
     entry.refresh_from_db()
     assert (entry.team, entry.club) == (["Zoé Roy", "Patrick O'Brien"], "Sorel")
     assert not entry.members.exclude(consented_at=None).exists()
     with pytest.raises(DomainError, match="member_twice"):
-        signups.correct(made, Typed(("Zoé Roy", "Zoé Roy")))
+        signups.correct(made, SignupInput(("Zoé Roy", "Zoé Roy")))
 
 
 def test_a_payment_stays_when_a_registrant_withdraws():
-    day = opened(capacity=1)
-    made = come(day, "Zoé Roy")
-    come(day, "Pat O'Brien")
-    entry = registration.edit_entry(day.entries.get(), "Zoé Roy", fee_cents=1500)
+    tournament = opened(capacity=1)
+    made = come(tournament, "Zoé Roy")
+    come(tournament, "Pat O'Brien")
+    entry = registration.edit_entry(tournament.entries.get(), "Zoé Roy", fee_cents=1500)
     payments.record(entry, None, "cash", by=None)
-    signups.take_back(made)
-    signups.take_back(made)  # a second tap
-    assert (on_roster(day), states(day)) == (["Zoé Roy", "Pat O'Brien"], [WITHDRAWN, PLACED])
-    assert registration.cash_total(day) == {"cash": 1500}
+    signups.withdraw_signup(made)
+    signups.withdraw_signup(made)  # a second tap
+    assert (on_roster(tournament), states(tournament)) == (["Zoé Roy", "Pat O'Brien"], [WITHDRAWN, PLACED])
+    assert registration.payment_totals(tournament) == {"cash": 1500}
 
 
-def test_who_registers_again_waits_at_the_end():
-    day = opened(capacity=1)
-    token = signups.sign_up(day, Typed(("Zoé Roy",)), nonce="one", language="en")
-    come(day, "Pat O'Brien")
-    made = signup_tokens.by_token(token)
-    signups.take_back(made)
+def test_new_registration_after_withdrawal_waits_at_end():
+    tournament = opened(capacity=1)
+    token = signups.sign_up(tournament, SignupInput(("Zoé Roy",)), nonce="one", language="en")
+    come(tournament, "Pat O'Brien")
+    made = signup_tokens.signup_by_token(token)
+    signups.withdraw_signup(made)
     made.refresh_from_db()
-    new = signups.again(made, token, language="en")
-    assert signups.again(made, token, language="en") == new == signups.successor(made, token)
-    assert states(day) == [WITHDRAWN, PLACED, WAITING]
+    new = signups.register_again(made, token, language="en")
+    assert signups.register_again(made, token, language="en") == new == signups.successor_token(made, token)
+    assert states(tournament) == [WITHDRAWN, PLACED, WAITING]
 
 
-def test_when_registration_is_open():
-    day, now = factories.tournament(2), timezone.now()
+def test_registration_state_follows_settings_and_time():
+    tournament, now = factories.tournament(2), timezone.now()
     hour = timedelta(hours=1)
-    assert state_of(day) == OFF
+    assert signup_state(tournament) == OFF
     for chosen, expected in [
         (SignupSettings(on=True), OPEN),
         (SignupSettings(on=True, opens=now - hour, closes=now + hour), OPEN),
         (SignupSettings(on=True, opens=now + hour), NOT_YET),
         (SignupSettings(on=True, closes=now - hour), CLOSED),
     ]:
-        save_settings(day, chosen, by=None)
-        day.refresh_from_db()
-        assert state_of(day) == expected
+        save_settings(tournament, chosen, by=None)
+        tournament.refresh_from_db()
+        assert signup_state(tournament) == expected
         if expected != OPEN:
             with pytest.raises(DomainError, match="signup_not_open"):
-                come(day, "Zoé Roy")
+                come(tournament, "Zoé Roy")
     with pytest.raises(DomainError, match="signup_times"):
-        save_settings(day, SignupSettings(on=True, opens=now, closes=now - hour), by=None)
+        save_settings(tournament, SignupSettings(on=True, opens=now, closes=now - hour), by=None)
     with pytest.raises(DomainError, match="signup_numbers"):
-        save_settings(day, SignupSettings(on=True, capacity=0), by=None)
+        save_settings(tournament, SignupSettings(on=True, capacity=0), by=None)
 
 
-def test_after_game_1_is_seated_only_requests_are_left():
-    day = opened(3, capacity=4)
-    made, waits = come(day, "Zoé Roy"), come(day, "Pat O'Brien")
-    factories.open_round(day)
-    day.refresh_from_db()
-    assert state_of(day) == SEATED
-    for change in (signups.take_back, lambda one: signups.correct(one, Typed(("Zoé Roy",)))):
+def test_registration_closes_once_first_round_is_seated():
+    tournament = opened(3, capacity=4)
+    made, waits = come(tournament, "Zoé Roy"), come(tournament, "Pat O'Brien")
+    factories.open_round(tournament)
+    tournament.refresh_from_db()
+    assert signup_state(tournament) == SEATED
+    for change in (signups.withdraw_signup, lambda one: signups.correct(one, SignupInput(("Zoé Roy",)))):
         with pytest.raises(DomainError, match="signup_not_open"):
             change(made)
     signups.ask_organiser(made, "Je ne peux pas venir.")
-    assert [one.asks for one in signups.registered(day)] == [True, False]
-    signups.answer_request(day, made.number)
-    assert [one.asks for one in signups.registered(day)] == [False, False]
-    registration.withdraw(day.entries.get(number=1), from_round=2, by=None)
-    assert signups.standing(day, waits).state == WAITING  # nobody is seated without being there
+    assert [one.asks for one in signups.registered(tournament)] == [True, False]
+    signups.answer_request(tournament, made.number)
+    assert [one.asks for one in signups.registered(tournament)] == [False, False]
+    registration.withdraw(tournament.entries.get(number=1), from_round=2, by=None)
+    assert signups.standing(tournament, waits).state == WAITING  # nobody is seated without being there
 
 
-def test_who_was_drawn_into_a_team_still_has_a_place():
-    day = opened(1, capacity=2)
-    made = come(day, "Zoé Roy")
-    come(day, "Pat O'Brien")
-    alone = day.entries.get(uid=made.entry_uid)
-    team = day.entries.get(number=1)
-    registration.join(team, "Zoé Roy", by=None)
+def test_drawn_partner_keeps_place():
+    tournament = opened(1, capacity=2)
+    made = come(tournament, "Zoé Roy")
+    come(tournament, "Pat O'Brien")
+    alone = tournament.entries.get(uid=made.entry_uid)
+    team = tournament.entries.get(number=1)
+    registration.add_member(team, "Zoé Roy", by=None)
     team.members.filter(position=2).update(came_as={"uid": str(alone.uid), "club": ""})
     registration.remove_entry(alone)
-    assert states(day)[0] == PLACED
+    assert states(tournament)[0] == PLACED
     made.refresh_from_db()
-    assert not signups.may_change(day, made, signups.standing(day, made))
+    assert not signups.may_change(tournament, made, signups.standing(tournament, made))
 
 
 def test_names_alike_are_marked_and_not_refused():
-    day = opened(capacity=2)
+    tournament = opened(capacity=2)
     for name in ("Gérald Lavoie", "Lavoie Gerald", "Gérard Lavoye", "Pat O'Brien"):
-        come(day, name)
-    marked = [len(one.alike) for one in signups.registered(day)]
+        come(tournament, name)
+    marked = [len(one.alike) for one in signups.registered(tournament)]
     assert all(marked[:3])
     assert not marked[3]
 
 
-def restored(day: Tournament) -> Tournament:
+def restore_copy_of(tournament: Tournament) -> Tournament:
     """Restore a copy of the day as it is now; return its new life."""
-    return copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    return copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_restored_copy_keeps_own_pages_and_the_line_and_carries_no_contact():
-    day = opened(capacity=1)
-    made = come(day, "Zoé Roy", contact="zoe@example.org")
-    come(day, "Pat O'Brien")
-    packed = str(copies.pack(day))
+def test_restored_copy_keeps_waiting_list_without_contacts():
+    tournament = opened(capacity=1)
+    made = come(tournament, "Zoé Roy", contact="zoe@example.org")
+    come(tournament, "Pat O'Brien")
+    packed = str(copies.pack(tournament))
     assert not [one for one in ("zoe@example.org", made.token_hash, "Pat O'Brien") if one in packed]
-    restored(day)
-    live = Tournament.objects.get(uid=day.uid, live=True)
-    assert live != day
+    restore_copy_of(tournament)
+    live = Tournament.objects.get(uid=tournament.uid, live=True)
+    assert live != tournament
     assert states(live) == [PLACED, WAITING]
-    signups.take_back(made)
+    signups.withdraw_signup(made)
     assert (states(live), on_roster(live)) == ([WITHDRAWN, PLACED], ["Pat O'Brien"])
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_who_registers_while_a_copy_is_restored_is_in_the_life_that_goes_on():
-    day = opened()
-    with overtaken(lambda: restored(day)):
-        come(day, "Zoé Roy")
-    assert on_roster(Tournament.objects.get(uid=day.uid, live=True)) == ["Zoé Roy"]
-    assert on_roster(day) == []
+def test_registration_during_restore_goes_to_restored_copy():
+    tournament = opened()
+    with overtaken(lambda: restore_copy_of(tournament)):
+        come(tournament, "Zoé Roy")
+    assert on_roster(Tournament.objects.get(uid=tournament.uid, live=True)) == ["Zoé Roy"]
+    assert on_roster(tournament) == []
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_forty_at_once_are_neither_lost_nor_doubled_and_none_is_too_many():
-    day = opened(5, capacity=25, per_club=9)
+def test_concurrent_registrations_respect_capacity():
+    tournament = opened(5, capacity=25, per_club=9)
 
     def register(at: int) -> str:
         try:
             return signups.sign_up(
-                day,
-                Typed((f"Personne {at // 2}",), club=f"Club {at // 2 % 2}"),
+                tournament,
+                SignupInput((f"Personne {at // 2}",), club=f"Club {at // 2 % 2}"),
                 nonce=f"form {at // 2}",  # each form is sent twice
                 language="fr-ca",
             )
@@ -378,13 +378,13 @@ def test_forty_at_once_are_neither_lost_nor_doubled_and_none_is_too_many():
     with ThreadPoolExecutor(40) as people:
         tokens = list(people.map(register, range(80)))
     assert len(set(tokens)) == 40 == Signup.objects.count()
-    rows = signups.registered(day)
+    rows = signups.registered(tournament)
     assert [one.signup.number for one in rows] == list(range(1, 41))
-    assert day.entries.count() == 5 + 18  # nine of each club
+    assert tournament.entries.count() == 5 + 18  # nine of each club
     for club in ("Club 0", "Club 1"):
         of_club = [one.state for one in rows if one.signup.club == club]
         assert of_club == [PLACED] * 9 + [WAITING] * (len(of_club) - 9)
-    save_settings(day, SignupSettings(on=True, capacity=25), by=None)
-    assert day.entries.count() == 25
+    save_settings(tournament, SignupSettings(on=True, capacity=25), by=None)
+    assert tournament.entries.count() == 25
     up = [one.number for one in Signup.objects.order_by("placed_at") if one.entry_uid][18:]
     assert up == [one.signup.number for one in rows if one.state == WAITING][:2]

@@ -18,7 +18,7 @@ from tournaments.common import audit_log, jobs
 from tournaments.models import Entry, Player
 from tournaments.publishing import papers
 from tournaments.publishing.export import export_tournament, line_up_of
-from tournaments.registration import Mate, teams
+from tournaments.registration import NewMember, teams
 from tournaments.standings import standings
 from tournaments.transfer import copies
 
@@ -35,16 +35,16 @@ def day(db):
     """Four pairs, two of them with a name, nothing seated yet."""
     made = factories.tournament(0, rounds=3, tables=2)
     for name, *members in PAIRS:
-        registration.add_team(made, name, [Mate(member) for member in members], club="FADOQ Beloeil")
+        registration.add_team(made, name, [NewMember(member) for member in members], club="FADOQ Beloeil")
     made.refresh_from_db()
     return made
 
 
-def of(day, number: int) -> Entry:
+def entry_of(day, number: int) -> Entry:
     return factories.entry(day, number)
 
 
-def test_a_pair_is_one_side_all_day_and_is_called_by_its_members(day):
+def test_pair_plays_as_one_side_named_by_members(day):
     for number in (1, 2, 3):
         factories.play_round(day, number)
     shown = standings(day)
@@ -61,10 +61,10 @@ def test_a_pair_is_one_side_all_day_and_is_called_by_its_members(day):
     assert "line_up" not in told["Les Valets"]
 
 
-def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_them(day):
+def test_substitute_plays_from_next_round_on(day):
     factories.play_round(day, 1)
-    act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
-    pair = of(day, 1)
+    act = registration.replace_member(entry_of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    pair = entry_of(day, 1)
     assert (pair.name, pair.team) == (
         "Réal O'Brien / Pat Saint-Hilaire",
         ["Réal O'Brien", "Pat Saint-Hilaire"],
@@ -76,42 +76,42 @@ def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_
         {"name": "Pat Saint-Hilaire", "rounds": [2, None]},
     ]
     audit_log.undo(act, by=None)
-    assert of(day, 1).name == "Réal O'Brien / Huguette Côté"
-    assert line_up_of(of(day, 1)) == []
+    assert entry_of(day, 1).name == "Réal O'Brien / Huguette Côté"
+    assert line_up_of(entry_of(day, 1)) == []
 
 
-def test_a_substitute_who_has_played_is_not_taken_back(day):
+def test_substitution_after_play_cannot_be_undone(day):
     factories.play_round(day, 1)
-    act = registration.replace(of(day, 2), 1, "Pat Saint-Hilaire", by=None)
+    act = registration.replace_member(entry_of(day, 2), 1, "Pat Saint-Hilaire", by=None)
     factories.open_round(day, 2)
     with pytest.raises(DomainError) as refused:
         audit_log.undo(act, by=None)
     assert refused.value.code == "next_round_is_seated"
-    assert of(day, 2).name == "Les Valets"  # a name that was given stays
+    assert entry_of(day, 2).name == "Les Valets"  # a name that was given stays
 
 
-def test_before_the_first_game_a_substitute_is_as_if_entered_at_once(day):
-    assert registration.replace(of(day, 1), 1, "Pat Saint-Hilaire", by=None) is None
-    assert of(day, 1).team == ["Pat Saint-Hilaire", "Huguette Côté"]
-    assert line_up_of(of(day, 1)) == []
+def test_substitute_before_first_round_replaces_member(day):
+    assert registration.replace_member(entry_of(day, 1), 1, "Pat Saint-Hilaire", by=None) is None
+    assert entry_of(day, 1).team == ["Pat Saint-Hilaire", "Huguette Côté"]
+    assert line_up_of(entry_of(day, 1)) == []
 
 
-def test_of_a_number_that_is_not_there_no_substitute_is_taken_back(day):
+def test_substitution_of_unknown_number_cannot_be_undone(day):
     factories.play_round(day, 1)
-    act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    act = registration.replace_member(entry_of(day, 1), 2, "Pat Saint-Hilaire", by=None)
     act.args["entry"] = 99  # as a copy could say that was tampered with
     assert audit_log.undo_obstacle(act).code == "cannot_be_undone"
 
 
-def test_a_member_leaves_and_the_last_one_cannot(day):
+def test_last_member_cannot_leave_team(day):
     factories.play_round(day, 1)
-    act = registration.replace(of(day, 1), 2, "", by=None)
-    assert of(day, 1).team == ["Réal O'Brien"] and act is not None
+    act = registration.replace_member(entry_of(day, 1), 2, "", by=None)
+    assert entry_of(day, 1).team == ["Réal O'Brien"] and act is not None
     with pytest.raises(DomainError) as refused:
-        registration.replace(of(day, 1), 1, "", by=None)
+        registration.replace_member(entry_of(day, 1), 1, "", by=None)
     assert refused.value.code == "team_of_nobody"
-    registration.join(of(day, 1), "Pat Saint-Hilaire", by=None)
-    assert of(day, 1).name == "Réal O'Brien / Pat Saint-Hilaire"
+    registration.add_member(entry_of(day, 1), "Pat Saint-Hilaire", by=None)
+    assert entry_of(day, 1).name == "Réal O'Brien / Pat Saint-Hilaire"
 
 
 @pytest.mark.parametrize(
@@ -123,47 +123,47 @@ def test_a_member_leaves_and_the_last_one_cannot(day):
         (["Réal O'Brien", "R" * 121], "name_too_long"),
     ],
 )
-def test_what_is_no_team_is_refused_and_nobody_is_entered(day, names, code):
+def test_invalid_team_is_refused(day, names, code):
     with pytest.raises(DomainError) as refused:
-        registration.add_team(day, "", [Mate(name) for name in names])
+        registration.add_team(day, "", [NewMember(name) for name in names])
     assert refused.value.code == code
     assert day.entries.count() == 4
 
 
 def test_a_person_takes_a_partner_until_their_first_game(db):
     day = factories.tournament(4, rounds=1)
-    registration.edit_entry(of(day, 1), of(day, 1).name, consented_at=timezone.now())
-    registration.join(of(day, 1), "Pat Saint-Hilaire", by=None)
-    assert (of(day, 1).kind, of(day, 1).team) == ("team", ["Réal O'Brien", "Pat Saint-Hilaire"])
+    registration.edit_entry(entry_of(day, 1), entry_of(day, 1).name, consented_at=timezone.now())
+    registration.add_member(entry_of(day, 1), "Pat Saint-Hilaire", by=None)
+    assert (entry_of(day, 1).kind, entry_of(day, 1).team) == ("team", ["Réal O'Brien", "Pat Saint-Hilaire"])
     assert registration.public_names(day)[1] == "Réal O'Brien / Pat S."
     factories.open_round(day)
     with pytest.raises(DomainError) as refused:
-        registration.join(of(day, 2), "Rita Roy", by=None)
+        registration.add_member(entry_of(day, 2), "Rita Roy", by=None)
     assert refused.value.code == "already_seated"
 
 
-def test_each_member_says_yes_to_their_own_full_name(day):
+def test_each_member_consents_to_own_full_name(day):
     assert registration.public_names(day)[1] == "Réal O. / Huguette C."
-    registration.edit_member(of(day, 1), 2, "Huguette Côté", agrees=True)
-    registration.edit_member(of(day, 2), 1, "Noëlla L'Écuyer", agrees=True)
+    registration.edit_member(entry_of(day, 1), 2, "Huguette Côté", agrees=True)
+    registration.edit_member(entry_of(day, 2), 1, "Noëlla L'Écuyer", agrees=True)
     names = registration.public_names(day)
     assert names[1] == "Réal O. / Huguette Côté"
     assert names[2] == "Les Valets (Noëlla L'Écuyer, Zéphirin S.)"
 
 
-def test_a_copy_brings_teams_back_as_they_were(day):
+def test_restored_copy_has_same_teams(day):
     factories.play_round(day, 1)
-    registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    registration.replace_member(entry_of(day, 1), 2, "Pat Saint-Hilaire", by=None)
     before = export_tournament(day, [])
     content = copies.open_copy(copies.seal_copy(copies.pack(day)))
     assert export_tournament(copies.restore(content, by=None), []) == before
 
 
-def test_the_next_day_brings_teams_with_those_who_play_now(day):
+def test_next_tournament_copies_teams_with_current_members(day):
     factories.play_round(day, 1)
-    registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    registration.replace_member(entry_of(day, 1), 2, "Pat Saint-Hilaire", by=None)
     then = factories.tournament(0, rounds=3, tables=2)
-    registration.bring_people(then, day, by=None)
+    registration.copy_people(then, day, by=None)
     assert [entry.name for entry in then.entries.all()] == [
         "Réal O'Brien / Pat Saint-Hilaire",
         "Les Valets",
@@ -175,7 +175,7 @@ def test_the_next_day_brings_teams_with_those_who_play_now(day):
     assert known.count() == 1
 
 
-def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
+def test_each_member_is_on_sheet_and_has_badge(day):
     round_ = factories.open_round(day)
     found = {row.entry.number: row for row in rounds.sheet(round_)}
     assert "saint-hilaire zephirin" in found[2].found_by
@@ -188,45 +188,45 @@ def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
             assert text.count(surname) >= each, (kind, surname)
 
 
-def test_several_members_without_a_name_are_called_by_family_names():
+def test_unnamed_team_is_called_by_family_names():
     names = ["Réal O'Brien", "Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
-    assert teams.composed(names) == "O'Brien / L'Écuyer / Saint-Hilaire"
+    assert teams.composed_name(names) == "O'Brien / L'Écuyer / Saint-Hilaire"
 
 
-SIX = ["Réal O'Brien", "Noëlla L'Écuyer", "Léo Saint-Hilaire", "Aline Roy", "Luc Côté", "Zoé D'Amour"]
+SIX_NAMES = ["Réal O'Brien", "Noëlla L'Écuyer", "Léo Saint-Hilaire", "Aline Roy", "Luc Côté", "Zoé D'Amour"]
 
 
-def test_a_large_team_without_a_name_is_called_by_its_first_members_and_a_tap_says_the_others(db, client):
+def test_large_unnamed_team_is_called_by_first_members(db, client):
     made = factories.tournament(0, rounds=1, tables=1)
-    entry = registration.add_team(made, "", [Mate(name) for name in SIX], club="Sorel")
-    registration.add_team(made, "Les Dames", [Mate(f"Ève {name}") for name in SIX], club="Sorel")
+    entry = registration.add_team(made, "", [NewMember(name) for name in SIX_NAMES], club="Sorel")
+    registration.add_team(made, "Les Dames", [NewMember(f"Ève {name}") for name in SIX_NAMES], club="Sorel")
     assert entry.name == "O'Brien / L'Écuyer + 4"
     assert not registration.is_named(entry)
     factories.play_round(made, 1)
     page = client.get(f"/t/{made.slug}/").content.decode()
-    assert escape(entry.name) in page and escape(SIX[5]) not in page
+    assert escape(entry.name) in page and escape(SIX_NAMES[5]) not in page
     for path in ("players/1/why/", "players/1/"):
         told = client.get(f"/t/{made.slug}/{path}").content.decode()
-        assert all(escape(name) in told for name in SIX), path
+        assert all(escape(name) in told for name in SIX_NAMES), path
     job = papers.request(made, "standings", {"language": "fr-ca", "base": ""})
     content, _name = papers.draw(jobs.claim(job.pk))
     assert "+ 4" in " ".join(texts(content))
 
 
-def test_a_large_team_on_the_internet_is_told_by_consent(db, client, settings):
+def test_public_name_of_large_team_follows_consent(db, client, settings):
     settings.SHORT_NAMES = True
     made = factories.tournament(0, rounds=1, tables=1)
-    for some in (SIX, [f"Ève {name}" for name in SIX]):
-        registration.add_team(made, "", [Mate(name) for name in some], club="Sorel")
+    for some in (SIX_NAMES, [f"Ève {name}" for name in SIX_NAMES]):
+        registration.add_team(made, "", [NewMember(name) for name in some], club="Sorel")
     factories.play_round(made, 1)
     told = "".join(client.get(f"/t/{made.slug}/{path}").content.decode() for path in ("", "players/1/why/"))
     assert "Zoé D." in told and "Réal O. / Noëlla L. + 4" in told
-    assert not [name for name in SIX if escape(name) in told]
+    assert not [name for name in SIX_NAMES if escape(name) in told]
 
 
-def test_a_team_whose_whole_name_was_written_by_an_older_program_has_none_of_its_own(db):
+def test_composed_name_of_older_program_is_no_team_name(db):
     made = factories.tournament(0)
-    entry = registration.add_team(made, "", [Mate(name) for name in SIX])
+    entry = registration.add_team(made, "", [NewMember(name) for name in SIX_NAMES])
     entry.name = "O'Brien / L'Écuyer / Saint-Hilaire / Roy / Côté / D'Amour"
     entry.save()
     assert not registration.is_named(entry)
@@ -235,7 +235,7 @@ def test_a_team_whose_whole_name_was_written_by_an_older_program_has_none_of_its
 
 @pytest.mark.parametrize("members", [2, 8])
 @pytest.mark.parametrize("format_key", ["fadoq-15", "points-swiss", "points-round-robin"])
-def test_a_whole_day_of_teams_is_rehearsed(db, tmp_path, members, format_key):
+def test_team_tournament_can_be_simulated(db, tmp_path, members, format_key):
     export = tmp_path / "day.json"
     options = {"players": 8, "members": members, "format": format_key, "export": export}
     call_command("simulate", rounds=3, **options, stdout=io.StringIO())
@@ -260,7 +260,7 @@ class TestPages:
             ("Les Valets", ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]),
         ]
 
-    def test_people_in_rows_of_their_own_are_a_team_by_its_name(self, desk, tournament):
+    def test_rows_with_same_team_name_are_one_team(self, desk, tournament):
         pages = Browser(desk, tournament)
         pages.paste("Nom;Club;Équipe\nRéal O'Brien;Sorel;1\nHuguette Côté;Sorel;2\nPat L'Écuyer;Tracy;1\n")
         page = pages.look()
@@ -269,9 +269,7 @@ class TestPages:
         (pair,) = tournament.entries.all()
         assert (pair.name, pair.club) == ("Réal O'Brien / Pat L'Écuyer", "Sorel")
 
-    def test_partners_in_one_row_are_two_people_until_it_is_said_that_they_play_together(
-        self, desk, tournament
-    ):
+    def test_partners_in_one_row_can_be_declared_a_team(self, desk, tournament):
         pages = Browser(desk, tournament)
         pages.paste("Joueur;Partenaire\nRéal O'Brien;Huguette Côté\n")
         pages.look()
@@ -280,7 +278,7 @@ class TestPages:
         pages.enter()
         assert [entry.team for entry in tournament.entries.all()] == [["Réal O'Brien", "Huguette Côté"]]
 
-    def test_where_one_of_a_row_cannot_be_entered_the_partner_is_not_entered_alone(self, desk, tournament):
+    def test_refused_partner_leaves_out_whole_row(self, desk, tournament):
         pages = Browser(desk, tournament)
         pages.paste(
             f"Joueur 1;Joueur 2;Équipe\nRéal O'Brien;{'R' * 121};Les As\nAline Roy;Rita Roy;Les Rois\n"
@@ -290,7 +288,7 @@ class TestPages:
         pages.enter()
         assert [entry.name for entry in tournament.entries.all()] == ["Les Rois"]
 
-    def test_a_pair_is_typed_and_what_was_typed_stays_where_it_is_refused(self, desk, tournament):
+    def test_pair_form_keeps_input_when_refused(self, desk, tournament):
         url = reverse("teams", args=[tournament.slug])
         typed = {"members": "2", "mate_1": "Réal O'Brien", "mate_2": "Réal O'Brien", "club": "Sorel"}
         refused = desk.post(url, typed)
@@ -301,8 +299,8 @@ class TestPages:
         (pair,) = tournament.entries.all()
         assert (pair.name, pair.team, pair.kind) == ("Les As", ["Réal O'Brien", "Huguette Côté"], "team")
 
-    def test_members_are_mended_replaced_and_joined_on_the_page_of_their_team(self, desk, tournament):
-        pair = registration.add_team(tournament, "", [Mate("Réal O'Brien"), Mate("Huguete Côté")])
+    def test_team_page_edits_replaces_and_adds_members(self, desk, tournament):
+        pair = registration.add_team(tournament, "", [NewMember("Réal O'Brien"), NewMember("Huguete Côté")])
 
         def post(address, *args, **typed):
             answer = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), typed)
@@ -324,8 +322,8 @@ class TestPages:
         post("entry", name="", club="")
         assert pair.name == "Huguette Côté / Aline Roy"
 
-    def test_who_joins_a_team_that_another_desk_has_filled_stays_typed(self, desk, tournament):
-        mates = [Mate(f"Zoé Saint-Hilaire-{letter}") for letter in "ABCDEFGH"]
+    def test_join_form_keeps_input_if_team_is_full(self, desk, tournament):
+        mates = [NewMember(f"Zoé Saint-Hilaire-{letter}") for letter in "ABCDEFGH"]
         full = registration.add_team(tournament, "", mates)
         page = shown_by.page(
             desk.post(reverse("entry_join", args=[tournament.slug, full.number]), {"name": "Réal O'Brien"})
@@ -346,10 +344,8 @@ class TestPages:
             ("entry_join", [], {"name": "Réal O'Brien"}, "member_twice", "id_join"),
         ],
     )
-    def test_what_is_refused_of_a_member_stays_typed(
-        self, desk, tournament, address, args, typed, code, kept
-    ):
-        pair = registration.add_team(tournament, "", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+    def test_member_form_keeps_input_when_refused(self, desk, tournament, address, args, typed, code, kept):
+        pair = registration.add_team(tournament, "", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
         said = typed | {"on_the_internet": "full"}
         page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), said)
         assert page.status_code == 422
@@ -366,10 +362,10 @@ class TestPages:
         assert pair.team == ["Réal O'Brien", "Huguette Côté"]
 
     @pytest.mark.parametrize("export", ["roster_export", "roster_workbook"])
-    def test_the_roster_as_a_file_brings_the_teams_again(self, desk, tournament, export):
-        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+    def test_exported_roster_restores_teams(self, desk, tournament, export):
+        registration.add_team(tournament, "Les As", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
         registration.add_team(
-            tournament, "", [Mate(name) for name in ("Aline Roy", "Pat L'Écuyer", "Zoé Morin")]
+            tournament, "", [NewMember(name) for name in ("Aline Roy", "Pat L'Écuyer", "Zoé Morin")]
         )
         registration.add_entry(tournament, "Rita Roy")
         told = [(entry.name, entry.team) for entry in tournament.entries.all()]
@@ -383,15 +379,15 @@ class TestPages:
         assert [(entry.name, entry.team) for entry in tournament.entries.all()] == told
 
     def test_standings_name_the_members_of_a_team_with_a_name_once(self, desk, tournament):
-        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
-        registration.add_team(tournament, "", [Mate("Aline Roy"), Mate("Rita Roy")])
+        registration.add_team(tournament, "Les As", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
+        registration.add_team(tournament, "", [NewMember("Aline Roy"), NewMember("Rita Roy")])
         factories.play_round(tournament, 1)
         for address in ("standings", "public"):
             page = desk.get(reverse(address, args=[tournament.slug])).content.decode()
             assert page.count("Huguette Côté") == page.count("Rita Roy") == 1
 
     def test_at_check_in_a_team_is_found_by_the_name_of_a_member(self, desk, tournament):
-        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+        registration.add_team(tournament, "Les As", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
         registration.add_entry(tournament, "Aline Roy")
         page = desk.get(reverse("check_in", args=[tournament.slug]), {"q": "cote"})
         assert [guest.entry.name for guest in page.context["guests"]] == ["Les As"]

@@ -4,10 +4,10 @@ import pytest
 
 
 @pytest.fixture
-def day(db):
+def tournament(db):
     from tests import factories
 
-    day = factories.tournament(8)
-    for entry in day.entries.all():
+    tournament = factories.tournament(8)
+    for entry in tournament.entries.all():
         factories.registration.check_in(entry, here=True)
-    return day
+    return tournament

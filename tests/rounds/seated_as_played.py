@@ -30,11 +30,13 @@ def codes(plan):
     return [consequence.code for consequence in plan.consequences]
 
 
-def assert_a_copy_holds_it(day):
-    before = packed(day)
+def assert_a_copy_holds_it(tournament):
+    before = packed(tournament)
     with transaction.atomic():
         Tournament.objects.update(live=False)
-        again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=day.epoch + 1, slug=day.slug)
+        again = copies.unpack(
+            json.loads(json.dumps(copies.pack(tournament))), epoch=tournament.epoch + 1, slug=tournament.slug
+        )
         after = packed(again)
         transaction.set_rollback(True)
     assert [part for part in before["parts"] if before["parts"][part] != after["parts"][part]] == []

@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def playing(day):
-    return factories.open_round(day)
+def playing(tournament):
+    return factories.open_round(tournament)
 
 
-def others_at(round_, table, one, other, totals, **fields):
+def enter_line_about_others(round_, table, one, other, totals, **fields):
     """A line about table `table` that says that two other people have played there."""
     sides = [[one], [other]]
     return factories.enter(
@@ -29,8 +29,8 @@ def others_at(round_, table, one, other, totals, **fields):
 
 
 @pytest.mark.both_databases
-def test_two_who_sit_elsewhere_meet_and_those_whose_seats_they_took_meet_each_other(database, day):
-    playing = factories.open_round(day)
+def test_displaced_opponents_are_paired_with_each_other(database, tournament):
+    playing = factories.open_round(tournament)
     before = seats(playing)
     (a, b), (c, d) = before[1], before[2]
     plan = rounds.plan_as_played(playing, [told(1, a, c)])
@@ -45,15 +45,15 @@ def test_two_who_sit_elsewhere_meet_and_those_whose_seats_they_took_meet_each_ot
     now = playing.meetings.filter(void_act=None)
     assert set(now.filter(origin="as_played").values_list("place__number", flat=True)) == {1, 2}
     assert playing.meetings.filter(void_act=act).count() == 2
-    audit_log.undo(audit_log.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert seats(playing) == before
     assert not playing.meetings.filter(void_act=None, origin="as_played").exists()
-    assert_a_copy_holds_it(day)
+    assert_a_copy_holds_it(tournament)
 
 
 @pytest.mark.both_databases
-def test_what_was_written_stays_readable_and_comes_back_with_the_undo(database, day):
-    playing = factories.open_round(day)
+def test_undo_restores_voided_results(database, tournament):
+    playing = factories.open_round(tournament)
     for table in (1, 2, 3):
         factories.enter(factories.meeting_at(playing, table), [121, 80 + table])
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
@@ -64,21 +64,25 @@ def test_what_was_written_stays_readable_and_comes_back_with_the_undo(database, 
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert Line.objects.count() == 3
     assert list(Result.objects.order_by("pk").values()) == untouched
-    assert scores.rebuild(day, check=True) == []
-    assert rounds.waiting_for(playing) == [1, 2, 4]
-    audit_log.undo(audit_log.last_undoable(day), by=None)
+    assert scores.rebuild(tournament, check=True) == []
+    assert rounds.unsettled_tables(playing) == [1, 2, 4]
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert list(Result.objects.order_by("meeting", "side").values_list("entry", "pegged", "line")) == before
-    assert scores.rebuild(day, check=True) == []
-    assert rounds.waiting_for(playing) == [4]
+    assert scores.rebuild(tournament, check=True) == []
+    assert rounds.unsettled_tables(playing) == [4]
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_line_that_named_the_others_becomes_their_result(database, day, turned):
-    playing = factories.open_round(day)
+def test_line_about_reseated_people_becomes_result(database, tournament, turned):
+    playing = factories.open_round(tournament)
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
-    said = others_at(playing, 1, c, a, [90, 121]) if turned else others_at(playing, 1, a, c, [121, 90])
-    assert rounds.waiting_for(playing) == [1, 2, 3, 4]
+    said = (
+        enter_line_about_others(playing, 1, c, a, [90, 121])
+        if turned
+        else enter_line_about_others(playing, 1, a, c, [121, 90])
+    )
+    assert rounds.unsettled_tables(playing) == [1, 2, 3, 4]
     assert offers(playing) == []
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     (offered,) = offers(playing)
@@ -91,15 +95,15 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     assert str(said.line.number) in answer.line.note
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 90}
     assert offers(playing) == []
-    assert rounds.waiting_for(playing) == [2, 3, 4]
+    assert rounds.unsettled_tables(playing) == [2, 3, 4]
     with pytest.raises(DomainError, match="already_entered"):
         scores.write_misdirected(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
 
 
 @pytest.mark.both_databases
-def test_a_tablet_that_was_late_finds_the_meeting_of_those_who_played(database, day):
-    playing = factories.open_round(day)
-    token = joined(day)["token"]
+def test_late_tablet_result_goes_to_new_meeting(database, tournament):
+    playing = factories.open_round(tournament)
+    token = joined(tournament)["token"]
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
     asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
     late = result(asked, [121, 77], sides=[[a], [c]])
@@ -112,9 +116,9 @@ def test_a_tablet_that_was_late_finds_the_meeting_of_those_who_played(database, 
 
 
 @pytest.mark.both_databases
-def test_what_a_tablet_sent_before_is_still_the_same_when_it_sends_it_again(database, day):
-    playing = factories.open_round(day)
-    token = joined(day)["token"]
+def test_result_resent_after_reseating_is_recognised(database, tournament):
+    playing = factories.open_round(tournament)
+    token = joined(tournament)["token"]
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
     sent = result(asked, [121, 77], sides=[[a], [c]])
@@ -125,19 +129,19 @@ def test_what_a_tablet_sent_before_is_still_the_same_when_it_sends_it_again(data
     assert offered.line.number == 1
 
 
-def test_a_line_about_other_people_is_nobody_elses_result(day, playing):
+def test_line_about_other_people_is_not_offered(tournament, playing):
     (a, _b), (c, d) = seats(playing)[1], seats(playing)[2]
     factories.enter(factories.meeting_at(playing, 3), [121, 70])
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert offers(playing) == []
     with pytest.raises(DomainError, match="no_such_line"):
         scores.write_misdirected(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
-    others_at(playing, 2, a, d, [121, 64])
+    enter_line_about_others(playing, 2, a, d, [121, 64])
     with pytest.raises(DomainError, match="no_such_line"):
         scores.write_misdirected(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
 
 
-def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing):
+def test_pairs_with_swapped_tables_keep_results(tournament, playing):
     one, two = seats(playing)[1], seats(playing)[2]
     factories.enter(factories.meeting_at(playing, 1), [121, 70])
     first = factories.enter(factories.meeting_at(playing, 2), [60, 121]).line
@@ -153,7 +157,7 @@ def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing)
     ]
 
 
-def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, playing):
+def test_swapped_letters_hold_for_next_round(tournament, playing):
     a, b = seats(playing)[1]
     factories.enter(factories.meeting_at(playing, 1), [121, 70])
     rounds.seat_as_played(playing, [told(1, b, a)], by=None)
@@ -163,7 +167,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
     for table in (2, 3, 4):
         factories.enter(factories.meeting_at(playing, table), [121, 70])
     rounds.close_round(playing, by=None)
-    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    following = rounds.seat(stages.qualifying(tournament), 2, by=None)
     assert seats(following)[1][1] == a
 
 
@@ -180,7 +184,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
         ([told(1, 1)], "as_played_no_seat"),
     ],
 )
-def test_what_cannot_be_is_refused_and_people_are_named(playing, said, code):
+def test_invalid_tables_are_refused_with_names(playing, said, code):
     with pytest.raises(DomainError) as refused:
         rounds.plan_as_played(playing, said)
     assert refused.value.code == code
@@ -188,50 +192,50 @@ def test_what_cannot_be_is_refused_and_people_are_named(playing, said, code):
         assert refused.value.args_["names"] == ["Réal O'Brien"]
 
 
-def test_what_is_as_planned_is_nothing_to_write(playing):
+def test_unchanged_seats_are_refused(playing):
     table, people = next(iter(seats(playing).items()))
     with pytest.raises(DomainError, match="as_played_as_planned"):
         rounds.seat_as_played(playing, [told(table, *people)], by=None)
 
 
-def test_before_the_game_begins_two_people_are_swapped(day):
-    seated = rounds.seat(stages.qualifying(day), 1, by=None)
+def test_reseating_before_round_begins_is_refused(tournament):
+    seated = rounds.seat(stages.qualifying(tournament), 1, by=None)
     with pytest.raises(DomainError, match="as_played_not_begun"):
         rounds.plan_as_played(seated, [told(1, 1, 2)])
 
 
-def test_nobody_is_left_alone_where_the_field_is_even(day, playing):
+def test_even_field_leaves_no_player_alone(tournament, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
-    day.places.create(number=5)
+    tournament.places.create(number=5)
     with pytest.raises(DomainError, match="as_played_nobody_opposite") as refused:
         rounds.plan_as_played(playing, [told(5, a)])
     assert len(refused.value.args_["names"]) == 2
     rounds.seat_as_played(playing, [told(5, a, c)], by=None)
     assert sorted(seats(playing)) == [1, 3, 4, 5]
-    audit_log.undo(audit_log.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert sorted(seats(playing)) == [1, 2, 3, 4]
 
 
-def test_a_closed_game_is_opened_again_where_nothing_depends_on_it(day):
-    factories.play_round(day, 1)
-    closed = stages.qualifying(day).rounds.get(number=1)
+def test_reseating_reopens_last_closed_round(tournament):
+    factories.play_round(tournament, 1)
+    closed = stages.qualifying(tournament).rounds.get(number=1)
     (a, _b), (c, _d) = seats(closed)[1], seats(closed)[2]
     plan = rounds.plan_as_played(closed, [told(1, a, c)])
     assert codes(plan) == ["as_played_lines_void", "as_played_opens_again", "as_played_next_winners_stay"]
     rounds.seat_as_played(closed, [told(1, a, c)], by=None)
     closed.refresh_from_db()
     assert closed.state == Round.State.OPEN
-    assert rounds.waiting_for(closed) == [1, 2]
+    assert rounds.unsettled_tables(closed) == [1, 2]
     with pytest.raises(DomainError, match="round_before_open"):
-        rounds.seat(stages.qualifying(day), 2, by=None)
-    audit_log.undo(audit_log.last_undoable(day), by=None)
+        rounds.seat(stages.qualifying(tournament), 2, by=None)
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
     rounds.close_round(closed, by=None)
 
 
-def test_where_the_next_game_is_seated_its_seats_stay_and_this_one_stays_closed(day):
-    factories.play_round(day, 1)
-    following = rounds.seat(stages.qualifying(day), 2, by=None)
-    closed, ahead = stages.qualifying(day).rounds.get(number=1), seats(following)
+def test_reseating_keeps_round_closed_if_next_is_seated(tournament):
+    factories.play_round(tournament, 1)
+    following = rounds.seat(stages.qualifying(tournament), 2, by=None)
+    closed, ahead = stages.qualifying(tournament).rounds.get(number=1), seats(following)
     (a, _b), (c, _d) = seats(closed)[1], seats(closed)[2]
     assert codes(rounds.plan_as_played(closed, [told(1, a, c)])) == [
         "as_played_lines_void",
@@ -242,24 +246,24 @@ def test_where_the_next_game_is_seated_its_seats_stay_and_this_one_stays_closed(
     assert (closed.state, seats(following)) == (Round.State.CLOSED, ahead)
     factories.enter(factories.meeting_at(closed, 1), [121, 99])
     assert Result.objects.filter(meeting__round=closed, entry__number=c).get().pegged == 99
-    assert audit_log.last_undoable(day) is None
+    assert audit_log.last_undoable(tournament) is None
 
 
-def test_once_the_game_after_it_is_over_the_seats_stay(day):
-    factories.play_round(day, 1)
-    factories.play_round(day, 2)
+def test_reseating_after_next_round_closed_is_refused(tournament):
+    factories.play_round(tournament, 1)
+    factories.play_round(tournament, 2)
     with pytest.raises(DomainError, match="as_played_too_late"):
-        rounds.plan_as_played(stages.qualifying(day).rounds.get(number=1), [told(1, 1, 2)])
+        rounds.plan_as_played(stages.qualifying(tournament).rounds.get(number=1), [told(1, 1, 2)])
 
 
-def test_people_who_have_met_before_are_told_of(day):
-    first = seats(factories.play_round(day, 1))
-    second = factories.open_round(day, 2)
+def test_rematch_is_reported(tournament):
+    first = seats(factories.play_round(tournament, 1))
+    second = factories.open_round(tournament, 2)
     plan = rounds.plan_as_played(second, [told(2, *first[1])])
     assert ("rematch", tuple(first[1])) in [(found.code, found.people) for found in plan.findings]
 
 
-def test_results_stand_in_the_way_of_undoing_and_a_later_change_too(day, playing):
+def test_results_or_later_reseating_block_undo(tournament, playing):
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     first = rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     second = rounds.seat_as_played(playing, [told(1, a, d)], by=None)
@@ -273,9 +277,9 @@ def test_results_stand_in_the_way_of_undoing_and_a_later_change_too(day, playing
     assert (a, b) != (a, c)
 
 
-def test_a_game_of_everybody_meets_everybody_goes_on_with_those_who_have_not_met():
-    day = factories.gin(6)
-    playing = factories.open_round(day)
+def test_round_robin_continues_with_new_opponents():
+    tournament = factories.gin(6)
+    playing = factories.open_round(tournament)
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     assert codes(rounds.plan_as_played(playing, [told(1, a, c)])) == ["as_played_next_round_robin"]
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
@@ -283,14 +287,14 @@ def test_a_game_of_everybody_meets_everybody_goes_on_with_those_who_have_not_met
     for meeting in playing.meetings.filter(void_act=None):
         factories.totals(meeting, 310, 85)
     rounds.close_round(playing, by=None)
-    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    following = rounds.seat(stages.qualifying(tournament), 2, by=None)
     assert not met & {frozenset(people) for people in seats(following).values()}
 
 
 # A line that becomes the result of those who really sat there
 
 
-def test_a_forfeit_that_named_the_others_is_repeated_as_an_award(day, playing):
+def test_misdirected_forfeit_is_repeated_as_award(tournament, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
     said = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
@@ -302,10 +306,10 @@ def test_a_forfeit_that_named_the_others_is_repeated_as_an_award(day, playing):
     assert answer.line.basis == 0
 
 
-def test_what_others_said_twice_is_offered_once_and_newest_first(day, playing):
+def test_repeated_lines_are_offered_once_newest_first(tournament, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     for nonce, totals, basis in (("one", [121, 90], 0), ("two", [121, 90], 0), ("three", [121, 91], 0)):
-        others_at(playing, 1, a, c, totals, nonce=nonce, basis=basis)
+        enter_line_about_others(playing, 1, a, c, totals, nonce=nonce, basis=basis)
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert [(offer.line.number, offer.data["pegged"]) for offer in offers(playing)] == [
         (3, [121, 91]),
@@ -315,14 +319,14 @@ def test_what_others_said_twice_is_offered_once_and_newest_first(day, playing):
     assert scores.write_misdirected(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
 
 
-def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playing):
+def test_only_result_line_of_same_round_is_repeated(tournament, playing):
     (a, _b), (c, _d), (e, f) = (seats(playing)[table] for table in (1, 2, 3))
     meeting = factories.meeting_at(playing, 3)
     factories.enter(meeting, [121, 70])
     takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
     penalty = scores.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
     scores.void_game(meeting, game=1, nonce="open", basis=2, user=None)
-    later = factories.sit(day, 2, (a, c))
+    later = factories.sit(tournament, 2, (a, c))
     elsewhere = factories.enter(factories.meeting_at(later, 1), [121, 5]).line
     rounds.seat_as_played(playing, [told(1, a, c), told(3, f, e)], by=None)
     for table in (1, 3):
@@ -334,23 +338,23 @@ def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playi
     assert [(offer.table.number, offer.line.number) for offer in offers(playing)] == [(3, 1)]
 
 
-def test_a_late_result_of_a_meeting_that_was_taken_back_and_nobody_replaced(day, playing):
-    token = joined(day)["token"]
+def test_late_result_of_voided_meeting_is_refused(tournament, playing):
+    token = joined(tournament)["token"]
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
-    audit_log.undo(audit_log.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
     for sides in ([[a], [c]], [[a], [b]]):
         (heard,) = submit(token, result(asked, [121, 77], sides=sides))
         assert (heard["answer"], Line.objects.count()) == ("refused", 0)
 
 
-def test_where_a_late_result_belongs(day, playing):
+def test_late_result_finds_its_meeting(tournament, playing):
     """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     planned, beside = (factories.meeting_at(playing, table) for table in (1, 2))
-    assert submissions.meeting_meant(planned, [[a], [c]], "n") == planned
-    factories.sit(day, 2, (a, b), (c, d))  # at the same tables, in another round
+    assert submissions.intended_meeting(planned, [[a], [c]], "n") == planned
+    factories.sit(tournament, 2, (a, b), (c, d))  # at the same tables, in another round
     factories.enter(planned, [121, 88], nonce="written")
     other = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="elsewhere")
@@ -370,6 +374,6 @@ def test_where_a_late_result_belongs(day, playing):
         ([[a], [c]], "next door", here),
         ([[a], [c]], "elsewhere", here),
     ):
-        assert submissions.meeting_meant(planned, sides, nonce) == found, (sides, nonce)
+        assert submissions.intended_meeting(planned, sides, nonce) == found, (sides, nonce)
     beside.refresh_from_db()
-    assert submissions.meeting_meant(beside, [[b], [d]], "n") == there
+    assert submissions.intended_meeting(beside, [[b], [d]], "n") == there

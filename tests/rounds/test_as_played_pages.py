@@ -18,10 +18,10 @@ from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BOTH = ("phone", "tablet")
+BOTH_SIZES = ("phone", "tablet")
 
 
-def others(round_, table=1):
+def enter_misdirected_result(round_, table=1):
     """The tablet of a table says that the first of it has beaten the first of the next one."""
     seated = rounds.planned_tables(round_)
     one, other = seated[table - 1].people[0], seated[table].people[0]
@@ -34,11 +34,11 @@ def page_of(client, address):
     return unescape(client.get(address).content.decode())
 
 
-def test_from_the_dispute_to_the_result_in_two_buttons(director, day):
-    playing = factories.open_round(day)
-    one, other = others(playing)
-    names = dict(day.entries.values_list("number", "name"))
-    desk = page_of(director, f"/t/{day.slug}/desk/")
+def test_dispute_becomes_result_in_two_steps(director, tournament):
+    playing = factories.open_round(tournament)
+    one, other = enter_misdirected_result(playing)
+    names = dict(tournament.entries.values_list("number", "name"))
+    desk = page_of(director, f"/t/{tournament.slug}/desk/")
     assert f"{names[one]} beats {names[other]}" in desk, "not those who sit there"
     dispute = shown_by.page(desk).one(".desk-dispute")
     assert len(dispute.all("form")) == 1, "also that it was those who are seated there"
@@ -60,15 +60,15 @@ def test_from_the_dispute_to_the_result_in_two_buttons(director, day):
     (form,) = re.findall(r"<form[^>]*as-played/repeat/.*?</form>", done, re.S)
     fields = dict(re.findall(r'name="(meeting|line|nonce)" value="([^"]*)"', form))
     for _twice in (1, 2):
-        repeated = director.post(f"/t/{day.slug}/rounds/1/as-played/repeat/", fields, follow=True)
+        repeated = director.post(f"/t/{tournament.slug}/rounds/1/as-played/repeat/", fields, follow=True)
     assert f"{names[one]} beats {names[other]} 121–84" in unescape(repeated.content.decode())
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {one: 121, other: 84}
-    assert "as-played/repeat/" not in page_of(director, f"/t/{day.slug}/desk/")
+    assert "as-played/repeat/" not in page_of(director, f"/t/{tournament.slug}/desk/")
 
 
-def test_those_who_are_seated_there_can_have_it_as_well(director, day):
-    playing = factories.open_round(day)
-    one, _other = others(playing)
+def test_disputed_result_can_go_to_seated_players(director, tournament):
+    playing = factories.open_round(tournament)
+    one, _other = enter_misdirected_result(playing)
     meeting = factories.meeting_at(playing, 1)
     (a,), (b,) = scores.sides_of(meeting)
     scores.desk.rule_on_dispute(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
@@ -76,8 +76,8 @@ def test_those_who_are_seated_there_can_have_it_as_well(director, day):
     assert one in (a, b)
 
 
-def test_a_line_that_saw_the_two_the_other_way_round_is_ruled_on_as_it_was_meant(day):
-    playing = factories.open_round(day)
+def test_line_with_swapped_sides_is_ruled_as_meant(tournament):
+    playing = factories.open_round(tournament)
     meeting = factories.meeting_at(playing, 1)
     (a,), (b,) = scores.sides_of(meeting)
     factories.enter(meeting, [121, 84], sides=[[b], [a]])
@@ -85,10 +85,10 @@ def test_a_line_that_saw_the_two_the_other_way_round_is_ruled_on_as_it_was_meant
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 84, b: 121}
 
 
-def test_the_page_offers_who_is_planned_and_says_what_is_wrong(director, day):
-    playing = factories.open_round(day)
+def test_page_offers_planned_people_and_shows_errors(director, tournament):
+    playing = factories.open_round(tournament)
     (a, b), (c, _d) = (table.people for table in rounds.planned_tables(playing)[:2])
-    address = f"/t/{day.slug}/rounds/1/as-played/"
+    address = f"/t/{tournament.slug}/rounds/1/as-played/"
     assert page_of(director, address).count("<fieldset") == 1
     planned = director.get(f"{address}?table=1")
     (place,) = planned.context["places"]
@@ -112,68 +112,72 @@ def test_the_page_offers_who_is_planned_and_says_what_is_wrong(director, day):
     assert repeat.status_code == 200
 
 
-def test_a_result_that_came_meanwhile_is_not_voided_before_that_is_said(director, day):
-    playing = factories.open_round(day)
+def test_new_result_is_not_voided_without_warning(director, tournament):
+    playing = factories.open_round(tournament)
     (a, b), (c, _d) = (table.people for table in rounds.planned_tables(playing)[:2])
     asked = {"table": 1, "A": a, "B": c}
-    page = director.get(f"/t/{day.slug}/rounds/1/as-played/", asked)
+    page = director.get(f"/t/{tournament.slug}/rounds/1/as-played/", asked)
     factories.enter(factories.meeting_at(playing, 1), [121, 84])
-    answer = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": page.context["shown"]})
+    answer = director.post(
+        f"/t/{tournament.slug}/rounds/1/as-played/", asked | {"shown": page.context["shown"]}
+    )
     assert rounds.planned_tables(playing)[0].people == (a, b)
     assert worded("as_played_lines_void", tables=[1]) in unescape(answer.content.decode())
-    done = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": answer.context["shown"]})
+    done = director.post(
+        f"/t/{tournament.slug}/rounds/1/as-played/", asked | {"shown": answer.context["shown"]}
+    )
     assert done.status_code == 302
     assert rounds.planned_tables(playing)[0].people == (a, c)
 
 
-def test_where_it_is_offered_and_how_it_is_taken_back(director, client, day):
-    seated = rounds.seat(stages.qualifying(day), 1, by=None)
-    assert "as-played" not in page_of(director, f"/t/{day.slug}/rounds/1/")
+def test_reseating_is_offered_in_open_round_and_undone(director, client, tournament):
+    seated = rounds.seat(stages.qualifying(tournament), 1, by=None)
+    assert "as-played" not in page_of(director, f"/t/{tournament.slug}/rounds/1/")
     rounds.open_round(seated, by=None)
     (a, _b), (c, _d) = (table.people for table in rounds.planned_tables(seated)[:2])
-    assert "as-played" in page_of(director, f"/t/{day.slug}/rounds/1/")
-    assert "as-played/?table=1" in page_of(director, f"/t/{day.slug}/desk/?table=1")
+    assert "as-played" in page_of(director, f"/t/{tournament.slug}/rounds/1/")
+    assert "as-played/?table=1" in page_of(director, f"/t/{tournament.slug}/desk/?table=1")
     rounds.seat_as_played(seated, [PlannedTable(1, (("A", a), ("B", c)))], by=None)
-    page = director.get(f"/t/{day.slug}/rounds/")
+    page = director.get(f"/t/{tournament.slug}/rounds/")
     assert "Seat game 1 as before" in unescape(page.content.decode())
     undo = {"act": page.context["undo"]["act"].version}
-    undone = director.post(f"/t/{day.slug}/rounds/undo/", undo, follow=True)
+    undone = director.post(f"/t/{tournament.slug}/rounds/undo/", undo, follow=True)
     assert told(undone) == ["undone_as_played"]
     assert worded("undone_as_played", round=1) in unescape(undone.content.decode())
     client.logout()
-    assert client.get(f"/t/{day.slug}/rounds/1/as-played/").status_code in (302, 403)
+    assert client.get(f"/t/{tournament.slug}/rounds/1/as-played/").status_code in (302, 403)
 
 
-def test_the_pages_take_as_many_queries_for_three_tables_as_for_one(client):
+def test_pages_take_same_queries_for_more_tables(client):
     taken = []
     for players in (4, 8):
-        day = factories.tournament(players)
-        playing = factories.open_round(day)
-        one, other = others(playing)
-        client.force_login(factories.organiser(day, f"director{players}"))
-        client.get(f"/t/{day.slug}/rounds/")
+        tournament = factories.tournament(players)
+        playing = factories.open_round(tournament)
+        one, other = enter_misdirected_result(playing)
+        client.force_login(factories.organiser(tournament, f"director{players}"))
+        client.get(f"/t/{tournament.slug}/rounds/")
         paths = ("desk/", f"rounds/1/as-played/?table=1&A={one}&B={other}")
         for path in paths:
             with CaptureQueriesContext(connection) as captured:
-                assert client.get(f"/t/{day.slug}/{path}").status_code == 200
+                assert client.get(f"/t/{tournament.slug}/{path}").status_code == 200
             taken.append(len(captured))
     assert taken[:2] == taken[2:]
     assert max(taken) < 30
 
 
-def test_in_a_browser_with_the_keyboard_alone(at):
-    day = factories.tournament(8)
-    playing = factories.open_round(day)
-    one, other = others(playing)
-    names = dict(day.entries.values_list("number", "name"))
-    page = at(day)("desk/")
-    assert sound_at(page, *BOTH) == []
+def test_reseating_by_keyboard_in_browser(at):
+    tournament = factories.tournament(8)
+    playing = factories.open_round(tournament)
+    one, other = enter_misdirected_result(playing)
+    names = dict(tournament.entries.values_list("number", "name"))
+    page = at(tournament)("desk/")
+    assert sound_at(page, *BOTH_SIZES) == []
     page.locator(".desk-dispute a.button.primary").press("Enter")
     expect(page).to_have_url(re.compile(r"/rounds/1/as-played/"))
-    assert sound_at(page, *BOTH) == []
+    assert sound_at(page, *BOTH_SIZES) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.get_by_role("heading", name="Table 1: written before")).to_be_visible()
-    assert sound_at(page, *BOTH) == []
+    assert sound_at(page, *BOTH_SIZES) == []
     page.locator("form[action*='as-played/repeat/'] button").press("Enter")
     expect(page.get_by_text(f"{names[one]} beats {names[other]} 121–84").first).to_be_visible()
     expect(page.locator("form[action*='as-played/repeat/']")).to_have_count(0)
@@ -185,26 +189,26 @@ def test_in_a_browser_with_the_keyboard_alone(at):
     expect(page.locator("[data-code=as_played_lines_void]")).to_contain_text("1")
     page.get_by_role("button", name="Another table too").press("Enter")
     expect(page.get_by_label("At table")).to_have_count(2)
-    assert sound_at(page, *BOTH) == []
+    assert sound_at(page, *BOTH_SIZES) == []
 
 
-def test_four_partners_in_a_browser_with_the_keyboard_alone(at):
-    day = factories.tournament(8)
-    playing = factories.open_round(day)
+def test_reseating_partners_by_keyboard_in_browser(at):
+    tournament = factories.tournament(8)
+    playing = factories.open_round(tournament)
     (a, b), (c, d) = (table.people for table in rounds.planned_tables(playing)[:2])
-    names = dict(day.entries.values_list("number", "name"))
-    page = at(day)("rounds/1/as-played/?table=1")
+    names = dict(tournament.entries.values_list("number", "name"))
+    page = at(tournament)("rounds/1/as-played/?table=1")
     expect(page.get_by_label("They play")).to_be_hidden()
     page.get_by_text("More than two at this table").press("Enter")
     page.get_by_label("They play").select_option(label="as partners")
     page.get_by_label("in seat B").select_option(str(c))
     page.get_by_label("in seat C").select_option(str(b))
     page.get_by_label("in seat D").select_option(str(d))
-    assert sound_at(page, *BOTH) == []
+    assert sound_at(page, *BOTH_SIZES) == []
     page.get_by_role("button", name="Show what follows").press("Enter")
     against = f"{names[a]} and {names[b]} against {names[c]} and {names[d]}"
     expect(page.get_by_text(against)).to_be_visible()
-    assert sound_at(page, *BOTH) == []
+    assert sound_at(page, *BOTH_SIZES) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     assert rounds.planned_tables(playing)[0].sides == ((a, b), (c, d))
@@ -213,11 +217,11 @@ def test_four_partners_in_a_browser_with_the_keyboard_alone(at):
 @pytest.mark.parametrize(
     ("key", "people", "how"), [("cribbage-partners", 8, "partners"), ("gin-captain", 6, "captain")]
 )
-def test_where_partners_play_they_play_so_unless_something_else_is_said(client, key, people, how):
-    day = factories.tournament(people, key=key, rounds=3, forfeit={"present": 100, "absent": 0})
-    client.force_login(factories.organiser(day))
-    first, second = rounds.planned_tables(factories.open_round(day))
-    address = f"/t/{day.slug}/rounds/1/as-played/"
+def test_page_preselects_partners_of_format(client, key, people, how):
+    tournament = factories.tournament(people, key=key, rounds=3, forfeit={"present": 100, "absent": 0})
+    client.force_login(factories.organiser(tournament))
+    first, second = rounds.planned_tables(factories.open_round(tournament))
+    address = f"/t/{tournament.slug}/rounds/1/as-played/"
     blank = client.get(address)
     assert (blank.context["places"][0].how, blank.context["many"]) == (how, True)
     came = dict(first.seats) | {"A": second.people[0]}

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.formats.test_partners_and_tables import day_of
+from tests.formats.test_partners_and_tables import make_tournament
 from tests.shown_by import codes, page
 from tests.walk import pages_of
 from tournaments import registration, rounds
@@ -16,7 +16,7 @@ from tournaments.models import Round
 from tournaments.publishing import papers
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -24,63 +24,63 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def full():
     """Eighteen people play 500 with partners at four tables: two sit out."""
-    return day_of("points-partners", 18, tables=4, by=factories.director())
+    return make_tournament("points-partners", 18, tables=4, by=factories.director())
 
 
-def alone(round_: Round) -> dict[int, int]:
+def tables_of_byes(round_: Round) -> dict[int, int]:
     """The table of who sits out, by entry number, as the seating reads it."""
     return {one.people[0]: one.table for one in rounds.planned_tables(round_) if len(one.seats) == 1}
 
 
-def without_table(round_: Round) -> set[int]:
+def numbers_without_table(round_: Round) -> set[int]:
     meetings = round_.meetings.filter(void_act=None, place=None)
     return set(meetings.values_list("seats__entry__number", flat=True))
 
 
-def test_every_table_of_the_hall_is_played_at_and_two_sit_out_at_none(full):
+def test_full_hall_uses_every_table_and_byes_have_none(full):
     for number in (1, 2, 3):
-        round_ = simulated_day.play_round(full, number, chance=Random(number), by=None)
-        assert sorted(alone(round_).values()) == [5, 6]
-        assert without_table(round_) == alone(round_).keys()
+        round_ = simulated_tournament.play_round(full, number, chance=Random(number), by=None)
+        assert sorted(tables_of_byes(round_).values()) == [5, 6]
+        assert numbers_without_table(round_) == tables_of_byes(round_).keys()
         at = round_.meetings.exclude(place=None).values_list("place__number", flat=True)
         assert set(at) == {1, 2, 3, 4}
         assert not rounds.seating_of(round_).faults
 
 
-def test_one_who_plays_changes_seats_with_one_who_sits_out_and_back(full):
+def test_seat_swap_with_bye_player_can_be_undone(full):
     round_ = factories.open_round(full)
-    before, out = rounds.planned_tables(round_), min(alone(round_))
+    before, out = rounds.planned_tables(round_), min(tables_of_byes(round_))
     plays = next(table.people[0] for table in before if len(table.seats) > 1)
     act = rounds.swap(round_, plays, out, by=None)
-    assert plays in without_table(round_) and out not in without_table(round_)
+    assert plays in numbers_without_table(round_) and out not in numbers_without_table(round_)
     audit_log.undo(act, by=None)
     assert rounds.planned_tables(round_) == before
 
 
-def test_who_sat_out_is_found_at_a_table_and_that_is_taken_back(full):
+def test_bye_player_can_be_reseated_at_table_and_back(full):
     round_ = factories.open_round(full)
-    before, out = rounds.planned_tables(round_), min(alone(round_))
+    before, out = rounds.planned_tables(round_), min(tables_of_byes(round_))
     first = before[0]
     seats = ((first.seats[0][0], out), *first.seats[1:])
     act = rounds.seat_as_played(round_, [type(first)(first.table, seats, partners=first.partners)], by=None)
-    assert first.people[0] in without_table(round_)
+    assert first.people[0] in numbers_without_table(round_)
     audit_log.undo(act, by=None)
     assert rounds.planned_tables(round_) == before
 
 
-def test_pages_papers_and_copies_take_who_has_no_table(client, full):
+def test_pages_papers_and_copies_accept_missing_table(client, full):
     client.force_login(factories.director_of(full))
-    simulated_day.play_round(full, 1, chance=Random(1), by=None)
+    simulated_tournament.play_round(full, 1, chance=Random(1), by=None)
     round_ = factories.open_round(full, 2)
     rows = {row.entry.number: row.table for row in rounds.sheet(round_)}
-    assert {number for number, table in rows.items() if not table} == without_table(round_)
+    assert {number for number, table in rows.items() if not table} == numbers_without_table(round_)
     sheets = [
         f"/t/{full.slug}/rounds/2/{more}" for more in ("", "?by=table", "swap/", "screen/", "as-played/")
     ]
     for address in [*pages_of(full), *sheets]:
         assert client.get(address).status_code in (200, 204, 302, 405), address
     with translation.override("fr-ca"):
-        for kind in factories.PAPERS_OF_ANY_DAY:
+        for kind in factories.COMMON_PAPERS:
             drawn = papers.PAPER_TYPES[kind].draw(Paper(full, {"round": 2}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(full))), by=None)
@@ -94,14 +94,14 @@ def test_pages_papers_and_copies_take_who_has_no_table(client, full):
 @pytest.fixture
 def left():
     """Seven play everybody against everybody; six games are over, and one has left."""
-    day = factories.tournament(7, movement="round_robin", odd="bye", bye_credit=60, rounds=7, seed=1)
+    tournament = factories.tournament(7, movement="round_robin", odd="bye", bye_credit=60, rounds=7, seed=1)
     for number in range(1, 7):
-        factories.play_round(day, number)
-    registration.leave_out(day, [factories.entry(day, 7)], by=None)
-    return day
+        factories.play_round(tournament, number)
+    registration.leave_out(tournament, [factories.entry(tournament, 7)], by=None)
+    return tournament
 
 
-def test_who_has_met_everybody_sits_out_unless_the_director_wants_a_rematch(client, left):
+def test_player_without_new_opponent_gets_bye_or_rematch(client, left):
     client.force_login(factories.organiser(left))
     seat = f"/t/{left.slug}/rounds/seat/"
     page = client.get(seat).content.decode()
@@ -111,13 +111,13 @@ def test_who_has_met_everybody_sits_out_unless_the_director_wants_a_rematch(clie
     client.post(seat, {"shown": re.search(r'name="shown" value="(\w+)"', page)[1]})
     stage = stages.qualifying(left)
     round_ = stage.rounds.exclude(state=Round.State.VOID).get(number=7)
-    assert len(alone(round_)) == 2 and not rounds.seating_of(round_).faults
+    assert len(tables_of_byes(round_)) == 2 and not rounds.seating_of(round_).faults
     audit_log.undo(round_.act, by=None)
     client.post(seat, {"again": "1", "shown": re.search(r'name="shown" value="(\w+)"', again)[1]})
-    assert not alone(stage.rounds.exclude(state=Round.State.VOID).get(number=7))
+    assert not tables_of_byes(stage.rounds.exclude(state=Round.State.VOID).get(number=7))
 
 
-def test_a_bye_that_is_worth_nothing_declared_is_refused_with_a_rematch_as_the_way_out(client, left):
+def test_undeclared_bye_is_refused_with_rematch_offered(client, left):
     client.force_login(factories.organiser(left))
     stage = stages.qualifying(left)
     stage.rules |= {"odd": "house", "bye_credit": None}
@@ -129,10 +129,10 @@ def test_a_bye_that_is_worth_nothing_declared_is_refused_with_a_rematch_as_the_w
 
 
 def test_the_list_names_no_table_for_a_bye(client):
-    day = day_of("points-partners", 9, tables=4)
-    client.force_login(factories.organiser(day))
-    assert client.get(f"/t/{day.slug}/rounds/seat/").context["used"] == 2
-    factories.open_round(day, 1)
-    shown = page(client.get(f"/t/{day.slug}/where/")).all("tr[data-number]")
+    tournament = make_tournament("points-partners", 9, tables=4)
+    client.force_login(factories.organiser(tournament))
+    assert client.get(f"/t/{tournament.slug}/rounds/seat/").context["used"] == 2
+    factories.open_round(tournament, 1)
+    shown = page(client.get(f"/t/{tournament.slug}/where/")).all("tr[data-number]")
     labels = [len(row.all("td[data-label]")) for row in shown]
     assert len(labels) == 9 and labels.count(0) == 1

@@ -18,12 +18,12 @@ from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 
-A_DAY = 24 * 60 * 60
+DAY_SECONDS = 24 * 60 * 60
 
 
-def told(day) -> dict:
+def round_on_tablet(tournament) -> dict:
     """What the tablet of table 1 is told of the round."""
-    joined = devices.join(devices.invite_tables(day)[0].secret, uuid4(), "")
+    joined = devices.join(devices.invite_tables(tournament)[0].secret, uuid4(), "")
     answer: dict = device_api_state.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
     return answer
 
@@ -35,30 +35,30 @@ def opened_ago(round_: Round, seconds: int) -> Round:
     return round_
 
 
-def test_no_clock_unless_it_is_asked_for():
-    day = factories.tournament(4)
-    round_ = factories.open_round(day)
+def test_clock_is_off_by_default():
+    tournament = factories.tournament(4)
+    round_ = factories.open_round(tournament)
     assert rounds.seconds_left(round_) is None
-    assert told(day)["left"] is None
+    assert round_on_tablet(tournament)["left"] is None
 
 
-def test_a_day_that_was_frozen_before_there_were_clocks_has_none():
-    day = factories.tournament(4)
-    stage = stages.qualifying(day)
+def test_stage_older_than_clocks_has_none():
+    tournament = factories.tournament(4)
+    stage = stages.qualifying(tournament)
     stage.rules = {name: value for name, value in stage.rules.items() if name != "clock"}
     stage.save()
-    assert rounds.seconds_left(factories.open_round(day)) is None
-    assert not SetupForm(tournament=day)["clock"].value()
+    assert rounds.seconds_left(factories.open_round(tournament)) is None
+    assert not SetupForm(tournament=tournament)["clock"].value()
 
 
-def test_it_runs_from_the_opening_until_the_game_is_closed():
-    day = factories.tournament(4, clock=True, minutes=20)
-    seated = rounds.seat(stages.qualifying(day), 1, by=None)
+def test_clock_runs_while_round_is_open():
+    tournament = factories.tournament(4, clock=True, minutes=20)
+    seated = rounds.seat(stages.qualifying(tournament), 1, by=None)
     assert rounds.seconds_left(seated) is None
     round_ = rounds.open_round(seated, by=None)
     assert 0 < rounds.seconds_left(round_) <= 20 * 60
-    assert 0 < told(day)["left"] <= 20 * 60
-    assert -A_DAY < rounds.seconds_left(opened_ago(round_, A_DAY)) < 0
+    assert 0 < round_on_tablet(tournament)["left"] <= 20 * 60
+    assert -DAY_SECONDS < rounds.seconds_left(opened_ago(round_, DAY_SECONDS)) < 0
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
     assert rounds.seconds_left(rounds.close_round(round_, by=None)) is None
@@ -68,39 +68,42 @@ def test_it_runs_from_the_opening_until_the_game_is_closed():
     ("ago", "says"),
     [(30, "20 minutes left"), (1170, "1 minute left"), (1300, "Time is up: finish this deal")],
 )
-def test_the_wall_says_it_in_words(client, ago: int, says: str):
-    day = factories.tournament(4, clock=True, minutes=20)
-    opened_ago(factories.open_round(day), ago)
+def test_wall_shows_time_left_in_words(client, ago: int, says: str):
+    tournament = factories.tournament(4, clock=True, minutes=20)
+    opened_ago(factories.open_round(tournament), ago)
     client.cookies["django_language"] = "en"
-    client.force_login(factories.organiser(day))
-    assert says in client.get(reverse("round_clock", args=[day.slug])).content.decode()
-    for page in (reverse("round_screen", args=[day.slug, 1]), reverse("standings_screen", args=[day.slug])):
-        assert reverse("round_clock", args=[day.slug]) in client.get(page).content.decode()
+    client.force_login(factories.organiser(tournament))
+    assert says in client.get(reverse("round_clock", args=[tournament.slug])).content.decode()
+    for page in (
+        reverse("round_screen", args=[tournament.slug, 1]),
+        reverse("standings_screen", args=[tournament.slug]),
+    ):
+        assert reverse("round_clock", args=[tournament.slug]) in client.get(page).content.decode()
 
 
-def test_the_wall_is_silent_where_no_clock_runs(client):
-    day = factories.tournament(4)
-    client.force_login(factories.organiser(day))
-    address = reverse("round_clock", args=[day.slug])
+def test_wall_is_empty_without_clock(client):
+    tournament = factories.tournament(4)
+    client.force_login(factories.organiser(tournament))
+    address = reverse("round_clock", args=[tournament.slug])
     assert client.get(address).content.decode().strip() == ""
-    factories.open_round(day)
+    factories.open_round(tournament)
     assert client.get(address).content.decode().strip() == ""
 
 
-def test_it_can_be_set_while_a_game_is_being_played(client):
-    day = factories.tournament(4)
-    factories.open_round(day)
-    client.force_login(factories.organiser(day))
-    data = posted(SetupForm(tournament=day), clock="on")
-    assert client.post(reverse("setup", args=[day.slug]), data).status_code == 302
-    assert stages.qualifying(day).rules["clock"] is True
-    assert told(day)["left"] is not None
+def test_clock_can_be_set_during_round(client):
+    tournament = factories.tournament(4)
+    factories.open_round(tournament)
+    client.force_login(factories.organiser(tournament))
+    data = posted(SetupForm(tournament=tournament), clock="on")
+    assert client.post(reverse("setup", args=[tournament.slug]), data).status_code == 302
+    assert stages.qualifying(tournament).rules["clock"] is True
+    assert round_on_tablet(tournament)["left"] is not None
 
 
 @pytest.mark.parametrize(
     ("ago", "left"), [(0, 1200), (0.9, 1200), (1, 1199), (61.9, 1139), (1200, 0), (1300, -100), (-30, 1200)]
 )
-def test_seconds_are_counted_from_the_opening_and_a_clock_put_back_adds_none(ago, left):
+def test_seconds_left_count_from_opening(ago, left):
     now = timezone.now()
     stage = Stage(kind=Stage.Kind.QUALIFYING, rules={"clock": True, "minutes": 20})
     round_ = Round(stage=stage, state=Round.State.OPEN, opened_at=now - timedelta(seconds=ago))

@@ -12,103 +12,107 @@ from tournaments.standings import standings
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
-PLANNED, PLAYED = 5, 3
+PLANNED_ROUNDS, PLAYED_ROUNDS = 5, 3
 
 
 @pytest.fixture
-def day():
+def tournament():
     """A tournament of five games after three of them."""
-    day = factories.tournament(4, rounds=PLANNED)
-    for number in range(1, PLAYED + 1):
-        factories.play_round(day, number)
-    return day
+    tournament = factories.tournament(4, rounds=PLANNED_ROUNDS)
+    for number in range(1, PLAYED_ROUNDS + 1):
+        factories.play_round(tournament, number)
+    return tournament
 
 
 @pytest.fixture
-def lise(day):
-    return factories.signed_in(factories.organiser(day, "marie"))
+def lise(tournament):
+    return factories.signed_in(factories.organiser(tournament, "marie"))
 
 
-def shown(client, day, path):
-    return client.get(f"/t/{day.slug}/{path}").content.decode()
+def page_text(client, tournament, path):
+    return client.get(f"/t/{tournament.slug}/{path}").content.decode()
 
 
-def end(client, day, number):
-    return client.post(f"/t/{day.slug}/rounds/{number}/end/", follow=True)
+def end_early(client, tournament, number):
+    return client.post(f"/t/{tournament.slug}/rounds/{number}/end/", follow=True)
 
 
 @pytest.mark.parametrize("path", ["rounds/", "rounds/seat/", "medals/"])
-def test_it_is_offered_where_the_next_game_would_begin(lise, day, path):
-    assert data(shown(lise, day, path), "early-end") == [str(PLAYED)]
-    (offered,) = page(shown(lise, day, path)).all("[data-early-end]")
+def test_early_end_is_offered_before_next_round(lise, tournament, path):
+    assert data(page_text(lise, tournament, path), "early-end") == [str(PLAYED_ROUNDS)]
+    (offered,) = page(page_text(lise, tournament, path)).all("[data-early-end]")
     lise.post(offered.one("form")["action"])
-    assert stages.qualifying(day).rules["rounds"] == PLAYED
-    assert not data(shown(lise, day, "medals/"), "early-end")
+    assert stages.qualifying(tournament).rules["rounds"] == PLAYED_ROUNDS
+    assert not data(page_text(lise, tournament, "medals/"), "early-end")
 
 
-def test_the_standings_count_the_games_played_and_can_be_made_official(lise, day):
-    before = [(row.rank, row.name, row.points) for row in standings(day).rows]
-    assert medals.games_left(day) == PLANNED - PLAYED
-    response = end(lise, day, PLAYED)
-    assert response.redirect_chain[-1][0] == f"/t/{day.slug}/medals/"
-    assert medals.games_left(day) == 0
-    after = standings(day)
+def test_early_end_allows_official_standings(lise, tournament):
+    before = [(row.rank, row.name, row.points) for row in standings(tournament).rows]
+    assert medals.games_left(tournament) == PLANNED_ROUNDS - PLAYED_ROUNDS
+    response = end_early(lise, tournament, PLAYED_ROUNDS)
+    assert response.redirect_chain[-1][0] == f"/t/{tournament.slug}/medals/"
+    assert medals.games_left(tournament) == 0
+    after = standings(tournament)
     assert [(row.rank, row.name, row.points) for row in after.rows] == before
-    assert after.rounds == PLAYED
-    assert page(shown(lise, day, "rounds/")).one(".next-step")["data-do"] == "medals"
+    assert after.rounds == PLAYED_ROUNDS
+    assert page(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "medals"
 
 
-def test_it_is_undone_on_the_page_of_the_games(lise, day):
-    end(lise, day, PLAYED)
-    (act,) = [one["value"] for one in page(shown(lise, day, "rounds/")).all("[name=act]")]
-    lise.post(f"/t/{day.slug}/rounds/undo/", {"act": act})
-    assert stages.qualifying(day).rules["rounds"] == PLANNED
-    assert page(shown(lise, day, "rounds/")).one(".next-step")["data-do"] == "seat"
+def test_early_end_is_undone_on_rounds_page(lise, tournament):
+    end_early(lise, tournament, PLAYED_ROUNDS)
+    (act,) = [one["value"] for one in page(page_text(lise, tournament, "rounds/")).all("[name=act]")]
+    lise.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})
+    assert stages.qualifying(tournament).rules["rounds"] == PLANNED_ROUNDS
+    assert page(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "seat"
 
 
-def test_it_is_neither_offered_nor_done_while_a_game_is_played_or_seated(lise, day):
-    round_ = rounds.seat(stages.qualifying(day), PLAYED + 1, by=None)
+def test_early_end_is_refused_while_round_is_seated_or_open(lise, tournament):
+    round_ = rounds.seat(stages.qualifying(tournament), PLAYED_ROUNDS + 1, by=None)
     for _state in ("seated", "open"):
-        assert not data(shown(lise, day, "rounds/") + shown(lise, day, "medals/"), "early-end")
-        for number in (PLAYED, PLAYED + 1):
-            assert "end_not_here" in codes(end(lise, day, number)) + _messages(end(lise, day, number))
+        assert not data(
+            page_text(lise, tournament, "rounds/") + page_text(lise, tournament, "medals/"), "early-end"
+        )
+        for number in (PLAYED_ROUNDS, PLAYED_ROUNDS + 1):
+            assert "end_not_here" in codes(end_early(lise, tournament, number)) + _messages(
+                end_early(lise, tournament, number)
+            )
         if round_.state == "seated":
             rounds.open_round(round_, by=None)
-    assert stages.qualifying(day).rules["rounds"] == PLANNED
+    assert stages.qualifying(tournament).rules["rounds"] == PLANNED_ROUNDS
 
 
-def test_while_a_game_is_open_it_says_what_comes_first(lise, day):
-    round_ = rounds.seat(stages.qualifying(day), PLAYED + 1, by=None)
+def test_open_round_must_close_before_early_end(lise, tournament):
+    round_ = rounds.seat(stages.qualifying(tournament), PLAYED_ROUNDS + 1, by=None)
     rounds.open_round(round_, by=None)
     for path in ("rounds/", "medals/"):
-        assert data(shown(lise, day, path), "early-after") == [str(PLAYED + 1)]
+        assert data(page_text(lise, tournament, path), "early-after") == [str(PLAYED_ROUNDS + 1)]
 
 
 def _messages(response):
     return [one["data-message"] for one in page(response).all("[data-message]")]
 
 
-def test_nothing_can_end_before_the_first_game_or_after_the_last(lise):
+def test_early_end_needs_played_and_remaining_rounds(lise):
     new = factories.tournament(4, rounds=1, by=factories.director("anne"))
     client = factories.signed_in(factories.organiser(new, "paul"))
     assert stages.early_end(stages.qualifying(new)) == 0
     factories.play_round(new, 1)
-    assert not data(shown(client, new, "medals/"), "early-end")
+    assert not data(page_text(client, new, "medals/"), "early-end")
 
 
-def test_a_helper_at_the_results_does_not_end_the_tournament(day):
-    desk = factories.signed_in(factories.helper(day, "desk", "desk"))
-    assert not data(shown(desk, day, "rounds/"), "early-end")
-    assert end(desk, day, PLAYED).status_code == 403
-    assert stages.qualifying(day).rules["rounds"] == PLANNED
+def test_desk_role_cannot_end_tournament(tournament):
+    desk = factories.signed_in(factories.helper(tournament, "desk", "desk"))
+    assert not data(page_text(desk, tournament, "rounds/"), "early-end")
+    assert end_early(desk, tournament, PLAYED_ROUNDS).status_code == 403
+    assert stages.qualifying(tournament).rules["rounds"] == PLANNED_ROUNDS
 
 
-def test_below_the_least_of_the_format_it_says_so_and_the_set_up_can_still_be_saved(lise, day):
-    stage = stages.qualifying(day)
-    stage.rules = formats.whole(stage.rules) | {"rounds_allowed": [PLANNED, PLANNED]}
+def test_early_end_below_minimum_of_format_warns(lise, tournament):
+    stage = stages.qualifying(tournament)
+    stage.rules = formats.complete_rules(stage.rules) | {"rounds_allowed": [PLANNED_ROUNDS, PLANNED_ROUNDS]}
     stage.save()
-    assert data(shown(lise, day, "rounds/"), "least") == [str(PLANNED)]
-    end(lise, day, PLAYED)
-    form = SetupForm(tournament=day)
-    assert SetupForm(posted(form), tournament=day).is_valid()
-    assert not SetupForm(posted(form, rounds=PLAYED + 1), tournament=day).is_valid()
+    assert data(page_text(lise, tournament, "rounds/"), "least") == [str(PLANNED_ROUNDS)]
+    end_early(lise, tournament, PLAYED_ROUNDS)
+    form = SetupForm(tournament=tournament)
+    assert SetupForm(posted(form), tournament=tournament).is_valid()
+    assert not SetupForm(posted(form, rounds=PLAYED_ROUNDS + 1), tournament=tournament).is_valid()

@@ -9,16 +9,16 @@ from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 
-DAYS = {"winners_stay": lambda: factories.tournament(8), "round_robin": lambda: factories.gin(8)}
+TOURNAMENT_MAKERS = {"winners_stay": lambda: factories.tournament(8), "round_robin": lambda: factories.gin(8)}
 
 
-@pytest.mark.parametrize("movement", DAYS)
+@pytest.mark.parametrize("movement", TOURNAMENT_MAKERS)
 def test_a_seating_with_a_hard_fault_is_not_seated(movement):
-    day = DAYS[movement]()
-    stage = stages.qualifying(day)
+    tournament = TOURNAMENT_MAKERS[movement]()
+    stage = stages.qualifying(tournament)
     assert stage.movement == movement
     # No page gives anybody a seat C at a table of two; a file that was written elsewhere can bring it.
-    Entry.objects.filter(tournament=day, number=4).update(fixed_seat=[3, "C"])
+    Entry.objects.filter(tournament=tournament, number=4).update(fixed_seat=[3, "C"])
     assert rounds.plan(stage, 1).faults
     acts = Act.objects.count()
     with pytest.raises(AssertionError):
@@ -28,10 +28,10 @@ def test_a_seating_with_a_hard_fault_is_not_seated(movement):
     assert Stage.objects.get(pk=stage.pk).state == Stage.State.SETTING_UP
 
 
-def test_an_ideal_that_cannot_be_kept_hinders_nothing():
-    day = factories.tournament(2)
-    factories.play_round(day, 1)
-    round_ = rounds.seat(stages.qualifying(day), 2, by=None)
+def test_soft_finding_does_not_block_seating():
+    tournament = factories.tournament(2)
+    factories.play_round(tournament, 1)
+    round_ = rounds.seat(stages.qualifying(tournament), 2, by=None)
     found = rounds.seating_of(round_)
     assert {finding.code for finding in found.findings} >= {"rematch"}
     assert not found.faults

@@ -14,21 +14,21 @@ from tournaments.rounds import scores, stages
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def half_a_day():
+def tournament_in_second_round():
     """Game 1 is over, game 2 half entered with a dispute, and somebody disagrees."""
-    day = factories.tournament(12, match_points="acc")
-    factories.play_round(day, 1)
-    round_ = factories.open_round(day, 2)
+    tournament = factories.tournament(12, match_points="acc")
+    factories.play_round(tournament, 1)
+    round_ = factories.open_round(tournament, 2)
     for table, points in ((1, [121, 80]), (2, [100, 121]), (3, [121, 55])):
         factories.enter(factories.meeting_at(round_, table), points)
     factories.enter(factories.meeting_at(round_, 3), [121, 56], nonce="another", basis=0)
     scores.desk.void_result(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
-    return day
+    return tournament
 
 
-def test_axe_finds_nothing_and_all_can_be_hit(at):
-    day = half_a_day()
-    show = at(day)
+def test_pages_are_accessible(at):
+    tournament = tournament_in_second_round()
+    show = at(tournament)
     paths = (
         "rounds/",
         "rounds/2/",
@@ -47,10 +47,10 @@ def test_axe_finds_nothing_and_all_can_be_hit(at):
     assert {path: faults for path, faults in found.items() if faults} == {}
 
 
-def test_the_page_of_the_games_counts_the_results_as_they_arrive(at):
-    day = factories.tournament(4)
-    round_ = factories.open_round(day)
-    page = at(day)("rounds/")
+def test_rounds_page_counts_arriving_results(at):
+    tournament = factories.tournament(4)
+    round_ = factories.open_round(tournament)
+    page = at(tournament)("rounds/")
     card = page.locator(".next-step")
     expect(card).to_have_attribute("data-in", "0")
     factories.enter(factories.meeting_at(round_, 1), [121, 80])
@@ -61,21 +61,21 @@ def test_the_page_of_the_games_counts_the_results_as_they_arrive(at):
     page.wait_for_url("**/rounds/seat/")
 
 
-def test_the_preview_of_a_seating_and_the_wall(at):
-    day = factories.tournament(12)
-    show = at(day)
+def test_seating_preview_and_wall_are_accessible(at):
+    tournament = factories.tournament(12)
+    show = at(tournament)
     assert sound(show("rounds/seat/?anyway=1")) == []
     assert sound(show("rounds/seat/", "phone")) == []
-    rounds.seat(stages.qualifying(day), 1, by=None)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
     page = show("rounds/1/screen/", "projector")
     assert sound(page) == []
     assert page.locator(".wall-list > li:visible").count() == 12
 
 
 def test_a_name_is_found_on_a_phone_without_accents(at):
-    day = factories.tournament(12)
-    factories.open_round(day)
-    page = at(day)("where/", "phone")
+    tournament = factories.tournament(12)
+    factories.open_round(tournament)
+    page = at(tournament)("where/", "phone")
     page.get_by_label("Find your name").fill("ecuyer")
     expect(page.locator("tr[data-name]:visible")).to_have_count(1)
     expect(page.locator("tr[data-name]:visible")).to_contain_text("Noëlla L'Écuyer")
@@ -85,21 +85,21 @@ def test_a_name_is_found_on_a_phone_without_accents(at):
     )
 
 
-def test_a_phone_shows_the_seats_by_itself_once_they_are_drawn(at):
-    day = factories.tournament(12)
-    page = at(day)("where/", "phone")
+def test_phone_shows_seats_once_drawn(at):
+    tournament = factories.tournament(12)
+    page = at(tournament)("where/", "phone")
     page.clock.install()
     page.reload()
-    factories.open_round(day)
+    factories.open_round(tournament)
     page.clock.fast_forward(16_000)
     expect(page.locator("tr[data-name]")).to_have_count(12)
     heading = page.locator("[data-label]").first.get_attribute("data-label")
     expect(page.get_by_role("cell", name=f"{heading} 1", exact=True)).to_have_count(2)
 
 
-def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
-    day = factories.tournament(4)
-    page = at(day)("rounds/")
+def test_main_button_leads_from_check_in_to_desk(at):
+    tournament = factories.tournament(4)
+    page = at(tournament)("rounds/")
     page.get_by_role("link", name="Seat game 1").click()
     page.get_by_role("button", name="Everybody is here").click()
     page.locator("button[name=start]").dblclick()
@@ -111,39 +111,41 @@ def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
     expect(page.locator("button[name=start]")).to_be_visible()
     page.go_back()
     page.go_forward()
-    day.refresh_from_db()
-    assert day.stages.get(order=1).rounds.get().state == "closed"
+    tournament.refresh_from_db()
+    assert tournament.stages.get(order=1).rounds.get().state == "closed"
     page.get_by_role("button", name="Open game 1 again").click()
     page.get_by_role("button", name="Yes, undo").click()
     expect(page.get_by_role("button", name="Close game 1")).to_be_visible()
 
 
-def test_a_double_click_presses_once_and_back_shows_what_is_so_now(at, live_server):
+def test_double_click_submits_once(at, live_server):
     """Close and Create, each clicked twice: one of each, and nothing is pressed on the next page."""
-    day = factories.tournament(4)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(4)
+    round_ = factories.open_round(tournament)
     for table in (1, 2):
         factories.enter(factories.meeting_at(round_, table), [121, 90])
-    page = at(day)("desk/")
+    page = at(tournament)("desk/")
     page.get_by_role("button", name="Close game 1").dblclick()
     expect(page).to_have_url(re.compile(r"/rounds/seat/$"))
     expect(page.locator("button[name=start]")).to_be_visible()
-    assert [one.state for one in day.stages.get(order=1).rounds.all()] == ["closed"]
+    assert [one.state for one in tournament.stages.get(order=1).rounds.all()] == ["closed"]
     page.go_back()
     expect(page).to_have_url(re.compile(r"/desk/$"))
     expect(page.get_by_role("button", name="Close game 1")).to_have_count(0)
 
-    Role.objects.create(user=User.objects.get(), organisation=day.organisation, role=Role.Kind.DIRECTOR)
+    Role.objects.create(
+        user=User.objects.get(), organisation=tournament.organisation, role=Role.Kind.DIRECTOR
+    )
     page.goto(f"{live_server.url}/new/")
     page.get_by_label("Name of the tournament").fill("Journée de L'Écuyer")
     page.get_by_label("As suggested").check()
     page.get_by_role("button", name="Create the tournament").dblclick()
     expect(page).to_have_url(re.compile(r"/t/[^/]+/registration/$"))
-    made = Tournament.objects.exclude(pk=day.pk)
+    made = Tournament.objects.exclude(pk=tournament.pk)
     assert made.count() == 1 and not made.get().entries.exclude(kind="house").exists()
 
 
-ROOM = """above => {
+GAP_BELOW = """above => {
   const below = above.nextElementSibling.getBoundingClientRect();
   return below.top - Math.max(...Array.from(above.children, one => one.getBoundingClientRect().bottom)); }"""
 
@@ -151,10 +153,10 @@ ROOM = """above => {
 @pytest.mark.parametrize(
     ("path", "above"), [("rounds/seat/?anyway=1", ".seat-act"), ("desk/?table=1", ".desk-lines > .row")]
 )
-def test_buttons_stand_clear_of_what_is_below_them(at, path, above):
-    day = factories.tournament(8)
+def test_buttons_keep_distance_from_content_below(at, path, above):
+    tournament = factories.tournament(8)
     if path.startswith("desk"):
-        factories.enter(factories.meeting_at(factories.open_round(day, 1), 1), [121, 80])
-    page = at(day)(path)
+        factories.enter(factories.meeting_at(factories.open_round(tournament, 1), 1), [121, 80])
+    page = at(tournament)(path)
     page.set_viewport_size({"width": 1366, "height": 768})
-    assert page.locator(above).first.evaluate(ROOM) >= 8
+    assert page.locator(above).first.evaluate(GAP_BELOW) >= 8

@@ -18,7 +18,7 @@ SEATED, OPEN, CLOSED, VOID = Round.State.SEATED, Round.State.OPEN, Round.State.C
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.tournament(8)
 
 
@@ -30,8 +30,8 @@ def state(round_):
     return Round.objects.get(pk=round_.pk).state
 
 
-def seated(day, number=1):
-    return rounds.seat(stages.qualifying(day), number, by=None)
+def seat_round(tournament, number=1):
+    return rounds.seat(stages.qualifying(tournament), number, by=None)
 
 
 def enter_all(round_, but=()):
@@ -39,47 +39,47 @@ def enter_all(round_, but=()):
         factories.enter(meeting, [121, 88])
 
 
-def last(day, kind):
-    return day.acts.filter(kind=kind).latest("version")
+def last_action(tournament, kind):
+    return tournament.acts.filter(kind=kind).latest("version")
 
 
 @pytest.mark.parametrize("open_tables", [[1], [4], [2, 3], [1, 2, 3, 4]])
-def test_a_round_waits_for_every_table(day, open_tables):
-    round_ = factories.open_round(day)
+def test_a_round_waits_for_every_table(tournament, open_tables):
+    round_ = factories.open_round(tournament)
     enter_all(round_, but=open_tables)
-    assert rounds.waiting_for(round_) == open_tables
+    assert rounds.unsettled_tables(round_) == open_tables
     with refused("round_waits") as found:
         rounds.close_round(round_, by=None)
     assert found.value.args_ == {"tables": open_tables}
     assert state(round_) == OPEN
-    assert not day.acts.filter(kind="close").exists()
+    assert not tournament.acts.filter(kind="close").exists()
 
 
-def test_a_table_in_dispute_holds_the_round_open(day):
-    round_ = factories.open_round(day)
+def test_a_table_in_dispute_holds_the_round_open(tournament):
+    round_ = factories.open_round(tournament)
     enter_all(round_)
     meeting = factories.meeting_at(round_, 3)
     factories.enter(meeting, [88, 121], basis=0, nonce="another-desk")
-    assert rounds.waiting_for(round_) == [3]
+    assert rounds.unsettled_tables(round_) == [3]
 
 
-def test_opened_and_closed_with_the_time_and_undone_without(day):
-    round_ = seated(day)
+def test_opening_and_closing_set_times_and_undo_clears_them(tournament):
+    round_ = seat_round(tournament)
     assert round_.opened_at is None
     opened = rounds.open_round(round_, by=None)
     assert (opened.state, opened.opened_at is not None, opened.closed_at) == (OPEN, True, None)
     enter_all(opened)
     closed = rounds.close_round(opened, by=None)
     assert (closed.state, closed.closed_at is not None) == (CLOSED, True)
-    act = last(day, "close")
+    act = last_action(tournament, "close")
     assert (act.args, act.inverse) == ({"stage": 1, "round": 1}, {"state": "open"})
     audit_log.undo(act, by=None)
     again = Round.objects.get(pk=round_.pk)
     assert (again.state, again.opened_at, again.closed_at) == (OPEN, opened.opened_at, None)
 
 
-def test_what_is_so_already_is_no_act(day):
-    round_ = factories.open_round(day)
+def test_repeated_open_or_close_writes_no_audit_entry(tournament):
+    round_ = factories.open_round(tournament)
     written = Act.objects.count()
     assert rounds.open_round(round_, by=None).state == OPEN
     enter_all(round_)
@@ -88,11 +88,13 @@ def test_what_is_so_already_is_no_act(day):
     assert Act.objects.count() == written + 1
 
 
-def test_only_a_seated_round_is_opened_and_only_an_open_one_closed(day):
-    round_ = seated(day)
+def test_opening_needs_seated_and_closing_needs_open_round(tournament):
+    round_ = seat_round(tournament)
     with refused("round_waits"):
         rounds.close_round(round_, by=None)
-    Meeting.objects.filter(round=round_).update(void_act=last(day, "seat"))  # nothing to wait for
+    Meeting.objects.filter(round=round_).update(
+        void_act=last_action(tournament, "seat")
+    )  # nothing to wait for
     with refused("round_not_open"):
         rounds.close_round(round_, by=None)
     round_.state = CLOSED
@@ -101,95 +103,95 @@ def test_only_a_seated_round_is_opened_and_only_an_open_one_closed(day):
         rounds.open_round(round_, by=None)
 
 
-def test_a_round_taken_back_counts_for_nothing_and_its_number_is_free(day):
-    round_ = seated(day)
-    elsewhere = seated(factories.tournament(2, by=factories.director("yvon")))
-    audit_log.undo(last(day, "seat"), by=None)
+def test_voided_round_frees_its_number(tournament):
+    round_ = seat_round(tournament)
+    elsewhere = seat_round(factories.tournament(2, by=factories.director("yvon")))
+    audit_log.undo(last_action(tournament, "seat"), by=None)
     assert (state(round_), state(elsewhere)) == (VOID, SEATED)
     assert not round_.meetings.filter(void_act=None).exists()
-    assert registration.next_round_number(day) == 1
+    assert registration.next_round_number(tournament) == 1
     with refused("already_undone"):
-        audit_log.undo(last(day, "seat"), by=None)
-    assert state(seated(day)) == SEATED
+        audit_log.undo(last_action(tournament, "seat"), by=None)
+    assert state(seat_round(tournament)) == SEATED
 
 
 @pytest.mark.parametrize("kind", ["seat", "open"])
-def test_a_round_with_a_result_is_not_taken_back(day, kind):
-    round_ = factories.open_round(day)
+def test_a_round_with_a_result_is_not_taken_back(tournament, kind):
+    round_ = factories.open_round(tournament)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     code = "round_has_moved_on" if kind == "seat" else "results_are_in"
-    assert audit_log.undo_obstacle(last(day, kind)).code == code
+    assert audit_log.undo_obstacle(last_action(tournament, kind)).code == code
     with refused(code):
-        audit_log.undo(last(day, kind), by=None)
+        audit_log.undo(last_action(tournament, kind), by=None)
     assert state(round_) == OPEN and Result.objects.exists()
 
 
-def test_opened_by_mistake_and_seated_by_mistake(day):
-    round_ = factories.open_round(day)
-    assert audit_log.undo_obstacle(last(day, "seat")).code == "round_has_moved_on"
-    audit_log.undo(last(day, "open"), by=None)
+def test_opening_and_seating_can_be_undone_in_turn(tournament):
+    round_ = factories.open_round(tournament)
+    assert audit_log.undo_obstacle(last_action(tournament, "seat")).code == "round_has_moved_on"
+    audit_log.undo(last_action(tournament, "open"), by=None)
     again = Round.objects.get(pk=round_.pk)
     assert (again.state, again.opened_at) == (SEATED, None)
-    audit_log.undo(last(day, "seat"), by=None)
+    audit_log.undo(last_action(tournament, "seat"), by=None)
     assert state(round_) == VOID
 
 
-def test_results_hinder_nobody_from_opening_a_closed_round_again_but_the_next_round_does(day):
-    round_ = factories.play_round(day, 1)
-    assert audit_log.undo_obstacle(last(day, "close")) is None
-    following = seated(day, 2)
-    against = audit_log.undo_obstacle(last(day, "close"))
+def test_next_round_and_not_results_blocks_reopening(tournament):
+    round_ = factories.play_round(tournament, 1)
+    assert audit_log.undo_obstacle(last_action(tournament, "close")) is None
+    following = seat_round(tournament, 2)
+    against = audit_log.undo_obstacle(last_action(tournament, "close"))
     assert (against.code, against.args_) == ("next_round_is_seated", {"round": 2})
     Round.objects.filter(pk=following.pk).update(state=VOID)
-    audit_log.undo(last(day, "close"), by=None)
+    audit_log.undo(last_action(tournament, "close"), by=None)
     assert state(round_) == OPEN and Line.objects.count() == 4
 
 
 def test_medal_matches_keep_the_last_round_closed():
-    day = factories.tournament(4, rounds=1)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(tournament)
     enter_all(round_)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 70], kind=Line.Kind.CORRECTION)
     rounds.close_round(round_, by=None)
-    (stage, *_more) = medals.create(day, seed=5, by=None)
-    assert audit_log.undo_obstacle(last(day, "close")).code == "matches_stand"
-    assert rounds.lifecycle.later_round(stage.rounds.first()) is None
+    (stage, *_more) = medals.create(tournament, seed=5, by=None)
+    assert audit_log.undo_obstacle(last_action(tournament, "close")).code == "matches_stand"
+    assert rounds.lifecycle.dependency_error(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
-    assert audit_log.undo_obstacle(last(day, "close")) is None
+    assert audit_log.undo_obstacle(last_action(tournament, "close")) is None
 
 
 def test_playoffs_keep_the_last_round_closed():
-    day = factories.tournament(4, rounds=1)
-    round_ = factories.play_round(day, 1)
-    bracket = day.stages.create(
+    tournament = factories.tournament(4, rounds=1)
+    round_ = factories.play_round(tournament, 1)
+    bracket = tournament.stages.create(
         order=2, kind="playoff", game="cribbage", movement="knock_out", rules={}, seed=1
     )
-    assert rounds.lifecycle.later_round(round_).code == "playoffs_exist"
-    day.stages.filter(pk=bracket.pk).update(state="void")
-    assert rounds.lifecycle.later_round(round_) is None
+    assert rounds.lifecycle.dependency_error(round_).code == "playoffs_exist"
+    tournament.stages.filter(pk=bracket.pk).update(state="void")
+    assert rounds.lifecycle.dependency_error(round_) is None
 
 
-def test_the_act_is_about_the_round_that_stands_under_its_number(day):
-    seated(day)
-    first = last(day, "seat")
+def test_action_finds_standing_round_of_its_number(tournament):
+    seat_round(tournament)
+    first = last_action(tournament, "seat")
     audit_log.undo(first, by=None)
-    again = seated(day)
-    assert rounds.lifecycle.rounds_of(last(day, "seat")).get() == again
+    again = seat_round(tournament)
+    assert rounds.lifecycle.rounds_of(last_action(tournament, "seat")).get() == again
     other = factories.tournament(4, by=factories.director("yvon"))
     assert not rounds.lifecycle.rounds_of(Act(tournament=other, args={"stage": 1, "round": 1})).exists()
-    assert not rounds.lifecycle.rounds_of(Act(tournament=day, args={"stage": 2, "round": 1})).exists()
-    assert not rounds.lifecycle.rounds_of(Act(tournament=day, args={"stage": 1, "round": 2})).exists()
+    assert not rounds.lifecycle.rounds_of(Act(tournament=tournament, args={"stage": 2, "round": 1})).exists()
+    assert not rounds.lifecycle.rounds_of(Act(tournament=tournament, args={"stage": 1, "round": 2})).exists()
 
 
 # What hinders a seating
 
 
-def test_what_stands_in_the_way_of_a_seating(day):
-    stage = stages.qualifying(day)
+def test_seating_needs_previous_round_closed(tournament):
+    stage = stages.qualifying(tournament)
     with refused("round_before_open"):
         rounds.plan(stage, 2)
-    round_ = seated(day)
+    round_ = seat_round(tournament)
     with refused("round_already_seated"):
         rounds.plan(stage, 1)
     with refused("round_before_open"):
@@ -204,11 +206,11 @@ def test_what_stands_in_the_way_of_a_seating(day):
     assert scores.table_states([round_])
 
 
-def test_the_last_round_is_the_last():
-    day = factories.tournament(4, rounds=1)
-    factories.play_round(day, 1)
+def test_seating_after_last_round_is_refused():
+    tournament = factories.tournament(4, rounds=1)
+    factories.play_round(tournament, 1)
     with refused("no_more_rounds") as found:
-        rounds.plan(stages.qualifying(day), 2)
+        rounds.plan(stages.qualifying(tournament), 2)
     assert found.value.args_ == {"rounds": 1}
 
 
@@ -222,10 +224,10 @@ def test_the_last_round_is_the_last():
         (3, {"odd": "house"}, "house_player_missing"),
     ],
 )
-def test_a_field_that_cannot_be_seated_yet(players, rules, code):
-    day = factories.tournament(players, **{"tables": 2, **rules})
+def test_unseatable_field_is_refused(players, rules, code):
+    tournament = factories.tournament(players, **{"tables": 2, **rules})
     with refused(code):
-        rounds.plan(stages.qualifying(day), 1)
+        rounds.plan(stages.qualifying(tournament), 1)
 
 
 @pytest.mark.parametrize(
@@ -237,21 +239,21 @@ def test_a_field_that_cannot_be_seated_yet(players, rules, code):
         (3, {"odd": "three"}),
     ],
 )
-def test_a_field_that_can(players, rules):
-    day = factories.tournament(players, **{"tables": 2, **rules})
-    seating = rounds.plan(stages.qualifying(day), 1)
+def test_seatable_field_is_seated(players, rules):
+    tournament = factories.tournament(players, **{"tables": 2, **rules})
+    seating = rounds.plan(stages.qualifying(tournament), 1)
     assert sorted(number for table in seating.tables for number in table.people) == list(
         range(1, players + 1)
     )
     assert not seating.faults
 
 
-def test_where_seat_a_deals_everybody_has_it_in_turn_as_was_foretold():
-    day = factories.tournament(6, movement="round_robin", first_deal="seat_a", rounds=5, tables=3)
-    factories.play_round(day, 1)
-    stage = stages.qualifying(day)
-    coming = [{table.people for table in planned} for planned in rounds.to_come(stage)]
-    played = [factories.play_round(day, number) for number in range(2, 6)]
+def test_first_deal_rotates_as_foretold():
+    tournament = factories.tournament(6, movement="round_robin", first_deal="seat_a", rounds=5, tables=3)
+    factories.play_round(tournament, 1)
+    stage = stages.qualifying(tournament)
+    coming = [{table.people for table in planned} for planned in rounds.future_rounds(stage)]
+    played = [factories.play_round(tournament, number) for number in range(2, 6)]
     assert coming == [{table.people for table in rounds.planned_tables(one)} for one in played]
     first = Counter(Seat.objects.filter(letter="A", meeting__void_act=None).values_list("entry", flat=True))
     assert set(first.values()) <= {2, 3}

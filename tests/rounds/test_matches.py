@@ -10,16 +10,16 @@ from tournaments import rounds, standings
 from tournaments.publishing import export
 from tournaments.rounds import scores, stages
 from tournaments.rounds.history import past
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
-THREE = {"kind": "best_of", "games": 3}
-SET = {"kind": "first_to", "points": 5}
+BEST_OF_THREE = {"kind": "best_of", "games": 3}
+FIRST_TO_FIVE = {"kind": "first_to", "points": 5}
 ORDER = ["matches_won", "match_points", "spread"]
 
 
-def day(match, players=4, **rules):
+def match_tournament(match, players=4, **rules):
     ranked = {"match_points": "board_set", "order": ORDER} | rules
     return factories.tournament(players, match=match, rounds=3, **ranked)
 
@@ -36,9 +36,9 @@ def totals(tournament, **asked):
 
 
 @pytest.mark.both_databases
-def test_each_further_game_of_a_match_asks_one_query_more_than_the_first():
+def test_each_further_game_adds_at_most_one_query():
     """Whether the match goes on: its lines are asked for at once, however many games there are."""
-    meeting = factories.meeting_at(factories.open_round(day(SET)), 1)
+    meeting = factories.meeting_at(factories.open_round(match_tournament(FIRST_TO_FIVE)), 1)
     sides, asked = scores.sides_of(meeting), []
     for game, figures in enumerate([[121, 100], [100, 121], [121, 100], [100, 121]], start=1):
         with CaptureQueriesContext(connection) as queries:
@@ -49,7 +49,7 @@ def test_each_further_game_of_a_match_asks_one_query_more_than_the_first():
 
 
 def test_a_round_closes_when_every_match_is_over():
-    tournament = day(THREE)
+    tournament = match_tournament(BEST_OF_THREE)
     round_ = factories.open_round(tournament)
     one, other = round_.meetings.order_by("place__number")
     assert played(one, [121, 100], [121, 80]).over
@@ -68,8 +68,8 @@ def test_a_round_closes_when_every_match_is_over():
     assert rounds.close_round(round_, by=None).state == "closed"
 
 
-def test_a_set_of_five_by_the_board_counts_every_game_of_it():
-    tournament = day(SET)
+def test_set_by_board_counts_every_game():
+    tournament = match_tournament(FIRST_TO_FIVE)
     round_ = factories.open_round(tournament)
     one, other = round_.meetings.order_by("place__number")
     assert one.games_planned == 9
@@ -83,15 +83,15 @@ def test_a_set_of_five_by_the_board_counts_every_game_of_it():
     assert rows[leading].values[:2] == (0, 4), "nobody has a match that is not over"
 
 
-def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
-    tournament = day(THREE)
+def test_correction_ending_match_drops_later_games():
+    tournament = match_tournament(BEST_OF_THREE)
     meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
     played(meeting, [121, 100], [80, 121], [121, 60])
     before = scores.GAMES["cribbage"].played([121, 80])
     scores.desk.correct_result(
         meeting, game=2, data=before, nonce="corrected", seen=tournament.lines.count(), user=None
     )
-    table = scores.table_of(meeting, 1)
+    table = scores.table_state(meeting, 1)
     assert table.match.over and table.settled and table.match.games_won == (2, 0)
     assert [bool(game.values) for game in table.games] == [True, True, False]
     winner = scores.sides_of(meeting)[0][0]
@@ -106,8 +106,8 @@ def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
     assert totals(tournament)[winner].pegged == 121 + 80 + 121, "the third game counts again"
 
 
-def test_who_wins_the_match_keeps_the_seat_whoever_won_its_last_game():
-    tournament = day({"kind": "fixed", "games": 3}, order=None, match_points=None)
+def test_match_winner_keeps_seat():
+    tournament = match_tournament({"kind": "fixed", "games": 3}, order=None, match_points=None)
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         played(meeting, [121, 100], [121, 100], [60, 121])
@@ -119,7 +119,7 @@ def test_who_wins_the_match_keeps_the_seat_whoever_won_its_last_game():
 
 
 def test_a_card_has_a_row_for_every_game():
-    tournament = day(THREE)
+    tournament = match_tournament(BEST_OF_THREE)
     meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
     played(meeting, [121, 100], [80, 121])
     number = scores.sides_of(meeting)[0][0]
@@ -129,9 +129,9 @@ def test_a_card_has_a_row_for_every_game():
 
 
 @pytest.mark.parametrize("bye", ["nothing", "half", "won"])
-def test_a_bye_is_what_the_match_declares(bye):
-    tournament = day(THREE | {"bye": bye}, players=5, odd="bye", bye_credit=100)
-    simulated_day.play(tournament, seed=3, by=None, upto=1)
+def test_bye_counts_as_match_declares(bye):
+    tournament = match_tournament(BEST_OF_THREE | {"bye": bye}, players=5, odd="bye", bye_credit=100)
+    simulated_tournament.play(tournament, seed=3, by=None, upto=1)
     rows = totals(tournament)
     (alone,) = [row for row in rows.values() if row.byes]
     assert alone.values[0] == {"nothing": 0, "half": 1, "won": 2}[bye]
@@ -141,11 +141,17 @@ def test_a_bye_is_what_the_match_declares(bye):
 
 
 @pytest.mark.parametrize(
-    "match", [SET, THREE, {"kind": "fixed", "games": 2, "by": "points"}, {"kind": "fixed", "games": 4}]
+    "match",
+    [
+        FIRST_TO_FIVE,
+        BEST_OF_THREE,
+        {"kind": "fixed", "games": 2, "by": "points"},
+        {"kind": "fixed", "games": 4},
+    ],
 )
-def test_a_whole_day_of_matches_is_played_copied_and_told(match):
-    tournament = day(match, players=6)
-    found = simulated_day.play(tournament, seed=5, by=None)
+def test_tournament_of_matches_is_played_copied_exported(match):
+    tournament = match_tournament(match, players=6)
+    found = simulated_tournament.play(tournament, seed=5, by=None)
     assert not found.faults and not scores.rebuild(tournament, check=True)
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)
@@ -168,7 +174,7 @@ def test_a_whole_day_of_matches_is_played_copied_and_told(match):
         ("best_of", "unknown_match"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused(match, code):
+def test_invalid_match_is_refused(match, code):
     with pytest.raises(DomainError) as refused:
-        day(match)
+        match_tournament(match)
     assert refused.value.code == code

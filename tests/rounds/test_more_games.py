@@ -7,48 +7,53 @@ import pytest
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.pairing.test_as_played_movements import other_seats
+from tests.pairing.test_actual_seats_all_systems import other_seats
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
-EVERY_MOVEMENT = {
+FORMAT_BY_MOVEMENT = {
     one.rules["movement"]: key for key, one in formats.FORMATS.items() if "boards" not in one.rules
 }
 
 
-def a_day(key, players):
+def tournament_with_absentee(key, players):
     return factories.simulated(players, key, seed=7, away=1)
 
 
-def finish(round_, seed):
+def finish_round(round_, seed):
     """Every game of a round played by chance, then the round closed."""
     chance = random.Random(seed)
     for table in scores.table_states([round_]):
         if not table.bye:
             nonce = f"{table.meeting.uid}"
-            simulated_day.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
+            simulated_tournament.enter_game(
+                table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0
+            )
             if table.meeting.games_planned > 1:
-                simulated_day.play_on(table.meeting, 2, chance, None)
+                simulated_tournament.play_on(table.meeting, 2, chance, None)
     return rounds.close_round(round_, by=None)
 
 
-FIELDS = list(product(EVERY_MOVEMENT.values(), (8, 13)))
+FORMATS_AND_SIZES = list(product(FORMAT_BY_MOVEMENT.values(), (8, 13)))
 
 
-@pytest.mark.parametrize(("key", "players"), FIELDS if TIMES > 1 else [*FIELDS[::4], *FIELDS[3::4]])
-def test_whatever_was_played_the_day_goes_on(key, players):
+@pytest.mark.parametrize(
+    ("key", "players"),
+    FORMATS_AND_SIZES if SWEEP_FACTOR > 1 else [*FORMATS_AND_SIZES[::4], *FORMATS_AND_SIZES[3::4]],
+)
+def test_tournament_continues_after_extra_games(key, players):
     """Some sit elsewhere, one table plays its next game too, and another one too many."""
-    day, chance = a_day(key, players), random.Random(f"{key} {players}")
-    stage = stages.qualifying(day)
-    playing = factories.open_round(day)
+    tournament, chance = tournament_with_absentee(key, players), random.Random(f"{key} {players}")
+    stage = stages.qualifying(tournament)
+    playing = factories.open_round(tournament)
     planned = rounds.planned_tables(playing)
     everybody = sorted(number for table in planned for number in table.people)
     really = [table for table in other_seats(planned, chance) if table not in planned]
@@ -62,7 +67,7 @@ def test_whatever_was_played_the_day_goes_on(key, players):
     one = chance.choice([table for table in rounds.planned_tables(playing) if len(table.seats) > 1])
     rounds.write_more_games(playing, one.table, counts=False, text="121–88", by=None)
     act = rounds.write_more_games(playing, one.table, counts=True, by=None)
-    finish(playing, 1)
+    finish_round(playing, 1)
     following = rounds.seat(stage, 2, by=None)
     assert sorted(number for people in seats(following).values() for number in people) == everybody
     with pytest.raises(DomainError, match="next_round_is_seated"):
@@ -70,103 +75,105 @@ def test_whatever_was_played_the_day_goes_on(key, players):
     found = [table for table in rounds.planned_tables(following) if set(table.people) == set(one.people)]
     assert [table.sides for table in found] == [one.sides]
     assert following.meetings.get(place__number=found[0].table).origin == Meeting.Origin.AS_PLAYED
-    finish(rounds.open_round(following, by=None), 2)
+    finish_round(rounds.open_round(following, by=None), 2)
     if stage.rules["rounds"] > 2:
         third = rounds.seat(stage, 3, by=None)
         assert not rounds.seating_of(third).faults
-    assert len(standings(day).rows) == players
-    assert scores.rebuild(day, check=True) == []
-    assert_a_copy_holds_it(day)
+    assert len(standings(tournament).rows) == players
+    assert scores.rebuild(tournament, check=True) == []
+    assert_a_copy_holds_it(tournament)
 
 
 @pytest.fixture
-def playing(day):
-    return factories.open_round(day)
+def playing(tournament):
+    return factories.open_round(tournament)
 
 
-def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
+def test_played_ahead_game_is_undone_before_next_seating(tournament, playing):
     act = rounds.write_more_games(playing, 2, counts=True, by=None)
     assert rounds.plan_more_games(playing, 3, counts=True).table.table == 3
     with pytest.raises(DomainError, match="played_ahead_already"):
         rounds.plan_more_games(playing, 2, counts=True)
     audit_log.undo(act, by=None)
-    finish(playing, 3)
+    finish_round(playing, 3)
     together = {
-        frozenset(people) for people in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values()
+        frozenset(people) for people in seats(rounds.seat(stages.qualifying(tournament), 2, by=None)).values()
     }
     assert frozenset(seats(playing)[2]) not in together
 
 
-def test_who_plays_the_next_game_too_meets_again_and_is_told_of_which_round(day):
-    plan = rounds.plan_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True)
+def test_playing_ahead_reports_rematch_and_round(tournament):
+    plan = rounds.plan_more_games(factories.sit(tournament, 1, (1, 2), (3, 4)), 1, counts=True)
     assert plan.again == ((1, 2),)
     assert [one.args for one in plan.consequences] == [{"round": 2}] * 2
 
 
-def test_it_is_taken_back_once_the_next_round_was(day):
-    act = rounds.write_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True, by=None)
-    following = factories.sit(day, 2, (1, 2), (3, 4))
+def test_played_ahead_game_is_undone_after_next_is_voided(tournament):
+    act = rounds.write_more_games(factories.sit(tournament, 1, (1, 2), (3, 4)), 1, counts=True, by=None)
+    following = factories.sit(tournament, 2, (1, 2), (3, 4))
     assert audit_log.undo_obstacle(act).code == "next_round_is_seated"
     Round.objects.filter(pk=following.pk).update(state=Round.State.VOID)
     assert audit_log.undo_obstacle(act) is None
 
 
-def test_the_seating_says_of_which_round_a_game_was_played_ahead(day):
-    first = factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8))
+def test_seating_names_round_of_played_ahead_game(tournament):
+    first = factories.sit(tournament, 1, (1, 2), (3, 4), (5, 6), (7, 8))
     rounds.write_more_games(first, 1, counts=True, by=None)
     Round.objects.filter(pk=first.pk).update(state=Round.State.CLOSED)
-    found = rounds.plan(stages.qualifying(day), 2).findings
+    found = rounds.plan(stages.qualifying(tournament), 2).findings
     assert [one.args for one in found if one.code == "played_ahead"] == [{"round": 1}]
 
 
-def test_nobody_meets_for_that_who_is_kept_apart_at_any_price():
-    day = factories.tournament(4, rounds=2, apart_for=0, apart_at_any_price=True)
-    playing = factories.open_round(day)
+def test_playing_ahead_never_pairs_kept_apart_players():
+    tournament = factories.tournament(4, rounds=2, apart_for=0, apart_at_any_price=True)
+    playing = factories.open_round(tournament)
     others = seats(playing)[2]
-    day.entries.filter(number__in=others).update(apart="Roy")
+    tournament.entries.filter(number__in=others).update(apart="Roy")
     rounds.write_more_games(playing, 1, counts=True, by=None)
-    finish(playing, 3)
+    finish_round(playing, 3)
     with pytest.raises(rounds.NoSeating, match="apart_cannot_be"):
-        rounds.plan(stages.qualifying(day), 2)
+        rounds.plan(stages.qualifying(tournament), 2)
 
 
-def test_whoever_has_left_is_seated_with_nobody_and_the_other_with_the_rest(day, playing):
+def test_withdrawal_frees_opponent_of_played_ahead_game(tournament, playing):
     one, other = seats(playing)[2]
     rounds.write_more_games(playing, 2, counts=True, by=None)
-    finish(playing, 3)
-    factories.registration.withdraw(factories.entry(day, one), from_round=2, by=None)
-    day.stages.update(rules=stages.qualifying(day).rules | {"odd": "bye", "bye_credit": 60})
+    finish_round(playing, 3)
+    factories.registration.withdraw(factories.entry(tournament, one), from_round=2, by=None)
+    tournament.stages.update(rules=stages.qualifying(tournament).rules | {"odd": "bye", "bye_credit": 60})
     people = [
-        number for sat in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values() for number in sat
+        number
+        for sat in seats(rounds.seat(stages.qualifying(tournament), 2, by=None)).values()
+        for number in sat
     ]
     assert other in people
     assert one not in people
 
 
 @pytest.mark.parametrize(("table", "code"), [(9, "nobody_plays_there"), (1, "no_game_after_it")])
-def test_what_cannot_be(day, playing, table, code):
+def test_invalid_extra_game_is_refused(tournament, playing, table, code):
     if code == "no_game_after_it":
-        day.stages.update(rules=stages.qualifying(day).rules | {"rounds": 1})
+        tournament.stages.update(rules=stages.qualifying(tournament).rules | {"rounds": 1})
         playing.stage.refresh_from_db()
     with pytest.raises(DomainError, match=code):
         rounds.plan_more_games(playing, table, counts=True)
 
 
-def test_it_is_shown_first_and_written_down_with_a_button(director, day, playing):
-    address = f"/t/{day.slug}/rounds/1/more-games/"
-    assert "more-games" in director.get(f"/t/{day.slug}/rounds/1/").content.decode()
+def test_extra_game_is_previewed_and_confirmed(director, tournament, playing):
+    address = f"/t/{tournament.slug}/rounds/1/more-games/"
+    assert "more-games" in director.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
     asked = {"table": "2", "counts": "next", "text": "121–88"}
     page = director.get(address, asked)
     assert shown_by.codes(page)[:2] == ["played_ahead_seats", "played_ahead_result"]
-    assert not day.acts.filter(kind="played_ahead").exists()
+    assert not tournament.acts.filter(kind="played_ahead").exists()
     done = director.post(address, asked, follow=True)
     assert shown_by.told(done) == ["played_ahead_done"]
-    assert day.acts.get(kind="played_ahead").args["entries"] == list(seats(playing)[2])
+    assert tournament.acts.get(kind="played_ahead").args["entries"] == list(seats(playing)[2])
     again = director.post(address, asked)
     assert again.status_code == 422
     assert shown_by.codes(again) == ["played_ahead_already"]
     director.post(address, {**asked, "counts": "nothing"})
-    assert day.acts.filter(kind="extra_game").count() == 1
-    finish(playing, 4)
-    assert "played_ahead" in shown_by.codes(director.get(f"/t/{day.slug}/rounds/seat/"))
-    assert director.get(f"/t/{day.slug}/acts/").status_code == 200
+    assert tournament.acts.filter(kind="extra_game").count() == 1
+    finish_round(playing, 4)
+    assert "played_ahead" in shown_by.codes(director.get(f"/t/{tournament.slug}/rounds/seat/"))
+    assert director.get(f"/t/{tournament.slug}/acts/").status_code == 200

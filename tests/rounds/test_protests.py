@@ -16,10 +16,10 @@ from tournaments.rounds import protests, stages
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
-WHY = "L'Écuyer a compté 121, pas 119"
+REASON = "L'Écuyer a compté 121, pas 119"
 
 
-def day(minutes=20, games=1, players=4, **rules):
+def tournament(minutes=20, games=1, players=4, **rules):
     made = factories.tournament(players, rounds=games, protest_minutes=minutes, **rules)
     play(made, 1)
     return made
@@ -32,23 +32,23 @@ def play(tournament, number):
     return rounds.close_round(round_, by=None)
 
 
-def later(tournament, **passed):
+def move_closing_back(tournament, **passed):
     for round_ in Round.objects.filter(stage__tournament=tournament):
         Round.objects.filter(pk=round_.pk).update(closed_at=round_.closed_at - timedelta(**passed))
 
 
-def file(tournament, number=2, text=WHY, round_=1):
+def file_protest(tournament, number=2, text=REASON, round_=1):
     return protests.file(tournament, round_, tournament.entries.get(number=number), text, by=None)
 
 
-def said(tournament):
+def warning_codes(tournament):
     return [refusal.code for refusal in card_audit.publish_warnings(tournament)]
 
 
-def test_it_is_filed_and_ruled_on_once():
-    made = day()
-    act = file(made)
-    assert act.args["text"] == WHY
+def test_protest_is_filed_and_ruled_on_once():
+    made = tournament()
+    act = file_protest(made)
+    assert act.args["text"] == REASON
     assert [one.act for one in protests.unanswered(made)] == [act]
     protests.rule(made, act.version, "Le feuillet le dit", upheld=True, by=None)
     assert not protests.unanswered(made)
@@ -59,19 +59,19 @@ def test_it_is_filed_and_ruled_on_once():
 
 @pytest.mark.parametrize(
     ("code", "number", "text", "round_"),
-    [("protest_why", 2, "  ", 1), ("protest_too_late", 2, WHY, 2), ("protest_no_game", 5, WHY, 1)],
+    [("protest_why", 2, "  ", 1), ("protest_too_late", 2, REASON, 2), ("protest_no_game", 5, REASON, 1)],
 )
-def test_what_cannot_be_protested_is_refused(code, number, text, round_):
-    made = day()
+def test_invalid_protest_is_refused(code, number, text, round_):
+    made = tournament()
     if number == 5:
         from tournaments import registration
 
         registration.add_entry(made, "Rose O'Brien")
     with pytest.raises(DomainError, match=code):
-        file(made, number, text, round_)
+        file_protest(made, number, text, round_)
 
 
-def test_a_table_without_a_result_has_none_to_protest(client):
+def test_table_without_result_offers_no_protest(client):
     made = factories.tournament(4, rounds=1)
     round_ = factories.open_round(made)
     meeting = factories.meeting_at(round_, 1)
@@ -79,10 +79,10 @@ def test_a_table_without_a_result_has_none_to_protest(client):
     client.force_login(factories.director_of(made))
     panel = f"{reverse('desk', args=[made.slug])}?table=1"
     address = reverse("protests_file", args=[made.slug])
-    typed = {"number": str(number), "round": "1", "text": WHY}
+    typed = {"number": str(number), "round": "1", "text": REASON}
     refused = client.post(address, typed)
     assert (refused.status_code, shown_by.codes(refused, "form")) == (422, ["protest_no_result"])
-    assert shown_by.page(refused).one("#protest-text")["value"] == WHY
+    assert shown_by.page(refused).one("#protest-text")["value"] == REASON
     factories.enter(meeting, [121, 90])
     assert not shown_by.data(client.get(panel), "protest-waits")
     assert client.post(address, typed).status_code == 302
@@ -93,28 +93,28 @@ def test_a_table_without_a_result_has_none_to_protest(client):
 
 
 def test_the_window_is_shut_after_the_declared_minutes():
-    made = day()
-    assert protests.open_until(made) > timezone.now()
-    assert said(made) == ["protests_open_until"]
-    later(made, minutes=21)
-    assert protests.open_until(made) is None
-    assert not said(made)
+    made = tournament()
+    assert protests.open_window_end(made) > timezone.now()
+    assert warning_codes(made) == ["protests_open_until"]
+    move_closing_back(made, minutes=21)
+    assert protests.open_window_end(made) is None
+    assert not warning_codes(made)
     with pytest.raises(DomainError, match="protest_too_late"):
-        file(made)
+        file_protest(made)
 
 
-def test_the_page_says_since_when_the_window_is_shut(client):
-    made = day(games=2)
+def test_page_shows_when_window_closed(client):
+    made = tournament(games=2)
     client.force_login(factories.helper(made, Role.Kind.DESK, "gisele"))
     address = reverse("protests", args=[made.slug])
     assert shown_by.data(client.get(address), "protests-shut") == []
-    later(made, minutes=21)
+    move_closing_back(made, minutes=21)
     assert shown_by.data(client.get(address), "protests-shut") == ["1"]
-    assert protests.last_window_end(day(minutes=0)) is None
+    assert protests.last_window_end(tournament(minutes=0)) is None
 
 
-def test_the_panel_of_a_table_opens_the_form_with_its_game_and_people(client):
-    made = day(players=8)
+def test_table_panel_prefills_protest_form(client):
+    made = tournament(players=8)
     client.force_login(factories.helper(made, Role.Kind.DESK, "gisele"))
     address = f"{reverse('protests', args=[made.slug])}?round=1&table=2"
     panel = client.get(reverse("desk", args=[made.slug]), {"round": 1, "table": 2})
@@ -127,23 +127,23 @@ def test_the_panel_of_a_table_opens_the_form_with_its_game_and_people(client):
     assert len(client.get(address + "9").context["people"]) == 8
 
 
-def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested():
-    made = day(minutes=0)
-    assert not said(made)
-    assert protests.can_be_protested(made) == []
-    assert "Protests" not in dict(tournament_words.rules_of_the_day(stages.qualifying(made).rules))
+def test_closed_round_without_window_takes_no_protest():
+    made = tournament(minutes=0)
+    assert not warning_codes(made)
+    assert protests.protestable_rounds(made) == []
+    assert "Protests" not in dict(tournament_words.announced_rules(stages.qualifying(made).rules))
 
 
-def test_a_game_that_is_being_played_can_be_protested_whatever_is_declared():
-    made = day(minutes=0, games=2)
+def test_open_round_always_takes_protests():
+    made = tournament(minutes=0, games=2)
     for meeting in factories.open_round(made, 2).meetings.all():
         factories.enter(meeting, [121, 90])
-    assert file(made, round_=2).args["round"] == 2
+    assert file_protest(made, round_=2).args["round"] == 2
 
 
-def test_both_are_taken_back_the_ruling_first():
-    made = day()
-    act = file(made)
+def test_ruling_is_undone_before_protest():
+    made = tournament()
+    act = file_protest(made)
     ruling = protests.rule(made, act.version, "", upheld=False, by=None)
     assert audit_log.undo_obstacle(act).code == "undo_later_first"
     audit_log.undo(ruling, by=None)
@@ -152,17 +152,17 @@ def test_both_are_taken_back_the_ruling_first():
     assert not protests.protests_of(made)
 
 
-def test_a_copy_holds_them():
-    made = day()
-    protests.rule(made, file(made).version, "Non", upheld=False, by=None)
+def test_copy_includes_protests():
+    made = tournament()
+    protests.rule(made, file_protest(made).version, "Non", upheld=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
     again = copies.restore(copy, by=factories.director("reine"))
     assert [one.ruling.args["text"] for one in protests.protests_of(again)] == ["Non"]
 
 
-def test_it_is_official_only_all_the_same(client):
-    made = day(medals=0)
-    file(made)
+def test_publishing_with_open_protest_needs_confirmation(client):
+    made = tournament(medals=0)
+    file_protest(made)
     client.force_login(factories.organiser(made))
     client.post(reverse("medals_tick_all", args=[made.slug]))
     for number in made.entries.values_list("number", flat=True):
@@ -183,10 +183,10 @@ def test_it_is_official_only_all_the_same(client):
 
 
 def test_a_form_that_is_sent_twice_files_one_protest(client):
-    made = day()
+    made = tournament()
     client.force_login(factories.organiser(made))
     page = client.get(reverse("protests", args=[made.slug]))
-    typed = {"number": "2", "round": "1", "text": WHY, "ruling": "upheld", "said": "Le feuillet le dit"}
+    typed = {"number": "2", "round": "1", "text": REASON, "ruling": "upheld", "said": "Le feuillet le dit"}
     typed["nonce"] = page.context["nonce"]
     codes = []
     for _ in range(2):
@@ -198,7 +198,7 @@ def test_a_form_that_is_sent_twice_files_one_protest(client):
     client.post(reverse("protests_file", args=[made.slug]), typed | {"nonce": "another"})
     assert len(protests.protests_of(made)) == 2, "the same words from another form are another protest"
     copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
-    assert protests.filed_as(copies.restore(copy, by=factories.director("reine")), typed["nonce"])
+    assert protests.protest_with_nonce(copies.restore(copy, by=factories.director("reine")), typed["nonce"])
 
 
 @pytest.mark.parametrize(
@@ -209,13 +209,13 @@ def test_a_form_that_is_sent_twice_files_one_protest(client):
         {"ruling": "dismissed", "said": "Le feuillet est signé"},
     ],
 )
-def test_a_form_that_says_something_else_is_not_taken_for_the_first(client, other):
-    made = day()
+def test_changed_form_with_used_nonce_is_refused(client, other):
+    made = tournament()
     client.force_login(factories.organiser(made))
     nonce = client.get(reverse("protests", args=[made.slug])).context["nonce"]
-    typed = {"number": "2", "round": "1", "text": WHY, "nonce": nonce}
+    typed = {"number": "2", "round": "1", "text": REASON, "nonce": nonce}
     client.post(reverse("protests_file", args=[made.slug]), typed)
-    later(made, minutes=21)  # the window is shut: what was typed is shown all the same
+    move_closing_back(made, minutes=21)  # the window is shut: what was typed is shown all the same
     page = client.post(reverse("protests_file", args=[made.slug]), typed | other)
     assert (page.status_code, page.context["refused"].code) == (422, "protest_filed_otherwise")
     shown = shown_by.page(page)
@@ -224,16 +224,19 @@ def test_a_form_that_says_something_else_is_not_taken_for_the_first(client, othe
         kept = field.one("option[selected]") if field.tag == "select" else field
         assert (kept.get("value") or kept.words) == (typed | other)[name]
     assert page.context["nonce"] != nonce
-    assert [one.act.args["text"] for one in protests.protests_of(made)] == [WHY]
-    later(made, minutes=-21)
+    assert [one.act.args["text"] for one in protests.protests_of(made)] == [REASON]
+    move_closing_back(made, minutes=-21)
     again = typed | other | {"nonce": page.context["nonce"]}
     client.post(reverse("protests_file", args=[made.slug]), again)
     assert len(protests.protests_of(made)) == 2
 
 
-def test_who_rules_second_sees_what_they_had_typed(client):
-    made = day()
-    act, judges = file(made), [factories.helper(made, Role.Kind.JUDGE, name) for name in ("noella", "rene")]
+def test_second_judge_keeps_typed_ruling(client):
+    made = tournament()
+    act, judges = (
+        file_protest(made),
+        [factories.helper(made, Role.Kind.JUDGE, name) for name in ("noella", "rene")],
+    )
     address = reverse("protests_rule", args=[made.slug, act.version])
     typed = {"ruling": "upheld", "text": "Le feuillet le dit"}
     client.force_login(judges[0])
@@ -252,8 +255,8 @@ def test_who_rules_second_sees_what_they_had_typed(client):
     assert shown_by.page(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
 
 
-def test_pages_say_until_when_and_a_judge_rules(client):
-    made = day(games=2)
+def test_pages_show_deadline_and_judge_can_rule(client):
+    made = tournament(games=2)
     desk = factories.helper(made, Role.Kind.DESK, "gisele")
     judge = factories.helper(made, Role.Kind.JUDGE, "noella")
     assert shown_by.data(client.get(reverse("public", args=[made.slug])), "protest-until")

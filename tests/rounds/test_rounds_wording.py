@@ -11,37 +11,43 @@ from tournaments.pairing import validation
 from tournaments.pairing.values import Finding, NoSeating
 from tournaments.web.rounds import words as rounds_words
 
-SEATING = Path(validation.__file__).parent
-FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "validation.py").read_text())))
-NO_SEATINGS = sorted(
-    {code for file in SEATING.glob("*.py") for code in re.findall(r'NoSeating\(\s*"(\w+)"', file.read_text())}
+SEATING_FOLDER = Path(validation.__file__).parent
+FINDING_CODES = sorted(
+    set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING_FOLDER / "validation.py").read_text()))
 )
-NUMBERS = {"times": 2, "table": 3, "tables": 4, "why": "house", "seats": 4}
+NO_SEATING_CODES = sorted(
+    {
+        code
+        for file in SEATING_FOLDER.glob("*.py")
+        for code in re.findall(r'NoSeating\(\s*"(\w+)"', file.read_text())
+    }
+)
+FINDING_ARGS = {"times": 2, "table": 3, "tables": 4, "why": "house", "seats": 4}
 
 
-@pytest.mark.parametrize("code", FINDINGS)
-def test_a_finding_is_worded(code):
+@pytest.mark.parametrize("code", FINDING_CODES)
+def test_every_finding_has_a_sentence(code):
     said = rounds_words.finding(
-        Finding(code, False, (1, 2), NUMBERS), {1: "Réal O'Brien", 2: "Huguette Côté"}
+        Finding(code, False, (1, 2), FINDING_ARGS), {1: "Réal O'Brien", 2: "Huguette Côté"}
     )
     assert said.endswith(".")
     assert "%(" not in said
 
 
-@pytest.mark.parametrize("code", NO_SEATINGS)
-def test_a_seating_that_cannot_be_had_is_worded(code):
+@pytest.mark.parametrize("code", NO_SEATING_CODES)
+def test_every_failed_seating_has_a_sentence(code):
     assert sentences.SENTENCES[code]
 
 
-def test_there_is_something_to_word():
-    assert len(FINDINGS) > 10
-    assert len(NO_SEATINGS) > 3
+def test_lists_of_codes_are_not_empty():
+    assert len(FINDING_CODES) > 10
+    assert len(NO_SEATING_CODES) > 3
 
 
-def test_where_everybody_has_met_the_ways_out_are_worded():
+def test_ways_out_are_worded_if_all_have_met():
     ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
     with translation.override("en"):
-        why, said = rounds_words.no_seating(
+        why, said = rounds_words.no_seating_sentences(
             NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {}, "players"
         )
     assert (why.code, [way.code for way in said]) == ("everybody_has_met", ["way_fewer_rounds", "way_unfix"])

@@ -18,7 +18,7 @@ def create(name: str = "L’Érablière") -> Tournament:
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_organisers_who_make_days_of_one_name_at_once_all_get_theirs():
+def test_simultaneous_tournaments_of_one_name_are_all_made():
     create()  # the organisation is there
     together, refused = threading.Barrier(ORGANISERS), []
 
@@ -44,7 +44,7 @@ def test_organisers_who_make_days_of_one_name_at_once_all_get_theirs():
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_an_address_that_was_taken_meanwhile_is_chosen_again(monkeypatch):
+def test_slug_taken_meanwhile_is_chosen_again(monkeypatch):
     create()
     free, chosen = stages.free_slug, iter(["lerabliere-2026"])
     monkeypatch.setattr(stages, "free_slug", lambda *about: next(chosen, None) or free(*about))
@@ -64,6 +64,6 @@ def test_an_address_that_was_taken_meanwhile_is_chosen_again(monkeypatch):
     ],
 )
 @pytest.mark.django_db
-def test_an_address_says_the_year_once_however_it_is_called(name, slug):
+def test_slug_contains_year_once(name, slug):
     made = create(name=name).slug
     assert made == slug or (slug is None and made.endswith("-2026") and len(made) <= 60)

@@ -13,20 +13,20 @@ from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.pairing.boards import HOME
 from tournaments.rounds import scores, seating, stages
 from tournaments.standings import cards, standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
 FORFEIT = {"present": 121, "absent": 0}
 
 
-def day_of(teams=4, boards=2, members=0, told=(), **choices):
+def make_tournament(teams=4, boards=2, members=0, told=(), **choices):
     told = {"count": boards, "by": "won", "points": [2, 1, 0], "bye": "won", **dict(told)}
     return factories.simulated(teams, "cribbage-teams", members=members, boards=told, **choices)
 
 
-def opened(day, number=1):
-    return rounds.open_round(rounds.seat(stages.qualifying(day), number, by=None), by=None)
+def opened(tournament, number=1):
+    return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
 
 
 def of_one_match(round_):
@@ -35,13 +35,13 @@ def of_one_match(round_):
     return list(round_.meetings.filter(void_act=None).order_by("place__number")[:each])
 
 
-def points(day):
-    return {row.number: row.values[0] for row in standings(day).rows}
+def points(tournament):
+    return {row.number: row.values[0] for row in standings(tournament).rows}
 
 
 @pytest.mark.parametrize("boards", [2, 5, 8])
 def test_every_board_has_its_own_table_side_by_side(boards):
-    round_ = opened(day_of(4, boards))
+    round_ = opened(make_tournament(4, boards))
     matches = rounds.team_matches(round_)
     assert [match.tables for match in matches] == [
         tuple(range(1 + boards * at, 1 + boards * (at + 1))) for at in range(2)
@@ -53,80 +53,80 @@ def test_every_board_has_its_own_table_side_by_side(boards):
             assert [seat.member for seat in side.boards] == in_order
 
 
-def test_home_goes_round():
-    day = day_of(6, 2)
-    simulated_day.play(day, seed=1, by=None)
-    at_home = {entry.number: 0 for entry in day.entries.all()}
+def test_home_side_alternates():
+    tournament = make_tournament(6, 2)
+    simulated_tournament.play(tournament, seed=1, by=None)
+    at_home = {entry.number: 0 for entry in tournament.entries.all()}
     for number in Seat.objects.filter(Seat.OF_A_MATCH, letter=HOME).values_list("entry__number", flat=True):
         at_home[number] += 1
     assert set(at_home.values()) <= {2, 3}
 
 
 def test_the_preview_names_all_tables_of_a_match(client):
-    day = day_of(5, 3, odd="bye", bye_credit=0)
-    client.force_login(factories.organiser(day))
-    shown = client.get(f"/t/{day.slug}/rounds/seat/?anyway=1").context
+    tournament = make_tournament(5, 3, odd="bye", bye_credit=0)
+    client.force_login(factories.organiser(tournament))
+    shown = client.get(f"/t/{tournament.slug}/rounds/seat/?anyway=1").context
     assert sorted(one["label"] for one in shown["tables"]) == ["1", "4–6", "7–9"]
     assert shown["used"] == 6, "a team without an opponent needs no table"
-    opened(day)
+    opened(tournament)
     for meeting in Meeting.objects.filter(void_act=None):
         factories.enter(meeting, [121, 80]) if meeting.seats.count() == 2 else None
-    rounds.close_round(day.stages.get(order=1).rounds.get(), by=None)
-    shown = client.get(f"/t/{day.slug}/rounds/seat/").context
+    rounds.close_round(tournament.stages.get(order=1).rounds.get(), by=None)
+    shown = client.get(f"/t/{tournament.slug}/rounds/seat/").context
     assert {seat["from"] for one in shown["tables"] for seat in one["seats"]} == {1, 4, 7}, "its first board"
 
 
-def test_a_match_is_won_by_boards_and_nobodys_while_one_is_open():
-    day = day_of(4, 2)
-    first, second = of_one_match(opened(day))
+def test_match_is_won_by_boards_once_all_are_in():
+    tournament = make_tournament(4, 2)
+    first, second = of_one_match(opened(tournament))
     (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 90])
-    assert set(points(day).values()) == {0}
+    assert set(points(tournament).values()) == {0}
     factories.enter(second, [121, 119])
-    assert (points(day)[home], points(day)[away]) == (2, 0)
+    assert (points(tournament)[home], points(tournament)[away]) == (2, 0)
     line = scores.last_line_of(second)
     scores.write_line(
         second, kind="correction", data={"v": 1, "pegged": [119, 121]}, sides=scores.sides_of(second),
         by="desk", nonce="turned", basis=line, corrects=line,
     )  # fmt: skip
-    assert (points(day)[home], points(day)[away]) == (1, 1)
-    day.refresh_from_db()
-    assert standings(day, upto=day.version).rows == standings(day).rows
+    assert (points(tournament)[home], points(tournament)[away]) == (1, 1)
+    tournament.refresh_from_db()
+    assert standings(tournament, upto=tournament.version).rows == standings(tournament).rows
 
 
 @pytest.mark.parametrize(
     ("by", "expected"), [("won", (3, 1, 0)), ("pegged", (3, 1, 0)), ("match_points", (3, 1, 0))]
 )
-def test_declared_points_and_what_decides(by, expected):
+def test_team_points_follow_declared_rule(by, expected):
     told = {"by": by, "points": list(expected), "bye": "nothing"}
-    day = day_of(2, 2, told=told, match_points="acc")
-    first, second = of_one_match(opened(day))
+    tournament = make_tournament(2, 2, told=told, match_points="acc")
+    first, second = of_one_match(opened(tournament))
     (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 60])  # a skunk
     factories.enter(second, [119, 121])
     level = by == "won"
-    assert points(day) == ({home: 1, away: 1} if level else {home: 3, away: 0})
+    assert points(tournament) == ({home: 1, away: 1} if level else {home: 3, away: 0})
 
 
-def test_teams_that_are_level_at_the_end_play_one_match_and_not_one_a_board():
-    day = day_of(4, 2, order=["team_points"], rounds=1)
-    round_ = opened(day)
+def test_tied_teams_play_one_medal_match():
+    tournament = make_tournament(4, 2, order=["team_points"], rounds=1)
+    round_ = opened(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    seats = [(meeting.board, meeting.seats.count()) for meeting in medals.open_meetings(day)]
+    medals.create(tournament, seed=1, by=None)
+    seats = [(meeting.board, meeting.seats.count()) for meeting in medals.open_meetings(tournament)]
     assert seats == [(None, 2), (None, 2)]
-    for meeting in medals.open_meetings(day):
+    for meeting in medals.open_meetings(tournament):
         for game in (1, 2):
             factories.enter(meeting, [90, 121], game=game)
-    medals.advance(day, by=None)
-    assert [row.rank for row in standings(day).rows] == [1, 2, 3, 4]
+    medals.advance(tournament, by=None)
+    assert [row.rank for row in standings(tournament).rows] == [1, 2, 3, 4]
 
 
-def test_a_substitute_plays_and_it_can_be_taken_back():
-    day = day_of(2, 2, members=3)
-    round_ = opened(day)
+def test_line_up_with_substitute_can_be_undone():
+    tournament = make_tournament(2, 2, members=3)
+    round_ = opened(tournament)
     side = rounds.team_matches(round_)[0].home
     one, two, three = side.squad
     act = rounds.change_line_up(round_, side.entry.number, [three.pk, one.pk], by=None)
@@ -149,8 +149,8 @@ def test_a_substitute_plays_and_it_can_be_taken_back():
         (lambda squad: [squad[0].pk, squad[1].pk], "line_up_same"),
     ],
 )
-def test_a_line_up_that_cannot_be(pick, code):
-    round_ = opened(day_of(2, 2, members=3))
+def test_invalid_line_up_is_refused(pick, code):
+    round_ = opened(make_tournament(2, 2, members=3))
     side = rounds.team_matches(round_)[0].home
     with pytest.raises(DomainError) as refused:
         rounds.change_line_up(round_, side.entry.number, pick(side.squad), by=None)
@@ -158,28 +158,28 @@ def test_a_line_up_that_cannot_be(pick, code):
     assert not Act.objects.filter(kind="line_up").exists()
 
 
-def test_a_line_up_changed_after_the_result_touches_no_line():
-    day = day_of(2, 2, members=3)
-    round_ = opened(day)
+def test_line_up_change_keeps_results():
+    tournament = make_tournament(2, 2, members=3)
+    round_ = opened(tournament)
     first, _second = of_one_match(round_)
     factories.enter(first, [121, 90])
-    before = standings(day).rows
+    before = standings(tournament).rows
     side = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, side.entry.number, [side.squad[2].pk, side.squad[1].pk], by=None)
-    assert standings(day).rows == before
-    row = cards(day)[side.entry.number][0]
+    assert standings(tournament).rows == before
+    row = cards(tournament)[side.entry.number][0]
     assert (row.member, row.board) == ((3, side.squad[2].player.name), 1)
 
 
 def test_boards_left_empty_are_awarded_at_once():
-    day = day_of(2, 3, members=2, forfeit=FORFEIT)
-    round_ = opened(day)
+    tournament = make_tournament(2, 3, members=2, forfeit=FORFEIT)
+    round_ = opened(tournament)
     home = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, home.entry.number, [home.squad[0].pk, None, home.squad[1].pk], by=None)
     first, second, third = of_one_match(round_)
     factories.enter(first, [121, 90])
     assert rounds.award_empty(round_, by=None) == 2
-    shown = standings(day).by_number
+    shown = standings(tournament).by_number
     away = rounds.team_matches(round_)[0].away.entry.number
     assert [(shown[number].won, shown[number].awards) for number in (home.entry.number, away)] == [
         (2, 2),
@@ -191,9 +191,9 @@ def test_boards_left_empty_are_awarded_at_once():
     assert [scores.match_state(meeting).over for meeting in (second, third)] == [True, True]
 
 
-def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
-    day = day_of(2, 3, members=2, forfeit=FORFEIT)
-    round_ = opened(day)
+def test_board_empty_on_both_sides_has_no_winner():
+    tournament = make_tournament(2, 3, members=2, forfeit=FORFEIT)
+    round_ = opened(tournament)
     match = rounds.team_matches(round_)[0]
     home = [match.home.squad[0].pk, None, None]  # the away team leaves the third one empty
     rounds.change_line_up(round_, match.home.entry.number, home, by=None)
@@ -217,35 +217,35 @@ def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
     assert scores.current_result(third).data["winner"] is None
 
 
-def test_nobody_is_seated_alone_where_teams_meet():
-    day = factories.tournament(4, key="cribbage-teams", tables=8)
+def test_single_players_cannot_be_seated_on_boards():
+    tournament = factories.tournament(4, key="cribbage-teams", tables=8)
     with pytest.raises(DomainError, match="boards_need_teams"):
-        rounds.seat(stages.qualifying(day), 1, by=None)
+        rounds.seat(stages.qualifying(tournament), 1, by=None)
 
 
 def test_a_fixed_seat_is_at_the_first_board_of_its_match():
-    day = day_of(4, 2)
-    day.entries.filter(number=3).update(fixed_seat=[4, "A"])
-    fixed = {one.number: one.fixed for one in seating.people(stages.qualifying(day), 1)}
+    tournament = make_tournament(4, 2)
+    tournament.entries.filter(number=3).update(fixed_seat=[4, "A"])
+    fixed = {one.number: one.fixed for one in seating.people(stages.qualifying(tournament), 1)}
     assert fixed == {1: None, 2: None, 3: (3, "A"), 4: None}
 
 
-def test_every_board_says_why_its_teams_meet(client):
-    day = day_of(4, 2)
-    round_ = opened(day)
-    client.force_login(factories.organiser(day))
+def test_each_board_explains_pairing_of_teams(client):
+    tournament = make_tournament(4, 2)
+    round_ = opened(tournament)
+    client.force_login(factories.organiser(tournament))
     for match in rounds.team_matches(round_):
         teams = {match.home.entry.name, match.away.entry.name}
         for table in match.tables:
-            told = client.get(f"/t/{day.slug}/rounds/1/why/{table}/").context
+            told = client.get(f"/t/{tournament.slug}/rounds/1/why/{table}/").context
             assert told["table"] == match.tables[0]
             assert {name.split(" (")[0] for _letter, name, _partners in told["seats"]} == teams
-    assert client.get(f"/t/{day.slug}/rounds/1/why/99/").status_code == 404
+    assert client.get(f"/t/{tournament.slug}/rounds/1/why/99/").status_code == 404
 
 
 def test_two_teams_change_places_with_all_their_boards():
-    day = day_of(4, 2)
-    round_ = opened(day)
+    tournament = make_tournament(4, 2)
+    round_ = opened(tournament)
     one, other = rounds.team_matches(round_)
     rounds.swap(round_, one.home.entry.number, other.home.entry.number, by=None)
     now = rounds.team_matches(round_)
@@ -254,28 +254,28 @@ def test_two_teams_change_places_with_all_their_boards():
 
 
 def test_a_copy_keeps_boards_and_line_ups(tmp_path):
-    day = day_of(2, 2, members=3)
-    round_ = opened(day)
+    tournament = make_tournament(2, 2, members=3)
+    round_ = opened(tournament)
     side = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, side.entry.number, [side.squad[2].pk, None], by=None)
-    before = seats_of(day)
-    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    before = seats_of(tournament)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     again = copies.restore(copy, by=factories.director())
     assert seats_of(again) == before
 
 
-def seats_of(day):
-    of_day = Seat.objects.filter(meeting__round__stage__tournament=day).order_by(
+def seats_of(tournament):
+    of_day = Seat.objects.filter(meeting__round__stage__tournament=tournament).order_by(
         "meeting__place__number", "letter"
     )
     return list(of_day.values_list("meeting__board", "letter", "entry__number", "member__player__name"))
 
 
 def test_a_tablet_of_a_board_names_those_who_play_there():
-    day = day_of(2, 2, members=3)
-    opened(day)
-    home, away = rounds.team_matches(stages.qualifying(day).rounds.get())[0].sides
-    table = {"tournament": day, "place": day.places.get(number=2)}
+    tournament = make_tournament(2, 2, members=3)
+    opened(tournament)
+    home, away = rounds.team_matches(stages.qualifying(tournament).rounds.get())[0].sides
+    table = {"tournament": tournament, "place": tournament.places.get(number=2)}
     device = Device.objects.create(
         **table, token_hash="0" * 64, joined_at=timezone.now(), last_seen=timezone.now()
     )
@@ -284,11 +284,11 @@ def test_a_tablet_of_a_board_names_those_who_play_there():
     assert named == [home.squad[1].player.name, away.squad[1].player.name]
 
 
-def test_the_desk_changes_a_line_up_and_says_what_is_wrong(client):
-    day = day_of(2, 2, members=3, forfeit=FORFEIT)
-    round_ = opened(day)
-    client.force_login(factories.organiser(day))
-    address = f"/t/{day.slug}/rounds/1/line-ups/"
+def test_line_up_page_saves_changes_and_shows_errors(client):
+    tournament = make_tournament(2, 2, members=3, forfeit=FORFEIT)
+    round_ = opened(tournament)
+    client.force_login(factories.organiser(tournament))
+    address = f"/t/{tournament.slug}/rounds/1/line-ups/"
     side = rounds.team_matches(round_)[0].home
     keys = [member.pk for member in side.squad]
     refused = client.post(address, {"entry": side.entry.number, "board": [keys[0], keys[0]]})

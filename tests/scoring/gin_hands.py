@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scoring.gin.game import sheet
 from scoring.gin.score import Score
 
-NOBODY, VOID = Score("nobody"), Score("void")
+NO_WINNER, VOID_HAND = Score("nobody"), Score("void")
 
 
 def won(side, points, fines=(0, 0)):
@@ -15,7 +15,7 @@ def won(side, points, fines=(0, 0)):
 fines = st.sampled_from([(0, 0)] * 6 + [(10, 0), (0, 10)])
 wins = st.builds(won, st.integers(0, 1), st.integers(0, 60), fines)
 scores = st.one_of(
-    wins, wins, wins, st.just(NOBODY), st.just(VOID), st.builds(Score, st.just("nobody"), fines=fines)
+    wins, wins, wins, st.just(NO_WINNER), st.just(VOID_HAND), st.builds(Score, st.just("nobody"), fines=fines)
 )
 
 

@@ -3,9 +3,9 @@
 import random
 
 from scoring.cards import DECK
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 
-RANDOM_HANDS, RICH_HANDS = 5_000 * min(TIMES, 4), 2_000 * min(TIMES, 4)
+RANDOM_HANDS, RICH_HANDS = 5_000 * min(SWEEP_FACTOR, 4), 2_000 * min(SWEEP_FACTOR, 4)
 
 
 def random_hands(number=RANDOM_HANDS, size=10, seed=3):

@@ -23,7 +23,7 @@ class Game(NamedTuple):
     played: bool
 
 
-class Day(NamedTuple):
+class SwissTournament(NamedTuple):
     """A tournament; a person who is in no game of a round sat it out or was away."""
 
     people: int
@@ -35,7 +35,7 @@ class Day(NamedTuple):
         return range(1, self.people + 1)
 
 
-def random_day(seed: int) -> Day:
+def random_tournament(seed: int) -> SwissTournament:
     """Pair neighbours in wins, with a little chance; one in twenty is away, one game in twelve a forfeit."""
     chance = random.Random(seed)
     people, rounds = chance.randint(5, 26), chance.randint(3, 9)
@@ -49,44 +49,53 @@ def random_day(seed: int) -> Day:
                 winner, loser = loser, winner
             games.append(Game(round_, winner, loser, chance.random() > 1 / 12))
             won[winner] += 1
-    return Day(people, rounds, games)
+    return SwissTournament(people, rounds, games)
 
 
-def as_ours(day: Day, byes_as: str, forfeits_as: str) -> Field:
+def as_ours(tournament: SwissTournament, byes_as: str, forfeits_as: str) -> Field:
     """Return the tournament as the criteria of `scoring.criteria` read it."""
     written = []
-    for at, game in enumerate(day.games):
+    for at, game in enumerate(tournament.games):
         how = "played" if game.played else "forfeit"
         for side, number in enumerate((game.winner, game.loser)):
             written.append(
                 GameRecord(at, 1, side, number, SideValue(played=game.played, won=not side, how=how))
             )
-    seated = [number for game in day.games for number in (game.winner, game.loser)]
+    seated = [number for game in tournament.games for number in (game.winner, game.loser)]
     return Field(
-        numbers=day.numbers,
-        columns={"won": {number: sum(game.winner == number for game in day.games) for number in day.numbers}},
+        numbers=tournament.numbers,
+        columns={
+            "won": {
+                number: sum(game.winner == number for game in tournament.games)
+                for number in tournament.numbers
+            }
+        },
         written=written,
-        unplayed={number: Unplayed(byes=day.rounds - seated.count(number)) for number in day.numbers},
+        unplayed={
+            number: Unplayed(byes=tournament.rounds - seated.count(number)) for number in tournament.numbers
+        },
         byes_as=byes_as,
         forfeits_as=forfeits_as,
     )
 
 
-def as_gacrux_ranks(day: Day, criteria: list[str], *, byes_count: bool) -> dict[int, dict[str, Any]]:
+def as_gacrux_ranks(
+    tournament: SwissTournament, criteria: list[str], *, byes_count: bool
+) -> dict[int, dict[str, Any]]:
     """Return the results of gacrux: by number its `rank` and `tiebreakScore`.
 
     With `byes_count`, by the rules of 2024 an unplayed round is an opponent with the player's own score;
     else, as where the pairings are known beforehand, it counts nothing.
     """
     points = {"W": 1, "D": 0, "L": 0, "Z": 0, "P": 0, "A": 0, "U": 0, "F": 0, "H": 0}
-    tournament: dict[str, Any] = {
+    export: dict[str, Any] = {
         "tournamentType": "swiss",
         "tournamentInfo": {"startDate": "2025-01-01"},
         "teamTournament": False,
-        "numRounds": day.rounds,
-        "currentRound": day.rounds,
+        "numRounds": tournament.rounds,
+        "currentRound": tournament.rounds,
         "scoreSystem": {"game": {letter: Decimal(worth) for letter, worth in points.items()}},
-        "competitors": [{"cid": number, "random": number} for number in day.numbers],
+        "competitors": [{"cid": number, "random": number} for number in tournament.numbers],
         "gameList": [
             {
                 "id": at,
@@ -95,7 +104,7 @@ def as_gacrux_ranks(day: Day, criteria: list[str], *, byes_count: bool) -> dict[
                 "black": {"cid": game.loser, "result": "L"},
                 "played": game.played,
             }
-            for at, game in enumerate(day.games, start=1)
+            for at, game in enumerate(tournament.games, start=1)
         ],
     }
     asked = {
@@ -105,5 +114,5 @@ def as_gacrux_ranks(day: Day, criteria: list[str], *, byes_count: bool) -> dict[
         "swiss": byes_count,
         "unrated": None,
     }
-    answer = tiebreak(tournament, day.rounds, asked).compute_tiebreaks(tournament, asked)
+    answer = tiebreak(export, tournament.rounds, asked).compute_tiebreaks(export, asked)
     return {one["cid"]: one for one in answer["competitors"]}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import DomainError
-from scoring.cards import DECK, RANKS, check_number, check_once, read_card, read_cards, show
+from scoring.cards import DECK, RANKS, cards_to_text, check_no_duplicates, check_number, read_card, read_cards
 from tests.scoring.deals import CARDS, cards
 
 RANK_NAMES = [{rank} for rank in RANKS]
@@ -70,7 +70,7 @@ def test_a_pack_has_52_cards_of_four_suits_and_thirteen_ranks():
         (" kd ", "KD"),
     ],
 )
-def test_how_a_card_is_written(text, name):
+def test_card_notations_are_read(text, name):
     assert read_card(text) is read_card(name)
     assert read_card(text).name == name
 
@@ -78,13 +78,13 @@ def test_how_a_card_is_written(text, name):
 @pytest.mark.parametrize(
     "text", ["", "5", "H", "H5", "5T", "11H", "1H", "5HH", "5P", "AA", "0S", "♥5", "RC♣", "joker"]
 )
-def test_what_is_no_card_is_named(text):
+def test_invalid_card_text_is_in_the_error(text):
     assert refusal(read_card, text) == ("bad_card", {"card": text})
     if text:
         assert refusal(read_cards, f"AS {text} 2S") == ("bad_card", {"card": text})
 
 
-def test_a_long_text_is_shortened_in_the_refusal():
+def test_long_card_text_is_shortened_in_the_error():
     assert refusal(read_card, "x" * 500) == ("bad_card", {"card": "x" * 20})
 
 
@@ -101,22 +101,22 @@ def test_a_card_is_read_back_from_its_text_and_from_its_symbol(card):
 
 @given(cards(0, 13))
 def test_cards_are_read_back_from_their_text(some):
-    assert read_cards(show(some)) == tuple(some)
+    assert read_cards(cards_to_text(some)) == tuple(some)
     assert read_cards(some) == read_cards([card.name for card in some]) == tuple(some)
 
 
 @given(cards(2, 13), st.data())
-def test_cards_of_one_text_in_any_writing(some, data):
+def test_cards_in_mixed_notation_are_read_from_one_text(some, data):
     written = data.draw(st.tuples(*map(texts, some)))
     assert read_cards(data.draw(BETWEEN).join(text.strip() for text in written)) == tuple(some)
 
 
 @given(cards(1, 10), st.data())
-def test_a_card_that_is_there_twice_is_named(some, data):
+def test_duplicate_card_is_in_the_error(some, data):
     twice = data.draw(st.sampled_from(some))
     at = data.draw(st.integers(0, len(some)))
     given_twice = [*some[:at], twice, *some[at:]]
-    for call in (read_cards, check_once):
+    for call in (read_cards, check_no_duplicates):
         assert refusal(call, given_twice) == ("card_twice", {"card": twice.name})
     assert refusal(read_cards, " ".join(card.symbol for card in given_twice)) == (
         "card_twice",
@@ -128,7 +128,7 @@ def test_a_card_that_is_there_twice_is_named(some, data):
     ("given", "named"),
     [(None, "None"), (5, "5"), (5.0, "5.0"), ([5, 6], "5"), (["5H", None], "None"), (b"5H", "53")],
 )
-def test_what_is_no_text_and_no_card_is_named_as_well(given, named):
+def test_value_of_another_type_is_in_the_error(given, named):
     assert refusal(read_cards, given) == ("bad_card", {"card": named})
 
 
@@ -151,7 +151,7 @@ def test_texts_and_cards_may_be_mixed(some, text):
 
 
 @pytest.mark.parametrize(("number", "given_"), [(4, 3), (4, 5), (1, 0)])
-def test_another_number_of_cards_is_refused(number, given_):
+def test_wrong_number_of_cards_is_refused(number, given_):
     assert refusal(check_number, DECK[:given_], number) == (
         "number_of_cards",
         {"number": number, "given": given_},
@@ -159,7 +159,7 @@ def test_another_number_of_cards_is_refused(number, given_):
     check_number(DECK[:number], number)
 
 
-def test_there_is_one_object_a_card():
+def test_each_card_is_a_single_object():
     for card in DECK:
         assert copy.copy(card) is copy.deepcopy(card) is pickle.loads(pickle.dumps(card)) is card
     assert sorted(DECK, reverse=True) == list(reversed(DECK))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.club_teams import LEVEL, NEXT, SHARED, SINGLE, Person, Rules, letters, table
+from scoring.club_teams import NEXT, SHARED, SINGLE, TIE_BREAKS, Person, Rules, letters, table
 
 PEOPLE = st.lists(st.tuples(st.sampled_from(("", "a", "b", "c")), st.integers(-30, 30)), max_size=14).map(
     lambda rows: [Person(at, club, points) for at, (club, points) in enumerate(rows, start=1)]
@@ -16,14 +16,14 @@ RULES = st.builds(
     best=st.integers(1, 5),
     least=st.none() | st.integers(1, 5),
     several=st.booleans(),
-    level=st.sampled_from(LEVEL),
+    level=st.sampled_from(TIE_BREAKS),
     without_club=st.booleans(),
     lowest=st.booleans(),
 )
 
 
 @given(PEOPLE, RULES)
-def test_nobody_counts_twice_and_each_first_team_has_the_best_sum_that_there_is(people, rules):
+def test_player_counts_once_and_first_team_has_best_sum(people, rules):
     teams = table(people, rules)
     counted = [number for team in teams for number in team.counted]
     assert len(counted) == len(set(counted))
@@ -40,7 +40,7 @@ def test_nobody_counts_twice_and_each_first_team_has_the_best_sum_that_there_is(
 
 
 @given(PEOPLE, RULES)
-def test_every_club_that_can_fill_a_team_has_as_many_as_are_declared(people, rules):
+def test_club_has_as_many_teams_as_it_can_fill(people, rules):
     teams = table(people, rules)
     for club in {person.club for person in people}:
         full, rest = divmod(sum(person.club == club for person in people), rules.best)
@@ -54,7 +54,7 @@ def test_every_club_that_can_fill_a_team_has_as_many_as_are_declared(people, rul
 
 
 @given(PEOPLE, RULES)
-def test_ranks_follow_the_sum_and_are_shared_only_by_those_who_are_level(people, rules):
+def test_teams_rank_by_sum_and_only_tied_teams_share_a_rank(people, rules):
     teams = table(people, rules)
     sign = 1 if rules.lowest else -1
     assert [sign * team.total for team in teams] == sorted(sign * team.total for team in teams)
@@ -70,7 +70,7 @@ def test_ranks_follow_the_sum_and_are_shared_only_by_those_who_are_level(people,
 
 
 @given(PEOPLE, RULES, st.randoms(use_true_random=False))
-def test_the_order_in_which_people_come_changes_no_rank(people, rules, dice):
+def test_order_of_people_changes_no_team_rank(people, rules, dice):
     mixed = list(people)
     dice.shuffle(mixed)
 
@@ -80,7 +80,7 @@ def test_the_order_in_which_people_come_changes_no_rank(people, rules, dice):
     assert ranks(people) == ranks(mixed)
 
 
-DAY = [Person(1, "a", 90), Person(2, "a", 70), Person(3, "a", 60), Person(4, "b", 85), Person(5, "b", 75)]
+PLAYERS = [Person(1, "a", 90), Person(2, "a", 70), Person(3, "a", 60), Person(4, "b", 85), Person(5, "b", 75)]
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,12 @@ DAY = [Person(1, "a", 90), Person(2, "a", 70), Person(3, "a", 60), Person(4, "b"
         (SINGLE, [], [(1, "a"), (2, "b")]),
     ],
 )
-def test_teams_that_are_level(level, more, expected):
-    found = [(team.rank, team.club) for team in table([*DAY, *more], Rules(best=2, level=level))]
+def test_tied_teams_follow_the_tie_rule(level, more, expected):
+    found = [(team.rank, team.club) for team in table([*PLAYERS, *more], Rules(best=2, level=level))]
     assert found == expected
 
 
-def test_fewer_people_are_no_advantage_where_the_lowest_ranks_first():
+def test_smaller_team_gains_nothing_where_lowest_ranks_first():
     people = [Person(1, "a", 10), Person(2, "b", 4), Person(3, "b", 5)]
     found = table(people, Rules(best=2, least=1, lowest=True))
     assert [(team.club, team.total) for team in found] == [("b", 9)]

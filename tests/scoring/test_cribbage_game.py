@@ -8,23 +8,23 @@ from scoring import DomainError
 from scoring.cribbage import game
 from tournaments import formats
 
-EXACT = formats.rules("fadoq-15")
-PEGGED = formats.rules("fadoq-15", pegging="as_pegged")
+EXACT_RULES = formats.rules("fadoq-15")
+PEGGED_RULES = formats.rules("fadoq-15", pegging="as_pegged")
 
 
 @pytest.mark.parametrize(
     ("rules", "scores", "code"),
     [
-        (EXACT, [121, 121], "two_winners"),
-        (EXACT, [120, 97], "no_winner"),
-        (EXACT, [130, 97], "winner_exactly"),
-        (PEGGED, [150, 97], "winner_too_high"),
-        (PEGGED, [121, 122], "two_winners"),
-        (EXACT, [121, "97"], "not_a_whole_number"),
-        (EXACT, [121, True], "not_a_whole_number"),
-        (EXACT, [121, 97.5], "not_a_whole_number"),
-        (EXACT, [121, -1], "negative"),
-        (EXACT, [121], "one_score_a_side"),
+        (EXACT_RULES, [121, 121], "two_winners"),
+        (EXACT_RULES, [120, 97], "no_winner"),
+        (EXACT_RULES, [130, 97], "winner_exactly"),
+        (PEGGED_RULES, [150, 97], "winner_too_high"),
+        (PEGGED_RULES, [121, 122], "two_winners"),
+        (EXACT_RULES, [121, "97"], "not_a_whole_number"),
+        (EXACT_RULES, [121, True], "not_a_whole_number"),
+        (EXACT_RULES, [121, 97.5], "not_a_whole_number"),
+        (EXACT_RULES, [121, -1], "negative"),
+        (EXACT_RULES, [121], "one_score_a_side"),
     ],
 )
 def test_impossible_scores_are_refused(rules, scores, code):
@@ -35,17 +35,17 @@ def test_impossible_scores_are_refused(rules, scores, code):
 
 @pytest.mark.parametrize("scores", [[121, 0], [0, 121], [121, 120]])
 def test_possible_scores_pass(scores):
-    game.check(game.played(scores), EXACT)
-    game.check(game.played(scores), PEGGED)
+    game.check(game.played(scores), EXACT_RULES)
+    game.check(game.played(scores), PEGGED_RULES)
 
 
-def test_as_pegged_takes_the_best_event_from_120():
-    game.check(game.played([149, 120]), PEGGED)
+def test_as_pegged_allows_149_points():
+    game.check(game.played([149, 120]), PEGGED_RULES)
 
 
 @pytest.mark.parametrize(("loser", "level"), [(91, 0), (90, 1), (61, 1), (60, 2), (31, 2), (30, 3), (0, 3)])
 def test_skunk_lines(loser, level):
-    winner, lost = game.earned(game.played([121, loser]), EXACT)
+    winner, lost = game.earned(game.played([121, loser]), EXACT_RULES)
     assert (winner.skunk, lost.skunk) == (level, 0)
     assert winner.match_points == 0, "until a table is chosen a skunk has no value"
 
@@ -81,14 +81,14 @@ def test_a_triple_skunk_wins_a_match_of_several_games_at_once():
     assert not game.earned(game.played([121, 20]), rules)[0].wins_match
 
 
-def test_an_award_counts_points_but_no_skunk_and_no_game_played():
-    here, absent = game.earned(game.awarded("forfeit", [121, 0], winner=0), EXACT)
+def test_award_counts_points_but_no_skunk_or_played_game():
+    here, absent = game.earned(game.awarded("forfeit", [121, 0], winner=0), EXACT_RULES)
     assert (here.pegged, here.won, here.skunk, here.played) == (121, True, 0, False)
     assert (absent.pegged, absent.won, absent.how) == (0, False, "forfeit")
 
 
 def test_an_abandoned_game_may_have_no_winner():
-    assert game.winner_of(game.awarded("abandoned", [80, 75]), EXACT) is None
+    assert game.winner_of(game.awarded("abandoned", [80, 75]), EXACT_RULES) is None
 
 
 @pytest.mark.parametrize(
@@ -101,25 +101,25 @@ def test_an_abandoned_game_may_have_no_winner():
 )
 def test_impossible_awards_are_refused(data, code):
     with pytest.raises(DomainError) as refused:
-        game.check(data, EXACT)
+        game.check(data, EXACT_RULES)
     assert refused.value.code == code
 
 
 @given(st.lists(st.integers(-5, 160), min_size=2, max_size=2))
-def test_what_passes_has_one_winner_and_spreads_that_cancel(scores):
+def test_accepted_scores_have_one_winner_and_opposite_spreads(scores):
     data = game.played(scores)
     try:
-        game.check(data, PEGGED)
+        game.check(data, PEGGED_RULES)
     except DomainError:
         return
-    values = game.earned(data, PEGGED)
+    values = game.earned(data, PEGGED_RULES)
     assert [value.won for value in values].count(True) == 1
     assert sum(value.spread for value in values) == 0
 
 
 @pytest.mark.parametrize("target", [121, 61])
-def test_a_rehearsed_game_could_be_played(target):
-    rules = {**EXACT, "target": target}
+def test_rehearsed_game_is_a_valid_result(target):
+    rules = {**EXACT_RULES, "target": target}
     games = [game.rehearsed(Random(seed), rules) for seed in range(500)]
     for one in games:
         game.check(one, rules)
@@ -138,5 +138,5 @@ def test_a_rehearsed_game_could_be_played(target):
         ("pegged", {"pegging": "as_pegged"}, tuple(range(121, 150)), tuple(range(121))),
     ],
 )
-def test_what_a_game_brings_to_the_first_criterion(criterion, rules, won, lost):
-    assert game.results({**EXACT, **rules, "criteria": [criterion]}) == (won, lost)
+def test_possible_values_of_first_criterion_in_cribbage(criterion, rules, won, lost):
+    assert game.results({**EXACT_RULES, **rules, "criteria": [criterion]}) == (won, lost)

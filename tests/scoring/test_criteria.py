@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scoring import DomainError, ranking
 from scoring.cribbage import game as cribbage
 from scoring.criteria import (
+    COMMON_CRITERIA,
     CRITERIA,
     MAX_CRITERIA,
-    OF_EVERY_GAME,
     Field,
     GameFigure,
     GameRecord,
@@ -26,7 +26,13 @@ from scoring.side import SideValue
 from tests.samples import tried
 
 RULES = {"target": 121, "match_points": "acc", "pegging": "exact"}
-PLAYED = [(1, 2, 80), (3, 4, 110), (1, 3, 100), (4, 2, 59), (4, 1, 120)]  # winner, loser, the loser's points
+PLAYED_GAMES = [
+    (1, 2, 80),
+    (3, 4, 110),
+    (1, 3, 100),
+    (4, 2, 59),
+    (4, 1, 120),
+]  # winner, loser, the loser's points
 
 
 def written(games, how="played"):
@@ -40,7 +46,7 @@ def written(games, how="played"):
     return found
 
 
-def field(games=PLAYED, numbers=(1, 2, 3, 4), **more):
+def field(games=PLAYED_GAMES, numbers=(1, 2, 3, 4), **more):
     has = written(games)
     sums = {name: dict.fromkeys(numbers, 0) for name in ("pegged", "match_points", "won", "spread", "skunks")}
     for one in has:
@@ -68,7 +74,7 @@ def field(games=PLAYED, numbers=(1, 2, 3, 4), **more):
         ("buchholz_cut_1", {1: 3, 2: 2, 3: 2, 4: 3}),
     ],
 )
-def test_what_each_has(code, expected):
+def test_criterion_values_of_known_games(code, expected):
     of = field()
     assert dict(CRITERIA[code].values(of.numbers, of)) == expected
 
@@ -85,30 +91,30 @@ def test_a_figure_of_one_game_is_added_up_and_ranks():
     assert not most.COLUMN and not most.LOWEST and fewest.LOWEST
 
 
-def test_no_figure_of_a_game_takes_the_code_of_another_criterion():
+def test_game_figure_with_code_of_another_criterion_is_refused():
     with pytest.raises(ValueError, match="pegged"):
         add_figures([GameFigure("pegged")])
-    assert set(OF_EVERY_GAME) == set(CRITERIA) - {
+    assert set(COMMON_CRITERIA) == set(CRITERIA) - {
         figure.CODE for book in GAMES.values() for figure in book.OWN_FIGURES
     }
     assert all({one.CODE for one in book.OWN_FIGURES} <= set(book.CRITERIA) for book in GAMES.values())
 
 
-def test_the_game_that_two_have_played_parts_them_and_a_circle_of_three_does_not():
+def test_head_to_head_breaks_tie_of_two_but_not_circle_of_three():
     rows = ranking.rank_field(["won", "head_to_head"], field()).rows
     assert [(row.rank, row.number) for row in rows] == [(1, 4), (2, 1), (3, 3), (4, 2)]
     circle = field([(1, 2, 90), (2, 3, 90), (3, 1, 90)], (1, 2, 3))
     assert {row.rank for row in ranking.rank_field(["won", "head_to_head"], circle).rows} == {1}
 
 
-def test_everybody_has_a_value_of_what_ranks_and_none_of_what_asks_only_those_who_are_level():
+def test_head_to_head_has_values_for_tied_entries_only():
     apart = ranking.rank_field(["pegged", "won", "head_to_head"], field())
     assert apart.values == {1: (362, 2, None), 2: (139, 0, None), 3: (221, 1, None), 4: (352, 2, None)}
     level = ranking.rank_field(["won", "head_to_head"], field())
     assert level.values == {1: (2, 2), 2: (0, None), 3: (1, None), 4: (2, 1)}  # their places among the two
 
 
-def test_who_has_not_met_all_is_placed_only_where_nobody_could_catch_up():
+def test_head_to_head_leaves_tie_of_entries_that_never_met():
     """1 has beaten both; 2 and 3 have not met: nobody knows which of them is better."""
     of = field([(1, 2, 90), (1, 3, 90), (2, 5, 1), (2, 6, 1), (3, 5, 1), (3, 6, 1)], (1, 2, 3))
     of = Field(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
@@ -116,13 +122,13 @@ def test_who_has_not_met_all_is_placed_only_where_nobody_could_catch_up():
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 2), (2, 3)]
 
 
-def test_points_left_take_byes_and_missed_games_at_what_is_declared():
+def test_points_left_count_declared_points_of_unplayed_games():
     unplayed = {3: Unplayed(byes=1), 4: Unplayed(byes=1, missed=2)}
     of = field(unplayed=unplayed, credits=Unplayed(byes=101, missed=0))
     assert dict(CRITERIA["points_left"].values((3, 4), of)) == {3: 21 + 20, 4: 11 + 20 + 242}
 
 
-def test_the_lot_follows_from_its_seed_alone():
+def test_lot_depends_only_on_its_seed():
     level = Field(range(1, 30), {"won": dict.fromkeys(range(1, 30), 5)}, seed=7)
     first = [row.number for row in ranking.rank_field(["won", "lot"], level).rows]
     fewer = Field(range(5, 20), {"won": dict.fromkeys(range(5, 20), 5)}, seed=7)
@@ -134,11 +140,11 @@ def test_the_lot_follows_from_its_seed_alone():
     assert [row.rank for row in ranking.rank_field(["won", "lot"], level).rows] == list(range(1, 30))
 
 
-LEVEL = Field((1, 2, 3, 4), {"won": {1: 3, 2: 3, 3: 1, 4: 1}}, seed=1)
+TIED_FIELD = Field((1, 2, 3, 4), {"won": {1: 3, 2: 3, 3: 1, 4: 1}}, seed=1)
 
 
-def test_matches_come_before_the_lot_and_say_who_has_to_play():
-    without = ranking.rank_field(["won", "played_match", "lot"], LEVEL)
+def test_medal_matches_rank_before_lot_and_list_pending_matches():
+    without = ranking.rank_field(["won", "played_match", "lot"], TIED_FIELD)
     assert without.to_play == ((1, 2), (3, 4))
     assert {row.rank for row in without.rows} == {1, 2, 3, 4}, "the lot places them meanwhile"
     loser = without.rows[1].number
@@ -146,15 +152,15 @@ def test_matches_come_before_the_lot_and_say_who_has_to_play():
         without.rows[0].number: Decision(1, "best_of_three", (1, 2)),
         loser: Decision(0, "best_of_three", (2, 1)),
     }
-    played = ranking.rank_field(["won", "played_match", "lot"], LEVEL, [places])
+    played = ranking.rank_field(["won", "played_match", "lot"], TIED_FIELD, [places])
     assert (played.rows[0].number, played.rows[0].decision.code) == (loser, "best_of_three")
     assert played.to_play == ((3, 4),)
 
 
-def test_without_a_place_of_their_own_matches_come_last():
-    assert ranking.rank_field(["won"], LEVEL).to_play == ((1, 2), (3, 4))
-    assert ranking.rank_field(["won", "played_match"], LEVEL).to_play == ((1, 2), (3, 4))
-    assert [row.rank for row in ranking.rank_field(["won"], LEVEL).rows] == [1, 1, 3, 3]
+def test_medal_matches_rank_last_unless_listed():
+    assert ranking.rank_field(["won"], TIED_FIELD).to_play == ((1, 2), (3, 4))
+    assert ranking.rank_field(["won", "played_match"], TIED_FIELD).to_play == ((1, 2), (3, 4))
+    assert [row.rank for row in ranking.rank_field(["won"], TIED_FIELD).rows] == [1, 1, 3, 3]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +180,7 @@ def test_an_order_that_cannot_rank_is_refused(order, code):
     assert refused.value.code == code
 
 
-def test_a_criterion_of_another_game_is_no_rule_of_this_one():
+def test_criterion_of_another_game_is_refused():
     with pytest.raises(KeyError):
         check_order(["value"], cribbage.CRITERIA)
     with pytest.raises(KeyError):
@@ -182,12 +188,12 @@ def test_a_criterion_of_another_game_is_no_rule_of_this_one():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_names_criteria_of_the_shelf(game):
+def test_every_game_lists_registered_criteria(game):
     assert set(GAMES[game].CRITERIA) <= set(CRITERIA)
     assert not CRITERIA[GAMES[game].CRITERIA[0]].AMONG_TIED
 
 
-def test_sums_of_the_score_book_need_no_games():
+def test_summed_criteria_need_no_game_records():
     assert not needs_games(["pegged", "won", "lot", "played_match"])
     assert needs_games(["pegged", "plus"])
 

@@ -4,34 +4,34 @@ import pytest
 
 from scoring import ranking
 from scoring.criteria import buchholz, buchholz_cut_1
-from tests.samples import TIMES
-from tests.scoring.random_swiss import as_gacrux_ranks, as_ours, random_day
+from tests.samples import SWEEP_FACTOR
+from tests.scoring.random_swiss import as_gacrux_ranks, as_ours, random_tournament
 
-pytestmark = pytest.mark.parametrize("seed", range(5 * TIMES))
+pytestmark = pytest.mark.parametrize("seed", range(5 * SWEEP_FACTOR))
 
 
 @pytest.mark.parametrize(
     ("byes_as", "forfeits_as", "modifier"),
     [("own", "byes", ""), ("own", "met", "/P"), ("nothing", "met", ""), ("nothing", "byes", "/S")],
 )
-def test_the_opponents_have_won_as_many_games(seed, byes_as, forfeits_as, modifier):
+def test_opponents_wins_equal_those_of_gacrux(seed, byes_as, forfeits_as, modifier):
     """A forfeit that counts nothing is nothing to cut here; gacrux cuts its 0: there only the whole."""
-    day = random_day(seed)
-    ours = as_ours(day, byes_as, forfeits_as)
+    tournament = random_tournament(seed)
+    ours = as_ours(tournament, byes_as, forfeits_as)
     asked = ["PTS", f"BH{modifier}", *([] if modifier == "/S" else [f"BH/C1/N{modifier}"])]
-    theirs = as_gacrux_ranks(day, asked, byes_count=byes_as == "own")
-    whole, cut = buchholz.values(day.numbers, ours), buchholz_cut_1.values(day.numbers, ours)
-    for number in day.numbers:
+    theirs = as_gacrux_ranks(tournament, asked, byes_count=byes_as == "own")
+    whole, cut = buchholz.values(tournament.numbers, ours), buchholz_cut_1.values(tournament.numbers, ours)
+    for number in tournament.numbers:
         expected = tuple(map(int, theirs[number]["tiebreakScore"]))
         assert (ours.won.get(number, 0), whole[number], cut[number])[: len(asked)] == expected
 
 
 @pytest.mark.parametrize(("forfeits_as", "modifier"), [("byes", ""), ("met", "/P")])
-def test_the_games_against_each_other_rank_alike(seed, forfeits_as, modifier):
-    day = random_day(seed)
-    ours = ranking.rank_field(["won", "head_to_head", "buchholz"], as_ours(day, "own", forfeits_as))
+def test_head_to_head_ranks_equal_those_of_gacrux(seed, forfeits_as, modifier):
+    tournament = random_tournament(seed)
+    ours = ranking.rank_field(["won", "head_to_head", "buchholz"], as_ours(tournament, "own", forfeits_as))
     asked = ["PTS", f"DE{modifier}", f"BH{modifier}"]
-    theirs = as_gacrux_ranks(day, asked, byes_count=True)
+    theirs = as_gacrux_ranks(tournament, asked, byes_count=True)
     assert {row.number: row.rank for row in ours.rows} == {
         number: one["rank"] for number, one in theirs.items()
     }

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scoring import DomainError
 from scoring.cards import DECK
 from scoring.cribbage import deal as deal_by_its_name
-from scoring.cribbage.deal import CUTS, TEAMS, cut_for_deal, deal, sides_of
+from scoring.cribbage.deal import CUTS, TEAM_SIZES, cut_for_deal, deal, sides_of
 
-ALL = [(players, teams) for players, numbers in TEAMS.items() for teams in numbers]
+PLAYERS_AND_TEAMS = [(players, teams) for players, numbers in TEAM_SIZES.items() for teams in numbers]
 
 
 def refusal(call, *args, **options):
@@ -30,14 +30,14 @@ def refusal(call, *args, **options):
         (6, (4, 5, 5, 5, 5, 4), (0, 1, 1, 1, 1, 0), 0),
     ],
 )
-def test_who_gets_and_discards_how_many(players, dealt, discards, to_crib):
+def test_cards_dealt_and_discarded_by_number_of_players(players, dealt, discards, to_crib):
     made = deal(players)
     assert (made.dealt, made.discards, made.to_crib) == (dealt, discards, to_crib)
 
 
-@pytest.mark.parametrize(("players", "teams"), ALL)
+@pytest.mark.parametrize(("players", "teams"), PLAYERS_AND_TEAMS)
 @pytest.mark.parametrize("cuts", CUTS)
-def test_every_deal_leaves_four_cards_to_each_hand_and_to_the_crib(players, teams, cuts):
+def test_every_deal_leaves_four_cards_to_each_hand_and_crib(players, teams, cuts):
     for dealer in range(players):
         made = deal(players, teams=teams, dealer=dealer, cuts=cuts)
         left = [got - gone for got, gone in zip(made.dealt, made.discards, strict=True)]
@@ -58,11 +58,11 @@ def test_every_deal_leaves_four_cards_to_each_hand_and_to_the_crib(players, team
         (6, "right", 5), (6, "left", 1), (6, "non_dealer", 1),
     ],
 )  # fmt: skip
-def test_who_cuts_the_starter(players, cuts, cutter):
+def test_starter_is_cut_by_the_declared_player(players, cuts, cutter):
     assert deal(players, cuts=cuts).cutter == cutter
 
 
-def test_the_pack_is_cut_before_the_deal_only_where_that_is_played():
+def test_pack_is_cut_before_deal_only_with_that_rule():
     assert deal(2).pack_cutter is None
     assert deal(2, pack_cut=True).pack_cutter == 1
 
@@ -78,12 +78,12 @@ def test_the_pack_is_cut_before_the_deal_only_where_that_is_played():
         (6, 2, (0, 1, 0, 1, 0, 1)),
     ],
 )
-def test_who_plays_with_whom(players, teams, sides):
+def test_teams_alternate_around_the_table(players, teams, sides):
     assert sides_of(players, teams) == sides
 
 
-@pytest.mark.parametrize(("players", "teams"), ALL)
-def test_partners_sit_as_far_apart_as_they_can_and_neighbours_never_are(players, teams):
+@pytest.mark.parametrize(("players", "teams"), PLAYERS_AND_TEAMS)
+def test_partners_are_never_neighbours(players, teams):
     made = deal(players, teams=teams)
     assert all(len(list(same)) == 1 for _, same in groupby(made.sides + made.sides[:1]))
     for seat in range(players):
@@ -98,7 +98,7 @@ def test_other_numbers_of_players_are_refused(players):
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 1), (3, 2), (4, 3), (5, 2), (6, 6), (4, 2.0), (4, "2")])
-def test_teams_that_cannot_be_are_refused(players, teams):
+def test_impossible_numbers_of_teams_are_refused(players, teams):
     assert refusal(deal, players, teams=teams) == "number_of_teams"
 
 
@@ -130,10 +130,10 @@ def test_the_first_dealer_has_the_only_lowest_card(cards):
         assert all(card.rank > cards[dealer].rank for seat, card in enumerate(cards) if seat != dealer)
 
 
-def test_a_cut_by_one_or_of_no_card_is_refused():
+def test_cut_for_deal_needs_two_valid_cards():
     assert refusal(cut_for_deal, "5H") == "number_of_players"
     assert refusal(cut_for_deal, "5H XX") == "bad_card"
 
 
-def test_the_package_gives_the_deal():
+def test_deal_can_be_imported_from_the_package():
     assert deal_by_its_name(3) == deal(3)

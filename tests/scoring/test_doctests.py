@@ -28,12 +28,12 @@ METHODS = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_are_true(name):
+def test_doctests_pass(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_module_opens_with_its_table_of_rules_and_an_example(name):
+def test_module_docstring_has_table_of_rules_and_example(name):
     opening = importlib.import_module(name).__doc__
     assert "rules.md §" in opening
     assert "|--" in opening

@@ -24,7 +24,7 @@ def code(data, rules=RULES):
 
 @given(st.integers(0, 10**6), st.sampled_from(KINDS))
 @tried(200)
-def test_a_simulated_game_can_be_and_its_sides_agree(seed, rules):
+def test_rehearsed_game_is_valid_and_its_sides_agree(seed, rules):
     data = game.rehearsed(Random(seed), rules)
     game.check(data, rules)
     one, other = game.earned(data, rules)
@@ -52,7 +52,7 @@ def test_a_simulated_game_can_be_and_its_sides_agree(seed, rules):
         ([8, 5], [0], RULES, "euchre_each_side"),
     ],
 )
-def test_what_cannot_be_a_game_is_refused(points, loners, rules, refusal):
+def test_impossible_results_are_refused(points, loners, rules, refusal):
     assert code(game.played(points, loners), rules) == refusal
 
 
@@ -64,13 +64,13 @@ def test_the_limits_of_eight_hands_are_allowed():
 
 
 @pytest.mark.parametrize("end", [{"hands": 0, "target": 0}, {"hands": 8, "target": 10}])
-def test_a_game_has_one_end(end):
+def test_rules_need_either_hands_or_target(end):
     with pytest.raises(DomainError) as refused:
         game.decided(RULES | end | {"match_points": None})
     assert refused.value.code == "euchre_end"
 
 
-def test_declared_points_have_no_lone_hands_and_no_better_loser():
+def test_award_has_no_lone_hands_and_no_better_loser():
     data = game.awarded("forfeit", [0, 10], winner=1)
     game.check(data, RULES)
     one, other = game.earned(data, RULES)
@@ -80,7 +80,7 @@ def test_declared_points_have_no_lone_hands_and_no_better_loser():
     assert code(game.awarded("slept", [0, 10], winner=1)) == "unknown_award"
 
 
-def test_lone_hands_rank_those_who_are_level():
+def test_lone_hands_break_ties():
     played = [([8, 3], [0, 0], (1, 2)), ([8, 3], [1, 0], (3, 4))]
     written = [
         GameRecord(at, 1, side, numbers[side], value)
@@ -108,15 +108,15 @@ def test_the_rules_of_euchre_have_no_match_points():
         ("pegged", TO_TEN, (tuple(range(10, 14)), tuple(range(10)))),
     ],
 )
-def test_what_a_game_can_add_to_the_first_criterion(first, rules, expected):
+def test_possible_values_of_first_criterion_in_euchre(first, rules, expected):
     assert game.results(rules | {"criteria": [first]}) == expected
 
 
-def test_a_forfeit_is_the_target_or_a_point_a_hand():
+def test_forfeit_gives_target_or_one_point_per_hand():
     assert (game.forfeit(TO_TEN), game.forfeit(RULES)) == ((10, 0), (RULES["hands"], 0))
 
 
-def test_an_award_without_a_winner_stands_and_one_with_a_winner_is_turned_round():
+def test_award_may_have_no_winner_and_can_be_turned_round():
     game.check(game.awarded("abandoned", [3, 5]), RULES)
     won = game.awarded("forfeit", [8, 0], 0)
     assert game.turned_round(won) == game.awarded("forfeit", [0, 8], 1)
@@ -129,6 +129,6 @@ def test_euchre_has_two_sides():
         game.turned_round(game.played([8, 5], [0, 0]), (0, 2))
 
 
-def test_each_game_of_a_match_counts_and_each_entry_is_one_person():
+def test_no_game_wins_a_match_alone_and_entry_is_one_person():
     assert game.wins_match_at(RULES) is None
-    assert game.people_of_an_entry(RULES) == 1
+    assert game.people_per_entry(RULES) == 1

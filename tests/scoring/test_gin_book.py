@@ -10,7 +10,7 @@ from scoring import DomainError, side
 from scoring.games import GAMES
 from scoring.gin import book
 from scoring.gin.rules import GinRules
-from scoring.gin.simulated import rehearsed_hand
+from scoring.gin.simulated import simulated_hand
 from tournaments import formats
 
 STANDARD = formats.rules("gin-round-robin")
@@ -18,7 +18,7 @@ OKLAHOMA = formats.rules("gin-round-robin", bonuses="oklahoma")
 
 
 @pytest.mark.parametrize("module", [book, side])
-def test_the_examples_in_the_text_are_true(module):
+def test_gin_doctests_pass(module):
     assert doctest.testmod(module).failed == 0
 
 
@@ -38,7 +38,7 @@ def test_the_examples_in_the_text_are_true(module):
         (STANDARD, [300, 80.0], "gin_not_a_whole_number"),
     ],
 )
-def test_what_cannot_be_final_totals_is_refused(rules, totals, code):
+def test_impossible_final_totals_are_refused(rules, totals, code):
     with pytest.raises(DomainError) as refusal:
         book.check({"v": 1, "totals": totals}, rules)
     assert refusal.value.code == code
@@ -58,19 +58,19 @@ def test_what_cannot_be_final_totals_is_refused(rules, totals, code):
         ({"v": 1, "how": "forfeit", "totals": [0, 50], "winner": 0}, "gin_award_backwards"),
     ],
 )
-def test_what_no_line_can_say_is_refused(data, code):
+def test_invalid_line_data_is_refused(data, code):
     with pytest.raises(DomainError) as refusal:
         book.check(data, STANDARD)
     assert refusal.value.code == code
 
 
-def test_gin_is_for_two():
+def test_gin_with_three_sides_is_refused():
     with pytest.raises(DomainError, match="gin_two_sides"):
         book.check(book.totals(300, 80), STANDARD, sides=3)
 
 
 @pytest.mark.parametrize("totals", [(220, 0), (220, -20), (80, 1040), (500, 0), (9999, -9999)])
-def test_no_margin_of_a_cribbage_board_limits_a_game(totals):
+def test_gin_totals_are_not_limited_like_cribbage_scores(totals):
     data = book.totals(*totals)
     book.check(data, STANDARD)
     one, other = book.earned(data, STANDARD)
@@ -79,7 +79,7 @@ def test_no_margin_of_a_cribbage_board_limits_a_game(totals):
     assert (one.pegged, one.against, one.skunk, one.match_points) == (*totals, 0, 0)
 
 
-def test_who_reached_the_target_may_have_the_lower_total():
+def test_winner_may_have_the_lower_total():
     """99 points in twelve hands won are 339 with the boxes; the winner's 100 in two hands are 240."""
     data = book.totals(240, 339, winner=0)
     book.check(data, STANDARD)
@@ -88,7 +88,7 @@ def test_who_reached_the_target_may_have_the_lower_total():
     book.check(book.totals(240, 240, winner=1), STANDARD)
 
 
-def test_a_forfeit_counts_with_its_declared_totals_and_is_not_played():
+def test_forfeit_counts_declared_totals_and_is_not_played():
     data = book.awarded("forfeit", [120, 0], 0)
     book.check(data, STANDARD)
     here, absent = book.earned(data, STANDARD)
@@ -96,7 +96,7 @@ def test_a_forfeit_counts_with_its_declared_totals_and_is_not_played():
     assert (absent.won, absent.value) == (False, -120)
 
 
-def test_a_game_that_nobody_won_has_no_value():
+def test_abandoned_game_without_winner_has_no_value():
     data = book.awarded("abandoned", [85, 40])
     book.check(data, STANDARD)
     assert [(side.won, side.value, side.pegged) for side in book.earned(data, STANDARD)] == [
@@ -105,7 +105,7 @@ def test_a_game_that_nobody_won_has_no_value():
     ]
 
 
-def test_turned_round_twice_is_the_same():
+def test_turning_a_result_round_twice_restores_it():
     for data in (book.totals(310, 85), book.totals(240, 339, winner=0), book.awarded("no_show", [100, 0], 0)):
         turned = book.turned_round(data)
         assert book.turned_round(turned) == data
@@ -127,7 +127,7 @@ def test_the_target_follows_from_the_bonuses_unless_it_is_set(choices, target):
     assert formats.rules("gin-round-robin", **choices)["target"] == target
 
 
-def test_own_bonuses_stand_over_a_row_of_the_book():
+def test_own_bonuses_override_those_of_the_named_variant():
     rules = book.rules_of({"bonuses": {"name": "variant_b", "gin": 30}, "ace": "both", "boxes_doubled": True})
     assert (rules.undercut, rules.gin, rules.box, rules.ace, rules.boxes_doubled) == (
         20,
@@ -143,7 +143,7 @@ def test_own_bonuses_stand_over_a_row_of_the_book():
 SHUTOUT = [{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}]
 
 
-def test_the_example_of_the_rules_is_five_hundred():
+def test_example_of_the_rules_totals_500():
     """100 points and five wins: (100 + 100) x 2 + 5 x 20 = 500; with boxes doubled 600 (rules.md §5)."""
     played = book.hands([{"how": "knock", "winner": 0, "difference": 20}] * 5)
     assert book.final_totals(played, STANDARD) == (500, 0)
@@ -152,7 +152,7 @@ def test_the_example_of_the_rules_is_five_hundred():
     assert (winner.won, winner.value, loser.value) == (True, 500, -500)
 
 
-def test_a_winner_with_the_lower_total_is_told_by_the_hands():
+def test_winner_with_lower_total_is_found_from_the_hands():
     """B wins twelve hands of 8 and is at 96; A wins two of 50 and is at 100 first (rules.md §5)."""
     small = [{"how": "knock", "winner": 1, "difference": 8}] * 12
     played = book.hands([*small, *([{"how": "knock", "winner": 0, "difference": 50}] * 2)])
@@ -180,18 +180,18 @@ def test_a_winner_with_the_lower_total_is_told_by_the_hands():
         ({"how": "gin"}, "gin_hands_unread"),
     ],
 )
-def test_hands_that_make_no_game_are_refused(hands, code):
+def test_impossible_hands_are_refused(hands, code):
     with pytest.raises(DomainError) as refusal:
         book.check({"v": 1, "hands": hands}, STANDARD)
     assert refusal.value.code == code
 
 
-def test_hands_and_totals_are_not_written_together():
+def test_hands_together_with_totals_are_refused():
     with pytest.raises(DomainError, match="unknown_key"):
         book.check({**book.hands(SHUTOUT), "totals": [0, 490]}, STANDARD)
 
 
-def test_void_hands_and_fines_stay_in_the_sheet():
+def test_void_hands_and_fines_count_in_the_sheet():
     void = {"how": "void", "reason": "stock_out"}
     short = {"how": "undercut", "winner": 0, "difference": 3, "opponent_cards": 9}
     played = book.hands([void, {"how": "nobody"}, short, *SHUTOUT])
@@ -199,7 +199,7 @@ def test_void_hands_and_fines_stay_in_the_sheet():
     assert book.final_totals(played, STANDARD)[0] == 3 - 10 + 20
 
 
-def test_hands_are_turned_round_in_full():
+def test_turning_round_swaps_sides_of_every_hand():
     played = book.hands([{"how": "nobody"}, *SHUTOUT])
     turned = book.turned_round(played)
     assert turned["hands"][1]["winner"] == 0 and turned["hands"][2] == {"knocker": 0, "deadwood": [0, 45]}
@@ -211,7 +211,7 @@ CHOICES = [{}, {"bonuses": "oklahoma"}, {"ace": "corner"}, {"bonuses": "variant_
 
 
 @pytest.mark.parametrize("choices", CHOICES)
-def test_games_that_are_rehearsed_are_games(choices):
+def test_rehearsed_games_are_valid_results(choices):
     rules = formats.rules("gin-round-robin", **choices)
     for seed in range(15):
         data = json.loads(json.dumps(book.rehearsed(random.Random(seed), rules)))
@@ -224,15 +224,15 @@ def test_games_that_are_rehearsed_are_games(choices):
         assert book.earned(said, rules) == (one, other), "a sheet by its totals is worth the same"
 
 
-def test_hands_that_nobody_wins_are_rehearsed_too():
+def test_rehearsal_includes_hands_without_a_winner():
     oklahoma = GinRules(oklahoma=True)
-    assert rehearsed_hand(random.Random(84), oklahoma, 0) == {"how": "void", "reason": "stock_out"}
+    assert simulated_hand(random.Random(84), oklahoma, 0) == {"how": "void", "reason": "stock_out"}
     corner = GinRules(oklahoma=True, ace="corner")
-    assert rehearsed_hand(random.Random(38), corner, 0) == {"how": "nobody", "up_card": "AC"}
+    assert simulated_hand(random.Random(38), corner, 0) == {"how": "nobody", "up_card": "AC"}
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_game_has_the_same_functions(name):
+def test_every_game_implements_the_rule_book_functions(name):
     rules = STANDARD if name == "gin" else formats.first_rules_of_game(name)
     game = GAMES[name]
     data = game.rehearsed(random.Random(3), rules)
@@ -247,18 +247,18 @@ def test_every_game_has_the_same_functions(name):
 
 
 @pytest.mark.parametrize("mode", ["three", "captain", "teams"])
-def test_a_game_of_the_book_has_two_players(mode):
+def test_gin_modes_for_more_than_two_players_are_refused(mode):
     with pytest.raises(DomainError) as refusal:
         formats.rules("gin-round-robin", bonuses={"name": "standard", "mode": mode, "a_side": 2})
     assert refusal.value.code == "gin_two_players"
 
 
-def test_a_forfeit_is_the_target_and_none():
+def test_forfeit_scores_target_against_zero():
     assert book.forfeit(book.DEFAULTS) == (100, 0)
 
 
 @pytest.mark.parametrize(
     ("rules", "may"), [({}, False), ({"look_through": True}, True), ({"ace": "corner"}, True)]
 )
-def test_the_discards_may_be_looked_through_where_the_rules_or_the_corner_say_so(rules, may):
+def test_discards_may_be_looked_through_by_rule_or_with_corner(rules, may):
     assert book.may_look_through(book.DEFAULTS | rules) is may

@@ -9,11 +9,11 @@ from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import knock_limit, read_hand, score_deadwood, score_figures, void
 from scoring.gin.hand import score_hand, show_hand
 from scoring.gin.melds import best_melds, deadwood
-from scoring.gin.rules import NAMES, STANDARD
-from scoring.gin.score import Score, deals_next
+from scoring.gin.rules import NAMED_RULES, STANDARD
+from scoring.gin.score import Score, next_dealer
 
-OKLAHOMA = NAMES["oklahoma"]
-BOTH, CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")
+OKLAHOMA = NAMED_RULES["oklahoma"]
+ACE_BOTH, ACE_CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")
 
 KNOCKS_4 = "3C 4C 5C 7D 7H 7S 9S 10S JS 4D"
 KNOCKS_9 = "3C 4C 5C 7D 7H 7S 9S 10S JS 9D"
@@ -31,7 +31,7 @@ def codes(score):
     return [reason.code for reason in score.reasons]
 
 
-def refused(call, *args, **options):
+def error_code(call, *args, **options):
     with pytest.raises(DomainError) as refusal:
         call(*args, **options)
     return refusal.value.code
@@ -54,13 +54,13 @@ def refused(call, *args, **options):
         (GIN, "AH 2H 3H 10C JC QC 6D 6H 2C KC", "gin", 0, 14, 20),
     ],
 )
-def test_what_two_hands_give(knocker, opponent, how, winner, difference, bonus):
+def test_outcome_of_two_hands(knocker, opponent, how, winner, difference, bonus):
     score = score_hand(knocker, opponent)
     assert (score.how, score.winner, score.difference, score.bonus) == (how, winner, difference, bonus)
     assert score.points == difference + bonus and score.fines == (0, 0)
 
 
-def test_gin_against_gin_that_was_not_knocked_is_a_gin():
+def test_gin_knocked_against_gin_held_scores_gin_bonus():
     assert score_hand(GIN, "AH 2H 3H 10C JC QC 6D 6H 6S KC").counts == (20, 0)
 
 
@@ -68,8 +68,8 @@ def test_gin_against_gin_that_was_not_knocked_is_a_gin():
     ("name", "undercut", "gin"),
     [("standard", 10, 20), ("variant_a", 25, 25), ("variant_b", 20, 25), ("oklahoma", 20, 25)],
 )
-def test_every_row_of_bonuses(name, undercut, gin):
-    rules = NAMES[name]
+def test_bonuses_of_every_variant(name, undercut, gin):
+    rules = NAMED_RULES[name]
     assert score_hand(KNOCKS_4, HOLDS_GIN, rules=rules, up_card="KD").bonus == undercut
     assert score_hand(GIN, COUNTS_29, rules=rules, up_card="KD").bonus == gin
 
@@ -86,7 +86,7 @@ def test_every_point_has_its_reason():
     assert codes(score_hand(GIN, COUNTS_29)) == ["gin", "deadwood", "difference", "gin_bonus"]
 
 
-def test_the_cards_are_laid_out_as_they_were_counted():
+def test_shown_melds_and_lay_offs_match_the_score():
     shown = show_hand(KNOCKS_4, LAYS_OFF)
     assert [str(meld) for meld in shown.knocker.melds] == ["7D 7H 7S", "3C 4C 5C", "9S 10S JS"]
     assert [str(meld) for meld in shown.opponent.melds] == ["KC KD KH"]
@@ -100,7 +100,7 @@ WAITS = "AH 5H KC KH 9C 8D JD QD 6C 2C"
 """71; the ace and the five fit the run of the hand above."""
 
 
-def test_the_knocker_lays_what_gives_least_away_unless_other_melds_were_laid():
+def test_knocker_melds_give_least_away_unless_specified():
     assert score_hand(THREES, WAITS).difference == 71 - 6
     assert score_hand(THREES, WAITS, melds=["2H 3H 4H", "8S 9S 10S JS QS"]).difference == 65 - 6
     assert score_hand(THREES, WAITS, melds=best_melds(THREES).melds).difference == 71 - 6
@@ -115,20 +115,20 @@ def test_the_knocker_lays_what_gives_least_away_unless_other_melds_were_laid():
         (["2H 3H 5H"], "gin_not_a_meld"),
     ],
 )
-def test_melds_that_cannot_have_been_laid_are_refused(melds, code):
-    assert refused(score_hand, THREES, WAITS, melds=melds) == code
+def test_impossible_melds_are_refused(melds, code):
+    assert error_code(score_hand, THREES, WAITS, melds=melds) == code
 
 
 # The knock and its limit (§5, §5.1, §7.1)
 
 
-def test_a_knock_over_the_limit_is_no_knock():
+def test_knock_over_the_limit_is_refused():
     assert score_hand(KNOCKS_4.replace("4D", "10D"), COUNTS_29).how == "knock"
     over = "3C 4C 5C 7D 7H 7S 9S JS 10D AH"
     assert deadwood(over) == 30
-    assert refused(score_hand, over, COUNTS_29) == "gin_over_limit"
+    assert error_code(score_hand, over, COUNTS_29) == "gin_over_limit"
     assert score_deadwood(0, (10, 12)).how == "knock"
-    assert refused(score_deadwood, 0, (11, 30)) == "gin_over_limit"
+    assert error_code(score_deadwood, 0, (11, 30)) == "gin_over_limit"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_knock_over_the_limit_is_no_knock():
         ("AC", 0, 1),
     ],
 )
-def test_the_up_card_of_oklahoma(up_card, limit, doubles):
+def test_oklahoma_up_card_sets_limit_and_doubling(up_card, limit, doubles):
     assert knock_limit(OKLAHOMA, up_card) == limit
     assert knock_limit(replace(OKLAHOMA, ace="corner"), up_card) == limit
     assert score_deadwood(0, (0, 30), rules=OKLAHOMA, up_card=up_card).points == doubles * (30 + 25)
@@ -153,16 +153,16 @@ def test_the_up_card_of_oklahoma(up_card, limit, doubles):
             30 - limit
         )
         assert score_deadwood(0, (limit, 0), rules=OKLAHOMA, up_card=up_card).points == doubles * (limit + 20)
-    assert refused(score_deadwood, 0, (limit + 1, 30), rules=OKLAHOMA, up_card=up_card) == "gin_over_limit"
+    assert error_code(score_deadwood, 0, (limit + 1, 30), rules=OKLAHOMA, up_card=up_card) == "gin_over_limit"
 
 
-def test_an_ace_turned_up_asks_for_gin():
-    assert refused(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA, up_card="AD") == "gin_over_limit"
-    assert refused(score_figures, "knock", 0, 9, rules=OKLAHOMA, up_card="AD") == "gin_only_gin"
+def test_oklahoma_ace_up_card_allows_only_gin():
+    assert error_code(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA, up_card="AD") == "gin_over_limit"
+    assert error_code(score_figures, "knock", 0, 9, rules=OKLAHOMA, up_card="AD") == "gin_only_gin"
     assert score_hand(GIN, COUNTS_29, rules=OKLAHOMA, up_card="AS").points == 2 * (29 + 25)
 
 
-def test_a_spade_doubles_difference_and_bonus_but_no_fine():
+def test_spade_doubles_difference_and_bonus_but_not_fine():
     score = score_hand(KNOCKS_4, LAYS_OFF, rules=OKLAHOMA, up_card="KS")
     assert (score.difference, score.bonus, score.points) == (2, 20, 44)
     assert codes(score)[-1] == "spade_doubles"
@@ -170,14 +170,14 @@ def test_a_spade_doubles_difference_and_bonus_but_no_fine():
     assert (fined.points, fined.fines, fined.counts) == (8, (0, 10), (0, -2))
 
 
-def test_a_spade_means_nothing_outside_oklahoma():
+def test_spade_has_no_effect_outside_oklahoma():
     assert score_hand(KNOCKS_4, COUNTS_29, up_card="AS").points == 25
     assert score_figures("gin", 0, 30, spade=True).points == 50
 
 
 def test_oklahoma_cannot_be_scored_without_its_up_card():
-    assert refused(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA) == "gin_up_card_missing"
-    assert refused(score_figures, "gin", 0, 30, rules=OKLAHOMA) == "gin_up_card_missing"
+    assert error_code(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA) == "gin_up_card_missing"
+    assert error_code(score_figures, "gin", 0, 30, rules=OKLAHOMA) == "gin_up_card_missing"
     assert score_figures("gin", 0, 30, rules=OKLAHOMA, spade=True).points == 110
     assert score_figures("gin", 0, 30, rules=OKLAHOMA, spade=False).points == 55
 
@@ -185,20 +185,20 @@ def test_oklahoma_cannot_be_scored_without_its_up_card():
 # Irregular hands (§5.1)
 
 
-def test_fewer_than_ten_cards_cost_ten_points_and_the_undercut_bonus():
+def test_short_hand_is_fined_ten_and_gets_no_undercut_bonus():
     score = score_hand(KNOCKS_4, HOLDS_GIN.replace(" 6C", ""))
     assert (score.how, score.winner, score.difference, score.bonus) == ("undercut", 1, 4, 0)
     assert (score.fines, score.counts) == ((0, 10), (0, -6))
     assert codes(score) == ["knock", "deadwood", "few_cards", "difference", "few_cards_no_bonus"]
 
 
-def test_fewer_than_ten_cards_as_many_points_still_win_the_hand_for_nothing():
+def test_short_hand_with_equal_deadwood_wins_zero_points():
     score = score_hand(KNOCKS_4, "AH 2H 3H 10C JC QC 4S")
     assert (score.how, score.winner, score.points, score.fines) == ("undercut", 1, 0, (0, 10))
 
 
 @pytest.mark.parametrize(("knocker", "how", "won"), [(KNOCKS_4, "knock", 15), (GIN, "gin", 39)])
-def test_fewer_than_ten_cards_change_nothing_else(knocker, how, won):
+def test_short_losing_hand_is_only_fined(knocker, how, won):
     score = score_hand(knocker, COUNTS_29.replace(" QC", ""), knocker=1)
     assert (score.how, score.counts) == (how, (-10, won))
 
@@ -229,17 +229,17 @@ def test_more_than_ten_cards_without_deadwood_keep_gin_from_scoring():
     assert (score.how, score.counts) == ("nobody", (0, 0))
 
 
-def test_gin_that_is_held_and_not_knocked_has_the_undercut_bonus_only():
-    score = score_hand(KNOCKS_4, HOLDS_GIN, rules=NAMES["variant_b"])
+def test_gin_held_but_not_knocked_gets_undercut_bonus_only():
+    score = score_hand(KNOCKS_4, HOLDS_GIN, rules=NAMED_RULES["variant_b"])
     assert (score.how, score.bonus, score.points) == ("undercut", 20, 24)
     assert codes(score)[-1] == "gin_not_knocked"
     assert "gin_not_knocked" not in codes(score_hand(KNOCKS_4, ALL_BUT_TWO))
 
 
 @pytest.mark.parametrize("number", [9, 11])
-def test_an_irregular_hand_of_the_knocker_is_not_scored_but_may_be_void(number):
+def test_irregular_hand_of_knocker_is_refused_or_void(number):
     cards = " ".join((KNOCKS_4 + " 8D").split()[:number])
-    assert refused(score_hand, cards, COUNTS_29.replace("8H", "8C")) == "number_of_cards"
+    assert error_code(score_hand, cards, COUNTS_29.replace("8H", "8C")) == "number_of_cards"
     assert void("knocker_irregular").counts == (0, 0)
 
 
@@ -253,33 +253,33 @@ def test_a_void_hand_scores_nothing_and_keeps_its_reason(reason):
 # Round the corner (§7.3)
 
 
-def test_round_the_corner_gin_can_be_laid_off_on():
+def test_round_the_corner_allows_lay_off_on_gin():
     assert score_hand(GIN, ALL_BUT_TWO).counts == (22, 0)
-    nobody = score_hand(GIN, ALL_BUT_TWO, rules=CORNER)
+    nobody = score_hand(GIN, ALL_BUT_TWO, rules=ACE_CORNER)
     assert (nobody.how, nobody.counts, codes(nobody)[-1]) == ("nobody", (0, 0), "corner_to_zero")
-    assert score_hand(GIN, ALL_BUT_TWO.replace("QC", "KD"), rules=CORNER).points == 20 + 30
+    assert score_hand(GIN, ALL_BUT_TWO.replace("QC", "KD"), rules=ACE_CORNER).points == 20 + 30
 
 
-def test_round_the_corner_the_fine_stands_when_nobody_scores():
-    score = score_hand(GIN, ALL_BUT_TWO.replace(" 2C", ""), rules=CORNER)
+def test_round_the_corner_fine_stands_in_scoreless_hand():
+    score = score_hand(GIN, ALL_BUT_TWO.replace(" 2C", ""), rules=ACE_CORNER)
     assert (score.how, score.counts) == ("nobody", (0, -10))
 
 
 def test_round_the_corner_an_ace_counts_15():
     hand = "QS KS AS 2S 4C 5C 6C 9D 9H 9C"
-    assert score_hand(hand, COUNTS_29.replace("AC", "AH"), rules=CORNER).points == 20 + 28 + 15
-    assert refused(score_hand, hand, COUNTS_29) == "gin_over_limit"
-    assert score_hand(hand, COUNTS_29, rules=BOTH).how == "knock"
+    assert score_hand(hand, COUNTS_29.replace("AC", "AH"), rules=ACE_CORNER).points == 20 + 28 + 15
+    assert error_code(score_hand, hand, COUNTS_29) == "gin_over_limit"
+    assert score_hand(hand, COUNTS_29, rules=ACE_BOTH).how == "knock"
 
 
 # Who deals, and cards that cannot be
 
 
-def test_the_winner_deals_next_and_the_same_dealer_again_if_nobody_won():
-    assert deals_next(score_hand(KNOCKS_4, HOLDS_GIN), dealer=0) == 1
-    assert deals_next(score_hand(KNOCKS_4, COUNTS_29), dealer=1) == 0
-    assert deals_next(void("stock_out"), dealer=1) == 1
-    assert deals_next(score_hand(KNOCKS_4, HOLDS_GIN + " 4H"), dealer=0) == 0
+def test_winner_deals_next_and_scoreless_hand_keeps_dealer():
+    assert next_dealer(score_hand(KNOCKS_4, HOLDS_GIN), dealer=0) == 1
+    assert next_dealer(score_hand(KNOCKS_4, COUNTS_29), dealer=1) == 0
+    assert next_dealer(void("stock_out"), dealer=1) == 1
+    assert next_dealer(score_hand(KNOCKS_4, HOLDS_GIN + " 4H"), dealer=0) == 0
 
 
 @pytest.mark.parametrize(
@@ -291,12 +291,12 @@ def test_the_winner_deals_next_and_the_same_dealer_again_if_nobody_won():
         (KNOCKS_4, COUNTS_29.replace("QC", "1Z"), "bad_card"),
     ],
 )
-def test_hands_that_cannot_be_are_refused(knocker, opponent, code):
-    assert refused(score_hand, knocker, opponent) == code
+def test_impossible_hands_are_refused(knocker, opponent, code):
+    assert error_code(score_hand, knocker, opponent) == code
 
 
-def test_only_two_sides_can_knock():
-    assert refused(score_hand, KNOCKS_4, COUNTS_29, knocker=2) == "unknown_winner"
+def test_unknown_knocker_is_refused():
+    assert error_code(score_hand, KNOCKS_4, COUNTS_29, knocker=2) == "unknown_winner"
 
 
 @pytest.mark.parametrize(
@@ -310,5 +310,5 @@ def test_only_two_sides_can_knock():
         ({"how": "knock", "winner": 0, "difference": 98}, "gin_too_many_points"),  # the knocker has 1 or more
     ],
 )
-def test_figures_that_say_more_than_the_hand_gave_are_refused(hand, code):
-    assert refused(read_hand, hand) == code
+def test_contradictory_figures_are_refused(hand, code):
+    assert error_code(read_hand, hand) == code

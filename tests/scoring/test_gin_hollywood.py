@@ -13,7 +13,7 @@ from scoring.gin.rules import GinRules, read_rules
 from scoring.gin.running_sheet import Cell, Title
 from scoring.gin.score import Score
 from scoring.gin.settlement import Payment
-from tests.scoring.gin_hands import VOID, foot, hands_of, played_out, won
+from tests.scoring.gin_hands import VOID_HAND, foot, hands_of, played_out, won
 from tests.scoring.hollywood_cases import CASES, READINGS, of_the_book
 
 HOLLYWOOD = GinRules(hollywood=True)
@@ -26,7 +26,7 @@ def totals(paper):
     return [[cell.total for cell in row.cells] for row in paper.rows]
 
 
-def test_the_sheet_of_the_source():
+def test_example_sheet_of_the_source():
     pierre, jean = 0, 1
     paper = sheet([won(pierre, 15), won(jean, 12), won(jean, 18), won(jean, 32), won(pierre, 26)], HOLLYWOOD)
     assert paper.titles == tuple(Title("player", game, side) for game in (1, 2, 3) for side in (0, 1))
@@ -42,7 +42,7 @@ def test_the_sheet_of_the_source():
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{case.reading}")
-def test_every_reading_fills_the_sheet_as_by_hand(case):
+def test_every_reading_matches_hand_made_cases(case):
     rules = GinRules(hollywood=True, **READINGS[case.reading])
     hands = [of_the_book(hand) for hand in case.hands]
     used = hands[: case.over_after or len(hands)]
@@ -54,16 +54,16 @@ def test_every_reading_fills_the_sheet_as_by_hand(case):
     assert all(bool(found) == paper.over for found in paper.results) or case.reading == "closed"
 
 
-def reached(paper, side):
+def has_target_in_every_game(paper, side):
     return all(game.points[side] >= paper.rules.target for game in paper.games)
 
 
 @given(hands_of(1))
-def test_to_the_letter_one_has_the_target_in_every_game_and_nobody_writes_beyond_it(hands):
+def test_letter_reading_ends_with_target_in_every_game(hands):
     rules = GinRules(hollywood=True, hollywood_letter=True)
     used, paper = played_out(hands, rules)
-    assert sum(reached(paper, side) for side in (0, 1)) == 1
-    assert not any(reached(sheet(used[:-1], rules), side) for side in (0, 1))
+    assert sum(has_target_in_every_game(paper, side) for side in (0, 1)) == 1
+    assert not any(has_target_in_every_game(sheet(used[:-1], rules), side) for side in (0, 1))
     last: dict[int, int] = {}
     for row in paper.rows:
         for column, cell in enumerate(row.cells):
@@ -72,7 +72,7 @@ def test_to_the_letter_one_has_the_target_in_every_game_and_nobody_writes_beyond
                 last[column] = cell.total
 
 
-def test_a_closed_game_takes_nothing_more():
+def test_closed_game_takes_no_more_points():
     paper = sheet([won(0, 60), won(0, 50), won(0, 10), won(1, 30)], HOLLYWOOD)
     assert totals(paper)[2:] == [[None, None, 60, None, 10, None], [None] * 6]
     assert [game.points for game in paper.games] == [(110, 0), (60, 0), (10, 0)]
@@ -82,7 +82,7 @@ def test_a_closed_game_takes_nothing_more():
     assert paper.values == (460, -460)
 
 
-def test_the_option_that_the_opponent_may_still_score():
+def test_open_reading_lets_opponent_score_in_won_game():
     hands = [won(0, 60), won(0, 50), won(0, 10), won(1, 30)]
     paper = sheet(hands, STILL_OPEN)
     assert totals(paper)[2:] == [[None, None, 60, None, 10, None], [None, 30, None, None, None, None]]
@@ -95,7 +95,7 @@ def test_the_option_that_the_opponent_may_still_score():
     assert end.results[0].values == (90, -90)
 
 
-def test_the_sheet_ends_when_all_three_are_closed():
+def test_sheet_ends_when_all_three_games_are_closed():
     hands = [won(0, 99), won(0, 99), won(0, 99)]
     assert not sheet(hands, HOLLYWOOD).over
     paper = sheet([*hands, won(0, 1)], HOLLYWOOD)
@@ -106,7 +106,7 @@ def test_the_sheet_ends_when_all_three_are_closed():
         sheet([*hands, won(0, 1), won(1, 4)], HOLLYWOOD)
 
 
-def test_games_can_be_won_by_different_sides_and_the_value_is_of_all_three():
+def test_value_sums_three_games_won_by_different_sides():
     hands = [won(1, 90), won(1, 90), won(0, 60), won(0, 60), won(0, 60), won(0, 60)]
     paper = sheet(hands, HOLLYWOOD)
     assert [game.winner for game in paper.games] == [1, 0, 0]
@@ -124,28 +124,28 @@ def test_the_bonuses_apply_to_each_game():
     assert paper.values == (3 * 420, -3 * 420)
 
 
-def test_a_fine_stands_where_the_last_win_of_the_offender_does():
+def test_fine_counts_in_games_of_offenders_last_win():
     hands = [won(0, 20, fines=(0, 10)), won(0, 20), won(1, 30), Score("nobody", fines=(10, 0))]
     paper = sheet(hands, HOLLYWOOD)
     assert [game.points for game in paper.games] == [(30, 20), (10, 0), (0, 0)]
 
 
-def test_a_void_hand_is_no_win():
-    paper = sheet([VOID, won(0, 10), VOID, won(0, 10)], HOLLYWOOD)
+def test_void_hand_is_not_counted_as_win():
+    paper = sheet([VOID_HAND, won(0, 10), VOID_HAND, won(0, 10)], HOLLYWOOD)
     assert [game.points[0] for game in paper.games] == [20, 10, 0]
 
 
-def test_three_each_for_themselves_have_no_hollywood_sheet():
+def test_hollywood_for_three_players_is_refused():
     with pytest.raises(DomainError, match="gin_hollywood_two_sides"):
         GinRules(mode="three", hollywood=True)
 
 
-def test_hollywood_oklahoma_for_teams_that_swap_round_the_corner():
+def test_all_options_combined_on_one_sheet():
     rules = read_rules(COMBINED)
     assert rules.target == 150 + 25 * 2
     spade = score_figures("gin", winner=0, difference=40, rules=rules, spade=True)
     assert spade.points == 130
-    hand = (spade, won(1, 20), VOID)
+    hand = (spade, won(1, 20), VOID_HAND)
     paper = sheet([hand], rules)
     assert totals(paper) == [[110, None, None, None, None, None]]
     assert [meeting.players for meeting in paper.meetings] == [(0, 4), (1, 5), (2, 3)]
@@ -154,7 +154,7 @@ def test_hollywood_oklahoma_for_teams_that_swap_round_the_corner():
     assert foot(paper, "total") == ((220 + 100) * 2 + 2 * 25, 0) * 3
 
 
-def side_wins(hand):
+def winner_and_points(hand):
     """The side that wins a hand and its points, netted where there are several tables."""
     if len(hand) == 1:
         return hand[0].winner, hand[0].points
@@ -162,11 +162,11 @@ def side_wins(hand):
     return (None, 0) if net == 0 else (int(net < 0), abs(net))
 
 
-def hands_written(hands, game):
+def hands_of_game(hands, game):
     """The hands that belong to one game of the sheet, as hands of a plain game for two."""
     wins = [0, 0]
     for hand in hands:
-        winner, points = side_wins(hand)
+        winner, points = winner_and_points(hand)
         fined = [sum(score.fines[side] for score in hand) for side in (0, 1)]
         if winner is not None:
             wins[winner] += 1
@@ -187,12 +187,12 @@ def hands_written(hands, game):
     ],
 )
 @given(data=st.data())
-def test_each_game_is_the_game_of_its_own_hands(stored, tables, data):
+def test_each_game_equals_plain_game_of_its_hands(stored, tables, data):
     rules = read_rules(stored)
     used, paper = played_out(data.draw(hands_of(tables)), rules)
     alone = GinRules(game_bonus=rules.game_bonus, box=rules.box, set_target=rules.target)
     for number, found in enumerate(paper.results, 1):
-        hands = list(hands_written(used, number))
+        hands = list(hands_of_game(used, number))
         game = next(game for count in range(1, len(hands) + 1) if (game := sheet(hands[:count], alone)).over)
         assert found == replace(game.results[0], payments=found.payments)
     assert paper.values == tuple(sum(found.values[side] for found in paper.results) for side in (0, 1))
@@ -200,7 +200,7 @@ def test_each_game_is_the_game_of_its_own_hands(stored, tables, data):
 
 
 @given(hands=hands_of(1))
-def test_where_the_opponent_may_still_score_each_writes_until_their_own_target(hands):
+def test_open_reading_lets_each_side_score_up_to_target(hands):
     used, paper = played_out(hands, STILL_OPEN)
     for number, game in enumerate(paper.games, 1):
         wins, points, boxes, first = [0, 0], [0, 0], [0, 0], None
@@ -217,7 +217,7 @@ def test_where_the_opponent_may_still_score_each_writes_until_their_own_target(h
 
 
 @given(hands=hands_of(1))
-def test_the_last_total_of_a_column_is_where_its_game_stands(hands):
+def test_last_total_of_column_equals_points_of_game(hands):
     _used, paper = played_out(hands, HOLLYWOOD)
     for place, title in enumerate(paper.titles):
         written = [total for row in totals(paper) if (total := row[place]) is not None]

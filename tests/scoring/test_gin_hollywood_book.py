@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.gin import book
-from tests.games.gin.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
+from tests.games.gin.hollywood_on_paper import PLAIN_VALUES, column, of_hollywood, won_hands
 from tournaments import formats
 
-LETTER = formats.rules("gin-round-robin", hollywood=True)
+LETTER_RULES = formats.rules("gin-round-robin", hollywood=True)
 HOLLYWOOD = formats.rules("gin-round-robin", hollywood=True, hollywood_letter=False)
 STILL_OPEN = formats.rules("gin-round-robin", hollywood=True, hollywood_open=True)
 OKLAHOMA = formats.rules("gin-round-robin", hollywood=True, hollywood_letter=False, bonuses="oklahoma")
 CORNER = formats.rules("gin-round-robin", hollywood=True, ace="corner")
-OF_OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
+OKLAHOMA_VALUES = PLAIN_VALUES | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
 
 
 def knock(winner, difference):
@@ -24,7 +24,7 @@ def knock(winner, difference):
 
 
 # 562 each: A has won game 1, B games 2 and 3.
-LEVEL = [
+EQUAL_HANDS = [
     knock(0, 17), knock(1, 31), knock(0, 26), knock(0, 46), {"how": "gin", "winner": 0, "difference": 5},
     knock(1, 41), {"how": "gin", "winner": 1, "difference": 85},
 ]  # fmt: skip
@@ -41,7 +41,7 @@ played = st.one_of(
 )
 
 
-def to_the_end(hands, numbers=PLAIN, still_open=False):
+def hands_until_over(hands, numbers=PLAIN_VALUES, still_open=False):
     """The first of the hands that end a sheet, and more of them where they do not."""
     used = []
     for hand in [*hands, *[knock(0, 90)] * 12]:
@@ -55,21 +55,21 @@ def to_the_end(hands, numbers=PLAIN, still_open=False):
 @pytest.mark.parametrize(
     ("rules", "numbers", "still_open"),
     [
-        (HOLLYWOOD, PLAIN, False),
-        (STILL_OPEN, PLAIN, True),
-        (LETTER, PLAIN, True),  # the two differ only where somebody is fined
-        (OKLAHOMA, OF_OKLAHOMA, False),
+        (HOLLYWOOD, PLAIN_VALUES, False),
+        (STILL_OPEN, PLAIN_VALUES, True),
+        (LETTER_RULES, PLAIN_VALUES, True),  # the two differ only where somebody is fined
+        (OKLAHOMA, OKLAHOMA_VALUES, False),
     ],
 )
 @given(hands=st.lists(played, max_size=40), spades=st.integers(0, 2**40))
-def test_what_a_sheet_comes_to_is_what_pencil_and_paper_say(rules, numbers, still_open, hands, spades):
+def test_totals_equal_paper_calculation(rules, numbers, still_open, hands, spades):
     if rules is OKLAHOMA:
         hands = [
             hand | {"spade": bool(spades >> at & 1)} if "winner" in hand else hand
             for at, hand in enumerate(hands)
         ]
         hands = [hand for hand in hands if "winner" in hand] + [knock(0, 90) | {"spade": False}] * 12
-    hands = to_the_end(hands, numbers, still_open)
+    hands = hands_until_over(hands, numbers, still_open)
     totals, winner = of_hollywood(hands, numbers, still_open)
     data = book.hands(hands)
     book.check(data, rules)
@@ -82,7 +82,7 @@ def test_what_a_sheet_comes_to_is_what_pencil_and_paper_say(rules, numbers, stil
     assert book.earned(told, rules) == sides
 
 
-def test_the_three_games_of_a_shutout_count_as_one_with_their_values_together():
+def test_three_shutout_games_count_as_one_win():
     data = book.hands([knock(0, 100 - 5)] * 4)
     totals, winner = of_hollywood(data["hands"])
     assert (list(book.final_totals(data, HOLLYWOOD)), winner) == (totals, 0)
@@ -90,8 +90,8 @@ def test_the_three_games_of_a_shutout_count_as_one_with_their_values_together():
     assert (one.won, other.won, one.value) == (True, False, totals[0])
 
 
-def test_a_level_sheet_goes_to_who_has_won_more_of_its_games():
-    data = book.hands(LEVEL)
+def test_level_sheet_is_won_by_side_with_more_games():
+    data = book.hands(EQUAL_HANDS)
     assert book.final_totals(data, HOLLYWOOD) == (562, 562)
     assert book.winner_of(data, HOLLYWOOD) == 1
     assert [side.value for side in book.earned(data, HOLLYWOOD)] == [0, 0]
@@ -114,54 +114,54 @@ def test_a_level_sheet_goes_to_who_has_won_more_of_its_games():
         (HOLLYWOOD, book.hands([knock(0, 95)] * 5), "gin_game_is_over"),
     ],
 )
-def test_what_cannot_be_a_sheet_is_refused(rules, data, code):
+def test_impossible_sheets_are_refused(rules, data, code):
     with pytest.raises(DomainError) as refusal:
         book.check(data, rules)
     assert refusal.value.code == code
 
 
-def test_a_sheet_that_is_not_over_says_how_many_games_are_open():
+def test_error_for_unfinished_sheet_has_number_of_open_games():
     with pytest.raises(DomainError) as refusal:
         book.check(book.hands([knock(0, 60), knock(0, 50)]), HOLLYWOOD)
     assert refusal.value.args_ == {"open": 2}
 
 
-def test_to_the_letter_it_is_told_what_the_nearer_of_them_lacks():
+def test_letter_reading_error_counts_games_of_the_nearer_side():
     fined = {"knocker": 1, "deadwood": [80, 0], "opponent_cards": 9}
     gin = {"how": "gin", "winner": 0, "difference": 80}
     hands = [fined, knock(0, 1), knock(0, 1), gin, knock(0, 1)]
     with pytest.raises(DomainError) as refusal:
-        book.check(book.hands(hands), LETTER)
+        book.check(book.hands(hands), LETTER_RULES)
     assert (refusal.value.code, refusal.value.args_) == ("gin_sheet_not_over", {"open": 1})
-    book.check(book.hands([*hands, knock(0, 90)]), LETTER)
+    book.check(book.hands([*hands, knock(0, 90)]), LETTER_RULES)
     book.check(book.hands(hands[:4]), HOLLYWOOD)
 
 
 @pytest.mark.parametrize(("rules", "least"), [(HOLLYWOOD, 440), (OKLAHOMA, 550), (STILL_OPEN, 440)])
-def test_the_least_of_a_winner_is_two_games(rules, least):
-    assert book.least_of_winner(rules) == least
+def test_lowest_winning_total_is_accepted(rules, least):
+    assert book.least_winner_total(rules) == least
     book.check(book.totals(least, 0), rules)
 
 
 @given(hands=st.lists(played, max_size=30))
-def test_no_winner_has_less_than_two_games_are_worth(hands):
-    totals, winner = of_hollywood(to_the_end(hands))
-    assert totals[winner] >= book.least_of_winner(HOLLYWOOD)
+def test_winner_total_is_never_below_the_least(hands):
+    totals, winner = of_hollywood(hands_until_over(hands))
+    assert totals[winner] >= book.least_winner_total(HOLLYWOOD)
 
 
-def test_the_ace_round_the_corner_goes_to_a_hundred_on_a_sheet():
+def test_round_the_corner_target_is_100_on_hollywood_sheet():
     assert CORNER["target"] == 100
     assert formats.rules("gin-round-robin", ace="corner")["target"] == 125
     assert OKLAHOMA["target"] == 150
 
 
-def test_a_sheet_is_not_played_out_like_any_other_game():
+def test_forfeited_sheet_counts_declared_totals():
     data = book.awarded("forfeit", [440, 0], 0)
     book.check(data, HOLLYWOOD)
     assert [side.value for side in book.earned(data, HOLLYWOOD)] == [440, -440]
 
 
-def test_a_rehearsed_sheet_is_a_sheet():
+def test_rehearsed_sheet_is_valid():
     for rules in (HOLLYWOOD, STILL_OPEN, OKLAHOMA, CORNER):
         data = book.rehearsed(random.Random(8), rules)
         book.check(data, rules)

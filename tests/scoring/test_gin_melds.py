@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import DomainError
-from scoring.cards import DECK, read_cards, show
+from scoring.cards import DECK, cards_to_text, read_cards
 from scoring.gin import masks, melds
 from scoring.gin.layoff import lay_off
-from scoring.gin.layout import fits, read_meld
+from scoring.gin.layout import fitting_cards, read_meld
 from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import ACES
 from tests.scoring import gin_plain
@@ -26,27 +26,29 @@ rich = st.one_of(hands, neighbours.map(lambda cards: cards[:11]))
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_random_hands_are_what_a_plain_search_finds(ace):
-    assert _wrong(random_hands(), ace) == []
+def test_deadwood_of_random_hands_equals_plain_search(ace):
+    assert _hands_with_wrong_deadwood(random_hands(), ace) == []
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_hands_rich_in_melds_are_what_a_plain_search_finds(ace):
-    assert _wrong(rich_hands(), ace) == []
+def test_deadwood_of_rich_hands_equals_plain_search(ace):
+    assert _hands_with_wrong_deadwood(rich_hands(), ace) == []
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_hands_before_the_discard_are_what_a_plain_search_finds(ace):
-    assert _wrong([*random_hands(1_000, size=11), *rich_hands(1_000, size=11)], ace) == []
+def test_deadwood_of_eleven_cards_equals_plain_search(ace):
+    assert _hands_with_wrong_deadwood([*random_hands(1_000, size=11), *rich_hands(1_000, size=11)], ace) == []
 
 
-def _wrong(sample, ace):
-    return [show(hand) for hand in sample if deadwood(hand, ace) != gin_plain.deadwood(plain(hand), ace)]
+def _hands_with_wrong_deadwood(sample, ace):
+    return [
+        cards_to_text(hand) for hand in sample if deadwood(hand, ace) != gin_plain.deadwood(plain(hand), ace)
+    ]
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_one_suit_alone_is_what_a_plain_search_finds(ace):
-    table = masks.LEAST[ace]
+def test_deadwood_of_one_suit_equals_plain_search(ace):
+    table = masks.LEAST_DEADWOOD[ace]
     for suit in range(0, 1 << 13, 7):
         cards = [(place + 1, 0) for place in masks.bits(suit)]
         if len(cards) <= 9:
@@ -68,7 +70,7 @@ def test_one_suit_alone_is_what_a_plain_search_finds(ace):
         ("", 0, 0, 0),
     ],
 )
-def test_where_the_ace_may_stand(cards, low, both, corner):
+def test_deadwood_by_position_of_the_ace(cards, low, both, corner):
     assert [deadwood(cards, ace) for ace in ACES] == [low, both, corner]
 
 
@@ -82,21 +84,21 @@ def test_a_card_counts_in_one_meld_only():
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_the_arrangement_gives_least_away_when_the_other_hand_is_unknown(ace):
+def test_best_melds_give_least_away_to_unknown_hand(ace):
     for hand in [*random_hands(300), *rich_hands(300)]:
-        assert _given(best_melds(hand, ace), hand, ace) == gin_plain.least_given(plain(hand), ace)
+        assert _arrangement_key(best_melds(hand, ace), hand, ace) == gin_plain.least_given(plain(hand), ace)
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_the_arrangement_gives_least_away_to_a_known_hand(ace):
+def test_best_melds_give_least_away_to_known_hand(ace):
     for both in rich_hands(40, size=16, seed=11) + rich_hands(40, size=14, seed=12):
         hand, other = both[:8], both[8:]
         best = best_melds(hand, ace, other)
         expected = gin_plain.least_given(plain(hand), ace, plain(other))
-        assert _given(best, hand, ace, other) == expected
+        assert _arrangement_key(best, hand, ace, other) == expected
 
 
-def _given(best, hand, ace, other=None):
+def _arrangement_key(best, hand, ace, other=None):
     laid = [plain(meld.cards) for meld in best.melds]
     opponent = None if other is None else plain(other)
     return best.deadwood, *gin_plain.given_away(plain(hand), laid, ace, opponent)
@@ -117,20 +119,20 @@ SIX_OR_SEVENS = "6H 7H 8H 7C 7D KC QD 2S 4S JD"
         ("KD KS", "7C 7D 7H"),
     ],
 )
-def test_among_equals_the_melds_that_give_least_away(opponent, meld):
+def test_equal_melds_that_give_least_away_are_chosen(opponent, meld):
     best = best_melds(SIX_OR_SEVENS, opponent=opponent)
     assert [str(laid) for laid in best.melds] == [meld]
     assert best.deadwood == 50
 
 
-def test_runs_are_shown_in_the_order_of_their_sequence():
+def test_runs_are_shown_in_sequence():
     assert [str(meld) for meld in best_melds("2S KS AS QS", "corner").melds] == ["QS KS AS 2S"]
     assert [str(meld) for meld in best_melds("AS QS KS", "both").melds] == ["QS KS AS"]
     assert [meld.kind for meld in best_melds("9S 9C 9H 4D 5D 6D").melds] == ["set", "run"]
 
 
 @given(rich, aces)
-def test_an_arrangement_is_the_hand(cards, ace):
+def test_best_melds_use_exactly_the_cards_of_the_hand(cards, ace):
     best = best_melds(cards, ace)
     laid = [card for meld in best.melds for card in meld.cards]
     assert sorted([*laid, *best.unmatched]) == sorted(cards)
@@ -152,7 +154,7 @@ def test_the_order_of_cards_changes_nothing(cards, others, ace, chance):
 
 
 @given(rich, rich, aces, st.permutations(range(4)))
-def test_other_names_for_the_suits_change_nothing(cards, others, ace, names):
+def test_renamed_suits_change_nothing(cards, others, ace, names):
     others = [card for card in others if card not in cards]
     renamed, renamed_others = (
         [DECK[names[card.suit] * 13 + card.rank - 1] for card in of] for of in (cards, others)
@@ -164,8 +166,8 @@ def test_other_names_for_the_suits_change_nothing(cards, others, ace, names):
 
 
 @given(rich, aces)
-def test_cards_are_read_however_they_are_given(cards, ace):
-    text = show(cards)
+def test_cards_may_be_text_list_iterator_or_set(cards, ace):
+    text = cards_to_text(cards)
     assert (
         deadwood(text, ace) == deadwood(cards, ace) == deadwood(iter(cards), ace) == deadwood(set(cards), ace)
     )
@@ -177,7 +179,7 @@ def test_cards_are_read_however_they_are_given(cards, ace):
 
 
 @given(rich, aces, st.sampled_from(DECK))
-def test_one_card_more_never_takes_away_more_than_a_meld_could(cards, ace, card):
+def test_one_more_card_adds_at_most_its_pips_to_deadwood(cards, ace, card):
     if card not in cards:
         assert deadwood([*cards, card], ace) <= deadwood(cards, ace) + gin_plain.pips(card.rank, ace)
 
@@ -194,7 +196,7 @@ def test_one_card_more_never_takes_away_more_than_a_meld_could(cards, ace, card)
         (["5H", "5H"], "card_twice"),
     ],
 )
-def test_cards_that_cannot_be_are_refused(call, cards, code):
+def test_impossible_cards_are_refused(call, cards, code):
     with pytest.raises(DomainError) as refused:
         call(cards)
     assert refused.value.code == code
@@ -208,7 +210,7 @@ def test_cards_that_cannot_be_are_refused(call, cards, code):
         lambda: lay_off("5H", [], "high"),
     ],
 )
-def test_an_unknown_ace_is_refused(call):
+def test_unknown_ace_option_is_refused(call):
     with pytest.raises(DomainError, match="gin_unknown_option"):
         call()
 
@@ -217,7 +219,7 @@ def test_an_unknown_ace_is_refused(call):
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_the_lay_off_is_the_best_of_every_way(ace):
+def test_lay_off_leaves_least_deadwood(ace):
     chance = random.Random(8)
     for cards in rich_hands(250, size=16, seed=21):
         own = chance.randrange(3, 9)
@@ -236,7 +238,7 @@ def test_laying_off_never_raises_deadwood(cards, others, ace):
 
 
 @given(rich, rich, aces)
-def test_a_reply_can_be_laid_card_by_card(cards, others, ace):
+def test_lay_offs_are_valid_card_by_card(cards, others, ace):
     others = [card for card in others if card not in cards]
     laid = [list(meld.cards) for meld in best_melds(cards, ace).melds]
     reply = lay_off(others, laid, ace)
@@ -266,13 +268,13 @@ def test_a_reply_can_be_laid_card_by_card(cards, others, ace):
         ("3H 4H 5H|7H 8H 9H", "6H 2H", "low", "2H 6H", 0),
     ],
 )
-def test_what_can_be_laid_off(table, cards, ace, laid_off, deadwood_left):
+def test_cards_that_can_be_laid_off(table, cards, ace, laid_off, deadwood_left):
     reply = lay_off(cards, table.split("|"), ace)
     assert {step.card for step in reply.laid_off} == set(read_cards(laid_off))
     assert reply.deadwood == deadwood_left
 
 
-def test_an_own_meld_is_broken_where_laying_off_leaves_less():
+def test_own_meld_is_broken_if_laying_off_leaves_less():
     reply = lay_off("7S 8S 9S 9C 9D", ["4S 5S 6S"])
     assert reply.deadwood == 0
     assert {step.card.name for step in reply.laid_off} == {"7S", "8S"}
@@ -290,14 +292,14 @@ def test_an_own_meld_is_broken_where_laying_off_leaves_less():
         ("7S 8S", [""], "gin_not_a_meld"),
     ],
 )
-def test_melds_that_cannot_be_are_refused(cards, table, code):
+def test_impossible_melds_are_refused(cards, table, code):
     with pytest.raises(DomainError) as refused:
         lay_off(cards, table)
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_every_meld_is_read_and_what_fits_it_is_what_makes_a_meld(ace):
+def test_cards_that_fit_a_meld_equal_plain_search(ace):
     pack = plain(DECK)
     suit = [card for card in pack if card[1] == 2]
     for meld in [
@@ -305,5 +307,5 @@ def test_every_meld_is_read_and_what_fits_it_is_what_makes_a_meld(ace):
         *gin_plain.all_melds([(9, suit) for suit in range(4)], ace),
     ]:
         cards = [DECK[suit * 13 + rank - 1] for rank, suit in meld]
-        found = {(card.rank, card.suit) for card in masks.cards_of(fits(read_meld(cards, ace), ace))}
+        found = {(card.rank, card.suit) for card in masks.cards_of(fitting_cards(read_meld(cards, ace), ace))}
         assert found == gin_plain.fitting(meld, [meld], ace)

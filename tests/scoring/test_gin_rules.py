@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from scoring import DomainError
-from scoring.gin.rules import ACES, MODES, NAMES, SHUTOUTS, GinRules, read_rules
+from scoring.gin.rules import ACES, MODES, NAMED_RULES, SHUTOUTS, GinRules, read_rules
 
 
 @pytest.mark.parametrize(
@@ -17,15 +17,15 @@ from scoring.gin.rules import ACES, MODES, NAMES, SHUTOUTS, GinRules, read_rules
         ("oklahoma", (20, 25, 25, 100, 150)),
     ],
 )
-def test_the_rows_of_bonuses(name, bonuses):
+def test_bonuses_of_named_variants(name, bonuses):
     rules = read_rules(name)
     assert (rules.undercut, rules.gin, rules.box, rules.game_bonus, rules.target) == bonuses
     assert rules.oklahoma == (name == "oklahoma")
 
 
-def test_no_option_is_chosen_but_the_declared_defaults():
+def test_defaults_are_the_standard_variant():
     rules = read_rules()
-    assert rules == NAMES["standard"]
+    assert rules == NAMED_RULES["standard"]
     assert (rules.ace, rules.three_shutout, rules.boxes_doubled, rules.hollywood_open) == (
         "low",
         "once",
@@ -55,7 +55,7 @@ def test_no_option_is_chosen_but_the_declared_defaults():
         ({"target": 250, "mode": "teams", "a_side": 2}, 250, 250),
     ],
 )
-def test_the_target_is_the_variants_own(changes, low, corner):
+def test_target_follows_variant_mode_and_ace(changes, low, corner):
     assert [read_rules({**changes, "ace": ace}).target for ace in ACES] == [low, low, corner]
 
 
@@ -81,21 +81,23 @@ def test_the_target_is_the_variants_own(changes, low, corner):
         ({"mode": "three", "hollywood": True}, "gin_hollywood_two_sides"),
     ],
 )
-def test_rules_that_cannot_be_are_refused(changes, code):
+def test_impossible_rules_are_refused(changes, code):
     with pytest.raises(DomainError) as refused:
         read_rules(changes)
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMED_RULES)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("shutout", SHUTOUTS)
-def test_rules_are_data_and_back(name, ace, mode, shutout):
+def test_rules_survive_conversion_to_data_and_back(name, ace, mode, shutout):
     a_side = 2 if mode == "teams" else 1
-    rules = replace(NAMES[name], ace=ace, mode=mode, a_side=a_side, three_shutout=shutout, set_target=180)
+    rules = replace(
+        NAMED_RULES[name], ace=ace, mode=mode, a_side=a_side, three_shutout=shutout, set_target=180
+    )
     assert read_rules(asdict(rules)) == rules == read_rules(rules)
 
 
-def test_other_keys_of_a_stage_are_not_read():
+def test_other_keys_of_a_stage_are_ignored():
     assert read_rules({"v": 1, "format": "gin-round-robin", "game": "gin", "rounds": 7}) == GinRules()

@@ -7,11 +7,11 @@ from scoring.gin import sheet
 from scoring.gin.meetings import Meeting, observer
 from scoring.gin.rules import GinRules
 from scoring.gin.running_sheet import Title
-from scoring.gin.settlement import Payment, Standing, differences, result
-from tests.scoring.gin_hands import NOBODY, VOID, foot, hands_of, played_out, won
+from scoring.gin.settlement import Payment, Standing, difference_payments, result
+from tests.scoring.gin_hands import NO_WINNER, VOID_HAND, foot, hands_of, played_out, won
 
 THREE = GinRules(mode="three")
-PAID = GinRules(mode="three", three_shutout="paid")
+PAID_SHUTOUT = GinRules(mode="three", three_shutout="paid")
 CAPTAIN = GinRules(mode="captain")
 
 
@@ -21,18 +21,20 @@ def seats(hands, rules):
     return [meeting.players for paper in sheets for meeting in paper.meetings]
 
 
-def test_the_loser_of_a_hand_gives_the_seat_to_the_observer():
-    hands = [won(0, 10), won(1, 10), VOID, NOBODY, won(0, 5)]
+def test_loser_of_hand_gives_seat_to_observer():
+    hands = [won(0, 10), won(1, 10), VOID_HAND, NO_WINNER, won(0, 5)]
     assert seats(hands, THREE) == [(0, 1), (0, 2), (1, 2), (1, 2), (1, 2), (1, 0)]
     assert observer(sheet(hands, THREE).meetings[0], THREE) == 2
 
 
-def test_the_lowest_observes_the_middle_deals_and_the_winner_deals_next():
-    dealers = [sheet([won(0, 10), VOID, won(1, 10)][:count], THREE).meetings[0].dealer for count in range(4)]
+def test_middle_player_deals_first_and_winner_deals_next():
+    dealers = [
+        sheet([won(0, 10), VOID_HAND, won(1, 10)][:count], THREE).meetings[0].dealer for count in range(4)
+    ]
     assert dealers == [1, 0, 0, 2]
 
 
-def test_each_has_a_column_of_their_own():
+def test_each_player_has_a_column():
     paper = sheet([won(0, 10), won(1, 7), won(1, 4)], THREE)
     assert paper.titles == tuple(Title("player", 1, side) for side in range(3))
     assert [[cell.total for cell in row.cells] for row in paper.rows] == [
@@ -43,15 +45,15 @@ def test_each_has_a_column_of_their_own():
     assert paper.games[0].boxes == (1, 0, 2)
 
 
-def test_pierre_180_jean_100_jacques_80():
-    assert differences((180, 100, 80), THREE) == (
+def test_differences_are_paid_as_in_the_source():
+    assert difference_payments((180, 100, 80), THREE) == (
         Payment(1, 0, 80),
         Payment(2, 0, 100),
         Payment(2, 1, 20),
     )
 
 
-def test_the_same_from_hands():
+def test_payments_follow_from_hands():
     rules = GinRules(mode="three", set_target=180, game_bonus=0, box=0)
     hands = [won(0, 90), won(1, 80), won(0, 100), won(1, 90)]
     paper = sheet(hands, rules)
@@ -86,21 +88,21 @@ def test_bonuses_come_before_settling():
         ((5, 0, 0), 100, [Payment(1, 0, 100, "shutout"), Payment(2, 0, 100, "shutout")]),
     ],
 )
-def test_a_player_without_a_hand_won(boxes, once, paid):
+def test_shutout_by_number_of_boxes(boxes, once, paid):
     standing = Standing((100, 30 * (boxes[1] > 0), 30 * (boxes[2] > 0)), boxes, winner=0)
     on_total = result(standing, THREE)
     assert on_total.shutout == (once, 0, 0)
     assert on_total.totals[0] == 100 + 100 + once + 100
-    alone = result(standing, PAID)
+    alone = result(standing, PAID_SHUTOUT)
     assert alone.shutout == (0, 0, 0)
     assert [payment for payment in alone.payments if payment.reason == "shutout"] == paid
     assert sum(alone.values) == sum(on_total.values) == 0
 
 
-def test_once_everybody_pays_the_hundred_and_paid_only_the_one_who_won_nothing():
+def test_paid_shutout_is_paid_only_by_player_without_box():
     standing = Standing((100, 50, 0), (3, 2, 0), winner=0)
     assert result(standing, THREE).values == (270 + 360, -270 + 90, -360 - 90)
-    assert result(standing, PAID).values == (170 + 260 + 100, -170 + 90, -260 - 90 - 100)
+    assert result(standing, PAID_SHUTOUT).values == (170 + 260 + 100, -170 + 90, -260 - 90 - 100)
 
 
 def plain_three(hands):
@@ -118,7 +120,7 @@ def plain_three(hands):
     return last, points, boxes
 
 
-@pytest.mark.parametrize("rules", [THREE, PAID])
+@pytest.mark.parametrize("rules", [THREE, PAID_SHUTOUT])
 @given(hands=hands_of(1))
 def test_the_sheet_of_three_equals_the_sum_of_its_hands(rules, hands):
     used, paper = played_out(hands, rules)
@@ -131,7 +133,7 @@ def test_the_sheet_of_three_equals_the_sum_of_its_hands(rules, hands):
     totals[winner] += 100 + (100 if losers and rules is THREE else 0)
     assert foot(paper, "total") == tuple(totals.values())
     balance = {player: 3 * totals[player] - sum(totals.values()) for player in range(3)}
-    if rules is PAID:
+    if rules is PAID_SHUTOUT:
         for loser in losers:
             balance[loser] -= 100
             balance[winner] += 100
@@ -139,14 +141,14 @@ def test_the_sheet_of_three_equals_the_sum_of_its_hands(rules, hands):
     assert sum(paper.balances) == 0
 
 
-def test_the_partners_of_a_team_alternate_when_they_lose():
-    hands = [won(0, 5), won(1, 5), NOBODY, won(0, 5), VOID, won(0, 5)]
+def test_partners_against_captain_alternate_when_they_lose():
+    hands = [won(0, 5), won(1, 5), NO_WINNER, won(0, 5), VOID_HAND, won(0, 5)]
     assert seats(hands, CAPTAIN) == [(0, 1), (0, 2), (0, 2), (0, 2), (0, 1), (0, 1), (0, 2)]
     assert sheet([], CAPTAIN).meetings == (Meeting((0, 1), 1),)
     assert sheet([], CAPTAIN).titles == (Title("captain", 1, 0), Title("team", 1, 1))
 
 
-def test_captain_350_to_250_is_100_from_each():
+def test_captain_winning_by_100_gets_100_from_each():
     hands = [won(1, 11)] * 7 + [won(1, 13)] + [won(0, 20)] * 4 + [won(0, 70)]
     paper = sheet(hands, CAPTAIN)
     assert foot(paper, "total") == (350, 250)
@@ -164,7 +166,7 @@ def test_captain_pays_each_partner():
 
 
 @given(hands=hands_of(1))
-def test_captain_is_the_game_of_two_with_a_seat_that_changes(hands):
+def test_captain_sheet_equals_game_for_two(hands):
     used, paper = played_out(hands, CAPTAIN)
     two = sheet(used)
     assert (paper.footers, paper.values, paper.winner) == (two.footers, two.values, two.winner)

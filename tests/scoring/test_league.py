@@ -42,7 +42,7 @@ RULES = st.builds(
 
 
 @given(st.lists(games(), max_size=20), RULES)
-def test_the_table_adds_up(played, rules):
+def test_league_table_adds_up(played, rules):
     rows = table(SIDES, played, rules)
     assert sorted(row.side for row in rows) == list(SIDES)
     assert sum(row.all.played for row in rows) == 2 * len(played)
@@ -58,7 +58,7 @@ def test_the_table_adds_up(played, rules):
 
 
 @given(st.lists(games(), max_size=20), RULES)
-def test_ranks_follow_points_then_the_criteria_and_every_difference_is_told(played, rules):
+def test_ranks_follow_points_then_criteria_with_reason(played, rules):
     rows = table(SIDES, played, rules)
     assert rows[0].rank == 1 and rows[0].parted is None
     for at, (above, row) in enumerate(itertools.pairwise(rows), start=2):
@@ -82,7 +82,7 @@ def test_the_order_of_games_and_sides_changes_no_rank():
     )
 
 
-def test_head_to_head_parts_those_who_are_level():
+def test_head_to_head_breaks_ties():
     played = [Game(1, 2, AWAY, (90, 121)), Game(1, 3, HOME, (121, 0)), Game(2, 3, AWAY, (0, 121))]
     played += [Game(3, 4, AWAY), Game(4, 1, AWAY), Game(4, 2, AWAY)]
     rows = table((1, 2, 3, 4), played, Rules(criteria=(BETWEEN,)))
@@ -91,7 +91,7 @@ def test_head_to_head_parts_those_who_are_level():
     assert rows[1].parted == (BETWEEN, 2, 0)
 
 
-def test_match_points_count_where_that_is_declared_and_an_award_brings_a_win():
+def test_match_points_count_by_rule_and_award_counts_as_win():
     played = [
         Game(1, 2, HOME, (121, 60), (3, 0)),
         Game(2, 1, NEITHER, awarded=True),

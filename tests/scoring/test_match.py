@@ -37,19 +37,19 @@ def games(winners, points=1):
         (Match("first_to", 5), "AAAABA", True, 0),
     ],
 )
-def test_when_a_match_is_over_and_who_has_won(match, winners, over, winner):
+def test_match_end_and_winner(match, winners, over, winner):
     played = state(match, games(winners))
     assert (played.over, played.winner) == (over, winner)
 
 
-def test_what_was_played_after_a_match_was_won_does_not_count():
+def test_games_after_a_match_was_won_do_not_count():
     late = state(Match("first_to", 5), [(1, 3, False), (1, 3, False), (0, 4, False), (0, 4, False)])
     assert (late.winner, late.games_won, late.points) == (1, (0, 2), (0, 6))
     assert state(Match("best_of", 3), games("AAB")).games_won == (2, 0)
     assert state(Match(), games("AB")).winner == 0
 
 
-def test_a_set_of_five_by_the_board():
+def test_board_set_is_won_by_first_to_five_points():
     table = TABLES["board_set"]
     losers = [(0, 88), (1, 100), (1, 59), (0, 95), (0, 50)]
     results = [(winner, win_worth(table, loser).points, False) for winner, loser in losers]
@@ -59,7 +59,7 @@ def test_a_set_of_five_by_the_board():
 
 
 @pytest.mark.parametrize("kind", ["fixed", "best_of", "first_to"])
-def test_a_triple_skunk_ends_a_match_of_several_games_whoever_leads(kind):
+def test_triple_skunk_ends_match_regardless_of_lead(kind):
     triple = win_worth("free play with triple", 30, games_in_match=5)
     played = state(Match(kind, 5), [(0, 1, False), (0, 1, False), (1, triple.points, triple.wins_match)])
     assert (played.over, played.winner, played.next_deal) == (True, 1, None)
@@ -78,12 +78,12 @@ def test_the_loser_of_a_game_deals_first_in_the_next(winners, deals):
     assert state(Match("best_of", 5), games(winners)).next_deal == deals
 
 
-def test_nobody_deals_after_the_last_game():
+def test_no_dealer_after_the_last_game():
     assert state(Match("best_of", 3), games("AA")).next_deal is None
     assert state(Match("fixed", 2), games("AB")).next_deal is None
 
 
-def test_three_sides():
+def test_match_of_three_sides():
     played = state(Match("first_to", 3), games("ACBCC"), sides=3)
     assert (played.winner, played.games_won) == (2, (1, 1, 3))
     assert state(Match("fixed", 3), games("ABC"), sides=3).winner is None
@@ -107,14 +107,14 @@ def test_three_sides():
         (("fixed", 3, "games", "winner"), "unknown_match"),
     ],
 )
-def test_matches_that_cannot_be_are_refused(fields, code):
+def test_impossible_matches_are_refused(fields, code):
     with pytest.raises(DomainError) as refused:
         Match(*fields)
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("winner", [2, -1, "A", True, 1.0])
-def test_a_game_cannot_be_won_by_a_side_that_does_not_play(winner):
+def test_game_won_by_unknown_side_is_refused(winner):
     with pytest.raises(DomainError) as refused:
         state(Match("best_of", 3), [(winner, 1, False)])
     assert refused.value.code == "unknown_winner"
@@ -126,7 +126,7 @@ def test_a_game_cannot_be_won_by_a_side_that_does_not_play(winner):
     st.integers(2, 4),
     st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4), st.booleans()), max_size=12),
 )
-def test_once_over_a_match_stays_what_it_was(kind, n, sides, results):
+def test_finished_match_never_changes(kind, n, sides, results):
     match = Match(kind, 1 if kind == "one_game" else 2 * n - 1)
     states = [state(match, results[:played], sides) for played in range(len(results) + 1)]
     for before, after in pairwise(states):

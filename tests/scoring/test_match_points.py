@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError, match_points
 from scoring.cribbage import game
-from scoring.match_points import LINES, TABLES, Worth, lines_of, losers_level, read_table, win_worth
+from scoring.match_points import LINES, TABLES, WinValue, losers_level, read_table, skunk_lines, win_worth
 from tournaments import formats
 
 SECTION_3_2 = {
@@ -28,7 +28,7 @@ def refusal(call, *args, **options):
     return refused.value.code
 
 
-def test_the_tables_and_lines_are_those_of_the_rules_and_no_others():
+def test_tables_and_lines_are_exactly_those_of_the_rules():
     assert {table.title for table in TABLES.values()} == set(SECTION_3_2)
     assert LINES == {"standard": (91, 61, 31), "board lines": (90, 60)}
 
@@ -36,30 +36,30 @@ def test_the_tables_and_lines_are_those_of_the_rules_and_no_others():
 @pytest.mark.parametrize("title", SECTION_3_2)
 @pytest.mark.parametrize("games", [1, 3])
 @pytest.mark.parametrize("loser", sorted({*STANDARD, *BOARD}))
-def test_what_every_table_gives_at_every_line(title, games, loser):
+def test_points_of_every_table_at_every_line(title, games, loser):
     levels = BOARD if title == "board set" else STANDARD
     level = next(levels[line] for line in sorted(levels, reverse=True) if line <= loser)
     expected = SECTION_3_2[title][level]
     if expected != "wins the match":
-        assert win_worth(title, loser, games) == Worth(expected, level, False)
+        assert win_worth(title, loser, games) == WinValue(expected, level, False)
     else:
-        assert win_worth(title, loser, games) == Worth(4, 3, games > 1)
+        assert win_worth(title, loser, games) == WinValue(4, 3, games > 1)
 
 
 @pytest.mark.parametrize("loser", range(121))
-def test_a_level_counts_the_lines_that_the_loser_is_under(loser):
+def test_skunk_level_counts_lines_above_the_loser(loser):
     level = (loser < 91) + (loser < 61) + (loser < 31)
     assert win_worth("acc", loser).level == level
     assert win_worth("board_set", loser).level == (loser < 90) + (loser < 60)
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_has_its_key_and_its_title(name):
+def test_table_is_found_by_key_and_title(name):
     title = TABLES[name].title
     assert read_table(name) is read_table(title) is read_table(title.upper()) is TABLES[name]
 
 
-def test_a_set_is_won_by_who_has_five_first():
+def test_only_board_set_is_played_to_five():
     assert [table.name for table in TABLES.values() if table.first_to] == ["board_set"]
     assert TABLES["board_set"].first_to == 5
 
@@ -78,27 +78,27 @@ def test_a_set_is_won_by_who_has_five_first():
         ((), "all", 0),
     ],
 )
-def test_three_or_more_sides(losers, several, level):
+def test_skunk_level_with_several_losers(losers, several, level):
     assert losers_level(losers, several=several) == level
     assert losers_level(losers[::-1], several=several) == level
     if losers:
         assert win_worth("rules FR", losers, several=several).level == level
 
 
-def test_who_decides_a_skunk_of_several_losers_is_declared():
+def test_skunk_of_several_losers_follows_declared_rule():
     rules = formats.rules("fadoq-15", match_points="rules_fr")
     assert game.earned(game.played([121, 88, 100]), rules)[0].skunk == 0
     assert game.earned(game.played([121, 88, 100]), rules | {"several_losers": "any"})[0].match_points == 2
     assert refusal(losers_level, (88, 100), several="most") == "unknown_several_losers"
 
 
-def test_lines_belong_to_121_and_to_61_only_where_they_are_set():
-    assert win_worth("acc", 20, target=61) == Worth(2, 0, False)
-    assert lines_of({"target": 61, "match_points": "acc"}) == ()
-    assert lines_of({"target": 61, "match_points": "acc", "lines": [46, 31]}) == (46, 31)
-    assert lines_of({"target": 121, "match_points": None}) == (91, 61, 31)
-    assert lines_of({"target": 121, "match_points": "board_set"}) == (90, 60)
-    assert lines_of({"target": 121, "match_points": None, "lines": "board lines"}) == (90, 60)
+def test_game_to_61_has_skunk_lines_only_if_set():
+    assert win_worth("acc", 20, target=61) == WinValue(2, 0, False)
+    assert skunk_lines({"target": 61, "match_points": "acc"}) == ()
+    assert skunk_lines({"target": 61, "match_points": "acc", "lines": [46, 31]}) == (46, 31)
+    assert skunk_lines({"target": 121, "match_points": None}) == (91, 61, 31)
+    assert skunk_lines({"target": 121, "match_points": "board_set"}) == (90, 60)
+    assert skunk_lines({"target": 121, "match_points": None, "lines": "board lines"}) == (90, 60)
     rules = formats.rules("fadoq-15", target=61, match_points="acc") | {"lines": [31]}
     assert [side.match_points for side in game.earned(game.played([61, 30]), rules)] == [3, 0]
     assert [side.match_points for side in game.earned(game.played([61, 31]), rules)] == [2, 0]
@@ -117,7 +117,7 @@ def test_an_own_table_is_read():
     assert read_table(None) is None
 
 
-def test_an_own_table_never_passes_for_one_of_the_sources():
+def test_own_table_cannot_take_name_of_known_table():
     assert read_table({"name": "acc", "points": [1, 1, 1, 1]}).name == "own"
 
 
@@ -141,7 +141,7 @@ def test_an_own_table_never_passes_for_one_of_the_sources():
         ((1, 2, 3, 10**30), "match_points_too_high"),
     ],
 )
-def test_points_that_cannot_be_are_refused(points, code):
+def test_impossible_points_are_refused(points, code):
     assert refusal(read_table, {"points": points}) == code
 
 
@@ -162,20 +162,20 @@ def test_points_that_cannot_be_are_refused(points, code):
         ({91: 1}, "skunk_lines_whole_numbers"),
     ],
 )
-def test_lines_that_cannot_be_are_refused(lines, code):
+def test_impossible_lines_are_refused(lines, code):
     assert refusal(read_table, {"points": (2, 3, 3, 3), "lines": lines}) == code
 
 
-def test_a_line_under_the_target_that_is_played_to():
-    assert refusal(lines_of, {"target": 61, "lines": [91]}) == "skunk_lines_whole_numbers"
+def test_line_above_the_target_is_refused():
+    assert refusal(skunk_lines, {"target": 61, "lines": [91]}) == "skunk_lines_whole_numbers"
 
 
 @pytest.mark.parametrize("stored", ["ACC", "", 5, True, [], ["acc"], 2.0])
-def test_what_names_no_table_is_refused(stored):
+def test_unknown_table_is_refused(stored):
     assert refusal(read_table, stored) == "unknown_match_point_table"
 
 
-def test_a_triple_skunk_wins_the_match_or_not():
+def test_triple_wins_match_must_be_boolean():
     own = {"points": (1, 2, 3, 4), "triple_wins_match": "yes"}
     assert refusal(read_table, own) == "triple_yes_or_no"
 
@@ -188,7 +188,7 @@ junk = st.recursive(
 
 
 @given(junk | st.fixed_dictionaries({}, optional={"name": junk, "points": junk, "lines": junk}))
-def test_junk_is_refused_and_never_crashes(stored):
+def test_random_data_is_refused_without_crash(stored):
     try:
         table = read_table(stored)
     except DomainError:
@@ -201,15 +201,15 @@ def test_junk_is_refused_and_never_crashes(stored):
     st.lists(st.integers(1, 120), max_size=3, unique=True).map(lambda lines: sorted(lines, reverse=True)),
     st.integers(0, 119),
 )
-def test_by_any_table_fewer_points_for_the_loser_are_never_worth_less(points, lines, loser):
+def test_lower_score_of_loser_never_gives_fewer_match_points(points, lines, loser):
     own = {"points": points, "lines": lines}
     assert win_worth(own, loser).points >= win_worth(own, loser + 1).points >= points[0]
 
 
 @pytest.mark.parametrize("losers", [-1, 121, 90.0, "90", True, None, [], [90, 121]])
-def test_a_loser_who_cannot_have_so_many_points_is_refused(losers):
+def test_impossible_score_of_loser_is_refused(losers):
     assert refusal(win_worth, "acc", losers) == "impossible_score"
 
 
-def test_nobody_loses_with_61_in_the_short_game():
+def test_loser_with_61_in_game_to_61_is_refused():
     assert refusal(win_worth, "acc", 61, target=61) == "impossible_score"

@@ -13,7 +13,7 @@ from tournaments import formats
 FROM_116 = PegRules(from_116=True)
 
 
-def test_from_116_only_a_single_point_is_lost():
+def test_from_116_loses_only_single_points():
     for score, points in product(range(121), range(30)):
         pegged = peg(score, points, FROM_116)
         lost = points == 1 and score in (116, 117, 118, 119, 120)
@@ -22,23 +22,23 @@ def test_from_116_only_a_single_point_is_lost():
         assert pegged.wins == (pegged.after >= 121)
 
 
-def test_without_the_option_a_single_point_always_counts():
+def test_single_points_count_without_from_116():
     assert [peg(score, 1).after for score in range(121)] == list(range(1, 122))
 
 
-def test_a_hand_and_a_crib_are_one_event_each():
+def test_hand_and_crib_are_one_event_each():
     assert peg(118, 2, FROM_116).after == 120
     assert peg(118, 1, FROM_116).after == 118  # his nobs alone
     assert peg(120, 1, FROM_116).wins is False and peg(120, 2, FROM_116).wins is True
 
 
-def test_a_go_is_added_to_what_its_card_brought():
+def test_go_is_added_to_points_of_its_card():
     assert peg(118, 1, FROM_116, earlier=2).after == 119
     assert peg(120, 1, FROM_116, earlier=2).wins
     assert peg(120, 1, FROM_116, earlier=0).after == 120
 
 
-def test_the_short_game_has_no_116():
+def test_from_116_does_not_apply_to_game_to_61():
     assert peg(60, 1, PegRules(target=61, from_116=True)).wins
 
 
@@ -46,7 +46,7 @@ def test_the_winner_ends_at_the_target_or_as_pegged():
     assert (peg(120, 29).after, peg(120, 29, PegRules(exact=False)).after) == (121, 149)
 
 
-def test_the_rules_of_a_stage():
+def test_peg_rules_are_read_from_stage_rules():
     fadoq = formats.rules("fadoq-15")
     assert read_rules(fadoq) == PegRules(target=121, from_116=True, muggins=False, exact=True)
     other = formats.rules("fadoq-15", from_116=False, muggins=True, pegging="as_pegged", target=61)
@@ -54,7 +54,7 @@ def test_the_rules_of_a_stage():
 
 
 @pytest.mark.parametrize("score", [121, 130, -1, 3.0, "3", None, True])
-def test_a_score_at_which_no_game_goes_on_is_refused(score):
+def test_impossible_score_is_refused(score):
     with pytest.raises(DomainError) as refused:
         peg(score, 2)
     assert refused.value.code == "impossible_score"

@@ -13,11 +13,11 @@ from scoring.settle import Disputed, Line, Settled, settle
 
 SEATS = [[1], [2]]
 RULES = {"target": 121, "pegging": "exact"}
-WHY = {"words": "Cards shown"}
+REASON = {"words": "Cards shown"}
 AWARD = cribbage.awarded("forfeit", [60, 121], winner=1)
-TEN_OFF = {"v": 1, "side": 0, "points": 10, "why": WHY}
-LOST = {"v": 1, "side": 0, "game": AWARD, "why": {"code": "must-lay"}}
-AGAIN = {"v": 1, "side": 0, "deal": True, "why": WHY}
+TEN_OFF = {"v": 1, "side": 0, "points": 10, "why": REASON}
+LOST_GAME = {"v": 1, "side": 0, "game": AWARD, "why": {"code": "must-lay"}}
+NEW_DEAL = {"v": 1, "side": 0, "deal": True, "why": REASON}
 RESULTS = [{"v": 1, "pegged": [121, points]} for points in (70, 88)]
 
 
@@ -35,20 +35,20 @@ def histories(draw):
         basis = draw(st.sampled_from(results[-2:]))
         if kind == "penalty":
             back = [{"v": 1, "takes_back": one} for one in range(1, number)]
-            data = draw(st.sampled_from([TEN_OFF, LOST, AGAIN, *back]))
+            data = draw(st.sampled_from([TEN_OFF, LOST_GAME, NEW_DEAL, *back]))
         else:
             data = {"v": 1} if kind == "void" else draw(st.sampled_from(RESULTS))
         lines.append(line(number, kind, data, basis))
     return lines
 
 
-def stand_in(lines):
-    return penalties.standing([one for one in lines if one.kind == "penalty"])
+def standing_penalties(lines):
+    return penalties.active_penalties([one for one in lines if one.kind == "penalty"])
 
 
 @given(histories())
-def test_penalties_change_no_result_but_that_of_a_game_that_is_lost(lines):
-    lost = [one for one in stand_in(lines) if one.game is not None]
+def test_only_lost_game_penalty_changes_the_result(lines):
+    lost = [one for one in standing_penalties(lines) if one.game is not None]
     without = [one for one in lines if one.kind != "penalty"]
     amount = settle(lines, SEATS)
     if lost:
@@ -58,60 +58,63 @@ def test_penalties_change_no_result_but_that_of_a_game_that_is_lost(lines):
 
 
 @given(histories())
-def test_taking_every_penalty_back_leaves_none(lines):
+def test_taking_back_every_penalty_leaves_none(lines):
     back = [
-        line(100 + one.number, "penalty", {"v": 1, "takes_back": one.number}, 0) for one in stand_in(lines)
+        line(100 + one.number, "penalty", {"v": 1, "takes_back": one.number}, 0)
+        for one in standing_penalties(lines)
     ]
-    assert stand_in([*lines, *back]) == []
+    assert standing_penalties([*lines, *back]) == []
     assert settle([*lines, *back], SEATS) == settle([one for one in lines if one.kind != "penalty"], SEATS)
 
 
 @given(histories())
 def test_results_never_change_which_penalties_stand(lines):
-    assert stand_in(lines) == penalties.standing([one for one in lines if one.kind == "penalty"])
-    numbers = {one.number for one in stand_in(lines)}
+    assert standing_penalties(lines) == penalties.active_penalties(
+        [one for one in lines if one.kind == "penalty"]
+    )
+    numbers = {one.number for one in standing_penalties(lines)}
     said = {one.number for one in lines if one.kind == "penalty" and "takes_back" not in one.data}
     taken = {one.data["takes_back"] for one in lines if "takes_back" in one.data}
     assert said - taken <= numbers <= said
 
 
-def test_a_dispute_waits_behind_a_game_that_is_lost():
+def test_lost_game_penalty_hides_dispute_until_taken_back():
     disputed = [line(1, "claim", RESULTS[0], 0), line(2, "claim", RESULTS[1], 0)]
-    ruled = [*disputed, line(3, "penalty", LOST, 2)]
+    ruled = [*disputed, line(3, "penalty", LOST_GAME, 2)]
     assert settle(ruled, SEATS) == Settled(AWARD, 3)
     back = [*ruled, line(4, "penalty", {"v": 1, "takes_back": 3}, 2)]
     assert settle(back, SEATS) == Disputed(RESULTS[0], 1, (2,))
 
 
-def test_a_correction_need_not_have_seen_a_penalty():
+def test_correction_with_basis_before_penalty_counts():
     lines = [line(1, "claim", RESULTS[0], 0), line(2, "penalty", TEN_OFF, 1)]
     assert settle([*lines, line(3, "correction", RESULTS[1], 1)], SEATS) == Settled(RESULTS[1], 3)
 
 
 def test_partners_are_one_side():
     one = penalties.PenaltyLine(5, {**TEN_OFF, "side": 1}, [[1, 3], [2, 4]])
-    assert penalties.standing([one])[0].offenders == (2, 4)
+    assert penalties.active_penalties([one])[0].offenders == (2, 4)
 
 
-def test_others_than_those_who_sit_there_lose_no_game_here():
-    assert penalties.lost_game([penalties.PenaltyLine(5, LOST, [[1], [3]])], SEATS) is None
+def test_penalty_for_other_seats_does_not_lose_this_game():
+    assert penalties.lost_game_penalty([penalties.PenaltyLine(5, LOST_GAME, [[1], [3]])], SEATS) is None
 
 
 def check(data, sides=2):
     penalties.check(data, sides, partial(cribbage.check, rules=RULES, sides=sides))
 
 
-@pytest.mark.parametrize("data", [TEN_OFF, LOST, AGAIN, {"v": 1, "takes_back": 3}])
-def test_what_a_judge_may_write(data):
+@pytest.mark.parametrize("data", [TEN_OFF, LOST_GAME, NEW_DEAL, {"v": 1, "takes_back": 3}])
+def test_valid_penalties_are_accepted(data):
     check(data)
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        ({"v": 1, "side": 0, "why": WHY}, "penalty_unknown"),
+        ({"v": 1, "side": 0, "why": REASON}, "penalty_unknown"),
         ({**TEN_OFF, "deal": True}, "penalty_unknown"),
-        ({**AGAIN, "deal": False}, "penalty_unknown"),
+        ({**NEW_DEAL, "deal": False}, "penalty_unknown"),
         ({**TEN_OFF, "points": 0}, "penalty_points"),
         ({**TEN_OFF, "points": 1000}, "penalty_points"),
         ({**TEN_OFF, "points": True}, "penalty_points"),
@@ -124,29 +127,29 @@ def test_what_a_judge_may_write(data):
         ({**TEN_OFF, "why": None}, "penalty_reason"),
         ({**TEN_OFF, "who": 1}, "unknown_key"),
         ({**TEN_OFF, "v": 2}, "unknown_result_version"),
-        ({**LOST, "side": 1}, "penalty_unknown"),  # the award gives the game to that side
-        ({**LOST, "game": RESULTS[0]}, "penalty_unknown"),
-        ({**LOST, "game": {**AWARD, "pegged": [60, -1]}}, "negative"),
+        ({**LOST_GAME, "side": 1}, "penalty_unknown"),  # the award gives the game to that side
+        ({**LOST_GAME, "game": RESULTS[0]}, "penalty_unknown"),
+        ({**LOST_GAME, "game": {**AWARD, "pegged": [60, -1]}}, "negative"),
         ({"v": 1, "takes_back": 0}, "no_such_penalty"),
         ({"v": 1, "takes_back": 3, "side": 0}, "unknown_key"),
     ],
 )
-def test_what_is_no_penalty(data, code):
+def test_invalid_penalties_are_refused(data, code):
     with pytest.raises(DomainError) as refused:
         check(data)
     assert refused.value.code == code
 
 
-def test_only_a_game_of_two_sides_is_lost():
+def test_lost_game_penalty_needs_two_sides():
     with pytest.raises(DomainError, match="penalty_game_of_two"):
-        check(LOST, sides=3)
+        check(LOST_GAME, sides=3)
     check(TEN_OFF, sides=3)
     check(TEN_OFF, sides=1)  # somebody who sits out
 
 
-def test_a_game_of_gin_is_lost_by_its_declared_totals():
+def test_lost_game_of_gin_has_declared_totals():
     award = gin.awarded("forfeit", [0, 220], winner=1)
     check_award = partial(gin.check, rules={"bonuses": "standard"}, sides=2)
-    penalties.check({**LOST, "game": award}, 2, check_award)
-    assert penalties.result_in({**LOST, "game": award}) == award
-    assert penalties.result_in(award) == award
+    penalties.check({**LOST_GAME, "game": award}, 2, check_award)
+    assert penalties.line_result({**LOST_GAME, "game": award}) == award
+    assert penalties.line_result(award) == award

@@ -19,7 +19,7 @@ from tests.scoring.replayed import reasons
 FROM_116 = PegRules(from_116=True)
 
 
-def brought(cards):
+def points_of_last_card(cards):
     """What the last of these cards brings."""
     return [(found.reason, found.points) for found in card_score(read_cards(cards))]
 
@@ -51,18 +51,18 @@ def brought(cards):
         ("JH QH KH", [("run", 3)]),
     ],
 )
-def test_what_a_card_is_worth_in_the_play(cards, expected):
-    assert brought(cards) == expected
+def test_points_of_a_card_in_the_play(cards, expected):
+    assert points_of_last_card(cards) == expected
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=13, unique=True))
-def test_a_card_is_worth_what_the_plain_count_says(cards):
+def test_points_of_a_card_equal_plain_count(cards):
     expected = plain_play.points_of_last([card.name for card in cards])
     assert [(found.reason, found.points) for found in card_score(cards)] == expected
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=8, unique=True), st.permutations(range(4)))
-def test_suits_mean_nothing_in_the_play(cards, suits):
+def test_suits_do_not_matter_in_the_play(cards, suits):
     other = [DECK[suits[card.suit] * 13 + card.rank - 1] for card in cards]
     one, two = card_score(cards), card_score(other)
     assert [(found.reason, found.points) for found in one] == [(found.reason, found.points) for found in two]
@@ -76,7 +76,7 @@ def table(players, chance):
     return dealt, [names[4 * seat : 4 * seat + 4] for seat in range(players)]
 
 
-def closing_gos_left_out(moves, hands):
+def without_closing_gos(moves, hands):
     """The moves without those gos that only close the count: the last layer is the last to say it."""
     left, last, kept = [len(hand) for hand in hands], None, []
     for seat, done in moves:
@@ -107,7 +107,7 @@ def test_whole_deals_are_replayed_as_they_were_played(players):
         for given_moves, options in [
             (moves, {"hands": hands}),
             (texts, {"hands": hands}),
-            (closing_gos_left_out(moves, hands), {"hands": hands}),
+            (without_closing_gos(moves, hands), {"hands": hands}),
             (cards, {"hands": hands, "gos": "implied"}),
             ([card for _, card in cards], {"hands": hands, "gos": "implied"}),
             (texts, {"players": players}),
@@ -123,7 +123,7 @@ def test_whole_deals_are_replayed_as_they_were_played(players):
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_play_is_the_same_replayed_move_by_move(players):
+def test_partial_replays_equal_the_whole_replay(players):
     chance = random.Random(40 + players)
     for _ in range(40):
         dealt, hands = table(players, chance)
@@ -140,7 +140,7 @@ def test_a_play_is_the_same_replayed_move_by_move(players):
                 assert part.turn == moves[length][0]
 
 
-TRIED = {"over_31", "not_held", "not_in_turn", "card_twice", "go_while_able", "play_over"}
+EXPECTED_REFUSALS = {"over_31", "not_held", "not_in_turn", "card_twice", "go_while_able", "play_over"}
 
 
 def try_move(done, move, hands):
@@ -152,7 +152,7 @@ def try_move(done, move, hands):
 
 
 @given(st.data(), st.integers(2, 6))
-def test_whatever_is_tried_is_legal_or_refused_with_a_reason(data, players):
+def test_random_moves_are_legal_or_refused_with_reason(data, players):
     deck = data.draw(st.permutations(DECK))
     hands = [deck[4 * seat : 4 * seat + 4] for seat in range(players)]
     tried = data.draw(st.lists(st.sampled_from([*deck[: 4 * players + 2], "go"]), max_size=30))
@@ -160,7 +160,7 @@ def test_whatever_is_tried_is_legal_or_refused_with_a_reason(data, players):
     for move in tried:
         play, refused = try_move(done, move, hands)
         if refused:
-            assert refused.code in TRIED and refused.args_["at"] == len(done) + 1
+            assert refused.code in EXPECTED_REFUSALS and refused.args_["at"] == len(done) + 1
             continue
         done.append(move)
         assert all(event.count <= 31 for event in play.events)
@@ -170,7 +170,7 @@ def test_whatever_is_tried_is_legal_or_refused_with_a_reason(data, players):
 # Go, 31, last card, resets
 
 
-def test_a_go_gives_one_to_whoever_laid_last_and_the_left_of_them_leads():
+def test_go_gives_one_to_last_layer_and_next_player_leads():
     play = replay("KH 9S 8D go go 5C", players=2)
     assert reasons(play) == [(0, "go", 1)]
     assert [(event.player, event.count) for event in play.events] == [
@@ -184,7 +184,7 @@ def test_a_go_gives_one_to_whoever_laid_last_and_the_left_of_them_leads():
     assert (play.count, play.turn) == (5, 0)
 
 
-def test_a_go_does_not_break_a_run_and_one_player_may_lay_several_cards():
+def test_go_does_not_break_a_run():
     hands = ["KH 3D 2C AC", "9S KS KD KC"]
     moves = [(0, "KH"), (1, "9S"), (0, "3D"), (1, "go"), (0, "2C"), (1, "go"), (0, "AC")]
     play = replay(moves, hands=hands)
@@ -204,18 +204,18 @@ def test_a_go_does_not_break_a_pair():
     assert reasons(play) == [(1, "pair", 2), (0, "pair", 2)]
 
 
-def test_31_is_paid_once_and_the_count_restarts():
+def test_31_scores_once_and_count_restarts():
     play = replay("KH 9S 8D 4C", players=2)
     assert reasons(play) == [(1, "thirty_one", 2)]
     assert play.events[-1].closes and (play.count, play.turn, play.on_table) == (0, 0, ())
 
 
-def test_31_with_the_last_card_of_all_is_two_not_three():
+def test_31_with_last_card_scores_two():
     play = replay("KH 9S 8D 4C", players=2, held=2)
     assert reasons(play) == [(1, "thirty_one", 2)] and play.over
 
 
-def test_the_last_card_is_one_event_not_a_go_as_well():
+def test_last_card_scores_no_go_as_well():
     play = replay("KH 9S", players=2, held=1)
     assert reasons(play) == [(1, "last_card", 1)] and play.over
 
@@ -231,7 +231,7 @@ def test_a_reset_breaks_a_pair_and_a_run():
     assert reasons(play) == [(1, "thirty_one", 2)]
 
 
-def test_who_has_no_cards_is_passed_over_and_says_no_go():
+def test_player_without_cards_is_skipped_without_go():
     hands = ["KH QH", "9S 8S", "AD 2D"]
     moves = [(0, "KH"), (1, "9S"), (2, "AD"), (0, "QH"), (1, "go"), (2, "go"), (1, "8S"), (2, "2D")]
     play = replay(moves, hands=hands, held=2)
@@ -239,7 +239,7 @@ def test_who_has_no_cards_is_passed_over_and_says_no_go():
     assert [event.player for event in play.events] == [0, 1, 2, 0, 1, 2, 1, 2]
 
 
-def test_who_leads_after_a_reset_is_the_next_who_has_cards():
+def test_next_player_with_cards_leads_after_reset():
     hands = ["KH 3S", "QH 2S", "JH AD"]
     play = replay("KH QH JH AD", hands=hands, held=2, gos="implied")
     assert [(event.player, event.count) for event in play.events] == [
@@ -256,7 +256,7 @@ def test_who_leads_after_a_reset_is_the_next_who_has_cards():
     assert reasons(done)[-1] == (1, "last_card", 1) and done.over
 
 
-def test_the_one_left_with_cards_leads_alone():
+def test_last_player_with_cards_leads_alone():
     hands = ["KH AS", "QH 9H"]
     play = replay("KH QH AS 9H", hands=hands, held=2)
     assert reasons(play) == [(1, "last_card", 1)]
@@ -266,6 +266,6 @@ def test_the_one_left_with_cards_leads_alone():
     assert reasons(play) == [(0, "go", 1), (1, "last_card", 1)]
 
 
-def test_partners_peg_one_track():
+def test_partners_share_one_score():
     play = replay("5H 5S 5D 5C", players=4, sides=deal(4).sides, held=1)
     assert play.scores == (8, 15) and play.pegged == (0, 2, 8, 13)

@@ -42,13 +42,13 @@ def test_a_go_while_a_card_can_be_laid_is_refused():
     refusal("go_while_able", "go", hands=HANDS)
 
 
-def test_whoever_is_passed_over_by_a_go_has_said_go():
+def test_player_passed_over_by_go_has_implied_go():
     play = replay([(0, "KH"), (1, "QS"), (0, "9D"), (0, "go")], players=2)
     assert [(event.player, event.implied) for event in play.events[3:]] == [(1, True), (0, False)]
     assert play.scores == (1, 0)
 
 
-def test_a_card_laid_twice_and_a_card_too_many_are_refused():
+def test_duplicate_and_surplus_cards_are_refused():
     refusal("card_twice", "KH KH", players=2)
     refusal("play_over", "KH QS 2H", players=2, held=1)
     refusal(
@@ -79,20 +79,20 @@ def test_impossible_plays_are_refused(options, code):
     refusal(code, "KH", **options)
 
 
-def test_a_text_that_names_no_card_is_refused():
+def test_invalid_card_text_is_refused():
     assert refusal("bad_card", "KH 11S", players=2)["card"] == "11S"
 
 
 # The end of the game
 
 
-def test_who_reaches_the_target_wins_at_once():
+def test_player_reaching_target_wins_at_once():
     play = replay("7H 8S", players=2, scores=(100, 119))
     assert (play.winner, play.over, play.scores) == (1, True, (100, 121))
     assert refusal("play_over", "7H 8S 6D", players=2, scores=(100, 119))["at"] == 3
 
 
-def test_a_go_can_win_too():
+def test_go_can_win_the_game():
     assert replay("KH QS 9D go go", players=2, scores=(120, 0)).winner == 0
     refusal("play_over", "KH QS 9D go go 5S", players=2, scores=(120, 0))
     refusal("play_over", "KH QS 9D go go go", players=2, scores=(120, 0))
@@ -103,7 +103,7 @@ def test_the_short_game_ends_at_61():
     assert replay("7H 8S", players=2, scores=(0, 59), rules=PegRules(target=61)).winner == 1
 
 
-def test_as_pegged_the_winner_goes_past_the_target():
+def test_winner_passes_target_as_pegged():
     rules = PegRules(exact=False)
     assert replay("5H 5S 5D", players=2, scores=(119, 0), rules=rules).scores == (127, 2)
     assert replay("5H 5S 5D", players=2, scores=(119, 0)).scores == (121, 2)
@@ -119,14 +119,14 @@ def test_from_116_a_go_alone_is_lost(stands, after):
     assert play.events[-1].moved[0].why == ("claimed" if after > stands else "from_116")
 
 
-def test_from_116_a_go_is_added_to_what_its_card_made():
+def test_from_116_go_is_added_to_points_of_its_card():
     play = replay("9H KS KD go go", players=2, scores=(116, 0), rules=FROM_116)
     assert play.scores == (119, 0)  # the pair and its go
     won = replay("9H KS KD go go", players=2, scores=(118, 0), rules=FROM_116)
     assert won.winner == 0
 
 
-def test_from_116_the_last_card_is_added_to_what_it_makes():
+def test_from_116_last_card_is_added_to_its_other_points():
     assert replay("7H 8S", players=2, held=1, scores=(0, 117), rules=FROM_116).scores == (0, 120)
     assert replay("7H 9S", players=2, held=1, scores=(0, 117), rules=FROM_116).scores == (0, 117)
 
@@ -136,7 +136,7 @@ def test_from_116_the_last_card_is_added_to_what_it_makes():
 MUGGINS = PegRules(muggins=True)
 
 
-def test_points_that_were_not_claimed_may_be_taken():
+def test_muggins_lets_opponent_take_unclaimed_points():
     moves = [Move(DECK[4]), Move(DECK[17], claimed=0, taken_by=0), Move(DECK[30], claimed=2, taken_by=1)]
     play = replay(moves, players=2, rules=MUGGINS)
     assert play.scores == (2 + 2, 6)  # the pair taken; fifteen claimed, three fives taken
@@ -146,14 +146,14 @@ def test_points_that_were_not_claimed_may_be_taken():
     ]
 
 
-def test_without_muggins_what_is_not_claimed_is_lost():
+def test_unclaimed_points_are_lost_without_muggins():
     play = replay([Move(DECK[4]), Move(DECK[17], claimed=0)], players=2)
     assert play.scores == (0, 0) and play.events[-1].moved[0].why == "unclaimed"
     taken = [Move(DECK[4]), Move(DECK[17], claimed=0, taken_by=0)]
     refusal("muggins_not_played", taken, players=2)
 
 
-def test_claims_that_are_none_are_refused():
+def test_invalid_claims_are_refused():
     refusal("claimed_too_much", [Move(DECK[4], claimed=1)], players=2)
     refusal("muggins_nothing_left", [Move(DECK[4], taken_by=1)], players=2, rules=MUGGINS)
     own = [Move(DECK[4]), Move(DECK[17], claimed=0, taken_by=3)]
@@ -163,14 +163,14 @@ def test_claims_that_are_none_are_refused():
     )
 
 
-def test_from_116_holds_for_points_taken_too():
+def test_from_116_applies_to_muggins_points():
     rules = PegRules(muggins=True, from_116=True)
     moves = [Move(DECK[6]), Move(DECK[20], claimed=2, taken_by=0)]  # 7C 8D, the last card overlooked
     play = replay(moves, players=2, held=1, scores=(116, 0), rules=rules)
     assert play.scores == (116, 2) and play.events[-1].moved[1].why == "from_116"
 
 
-def test_who_has_won_loses_nothing_more():
+def test_no_muggins_after_the_game_is_won():
     moves = [Move(DECK[4]), Move(DECK[17]), Move(DECK[30], claimed=2, taken_by=1)]
     play = replay(moves, players=2, scores=(119, 117), rules=MUGGINS)
     assert play.winner == 0 and play.scores == (121, 119)

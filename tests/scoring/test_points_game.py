@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.points import game
-from scoring.points.rules import FURTHEST, PointsRules
+from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 
-SHARED = {"match_points": None}
-PLAIN = game.DEFAULTS | SHARED
+NO_MATCH_POINTS = {"match_points": None}
+PLAIN = game.DEFAULTS | NO_MATCH_POINTS
 FIVE_HUNDRED = PLAIN | {"least": -990, "most": 990, "target": 500, "ties_allowed": False}
 HEARTS = PLAIN | {"higher_wins": False, "most": 125, "target": 100}
 EUCHRE = PLAIN | {"most": 10, "target": 10}
@@ -35,18 +35,18 @@ def rules(draw):
     return chosen | game.decided(chosen)
 
 
-DAYS = st.tuples(rules(), st.integers(2, 6), st.integers())
+GAME_INPUTS = st.tuples(rules(), st.integers(2, 6), st.integers())
 
 
-def rehearsed(day):
-    declared, sides, seed = day
+def rehearsed(tournament):
+    declared, sides, seed = tournament
     return game.rehearsed(Random(seed), declared, sides)
 
 
-@given(DAYS)
-def test_every_rehearsed_game_is_a_result_with_the_better_number_first(day):
-    declared, sides, _seed = day
-    data = rehearsed(day)
+@given(GAME_INPUTS)
+def test_rehearsed_game_is_valid_and_better_number_wins(tournament):
+    declared, sides, _seed = tournament
+    data = rehearsed(tournament)
     game.check(data, declared, sides)
     winner = game.winner_of(data, declared)
     values = game.earned(data, declared)
@@ -61,18 +61,18 @@ def test_every_rehearsed_game_is_a_result_with_the_better_number_first(day):
         assert all(values[side].value < 0 for side in range(sides) if side != winner)
 
 
-@given(DAYS)
-def test_two_sides_have_the_same_difference_with_another_sign(day):
-    declared, _sides, seed = day
+@given(GAME_INPUTS)
+def test_two_sides_have_opposite_values(tournament):
+    declared, _sides, seed = tournament
     one, other = game.earned(game.rehearsed(Random(seed), declared, 2), declared)
     assert one.value == -other.value
     assert (one.against, other.against) == (other.pegged, one.pegged)
 
 
-@given(DAYS, st.randoms(use_true_random=False))
-def test_in_another_order_every_side_has_the_same(day, chance):
-    declared, sides, _seed = day
-    data, order = rehearsed(day), list(range(sides))
+@given(GAME_INPUTS, st.randoms(use_true_random=False))
+def test_reordered_game_gives_each_side_the_same_values(tournament, chance):
+    declared, sides, _seed = tournament
+    data, order = rehearsed(tournament), list(range(sides))
     chance.shuffle(order)
     turned = game.turned_round(data, order)
     game.check(turned, declared, sides)
@@ -81,9 +81,9 @@ def test_in_another_order_every_side_has_the_same(day, chance):
     assert game.turned_round(turned, [order.index(side) for side in range(sides)]) == data
 
 
-@given(DAYS)
-def test_a_game_brings_what_the_results_say(day):
-    declared, _sides, seed = day
+@given(GAME_INPUTS)
+def test_rehearsed_values_are_among_possible_results(tournament):
+    declared, _sides, seed = tournament
     win, lose = game.results(declared)
     if declared["criteria"][0] == "spread":
         assert (win, lose) == ((), ())
@@ -138,7 +138,7 @@ def test_the_better_number_wins_by_the_difference(declared, points, winner, valu
         (PLAIN | PLAIN["in_a_match"], [7, 7], "points_level"),
     ],
 )
-def test_what_cannot_be_a_result_is_refused(declared, points, code):
+def test_impossible_results_are_refused(declared, points, code):
     with pytest.raises(DomainError) as refusal:
         game.check({"v": 1, "points": points}, declared)
     assert refusal.value.code == code
@@ -154,11 +154,14 @@ def test_what_cannot_be_a_result_is_refused(declared, points, code):
         ({"v": 1, "how": "forfeit", "points": [0, 50], "winner": 2}, "unknown_winner"),
         ({"v": 1, "how": "forfeit", "points": [0, 50], "winner": True}, "unknown_winner"),
         ({"v": 1, "how": "forfeit", "points": [0, 50], "winner": 0}, "points_award_backwards"),
-        ({"v": 1, "how": "no_show", "points": [0, FURTHEST + 1], "winner": 1}, "points_out_of_range"),
+        (
+            {"v": 1, "how": "no_show", "points": [0, MAX_ABSOLUTE_POINTS + 1], "winner": 1},
+            "points_out_of_range",
+        ),
         ({"v": 1, "how": ["forfeit"], "points": [0, 0]}, "unknown_award"),
     ],
 )
-def test_what_no_line_can_say_is_refused(data, code):
+def test_invalid_line_data_is_refused(data, code):
     with pytest.raises(DomainError) as refusal:
         game.check(data, PLAIN)
     assert refusal.value.code == code
@@ -173,7 +176,7 @@ def test_what_no_line_can_say_is_refused(data, code):
         (PLAIN, [60, 40], None, [0, 0]),
     ],
 )
-def test_a_game_that_was_not_played_out_has_its_declared_points(declared, points, winner, values):
+def test_forfeit_counts_declared_points(declared, points, winner, values):
     data = game.awarded("forfeit", points, winner)
     game.check(data, declared)
     told = game.earned(data, declared)
@@ -188,31 +191,31 @@ def test_a_game_that_was_not_played_out_has_its_declared_points(declared, points
     [
         ({"least": 10, "most": 10}, "points_range"),
         ({"least": 10, "most": 9}, "points_range"),
-        ({"least": -FURTHEST - 1}, "points_range"),
-        ({"most": FURTHEST + 1}, "points_range"),
+        ({"least": -MAX_ABSOLUTE_POINTS - 1}, "points_range"),
+        ({"most": MAX_ABSOLUTE_POINTS + 1}, "points_range"),
         ({"target": 1000}, "points_target"),
         ({"target": 5, "least": 5}, "points_target"),
         ({"rank_by": "pegged", "higher_wins": False}, "points_lower_ranks"),
     ],
 )
-def test_rules_that_no_game_could_have_are_refused(chosen, code):
+def test_impossible_rules_are_refused(chosen, code):
     with pytest.raises(DomainError) as refusal:
         game.decided(PLAIN | chosen)
     assert refusal.value.code == code
 
 
 @pytest.mark.parametrize("chosen", [{"match_points": "acc"}, {"rank_by": "match_points"}])
-def test_a_day_of_points_has_no_match_points(chosen):
+def test_points_game_has_no_match_points(chosen):
     with pytest.raises(KeyError):
         game.decided(PLAIN | chosen)
 
 
-def test_where_nothing_is_said_the_rules_are_those_of_the_game():
+def test_missing_rules_are_the_defaults_of_the_game():
     assert PointsRules.read({}) == PointsRules.read(PLAIN)
 
 
 @pytest.mark.parametrize("order", [(0, 0), (0, 1, 2), (1,)])
-def test_an_order_is_of_these_sides(order):
+def test_order_of_wrong_sides_is_refused(order):
     with pytest.raises(ValueError, match="sides cannot be put in the order"):
         game.turned_round(game.played([121, 88]), order)
 
@@ -225,5 +228,5 @@ def test_an_order_is_of_these_sides(order):
         ({"least": 0, "most": 9}, [9, 6]),
     ],
 )
-def test_a_game_can_end_in_the_range_that_was_declared(declared, ends):
+def test_example_scores_fit_the_declared_range(declared, ends):
     assert PointsRules(**declared).ends(2) == ends

@@ -12,21 +12,21 @@ def test_equal_points_share_a_rank():
     assert rows[3].behind == 3 and rows[3].gap == 1
 
 
-def test_a_decision_orders_those_tied_and_nobody_else():
+def test_decision_orders_only_tied_entries():
     totals = {n: {"pegged": p} for n, p in {1: 10, 2: 9, 3: 9, 4: 8}.items()}
     decided = {3: Decision(0, "best_of_three", (2, 1)), 2: Decision(1, "best_of_three", (1, 2))}
     rows = ranking.rank(totals, ["pegged"], decided)
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 3), (3, 2), (4, 4)]
 
 
-def test_who_is_first_is_behind_nobody_and_who_is_tied_knows_with_whom():
+def test_rows_have_points_behind_and_tied_entries():
     rows = ranking.rank({n: {"pegged": p} for n, p in {1: 10, 2: 9, 3: 9, 4: 8}.items()}, ["pegged"])
     assert [(row.behind, row.gap) for row in rows] == [(None, 0), (1, 1), (1, 1), (3, 1)]
     assert [row.tied for row in rows] == [(), (2, 3), (2, 3), ()]
     assert [row.shared_with for row in rows] == [(), (3,), (2,), ()]
 
 
-def test_who_was_not_decided_about_stands_beside_the_first_of_the_others():
+def test_entry_without_decision_shares_first_place_of_tie():
     totals = {n: {"pegged": 10} for n in (1, 2, 3)}
     rows = ranking.rank(totals, ["pegged"], {2: Decision(0, "lot"), 3: Decision(1, "lot")})
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (1, 2), (3, 3)]
@@ -40,7 +40,7 @@ def test_criteria_count_in_their_order():
 
 
 @given(st.dictionaries(st.integers(1, 60), st.integers(0, 20), min_size=1, max_size=40))
-def test_a_rank_is_one_more_than_the_number_of_those_who_have_more(points):
+def test_rank_is_one_more_than_entries_with_more_points(points):
     rows = ranking.rank({n: {"pegged": p} for n, p in points.items()}, ["pegged"])
     assert sorted(row.number for row in rows) == sorted(points)
     for row in rows:
@@ -79,5 +79,5 @@ LEVEL = {1: (30,), 2: (30,), 3: (30,), 4: (20,), 5: (20,), 6: (10,)}
         ([places(1, 2, 3), places(3, 2)], places(1, 2, 3)),  # the newest does not speak of all
     ],
 )
-def test_only_matches_that_all_who_are_tied_have_played_place_them(decided, expected):
+def test_only_matches_played_by_all_tied_entries_count(decided, expected):
     assert of_those_tied(LEVEL, decided) == expected

@@ -24,7 +24,7 @@ RULES = st.builds(
 
 
 @given(EVENINGS, RULES)
-def test_everybody_is_listed_once_with_the_best_of_what_counts(evenings, rules):
+def test_each_player_is_listed_once_with_best_results(evenings, rules):
     rows = table(evenings, rules)
     assert sorted(row.who for row in rows) == sorted(evenings)
     for row in rows:
@@ -38,7 +38,7 @@ def test_everybody_is_listed_once_with_the_best_of_what_counts(evenings, rules):
 
 
 @given(EVENINGS, RULES)
-def test_ranks_go_by_the_total_and_then_by_the_best_evenings(evenings, rules):
+def test_ranks_follow_total_then_best_evenings(evenings, rules):
     ranked = [row for row in table(evenings, rules) if row.rank]
     for place, row in enumerate(ranked, start=1):
         better = [other for other in ranked if _better(other, row)]
@@ -52,17 +52,17 @@ def _better(one: Row, other: Row) -> bool:
     return (one.total, of(one)) > (other.total, of(other))
 
 
-def test_fewer_evenings_that_bring_as_much_go_first():
+def test_equal_total_from_better_evening_ranks_first():
     evenings = {7: {1: Evening(1, 20), 2: Evening(9, 0)}, 9: {1: Evening(2, 10), 2: Evening(2, 10)}}
     assert [(row.rank, row.who) for row in table(evenings, Rules())] == [(1, 7), (2, 9)]
 
 
-def test_an_evening_of_eleven_points_brings_nothing_at_grass_roots():
+def test_evening_below_the_minimum_counts_nothing():
     evenings = {7: {1: Evening(1, 12), 2: Evening(1, 11)}}
     assert table(evenings, Rules(least=12)) == [Row(1, 7, 12, 2, {1: 12, 2: 0}, (1,))]
 
 
-def test_those_who_share_a_rank_have_its_points_each():
+def test_players_sharing_a_rank_each_get_its_points():
     rules = Rules(counts=RANKS, by_rank=(10, 7, 5))
     evenings = {7: {1: Evening(2, 9)}, 9: {1: Evening(2, 9)}, 11: {1: Evening(4, 3)}}
     assert [(row.rank, row.total) for row in table(evenings, rules)] == [(1, 7), (1, 7), (3, 0)]

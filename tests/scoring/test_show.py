@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import DomainError
-from scoring.cards import DECK, read_card, read_cards, show
+from scoring.cards import DECK, cards_to_text, read_card, read_cards
 from scoring.cribbage import heels, practice_hands, score_hand, total
 from tests.scoring.deals import SHOWS, deals_of
 from tests.scoring.plain import plain_total
@@ -44,7 +44,7 @@ def test_table_2_has_its_48_hands():
 
 
 @pytest.mark.parametrize(("ranks", "printed"), ROWS)
-def test_table_2(ranks, printed):
+def test_table_2_totals(ranks, printed):
     _, right = ERRATA.get(ranks, (printed, printed))
     without = right - (ranks in NOBS_COUNTED)
     for hand, starter in deals_of(ranks):
@@ -65,9 +65,9 @@ def test_the_errata_of_table_2():
     assert (runs, threes, fifteens) == (9, 6, 6)
 
 
-def test_the_example_of_fadoq():
+def test_fadoq_example_hand():
     found = score_hand("6C 7S 8D 8H", "9S")
-    assert [(one.kind, show(one.cards), one.points) for one in found.combinations] == [
+    assert [(one.kind, cards_to_text(one.cards), one.points) for one in found.combinations] == [
         ("fifteen", "6C 9S", 2),
         ("fifteen", "7S 8D", 2),
         ("fifteen", "7S 8H", 2),
@@ -78,7 +78,7 @@ def test_the_example_of_fadoq():
     assert found.total == 16
 
 
-def test_the_best_hand():
+def test_best_hand_scores_29():
     found = score_hand("5H 5S 5D JC", "5C")
     assert found.total == 29
     assert kinds(found).count("fifteen") == 8
@@ -114,14 +114,14 @@ def test_runs_are_counted_with_their_multiplicity(hand, starter, runs, same, poi
         ("2C 4C 6C 8H", "KC", 0, 0),
     ],
 )
-def test_a_flush_is_of_the_four_cards_held(hand, starter, in_hand, in_crib):
+def test_flush_needs_the_four_cards_held(hand, starter, in_hand, in_crib):
     for crib, points in ((False, in_hand), (True, in_crib)):
         found = score_hand(hand, starter, crib)
         assert sum(one.points for one in found.combinations if one.kind == "flush") == points
         assert total(read_cards(hand), read_card(starter), crib) == found.total
 
 
-def test_his_nobs_is_held_and_his_heels_is_turned():
+def test_nobs_is_held_and_heels_is_turned_up():
     assert kinds(score_hand("JC 2D 4H 6S", "8C"))[-1] == "nobs"
     assert "nobs" not in kinds(score_hand("JC 2D 4H 6S", "8D"))
     for hand in ("2C 4C 6C 9S", "JD 2C 4C 6C"):
@@ -131,7 +131,7 @@ def test_his_nobs_is_held_and_his_heels_is_turned():
     assert (heels("V♣"), heels("QC")) == (2, 0)
 
 
-def test_a_crib_scores_his_nobs_and_everything_but_a_flush_of_four():
+def test_crib_scores_nobs_like_a_hand():
     assert score_hand("JC 2D 4H 7S", "9C", crib=True).total == score_hand("JC 2D 4H 7S", "9C").total == 3
 
 
@@ -148,14 +148,14 @@ def test_a_crib_scores_his_nobs_and_everything_but_a_flush_of_four():
         ("5H 5S 5D JC", "5C 6C", "one_starter", {"given": 2}),
     ],
 )
-def test_what_cannot_be_a_hand_is_refused(hand, starter, code, args):
+def test_impossible_hands_are_refused(hand, starter, code, args):
     with pytest.raises(DomainError) as refused:
         score_hand(hand, starter)
     assert (refused.value.code, refused.value.args_) == (code, args)
 
 
 @given(SHOWS, st.booleans())
-def test_the_explanation_the_fast_door_and_the_definition_agree(dealt, crib):
+def test_explained_fast_and_plain_totals_agree(dealt, crib):
     hand, starter = dealt
     found = score_hand(hand, starter, crib)
     assert found.total == sum(one.points for one in found.combinations)
@@ -170,11 +170,11 @@ def test_the_order_of_the_cards_changes_nothing(dealt, crib, chance):
     shuffled = chance.sample(hand, 4)
     assert score_hand(shuffled, starter, crib) == score_hand(hand, starter, crib)
     assert total(shuffled, starter, crib) == total(hand, starter, crib)
-    assert score_hand(show(hand), starter.name, crib) == score_hand(hand, starter, crib)
+    assert score_hand(cards_to_text(hand), starter.name, crib) == score_hand(hand, starter, crib)
 
 
 @given(SHOWS, st.booleans(), st.permutations(range(4)))
-def test_exchanging_the_suits_of_the_whole_pack_changes_nothing_at_all(dealt, crib, suits):
+def test_exchanging_all_suits_changes_nothing(dealt, crib, suits):
     hand, starter = dealt
     other = {card: DECK[suits[card.suit] * 13 + card.rank - 1] for card in (*hand, starter)}
     ours, theirs = (
@@ -210,7 +210,7 @@ def test_other_suits_change_nothing_but_flush_and_nobs(dealt, crib, data):
 OF_A_KIND = {"pair": (2, 2), "three_of_a_kind": (3, 6), "four_of_a_kind": (4, 12)}
 
 
-def is_what_it_says(one, hand, starter) -> bool:
+def is_valid_combination(one, hand, starter) -> bool:
     """Whether these cards, looked at alone, are worth these points under this name."""
     ranks = [card.rank for card in one.cards]
     if one.kind in OF_A_KIND:
@@ -232,16 +232,16 @@ def is_what_it_says(one, hand, starter) -> bool:
 
 
 @given(SHOWS, st.booleans())
-def test_every_combination_is_what_it_says(dealt, crib):
+def test_every_combination_is_valid(dealt, crib):
     hand, starter = dealt
     found = score_hand(hand, starter, crib)
     assert len(set(found.combinations)) == len(found.combinations)
     for one in found.combinations:
         assert len(set(one.cards)) == len(one.cards)
         assert set(one.cards) <= {*hand, starter}
-        assert is_what_it_says(one, hand, starter)
+        assert is_valid_combination(one, hand, starter)
 
 
-def test_hands_to_practise_on_are_in_the_order_of_their_totals():
-    totals = [total(*practice_hands.dealt(number + 1)) for number in range(len(practice_hands.HANDS))]
+def test_practice_hands_are_ordered_by_total():
+    totals = [total(*practice_hands.practice_hand(number + 1)) for number in range(len(practice_hands.HANDS))]
     assert totals == sorted(totals) and (totals[0], totals[-1]) == (12, 29)

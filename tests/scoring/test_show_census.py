@@ -9,14 +9,14 @@ from tests.scoring.census import census
 STARTERS = [card for card in DECK if card.index in {4, 23, 36, 48}]  # one of each suit: 5, J, J and 10
 
 
-def test_every_hand_and_every_crib_of_four_starters():
+def test_totals_of_all_hands_with_four_starters_equal_census():
     as_hands, as_cribs = census(STARTERS)
     assert as_hands.total() == as_cribs.total() == 4 * 249_900
     assert set(as_hands) == set(as_cribs) == set(range(30)) - {19, 25, 26, 27}
     assert as_hands[29] == 1  # three fives and the jack of the suit that is turned
 
 
-def test_the_explanation_of_every_ranks_and_suits_in_a_sample():
+def test_explained_total_equals_fast_total_in_a_sample():
     """One deal in 499: the sum of what is explained is the total that the census counted."""
     for at, five in enumerate(combinations(DECK, 5)):
         if at % 499 == 0:

@@ -63,14 +63,14 @@ def test_a_card_is_read_as_it_is_typed(typed, card):
         ("2 122", "spread_too_high"),
     ],
 )
-def test_what_is_no_card_is_refused(typed, code):
+def test_invalid_typed_card_is_refused(typed, code):
     with pytest.raises(DomainError) as refused:
         two_cards.read_card(typed, RULES)
     assert refused.value.code == code
 
 
 @given(SPREADS)
-def test_two_cards_that_agree_settle_the_game_as_one_result_would(spread):
+def test_agreeing_cards_settle_the_game(spread):
     points = two_cards.points_of(spread, RULES)
     amount = amount_of((0, Card(points, spread)), (1, Card(0, -spread)))
     assert amount == Settled(game.played([121, 121 - spread]), 2)
@@ -96,13 +96,13 @@ def test_one_card_alone_never_settles_a_game(side, points, spread):
         (Card(2, None), Card(0, -17)),
     ],
 )
-def test_cards_that_do_not_agree_settle_nothing(one, other):
+def test_disagreeing_cards_settle_nothing(one, other):
     amount = amount_of((0, one), (1, other))
     assert isinstance(amount, Disputed)
     assert amount.data is None
 
 
-def test_a_card_that_was_mistyped_is_corrected_and_the_game_is_settled():
+def test_corrected_card_settles_the_game():
     wrong = [card_line(1, 0, Card(2, 17)), card_line(2, 1, Card(0, -16))]
     for side, card in ((1, Card(0, -17)), (0, Card(2, 16))):
         amount = settle([*wrong, card_line(3, side, card, "correction", 2)], SEATS)
@@ -110,7 +110,7 @@ def test_a_card_that_was_mistyped_is_corrected_and_the_game_is_settled():
         assert amount.line == 3
 
 
-def test_a_card_that_is_corrected_after_both_agreed_is_a_dispute():
+def test_card_corrected_after_agreement_is_disputed():
     lines = [card_line(1, 0, Card(2, 17)), card_line(2, 1, Card(0, -17))]
     changed = card_line(3, 0, Card(2, 18), "correction", 2)
     assert settle([*lines, changed], SEATS) == Disputed(lines[0].data, 2, (3,))
@@ -135,7 +135,7 @@ def test_a_card_that_is_corrected_after_both_agreed_is_a_dispute():
         (Card(2, 31), Card(0, -31), "g", (31, -31)),
     ],
 )
-def test_rule_12_2(one, other, letter, spreads):
+def test_rule_12_2_proposes_a_ruling(one, other, letter, spreads):
     proposal = two_cards.propose_ruling([one, other])
     assert (proposal.letter, proposal.spreads) == (letter, spreads)
 
@@ -143,14 +143,14 @@ def test_rule_12_2(one, other, letter, spreads):
 @pytest.mark.parametrize(
     ("one", "other"), [(Card(2, None), Card(0, None)), (Card(2, -5), Card(0, 5)), (Card(2, None), Card(2, 5))]
 )
-def test_where_the_rule_says_nothing_nothing_is_proposed(one, other):
+def test_no_ruling_is_proposed_where_rule_12_2_is_silent(one, other):
     assert two_cards.propose_ruling([one, other]) is None
 
 
 @given(
     *[st.tuples(st.sampled_from([0, 2, 3]), st.integers(-121, 121)).filter(lambda card: card[1])] * 2,
 )
-def test_what_the_rule_proposes_can_be_written_and_each_side_has_its_own_card(one, other):
+def test_proposed_ruling_is_valid_and_gives_each_side_its_card(one, other):
     proposal = two_cards.propose_ruling([Card(*one), Card(*other)])
     if proposal is None:
         return
@@ -179,7 +179,7 @@ def test_what_the_rule_proposes_can_be_written_and_each_side_has_its_own_card(on
         ([1.5, -16], "not_a_whole_number"),
     ],
 )
-def test_what_no_ruling_can_give_is_refused(spreads, code):
+def test_impossible_rulings_are_refused(spreads, code):
     with pytest.raises(DomainError) as refused:
         game.check({"v": 2, "cards": spreads}, RULES)
     assert refused.value.code == code
@@ -197,12 +197,12 @@ def test_what_no_ruling_can_give_is_refused(spreads, code):
         {"v": 1, "card": [2, -17], "side": 0},
     ],
 )
-def test_what_no_card_can_say_is_refused(data):
+def test_invalid_card_lines_are_refused(data):
     with pytest.raises(DomainError):
         game.check(data, RULES)
 
 
-def test_a_day_of_one_slip_has_no_such_lines():
+def test_card_lines_are_refused_where_one_slip_is_used():
     for data in ({"v": 2, "cards": [16, -17]}, {"v": 2, "card": [2, -17], "side": 0}):
         with pytest.raises(DomainError):
             game.check(data, RULES | {"cards": "one"})
@@ -221,7 +221,7 @@ def test_a_day_of_one_slip_has_no_such_lines():
         ("award", None, game.awarded("forfeit", [121, 0], 0), None),
     ],
 )
-def test_who_may_say_what(kind, by_side, data, code):
+def test_line_kinds_allowed_with_two_cards(kind, by_side, data, code):
     if code is None:
         two_cards.check_single_card(kind, by_side, data, RULES)
         return
@@ -243,7 +243,7 @@ def test_who_may_say_what(kind, by_side, data, code):
         ({"match_points": None}, "two_cards_no_table"),
     ],
 )
-def test_a_day_on_which_cards_cannot_be_compared_is_refused(changed, code):
+def test_rules_that_exclude_two_cards_are_refused(changed, code):
     two_cards.check_rules(RULES)
     two_cards.check_rules(RULES | changed | {"cards": "one"})
     with pytest.raises(DomainError) as refused:
@@ -251,7 +251,7 @@ def test_a_day_on_which_cards_cannot_be_compared_is_refused(changed, code):
     assert refused.value.code == code
 
 
-def test_medal_matches_of_such_a_day_have_one_slip():
+def test_medal_matches_use_one_slip():
     assert not two_cards.asks_two_cards(RULES | {"games": 3})
 
 
@@ -264,19 +264,19 @@ def test_medal_matches_of_such_a_day_have_one_slip():
         ("0/0 −320", Totals(0, 0, -320)),
     ],
 )
-def test_the_foot_of_a_card_is_read_and_printed(typed, totals):
+def test_card_totals_are_read_and_printed(typed, totals):
     assert two_cards.read_totals(typed) == totals
     assert two_cards.read_totals(str(totals)) == totals
 
 
 @pytest.mark.parametrize("typed", ["", "38", "38/18", "38 +206", "38/18 +206 x", "38/18 ++6", "٣/1 +2"])
-def test_what_is_no_foot_is_refused(typed):
+def test_invalid_card_totals_are_refused(typed):
     with pytest.raises(DomainError) as refused:
         two_cards.read_totals(typed)
     assert refused.value.code == "totals_not_read"
 
 
-def test_a_card_that_no_game_fits_has_no_winner_and_brings_nothing():
+def test_impossible_card_has_no_winner_and_no_points():
     data = two_cards.data_of(Card(2, 45), 0, RULES)
     assert game.winner_of(data, RULES) is None
     assert [(side.won, side.match_points) for side in game.earned(data, RULES)] == [(False, 0)] * 2

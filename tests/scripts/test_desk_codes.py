@@ -24,7 +24,7 @@ def codes(name, *arguments):
         (f"{CODE}\n{CODE} x", [CODE, CODE]),
     ],
 )
-def test_codes_are_found_in_what_was_typed(typed, found):
+def test_codes_are_found_in_typed_text(typed, found):
     assert codes("found", typed) == found
 
 
@@ -39,11 +39,11 @@ def test_codes_are_found_in_what_was_typed(typed, found):
         (CODE + " ", False),
     ],
 )
-def test_a_code_is_whole_when_its_seal_is(typed, whole):
+def test_code_is_complete_with_its_seal(typed, whole):
     assert codes("whole", typed) is whole
 
 
-def scanned(keys):
+def scanner_position(keys):
     """Keys with the milliseconds at which each came; at which of them a scanner was seen."""
     before, seen = None, []
     for key, at in keys:
@@ -65,13 +65,13 @@ def scanned(keys):
         ("1chv", 5, None),
     ],
 )
-def test_a_burst_that_no_person_types(text, pause, at):
-    assert scanned([(key, number * pause) for number, key in enumerate(text)]) == at
+def test_fast_burst_is_recognised_as_scanner(text, pause, at):
+    assert scanner_position([(key, number * pause) for number, key in enumerate(text)]) == at
 
 
-def test_after_a_pause_a_burst_begins_anew():
+def test_burst_begins_again_after_a_pause():
     keys = [("8", 0), ("8", 200), ("h", 1000), ("t", 1005), ("t", 1010)]
-    assert scanned(keys) == 4
+    assert scanner_position(keys) == 4
     assert codes("burst", {"text": "8", "since": 0}, "h", 1000)["begins"]
     assert not codes("burst", {"text": "h", "since": 1000}, "t", 1005)["begins"]
 
@@ -87,7 +87,7 @@ def test_after_a_pause_a_burst_begins_anew():
         (403, None, "out"),
     ],
 )
-def test_what_becomes_of_an_answer(status, json, outcome):
+def test_outcome_by_status_and_body(status, json, outcome):
     assert codes("outcome", status, json) == outcome
 
 
@@ -100,5 +100,5 @@ def test_what_becomes_of_an_answer(status, json, outcome):
         ("xcsrftoken=no", "own"),
     ],
 )
-def test_the_token_of_a_newer_sign_in_counts(cookies, token):
+def test_csrf_token_of_newer_sign_in_is_used(cookies, token):
     assert codes("token", cookies, "own") == token

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.desk import Desk, board, settled, slot
 
-SENT = ("table", "winner", "loser", "how", "do")
+SENT_FIELDS = ("table", "winner", "loser", "how", "do")
 
 
 def desk(**more):
@@ -34,10 +34,10 @@ def desk(**more):
     ],
 )
 def test_keys_that_enter_a_result(keys, sent):
-    assert desk().type(keys).bodies(*SENT) == [sent]
+    assert desk().type(keys).bodies(*SENT_FIELDS) == [sent]
 
 
-def test_what_is_sent_names_the_meeting_the_game_and_what_was_seen():
+def test_request_has_meeting_game_and_seen_version():
     typed = desk().type("12a88\n")
     assert typed.bodies("meeting", "game", "seen") == [("m12", "1", "5")]
 
@@ -72,7 +72,7 @@ def test_keys_that_do_not_send(keys, code, focus, sent):
 
 
 @pytest.mark.parametrize("keys", ["1\n", "1b", "1b8", "1b88"])
-def test_names_and_skunks_are_seen_before_they_are_sent(keys):
+def test_names_and_skunks_are_shown_before_sending(keys):
     about = {
         "1\n": "Table 1: A Anne1 · B Bob1",
         "1b": "Table 1: A Anne1 · B Bob1",
@@ -85,16 +85,16 @@ def test_names_and_skunks_are_seen_before_they_are_sent(keys):
 @pytest.mark.parametrize(
     ("loser", "note"), [("60", "double skunk, 4"), ("61", "skunk, 3"), ("90", "skunk, 3"), ("91", "2")]
 )
-def test_a_skunk_is_under_its_line(loser, note):
+def test_skunk_is_shown_below_its_line(loser, note):
     assert desk().type(f"1a{loser}").shown["about"].endswith(f"· {note}")
 
 
 @pytest.mark.parametrize("loser", ["121", "150", "-3"])
-def test_points_that_a_loser_cannot_have_are_not_told_as_a_result(loser):
+def test_impossible_points_of_loser_are_not_shown_as_result(loser):
     assert desk().type(f"1a{loser}").shown["about"] == "Table 1: A Anne1 · B Bob1"
 
 
-def test_a_number_shows_the_names_before_enter():
+def test_table_number_shows_names_before_enter():
     typed = desk().type("1")
     assert typed.shown["names"] == {"A": "Anne1", "B": "Bob1"}
     assert (typed.shown["about"], typed.shown["tile"]) == ("", "")
@@ -134,13 +134,13 @@ def test_as_pegged_the_winners_points_come_last():
         lambda one: one.does("pick", "A").does("choose", "1").does("pick", "B").type("115\n"),
     ],
 )
-def test_the_first_try_saves_in_whatever_order(way):
+def test_result_is_sent_with_fields_filled_in_any_order(way):
     one = desk()
-    way(focused(one))
-    assert one.bodies(*SENT) == [("1", "B", "115", "", "enter")]
+    way(with_click_focus(one))
+    assert one.bodies(*SENT_FIELDS) == [("1", "B", "115", "", "enter")]
 
 
-def focused(one):
+def with_click_focus(one):
     """A click on a name puts the focus there, as in a browser."""
     does = one.does
 
@@ -164,21 +164,21 @@ def focused(one):
         (lambda one: one.does("pick", "B").does("typed", "table", "99").does("submit"), "no_table"),
     ],
 )
-def test_or_a_sentence_says_what_is_missing_and_nothing_typed_is_lost(way, code):
+def test_missing_field_is_reported_and_typed_values_are_kept(way, code):
     one = desk()
-    way(focused(one))
+    way(with_click_focus(one))
     assert (one.sent, one.code) == ([], code)
     assert one.s["winner"] == "B" or one.s["values"]["loser"] == "115"
 
 
-def test_another_number_in_the_box_asks_again_who_has_won():
+def test_changed_table_number_clears_the_winner():
     typed = desk().type("1a88")
     typed.does("typed", "table", "2")
     assert (typed.s["winner"], typed.s["values"]["loser"]) == ("", "88")
     assert typed.type("\n\n").code == "who_won"
 
 
-def test_a_tile_is_another_entry():
+def test_choosing_a_tile_starts_another_entry():
     typed = desk().type("1a88").does("choose", "2")
     assert (typed.s["winner"], typed.s["values"], typed.s["slot"]["table"]) == ("", {}, 2)
     assert {"act": "open", "meeting": "m2"} in typed.done
@@ -190,7 +190,7 @@ def test_a_tile_is_another_entry():
 @pytest.mark.parametrize(
     "keys", ["4a88\n", "4\na88\n", "4\n88\n", "4\n12\n", "4\n\n\n", "4\nb12\n", "4\n1\b2\n"]
 )
-def test_a_warning_stays_until_it_is_answered(keys):
+def test_warning_stays_until_answered(keys):
     typed = desk().type(keys)
     assert (typed.code, typed.s["table"], typed.s["slot"]["id"], typed.sent) == ("is_in", "4", "m4", [])
     assert typed.s["focus"] == "table"
@@ -198,90 +198,90 @@ def test_a_warning_stays_until_it_is_answered(keys):
 
 
 @pytest.mark.parametrize("what", [("typed", "table", "12"), ("typed", "loser", "8"), ("award", "forfeit")])
-def test_nothing_is_typed_or_clicked_over_a_warning(what):
+def test_warning_ignores_typing_and_clicks(what):
     typed = desk().type("4\n").does(*what)
     assert (typed.code, typed.s["table"], typed.s["winner"], typed.s["how"]) == ("is_in", "4", "", "")
     assert typed.s["moved"] or what[0] != "typed"
 
 
-def test_a_winner_who_is_clicked_over_a_warning_is_one_to_correct():
+def test_clicked_winner_during_warning_starts_correction():
     typed = desk().does("choose", "4").does("pick", "B")
     assert (typed.code, typed.s["winner"], typed.shown["button"]) == ("correcting", "B", "correct")
     assert typed.sent == []
-    assert typed.type("70\n").bodies(*SENT, "game") == [("4", "B", "70", "", "correct", "1")]
+    assert typed.type("70\n").bodies(*SENT_FIELDS, "game") == [("4", "B", "70", "", "correct", "1")]
 
 
 @pytest.mark.parametrize("answer", ["\x1b", "tap", "leave"])
-def test_a_warning_is_left(answer):
+def test_warning_can_be_left(answer):
     typed = desk().type("4\na88\n")
     typed = typed.type(answer) if len(answer) == 1 else typed.does(answer)
     assert (typed.code, typed.s["table"], typed.s["slot"]) == ("", "", None)
     assert typed.type("12a88\n").bodies("table") == [("12",)]
 
 
-def test_c_corrects():
+def test_c_starts_a_correction():
     typed = desk().type("4\nc")
     assert (typed.code, typed.s["focus"], typed.shown["button"]) == ("correcting", "loser", "correct")
-    assert typed.type("b70\n").bodies(*SENT, "game") == [("4", "B", "70", "", "correct", "1")]
+    assert typed.type("b70\n").bodies(*SENT_FIELDS, "game") == [("4", "B", "70", "", "correct", "1")]
 
 
-def test_x_turns_the_result_that_is_shown():
+def test_x_turns_the_shown_result_round():
     typed = desk().type("4\nx")
     assert typed.bodies("do", "meeting", "game", "line", "seen") == [("turn", "m4", "1", "7", "5")]
 
 
-def test_x_turns_the_last_result():
+def test_x_turns_the_last_result_round():
     typed = desk().type("1a88\n").answer()
     assert typed.type("x").bodies("do", "meeting", "line")[1] == ("turn", "m1", "8")
 
 
-def test_x_c_or_v_beside_a_number_shows_the_result_and_does_it_when_pressed_again():
+def test_x_c_or_v_after_number_needs_a_second_press():
     assert desk().type("4xx").bodies("do", "meeting", "line") == [("turn", "m4", "7")]
     assert desk().type("4vv").done[-1] == {"act": "void", "game": 1}
     assert desk().type("4cc").code == "correcting"
 
 
 @pytest.mark.parametrize("keys", ["2x", "2\nx", "2v", "2c"])
-def test_a_table_without_a_result_does_not_stand_for_the_last_slip(keys):
+def test_x_c_or_v_at_table_without_result_spares_last_result(keys):
     typed = desk().type("1a88\n").answer().type(keys)
     assert (typed.code, len(typed.sent), typed.s["slot"]["id"]) == ("no_result", 1, "m2")
-    assert typed.type("b77\n").bodies(*SENT)[1] == ("2", "B", "77", "", "enter")
+    assert typed.type("b77\n").bodies(*SENT_FIELDS)[1] == ("2", "B", "77", "", "enter")
 
 
 @pytest.mark.parametrize("disputed", [0, 1])
-def test_x_beside_a_result_that_it_cannot_turn_leaves_the_last_slip_alone(disputed):
+def test_x_at_unturnable_result_spares_last_result(disputed):
     other = slot(2, open=False, said="in 2", line=4, disputed=disputed)
     typed = Desk(board(slot(1), other)).type("1a88\n").answer().type("2xx")
     assert (typed.code, len(typed.sent)) == ("in_dispute" if disputed else "is_in", 1)
 
 
-def test_in_a_match_that_goes_on_x_c_and_v_are_about_its_last_game():
+def test_x_c_and_v_in_unfinished_match_affect_last_game():
     counting = {"game": 1, "line": 7}
     begun = board(slot(1), slot(2, game=2, games=3, said="in 2", counting=counting, line=7))
     last = Desk(begun).type("1a88\n").answer()
     assert last.type("2x").bodies("do", "meeting", "game", "line")[1] == ("turn", "m2", "1", "7")
     assert Desk(begun).type("2v").done[-1] == {"act": "void", "game": 1}
     typed = Desk(begun).type("2cb70\n")
-    assert typed.bodies(*SENT, "game") == [("2", "B", "70", "", "correct", "1")]
+    assert typed.bodies(*SENT_FIELDS, "game") == [("2", "B", "70", "", "correct", "1")]
 
 
-def test_x_turns_nothing_after_a_dispute():
+def test_x_does_nothing_after_a_dispute():
     typed = desk().type("1a88\n").answer(disputed=True, turnable=False)
     assert typed.type("x").code == "nothing_to_turn"
 
 
 @pytest.mark.parametrize(("key", "does"), [("v", {"act": "void", "game": 1}), ("q", {"act": "codes"})])
-def test_keys_that_lead_elsewhere(key, does):
+def test_keys_that_open_other_pages(key, does):
     assert desk().type("4\n" + key).done[-1] == does
 
 
-def test_a_dispute_is_decided_below_and_not_typed_over():
+def test_disputed_result_cannot_be_overwritten():
     typed = Desk(board(slot(1, disputed=1, line=4), slot(8))).type("1a88\n")
     assert (typed.code, typed.sent) == ("in_dispute", [])
     assert typed.type("8\n").code == "in_dispute"
 
 
-def in_dispute(game):
+def disputed_match_board(game):
     """A match whose first game is in, and of which two sides say unlike things about `game`."""
     counting = {"game": 1, "line": 7}
     labels = ["Table 1", *(f"Table 1, game {number}" for number in (1, 2, 3))]
@@ -290,35 +290,35 @@ def in_dispute(game):
 
 
 @pytest.mark.parametrize("game", [1, 2])
-def test_c_types_the_game_that_is_in_dispute(game):
-    typed = Desk(in_dispute(game)).type("1\nc")
+def test_c_corrects_the_disputed_game(game):
+    typed = Desk(disputed_match_board(game)).type("1\nc")
     assert (typed.code, typed.shown["button"]) == ("correcting", "correct")
     assert typed.shown["about"].startswith(f"Table 1, game {game}:")
-    assert typed.type("b70\n").bodies(*SENT, "game") == [("1", "B", "70", "", "correct", str(game))]
+    assert typed.type("b70\n").bodies(*SENT_FIELDS, "game") == [("1", "B", "70", "", "correct", str(game))]
 
 
-def test_a_click_beside_a_dispute_types_it_whatever_is_being_entered():
-    typed = Desk(in_dispute(2)).type("8a5").does("correct", 2, "m1")
+def test_click_on_dispute_replaces_current_entry():
+    typed = Desk(disputed_match_board(2)).type("8a5").does("correct", 2, "m1")
     assert (typed.code, typed.s["table"], typed.s["values"]) == ("correcting", "1", {})
-    assert typed.type("b70\n").bodies(*SENT, "game") == [("1", "B", "70", "", "correct", "2")]
+    assert typed.type("b70\n").bodies(*SENT_FIELDS, "game") == [("1", "B", "70", "", "correct", "2")]
 
 
 # A table that is not there: the rest of its slip goes nowhere
 
 
 @pytest.mark.parametrize("keys", ["99a88\n", "99\na88\n", "99fa\n\n"])
-def test_the_points_of_a_slip_for_no_table_are_no_table(keys):
+def test_points_after_unknown_table_are_not_a_table_number(keys):
     typed = desk().type(keys)
     assert (typed.code, typed.s["table"], typed.s["slot"], typed.sent) == ("no_table", "99", None, [])
 
 
-def test_the_next_slip_is_entered_after_one_for_no_table():
+def test_next_result_is_entered_after_unknown_table():
     typed = desk().type("99a88\n2b77\n")
-    assert typed.bodies(*SENT) == [("2", "B", "77", "", "enter")]
+    assert typed.bodies(*SENT_FIELDS) == [("2", "B", "77", "", "enter")]
 
 
 @pytest.mark.parametrize("answer", ["\x1b", "\b"])
-def test_who_looks_up_mends_the_number(answer):
+def test_unknown_table_number_can_be_corrected(answer):
     assert desk().type(f"99a{answer}1a88\n").bodies("table", "loser") == [("1", "88")]
 
 
@@ -343,13 +343,13 @@ def test_an_award_is_one_key_and_declared_points(keys, how, winner, points):
     assert typed.bodies("how", "winner", "points_A", "points_B") == [(how, winner, *points)]
 
 
-def test_a_forfeit_needs_a_winner_and_says_so():
+def test_forfeit_without_winner_is_not_sent():
     typed = desk().type("1\nf60\n121\n")
     assert (typed.code, typed.sent) == ("who_has", [])
     assert typed.type("a\n\n").bodies("winner") == [("A",)]
 
 
-def test_what_is_asked_of_an_award_is_what_is_missing():
+def test_award_prompt_names_the_missing_field():
     """Once somebody has the game nobody is asked who does; of an abandoned one nobody need have it."""
     assert [desk().type(keys).code for keys in ("1\nf", "1\nfa", "1\ni", "1\nia")] == [
         "award",
@@ -359,13 +359,13 @@ def test_what_is_asked_of_an_award_is_what_is_missing():
     ]
 
 
-def test_the_same_key_takes_an_award_back():
+def test_same_key_cancels_an_award():
     typed = desk().type("1\nff")
     assert (typed.s["how"], typed.code, typed.s["focus"]) == ("", "", "loser")
-    assert typed.type("a88\n").bodies(*SENT) == [("1", "A", "88", "", "enter")]
+    assert typed.type("a88\n").bodies(*SENT_FIELDS) == [("1", "A", "88", "", "enter")]
 
 
-def test_an_award_chosen_with_the_mouse_is_about_the_number_that_is_typed():
+def test_clicked_award_applies_to_typed_table():
     typed = desk().type("1").does("award", "no_show")
     assert (typed.code, typed.s["slot"]["id"], typed.s["focus"]) == ("award", "m1", "points_A")
     assert typed.does("award", "").s["how"] == ""
@@ -384,25 +384,25 @@ def test_an_award_chosen_with_the_mouse_is_about_the_number_that_is_typed():
         ("1\nfa\n\n", "loser", "points_A"),
     ],
 )
-def test_what_is_refused_stays_typed_and_is_selected(keys, field, focus):
+def test_refused_field_keeps_value_and_is_selected(keys, field, focus):
     typed = desk().type(keys).answer(False, code="wrong", say="No.", field=field)
     assert (typed.code, typed.s["focus"], typed.s["whole"], typed.s["wrong"]) == ("wrong", focus, True, focus)
     assert typed.s["table"] == "1"
 
 
-def test_a_refused_figure_is_typed_over():
+def test_refused_value_can_be_typed_over():
     typed = desk().type("1a122\n").answer(False, code="loser_too_high", say="No.", field="loser").type("95\n")
     assert typed.bodies("winner", "loser") == [("A", "122"), ("A", "95")]
 
 
-def test_another_desk_was_first():
+def test_result_entered_by_another_desk_shows_warning():
     typed = desk().type("1a88\n")
     typed.answer(False, code="already_entered", say="", field="table", slots=[settled(1), slot(88)])
     assert (typed.code, typed.s["slot"]["id"]) == ("is_in", "m1")
     assert typed.type("88\n").code == "is_in"
 
 
-def test_after_an_answer_the_desk_is_empty_and_says_it():
+def test_desk_is_cleared_and_confirms_after_answer():
     typed = desk().type("1a88\n").answer(told=["Seats stay."])
     assert (typed.code, typed.s["table"], typed.s["values"], typed.s["focus"]) == ("entered", "", {}, "table")
     assert [one["text"] for one in typed.s["told"]] == ["Seats stay."]
@@ -412,7 +412,7 @@ def test_after_an_answer_the_desk_is_empty_and_says_it():
 # What is written elsewhere
 
 
-def test_a_result_from_elsewhere_is_told_while_the_table_is_typed():
+def test_result_from_elsewhere_is_shown_during_entry():
     typed = desk().type("1a88")
     typed.board |= {"slots": [settled(1)], "seen": 7}
     typed.does("elsewhere")
@@ -421,7 +421,7 @@ def test_a_result_from_elsewhere_is_told_while_the_table_is_typed():
     assert typed.type("\n").bodies("seen") == [("5",)]  # of what was on the screen: the book decides
 
 
-def test_people_who_no_longer_meet_are_forgotten_and_the_points_stay():
+def test_changed_meeting_clears_winner_and_keeps_points():
     typed = desk().type("1a88")
     typed.board["slots"] = [slot(1, "Luc", "Ève", id="other")]
     typed.does("elsewhere")
@@ -433,7 +433,7 @@ def test_people_who_no_longer_meet_are_forgotten_and_the_points_stay():
     )
 
 
-def test_news_of_other_tables_touches_nothing():
+def test_results_of_other_tables_do_not_affect_entry():
     typed = desk().type("1a88")
     before = typed.s
     typed.board["slots"] = [slot(1), settled(2)]

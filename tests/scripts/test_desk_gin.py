@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.desk import Desk, board, settled, slot
 
-SENT = ("table", "winner", "total_A", "total_B")
+SENT_FIELDS = ("table", "winner", "total_A", "total_B")
 
 
 def desk(**more):
@@ -29,11 +29,11 @@ def desk(**more):
     ],
 )
 def test_keys_that_enter_a_result(keys, sent):
-    assert desk().type(keys).bodies(*SENT) == [sent]
+    assert desk().type(keys).bodies(*SENT_FIELDS) == [sent]
 
 
 @pytest.mark.parametrize("keys", ["1 300\n\n", "1 \n\n", "1 a\n\n"])
-def test_both_totals_or_the_sheet(keys):
+def test_missing_totals_are_not_sent(keys):
     typed = desk().type(keys)
     assert (typed.code, typed.sent) == ("totals_missing", [])
 
@@ -48,28 +48,28 @@ def test_both_totals_or_the_sheet(keys):
         ("1 31x185", "Table 1: Anne1 beats Bob1 185-31 +154"),
     ],
 )
-def test_the_value_is_seen_before_it_is_sent(keys, about):
+def test_value_is_shown_before_sending(keys, about):
     typed = desk().type(keys)
     assert typed.shown["about"] == about
 
 
-def test_a_winner_said_with_the_mouse_is_not_worked_out_over():
+def test_clicked_winner_overrides_computed_winner():
     typed = desk().type("1").does("pick", "B")
     typed.s["focus"] = "winner"
-    assert typed.type("312 185\n").bodies(*SENT) == [("1", "B", "312", "185")]
+    assert typed.type("312 185\n").bodies(*SENT_FIELDS) == [("1", "B", "312", "185")]
 
 
-def test_a_warning_stays_until_it_is_answered():
+def test_warning_stays_until_answered():
     typed = desk().type("4 312 185\n")
     assert (typed.code, typed.sent, typed.s["table"]) == ("is_in", [], "4")
 
 
-def test_a_forfeit():
+def test_forfeit_is_sent_with_declared_points():
     typed = desk().type("1\nfb\n\n")
     assert typed.bodies("how", "winner", "points_A", "points_B") == [("forfeit", "B", "0", "220")]
 
 
-def test_h_opens_the_sheet_and_enter_on_an_empty_line_sends_it():
+def test_h_opens_sheet_and_enter_on_empty_line_sends_it():
     typed = desk().type("1 ha 24\nb 30\n")
     assert (typed.s["focus"], typed.s["values"]["hands"], typed.sent) == ("hands", "a 24\nb 30\n", [])
     assert typed.type("\n").bodies("table", "hands") == [("1", "a 24\nb 30\n")]
@@ -94,23 +94,23 @@ def test_control_and_enter_send_the_sheet_from_any_line():
         ("a 24\n", 4, False),
     ],
 )
-def test_which_line_is_empty(written, caret, empty):
+def test_empty_line_at_caret_is_recognised(written, caret, empty):
     assert desk().ask("Cheville.desk.games.gin.lineIsEmpty", written, caret) is empty
 
 
-def test_escape_leads_back_from_the_sheet_and_keeps_it():
+def test_escape_leaves_sheet_and_keeps_its_text():
     typed = desk().type("1ha 24\x1b")
     assert (typed.s["focus"], typed.s["values"]["hands"]) == ("total_A", "a 24")
 
 
-def test_a_sheet_without_a_table_says_so():
+def test_sheet_without_table_is_not_sent():
     typed = desk()
     typed.s["focus"] = "hands"
     typed.type("a 24\n\n")
     assert (typed.code, typed.s["values"]["hands"], typed.sent) == ("which_table", "a 24\n", [])
 
 
-def test_c_asks_for_the_sheet_as_it_was_written():
+def test_c_loads_the_written_sheet_for_correction():
     typed = desk().type("4\nc")
     assert (typed.code, typed.done[-1]) == ("correcting", {"act": "sheet", "game": 1})
     typed.does("sheet", "A K 24")
@@ -118,7 +118,7 @@ def test_c_asks_for_the_sheet_as_it_was_written():
     assert typed.type("\n").bodies("do", "hands") == [("correct", "A K 24\n")]
 
 
-def test_what_is_wrong_in_the_sheet_is_not_selected():
+def test_refused_sheet_is_not_selected():
     typed = desk().type("1hwhat\n\n").answer(False, code="gin_in_line", say="", field="hands")
     assert (typed.s["focus"], typed.s["whole"], typed.s["values"]["hands"]) == ("hands", False, "what\n")
     typed = desk().type("1 5 6\n").answer(False, code="who_won", say="", field="winner")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.desk import Desk, board, settled, slot
 
-SENT = ("table", "winner", "score_A", "score_B")
+SENT_FIELDS = ("table", "winner", "score_A", "score_B")
 
 
 def desk(*, higher: bool = True):
@@ -25,17 +25,17 @@ def desk(*, higher: bool = True):
     ],
 )
 def test_keys_that_enter_a_result(keys, sent):
-    assert desk().type(keys).bodies(*SENT) == [sent]
+    assert desk().type(keys).bodies(*SENT_FIELDS) == [sent]
 
 
-def test_the_lower_number_wins_where_the_rules_say_so():
+def test_lower_number_wins_by_rule():
     typed = desk(higher=False).type("1 37 104")
     assert typed.shown["about"] == "Table 1: Anne1 beats Bob1 37-104 67"
-    assert typed.type("\n").bodies(*SENT) == [("1", "A", "37", "104")]
+    assert typed.type("\n").bodies(*SENT_FIELDS) == [("1", "A", "37", "104")]
 
 
 @pytest.mark.parametrize("keys", ["1 300\n\n", "1 \n\n", "1 a\n\n"])
-def test_a_number_of_each_side_is_asked(keys):
+def test_missing_scores_are_not_sent(keys):
     typed = desk().type(keys)
     assert (typed.code, typed.sent) == ("scores_missing", [])
 
@@ -49,15 +49,15 @@ def test_a_number_of_each_side_is_asked(keys):
         ("1 520", "Table 1: A Anne1 · B Bob1"),
     ],
 )
-def test_what_it_comes_to_is_seen_before_it_is_sent(keys, about):
+def test_outcome_is_shown_before_sending(keys, about):
     assert desk().type(keys).shown["about"] == about
 
 
-def test_a_winner_chosen_with_the_mouse_gives_way_to_the_numbers():
+def test_scores_override_clicked_winner():
     typed = desk().type("1 320 500").does("pick", "A")
-    assert typed.type("\n").bodies(*SENT) == [("1", "B", "320", "500")]
+    assert typed.type("\n").bodies(*SENT_FIELDS) == [("1", "B", "320", "500")]
 
 
-def test_of_a_forfeit_who_has_the_game_is_said_and_points_are_declared():
+def test_forfeit_is_sent_with_winner_and_declared_points():
     typed = desk().type("1fb\n\n")
     assert typed.bodies("winner", "how", "points_A", "points_B") == [("B", "forfeit", "0", "100")]

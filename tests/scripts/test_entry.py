@@ -7,9 +7,9 @@ import pytest
 from tests.scripts.engine import load
 
 SCRIPTS = load("tablet_app/entry_model.js", "games/cribbage/table.js", "games/gin/table.js")
-PAIR = [{"entries": [{"number": 1}]}, {"entries": [{"number": 2}, {"number": 4}]}]
-FOUND = {
-    "meeting": {"uid": "m1", "game": 1, "basis": 7, "games": 3, "table": 3, "sides": PAIR},
+PAIR_SIDES = [{"entries": [{"number": 1}]}, {"entries": [{"number": 2}, {"number": 4}]}]
+FOUND_GAME = {
+    "meeting": {"uid": "m1", "game": 1, "basis": 7, "games": 3, "table": 3, "sides": PAIR_SIDES},
     "next": 1,
     "names": ["A", "B"],
     "letters": [["A"], ["B"]],
@@ -29,10 +29,10 @@ CRIBBAGE = {
 
 
 def begun(**more: Any) -> dict[str, Any]:
-    return SCRIPTS("Cheville.entry.begin", FOUND | more, "nonce-1", "winner")
+    return SCRIPTS("Cheville.entry.begin", FOUND_GAME | more, "nonce-1", "winner")
 
 
-def asking(order: list[int]) -> str:
+def game_source(order: list[int]) -> str:
     """A game that asks who won, then the points of the sides in this order."""
     return f"{{asksWinner: true, order: () => {order}}}"
 
@@ -45,21 +45,21 @@ def code(said: dict | None) -> str | None:
 
 
 @pytest.mark.parametrize(("game", "basis"), [(1, 7), (2, 0)])
-def test_a_game_begins_on_the_basis_that_the_desk_has_told(game: int, basis: int):
+def test_new_game_has_the_basis_of_the_desk(game: int, basis: int):
     draft = begun(next=game)
     assert (draft["kind"], draft["game"], draft["basis"], draft["step"]) == ("claim", game, basis, "winner")
     assert (draft["sides"], draft["points"], draft["table"]) == ([[1], [2, 4]], ["", ""], 3)
 
 
-def test_a_correction_stands_on_the_line_that_it_corrects():
+def test_correction_has_corrected_line_as_basis():
     corrected = {"line": 9, "body": {"game": 1}}
-    draft = SCRIPTS("Cheville.entry.begin", FOUND | {"next": 2}, "n", "winner", corrected)
+    draft = SCRIPTS("Cheville.entry.begin", FOUND_GAME | {"next": 2}, "n", "winner", corrected)
     assert (draft["kind"], draft["game"], draft["basis"]) == ("correction", 1, 9)
 
 
-def test_what_a_tool_has_found_is_read_back_at_once():
+def test_result_of_a_tool_is_read_back_at_once():
     filled = {"winner": 1, "points": [88, 121]}
-    draft = SCRIPTS("Cheville.entry.begin", FOUND, "n", "winner", None, filled)
+    draft = SCRIPTS("Cheville.entry.begin", FOUND_GAME, "n", "winner", None, filled)
     assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == (
         "read",
         ["88", "121"],
@@ -82,24 +82,24 @@ def test_what_a_tool_has_found_is_read_back_at_once():
         ("points 1", 0, [1, 2, 3], 1, "points 2"),
     ],
 )
-def test_step_by_step(step: str, winner, order: list, by: int, to):
-    steps = f"Cheville.entry.steps({asking(order)}, draft, {{}})"
+def test_steps_move_forward_and_back(step: str, winner, order: list, by: int, to):
+    steps = f"Cheville.entry.steps({game_source(order)}, draft, {{}})"
     moved = f"(draft, by) => Cheville.entry.move(draft, {steps}, by)"
     assert SCRIPTS(moved, begun() | {"step": step, "winner": winner}, by) == to
 
 
-def test_a_game_may_follow_from_its_points_alone():
+def test_steps_without_winner_question():
     steps = "(draft) => Cheville.entry.steps({order: () => [0, 1]}, draft, {})"
     assert SCRIPTS(steps, begun()) == ["points 0", "points 1", "read"]
 
 
 @pytest.mark.parametrize(("winner", "order"), [(1, [1, 0]), (0, [0, 1]), (None, [0, 1])])
-def test_the_winner_is_read_first_where_there_is_one(winner, order):
+def test_winner_is_read_first(winner, order):
     assert SCRIPTS("Cheville.entry.inOrder", begun() | {"winner": winner}) == order
 
 
 @pytest.mark.parametrize(("keys", "becomes"), [("-14", "-14"), ("14-", "-14"), ("-14-", "14")])
-def test_a_sign_is_put_on_and_taken_off(keys, becomes):
+def test_minus_key_toggles_the_sign(keys, becomes):
     draft = begun()
     for key in keys:
         draft = SCRIPTS("Cheville.entry.press", draft, 0, key, 2)
@@ -117,7 +117,7 @@ def test_a_sign_is_put_on_and_taken_off(keys, becomes):
         (0, ["121", "88", "95"], 2, "121", ["", "88", "121"]),
     ],
 )
-def test_another_winner_asks_again(winner, points, side: int, fixed: str, becomes: list):
+def test_changed_winner_clears_points(winner, points, side: int, fixed: str, becomes: list):
     draft = begun() | {"winner": winner, "points": points}
     chosen = SCRIPTS("Cheville.entry.choose", draft, side, fixed)
     assert (chosen["winner"], chosen["points"]) == (side, becomes)
@@ -127,7 +127,7 @@ def test_another_winner_asks_again(winner, points, side: int, fixed: str, become
     ("text", "keys", "becomes"),
     [("", "88", "88"), ("88", "1", "881"), ("881", "2", "881"), ("0", "5", "5"), ("", "00", "0")],
 )
-def test_keys(text: str, keys: str, becomes: str):
+def test_keypad_edits_points(text: str, keys: str, becomes: str):
     draft = begun() | {"points": ["", text]}
     for key in keys:
         draft = SCRIPTS("Cheville.entry.press", draft, 1, key, 3)
@@ -153,11 +153,11 @@ def test_keys(text: str, keys: str, becomes: str):
         ({"kind": "correction"}, {"mode": "wait"}, ""),
     ],
 )
-def test_half_a_result_is_none_where_the_desk_has_gone_on(draft: dict, found: dict, why: str):
-    assert SCRIPTS("Cheville.entry.stands", begun() | draft, FOUND | found) == why
+def test_draft_is_dropped_if_the_game_has_changed(draft: dict, found: dict, why: str):
+    assert SCRIPTS("Cheville.entry.stands", begun() | draft, FOUND_GAME | found) == why
 
 
-def test_what_is_sent_and_what_is_shown_of_it():
+def test_sent_body_and_shown_result():
     draft = begun() | {"winner": 0, "points": ["121", "88"]}
     body = SCRIPTS("Cheville.entry.body", draft, SCRIPTS("Cheville.games.cribbage.data", draft), "now")
     assert body == {
@@ -190,7 +190,7 @@ def test_what_is_sent_and_what_is_shown_of_it():
         ("7", {"target": 61}, True),
     ],
 )
-def test_a_number_is_full_where_no_digit_may_follow(text: str, rules: dict, full: bool):
+def test_number_is_full_if_no_digit_may_follow(text: str, rules: dict, full: bool):
     asked = "(rules, draft) => Cheville.entry.full(Cheville.games.cribbage, false, rules, draft, 1)"
     assert SCRIPTS(asked, CRIBBAGE | rules, {"winner": 0, "points": ["121", text]}) is full
 
@@ -212,7 +212,7 @@ def test_a_number_is_full_where_no_digit_may_follow(text: str, rules: dict, full
         (True, "150", "winner_too_high", False),
     ],
 )
-def test_what_points_of_cribbage_cannot_be(won: bool, text: str, why: str | None, complete: bool):
+def test_impossible_cribbage_points_are_refused(won: bool, text: str, why: str | None, complete: bool):
     assert code(SCRIPTS("Cheville.games.cribbage.wrong", won, text, CRIBBAGE)) == why
     told = SCRIPTS("(...given) => Cheville.games.cribbage.complete(...given)", won, text, CRIBBAGE)
     assert told is complete
@@ -232,7 +232,7 @@ def test_what_points_of_cribbage_cannot_be(won: bool, text: str, why: str | None
         (["121", "60"], "none", 2, 4),  # one loser alone
     ],
 )
-def test_what_a_game_of_cribbage_is_worth(points: list, several: str | None, level: int, worth: int):
+def test_value_of_a_cribbage_game(points: list, several: str | None, level: int, worth: int):
     draft = {"winner": 0, "names": points, "points": points}
     rules = CRIBBAGE | ({"several_losers": several} if several else {})
     said = SCRIPTS("Cheville.games.cribbage.consequence", draft, rules)
@@ -246,7 +246,7 @@ def test_what_a_game_of_cribbage_is_worth(points: list, several: str | None, lev
     assert told == said
 
 
-def test_nothing_is_said_before_all_have_told_nor_of_a_win_without_a_value():
+def test_no_consequence_for_unfinished_entry_or_plain_win():
     consequence = "Cheville.games.cribbage.consequence"
     assert SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", ""]}, CRIBBAGE) is None
     plain = CRIBBAGE | {"win": None, "skunks": [{"level": 1, "under": 91, "worth": None}]}
@@ -263,7 +263,7 @@ def test_nothing_is_said_before_all_have_told_nor_of_a_win_without_a_value():
     assert SCRIPTS("Cheville.games.cribbage.told", {"winner": None, "pegged": [60, 60]}, CRIBBAGE) is None
 
 
-def test_whose_points_are_asked():
+def test_cribbage_asks_for_points_of_losers():
     draft = {"winner": 1, "names": ["A", "B", "C"]}
     order = "Cheville.games.cribbage.order"
     assert SCRIPTS(order, draft, CRIBBAGE) == [0, 2]
@@ -295,7 +295,9 @@ GIN, HOLLYWOOD = {"sheet": SHEET}, {"sheet": SHEET | {"hollywood": True}}
         (True, "5", {}, None, True),
     ],
 )
-def test_what_totals_of_gin_cannot_be(won: bool, text: str, rules: dict, why: str | None, complete: bool):
+def test_impossible_gin_totals_are_refused(
+    won: bool, text: str, rules: dict, why: str | None, complete: bool
+):
     draft = {"winner": 0, "points": ["562", ""]}
     assert code(SCRIPTS("Cheville.games.gin.wrong", won, text, rules, draft)) == why
     told = SCRIPTS("(...given) => Cheville.games.gin.complete(...given)", won, text, rules, draft)
@@ -321,7 +323,7 @@ def test_what_totals_of_gin_cannot_be(won: bool, text: str, rules: dict, why: st
         ),
     ],
 )
-def test_what_totals_mean_and_what_is_sent(points, hands, rules: dict, said, data: dict):
+def test_consequence_and_data_of_gin_totals(points, hands, rules: dict, said, data: dict):
     draft = {"winner": 0, "points": points, "hands": hands}
     assert code(SCRIPTS("Cheville.games.gin.consequence", draft, rules)) == said
     assert SCRIPTS("Cheville.games.gin.data", draft, rules) == data
@@ -338,14 +340,14 @@ def test_what_totals_mean_and_what_is_sent(points, hands, rules: dict, said, dat
         ("teams", 1, [250, 350], 100),
     ],
 )
-def test_the_value_of_the_winner_is_what_all_have_paid(mode, winner, points, value):
+def test_value_of_winner_is_the_sum_of_payments(mode, winner, points, value):
     """rules.md §6; the numbers of the source: 180, 100 and 80, and 350 to 250."""
     draft = {"winner": winner, "points": [str(one) for one in points], "hands": [{"how": "nobody"}]}
     said = SCRIPTS("Cheville.games.gin.consequence", draft, GIN | {"mode": mode})
     assert said["values"] == {"points": value}
 
 
-def test_what_ranks_after_the_games_won():
+def test_running_total_by_game():
     assert SCRIPTS("Cheville.games.gin.soFar", {}) is None  # a laptop of an older version does not tell it
     assert SCRIPTS("Cheville.games.gin.soFar", {"value": -127})["values"] == {"value": {"signed": -127}}
     assert SCRIPTS("Cheville.games.cribbage.soFar", {"points": 121})["count"] == 121

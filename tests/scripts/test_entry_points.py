@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scripts.engine import load
-from tests.scripts.test_entry import FOUND, code
+from tests.scripts.test_entry import FOUND_GAME, code
 
 SCRIPTS = load("tablet_app/entry_model.js", "games/points/table.js")
 FIVE_HUNDRED = {"least": -990, "most": 990, "target": 500, "higher_wins": True, "ties_allowed": False}
@@ -13,7 +13,7 @@ GAME = "Cheville.games.points"
 
 
 def draft(one: str = "", other: str = "", **more):
-    begun = SCRIPTS("Cheville.entry.begin", FOUND, "nonce-1", "points 0")
+    begun = SCRIPTS("Cheville.entry.begin", FOUND_GAME, "nonce-1", "points 0")
     return begun | {"points": [one, other]} | more
 
 
@@ -21,7 +21,7 @@ def asked(name: str, *arguments):
     return SCRIPTS(f"(...args) => {GAME}.{name}(...args)", *arguments)
 
 
-def test_nobody_is_asked_who_won():
+def test_points_game_does_not_ask_for_winner():
     steps = f"(draft) => Cheville.entry.steps({GAME}, draft, {{}})"
     assert SCRIPTS(steps, draft()) == ["points 0", "points 1", "read"]
 
@@ -47,13 +47,13 @@ def test_the_better_number_wins(rules, one, other, winner, complete, consequence
     assert code(asked("consequence", typed, rules)) == consequence
 
 
-def test_the_first_number_leads_on_without_the_second():
+def test_first_number_is_complete_without_the_second():
     assert asked("complete", False, "320", FIVE_HUNDRED, draft("320")) is True
     assert asked("complete", False, "-", FIVE_HUNDRED, draft("-")) is False
 
 
 @pytest.mark.parametrize(("rules", "full"), [(FIVE_HUNDRED, False), (HEARTS, True), (HUNDREDS, True)])
-def test_a_number_that_a_sign_may_still_change_is_never_full(rules, full):
+def test_number_that_may_get_a_sign_is_never_full(rules, full):
     two = draft("520", "110")
     assert (
         SCRIPTS(f"(rules, draft) => Cheville.entry.full({GAME}, false, rules, draft, 1)", rules, two) is full
@@ -73,11 +73,11 @@ def test_a_number_that_a_sign_may_still_change_is_never_full(rules, full):
         (HUNDREDS, "1000", "out_of_range"),
     ],
 )
-def test_what_is_out_of_the_range_is_told_as_it_is_typed(rules, text, wrong):
+def test_out_of_range_number_is_reported_while_typing(rules, text, wrong):
     assert code(asked("wrong", False, text, rules)) == wrong
 
 
-def test_a_sign_is_a_key_where_numbers_may_be_below_zero():
+def test_minus_key_exists_only_if_negatives_are_allowed():
     assert "-" in asked("keys", FIVE_HUNDRED)
     assert asked("keys", HEARTS) is None
 
@@ -85,7 +85,7 @@ def test_a_sign_is_a_key_where_numbers_may_be_below_zero():
 @pytest.mark.parametrize(
     ("keys", "becomes"), [("-140", "-140"), ("140-", "-140"), ("1-4-0", "140"), ("99999", "9999")]
 )
-def test_the_sign_is_put_on_and_taken_off(keys, becomes):
+def test_minus_key_toggles_the_sign(keys, becomes):
     typed = draft()
     for key in keys:
         typed = SCRIPTS("Cheville.entry.press", typed, 0, key, 4)
@@ -96,13 +96,13 @@ def test_the_sign_is_put_on_and_taken_off(keys, becomes):
     ("one", "other", "winner", "order"),
     [("320", "500", 1, [1, 0]), ("150", "150", None, [0, 1]), ("7", "3", 0, [0, 1])],
 )
-def test_what_is_sent_and_who_is_read_first(one, other, winner, order):
+def test_sent_points_and_reading_order(one, other, winner, order):
     typed = draft(one, other, winner=winner)
     assert asked("data", typed) == {"v": 1, "points": [int(one), int(other)]}
     assert SCRIPTS("Cheville.entry.inOrder", typed) == order
 
 
-def test_what_somebody_has_is_told_as_the_day_adds_it_up():
+def test_running_total_follows_the_ranking_rule():
     card = {"points": 640, "value": -20}
     points = asked("soFar", card, HEARTS | {"adds_up": "pegged"})
     assert (points["code"], points["count"]) == ("so_far_points", 640)

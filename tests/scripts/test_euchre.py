@@ -24,14 +24,14 @@ def complete(at: int, *points: str, rules=RULES):
     return TABLET("Cheville.games.euchre.complete", False, points[at], rules, draft(*points), at)
 
 
-def test_points_then_lone_hands_are_asked_of_each_side():
+def test_tablet_asks_for_points_then_lone_hands():
     game = TABLET("Cheville.games.euchre.order")
     assert game == [0, 1, 2, 3]
     asked = [TABLET("Cheville.games.euchre.ask", RULES, at) for at in game]
     assert asked == ["euchre_what_points"] * 2 + ["euchre_what_loners"] * 2
 
 
-def test_the_draft_has_two_numbers_of_each_side():
+def test_draft_has_two_numbers_per_side():
     found = {
         "meeting": {"uid": "m1", "game": 1, "basis": 0, "games": 1, "table": 3, "sides": SIDES},
         "next": 1, "names": ["A", "B"], "letters": [["A"], ["B"]], "round": {"number": 1}, "told": {},
@@ -54,24 +54,24 @@ def test_the_draft_has_two_numbers_of_each_side():
         (("9", "9", "1", "0"), "euchre_level"),
     ],
 )
-def test_the_tablet_says_what_eight_hands_can_be(points, said):
+def test_tablet_checks_points_of_eight_hands(points, said):
     assert consequence(*points) == said
 
 
-def test_a_target_ends_a_game_and_level_goes_on_where_it_may_not_end_so():
+def test_game_needs_target_and_tie_continues_if_not_allowed():
     assert consequence("9", "8", rules=TO_TEN) == "euchre_not_over"
     assert consequence("10", "8", rules=TO_TEN) == "euchre_won_by"
     assert consequence("6", "6", rules=RULES | {"ties_allowed": False, "most_hands": 9}) == "euchre_goes_on"
 
 
-def test_a_number_that_cannot_be_is_not_left():
+def test_impossible_number_is_not_complete():
     assert complete(0, "8") and not complete(0, "")
     assert complete(1, "8", "5") and not complete(1, "3", "4")
     assert complete(2, "8", "5", "2") and not complete(2, "8", "5", "3")
     assert complete(3, "8", "5", "1", "0") and not complete(3, "9", "9", "0", "0")
 
 
-def test_what_the_tablet_sends_and_reads_back():
+def test_data_and_winner_of_tablet_result():
     of = draft("10", "6", "1", "0")
     assert TABLET("Cheville.games.euchre.data", of) == {"v": 1, "points": [10, 6], "loners": [1, 0]}
     assert TABLET("Cheville.games.euchre.winner", of) == 0
@@ -93,12 +93,12 @@ def desk() -> Desk:
         ("7a10a2c6\n", ("2", "")),
     ],
 )
-def test_the_desk_types_points_and_then_lone_hands(keys, loners):
+def test_desk_reads_points_then_lone_hands(keys, loners):
     sent = desk().type(keys).bodies("score_A", "score_C", "loners_A", "loners_C", "winner")
     assert sent == [("10", "6", *loners, "A")]
 
 
-def test_the_desk_asks_for_points_and_shows_what_it_will_say():
+def test_desk_asks_for_points_and_shows_outcome():
     assert desk().type("7 10\n").s["focus"] == "score_C"
     typed = desk().type("7 10 6 1")
     assert typed.shown["about"] == "Table 7: Roy+Côté beats Lee+Ek 10-6 4, lone hands 1-0"
@@ -107,6 +107,6 @@ def test_the_desk_asks_for_points_and_shows_what_it_will_say():
     assert desk().type("7 8 8").shown["about"] == "Table 7: level at 8"
 
 
-def test_of_a_forfeit_points_are_declared_and_no_lone_hands():
+def test_forfeit_declares_points_without_lone_hands():
     typed = desk().type("7fc\n\n")
     assert typed.bodies("winner", "how", "points_A", "points_C") == [("C", "forfeit", "0", "10")]

@@ -19,13 +19,13 @@ PEOPLE = [
         ]
     )
 ]
-CARD = "http://192.168.0.10:8000/me/SECRET-of_a_card/"
-KEY_OF = "(code) => 'key of ' + code"
+CARD_URL = "http://192.168.0.10:8000/me/SECRET-of_a_card/"
+KEY_FUNCTION = "(code) => 'key of ' + code"
 
 
 def find(text, *, whole=False):
     """Return the state, and the names that are shown."""
-    call = f"(people, text, whole) => Cheville.roster.find(people, text, whole, {KEY_OF})"
+    call = f"(people, text, whole) => Cheville.roster.find(people, text, whole, {KEY_FUNCTION})"
     found = scripts(call, PEOPLE, text, whole)
     return found["state"], [one["name"] for one in found["people"]]
 
@@ -47,7 +47,7 @@ def find(text, *, whole=False):
         ("xyz", ("nobody", [])),
     ],
 )
-def test_names_are_shown_from_three_letters_on_and_three_at_most(typed, expected):
+def test_up_to_three_names_are_shown_from_three_letters(typed, expected):
     assert find(typed) == expected
 
 
@@ -57,26 +57,30 @@ def test_a_member_number_counts_once_it_is_complete(typed):
     assert find(typed, whole=True) == ("", ["Huguette Côté"])
 
 
-def test_a_number_with_letters_and_one_that_nobody_has():
+def test_member_number_with_letters_and_unknown_number():
     assert find("M-00124", whole=True) == ("", ["Jean Roy"])
     assert find("12", whole=True) == ("no_code", [])
 
 
 @pytest.mark.parametrize(
     "scanned",
-    [CARD, CARD.rstrip("/"), "httpÇéé192.168.0.10Ç8000émeéSECRET-of_a_cardé"],  # another keyboard layout
+    [
+        CARD_URL,
+        CARD_URL.rstrip("/"),
+        "httpÇéé192.168.0.10Ç8000émeéSECRET-of_a_cardé",
+    ],  # another keyboard layout
 )
-def test_the_code_of_a_card_is_found_in_what_a_scanner_types(scanned):
+def test_card_code_is_found_in_scanner_input(scanned):
     assert find(scanned, whole=True) == ("", ["Pat O'Brien"])
 
 
-def test_a_scanner_need_not_end_by_enter():
-    assert scripts("Cheville.roster.isCard", CARD)
-    assert not scripts("Cheville.roster.isCard", CARD[:-3])
+def test_card_code_is_recognised_without_enter():
+    assert scripts("Cheville.roster.isCard", CARD_URL)
+    assert not scripts("Cheville.roster.isCard", CARD_URL[:-3])
     assert find("https://elsewhere.example/a-page-of-another/1/", whole=True) == ("no_code", [])
 
 
-def test_names_that_are_read_off_one_after_the_other_end_in_a_pause():
+def test_many_searches_in_a_row_cause_a_pause():
     looked = []
     for person in PEOPLE[:1] * 30:  # the same person again and again is no reason
         looked = scripts("Cheville.roster.looked", looked, {"state": "", "people": [person]}, "hug")
@@ -87,34 +91,34 @@ def test_names_that_are_read_off_one_after_the_other_end_in_a_pause():
 
 
 SEAT = {"table": 7, "letter": "A"}
-TOLD = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False}
+ARRIVAL = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False}
 
 
 @pytest.mark.parametrize(
     ("told", "codes"),
     [
-        (TOLD, ["checked_in", "seats_later"]),
-        (TOLD | {"seats": [SEAT]}, ["seat", "game"]),
-        (TOLD | {"seats": [SEAT, SEAT]}, ["seat", "seat", "game"]),
-        (TOLD | {"bye": True}, ["checked_in", "sits_out"]),
-        (TOLD | {"owes": True}, ["to_desk", "desk_asks"]),
-        (TOLD | {"owes": True, "seats": [SEAT]}, ["to_desk", "desk_asks", "seat"]),
+        (ARRIVAL, ["checked_in", "seats_later"]),
+        (ARRIVAL | {"seats": [SEAT]}, ["seat", "game"]),
+        (ARRIVAL | {"seats": [SEAT, SEAT]}, ["seat", "seat", "game"]),
+        (ARRIVAL | {"bye": True}, ["checked_in", "sits_out"]),
+        (ARRIVAL | {"owes": True}, ["to_desk", "desk_asks"]),
+        (ARRIVAL | {"owes": True, "seats": [SEAT]}, ["to_desk", "desk_asks", "seat"]),
         ({"answer": "desk"}, ["to_desk", "desk_knows"]),
         ({"answer": "over"}, ["over", "over_more"]),
     ],
 )
-def test_what_is_said_after_a_check_in(told, codes):
+def test_messages_after_check_in(told, codes):
     assert [line["code"] for line in scripts("Cheville.roster.said", told)] == codes
 
 
-def test_without_an_answer_the_page_says_what_it_knows():
+def test_kiosk_without_answer_shows_known_seats():
     listed = {"game": 1}
     known = {"expected": True, "seats": [SEAT], "bye": False, "owes": False}
-    assert scripts("Cheville.roster.unanswered", known, listed) == TOLD | {"seats": [SEAT]}
+    assert scripts("Cheville.roster.unanswered", known, listed) == ARRIVAL | {"seats": [SEAT]}
     assert scripts("Cheville.roster.unanswered", known | {"expected": False}, listed)["answer"] == "desk"
 
 
-def test_arrivals_are_kept_until_they_are_answered():
+def test_arrivals_are_kept_until_answered():
     kept = [{"nonce": str(at), "entry": "e", "day": "one" if at % 2 else "other"} for at in range(300)]
     due = scripts("Cheville.arrivals.due", kept, "one")
     assert len(due) == 100
@@ -135,11 +139,11 @@ def test_arrivals_are_kept_until_they_are_answered():
         ({"status": 400, "told": {}}, True),
     ],
 )
-def test_which_laptop_counts(answer, takes):
+def test_answer_of_replaced_laptop_is_ignored(answer, takes):
     assert scripts("Cheville.arrivals.takes", answer, {"epoch": 2}) is takes
 
 
-def test_the_list_is_forgotten_after_half_a_day_of_silence():
+def test_list_expires_after_twelve_hours_without_contact():
     hour = 60 * 60 * 1000
     assert not scripts("Cheville.arrivals.isOld", 0, 11 * hour)
     assert scripts("Cheville.arrivals.isOld", 0, 13 * hour)

@@ -49,13 +49,13 @@ def at(rule, kept=(), results=(), games=9, **more):
         ([(0, 90), (0, 100), (0, 110), (0, 120)], [4, 0], 5),
     ],
 )
-def test_a_set_of_five_counts_the_skunks_of_what_is_kept_here(games, score, next_game):
+def test_match_score_counts_skunks_of_kept_results(games, score, next_game):
     kept = [own(number, *game) for number, game in enumerate(games, start=1)]
     shown = at(SET, kept)
     assert (shown["score"], shown["next"]) == (score, next_game)
 
 
-def test_what_the_desk_tells_of_a_game_counts_as_it_says():
+def test_match_score_uses_match_points_of_the_desk():
     results = [
         desk(game=1, winner=1, match_points=3, skunk=2),
         desk(game=2, line=5, winner=0, match_points=1),
@@ -64,7 +64,7 @@ def test_what_the_desk_tells_of_a_game_counts_as_it_says():
     assert (shown["score"], shown["next"]) == ([1, 3], 3)
 
 
-def test_a_triple_skunk_ends_the_match_where_the_day_says_so():
+def test_triple_skunk_ends_match_by_rule():
     rule = {"kind": "best_of", "games": 5, "at_once": 2}
     assert at(rule, [own(1, 0, 40)], games=5)["next"] is None
     assert at({**rule, "at_once": 3}, [own(1, 0, 40)], games=5)["next"] == 2
@@ -73,8 +73,6 @@ def test_a_triple_skunk_ends_the_match_where_the_day_says_so():
 @pytest.mark.parametrize(
     ("cards", "mine", "to_the_desk"), [("two", None, True), ("two", 0, False), ("", None, False)]
 )
-def test_where_each_hands_in_a_card_no_tablet_speaks_for_both(
-    cards: str, mine: int | None, to_the_desk: bool
-):
+def test_two_cards_on_shared_tablet_go_to_the_desk(cards: str, mine: int | None, to_the_desk: bool):
     rules = {"stage": "day"} | ({"cards": cards} if cards else {})
     assert SCRIPTS("Cheville.situations.cardsGoToTheDesk", {"rules": rules, "mine": mine}) is to_the_desk

@@ -33,7 +33,7 @@ def nonces(found: list[dict[str, Any]]) -> list[str]:
 # Results
 
 
-def test_which_results_are_unsent_and_which_wait_for_the_desk():
+def test_unsent_and_waiting_results_by_state():
     given = [result(state, state) for state in ALL_STATES]
     assert nonces(SCRIPTS("Cheville.results.unsent", given)) == ["kept", "later", "not_your_table"]
     assert [SCRIPTS("Cheville.results.waits", one) for one in given] == [True] * 3 + [False] * 4
@@ -44,19 +44,19 @@ def test_which_results_are_unsent_and_which_wait_for_the_desk():
     ("all_of_them", "due"),
     [(False, ["kept"]), (True, ["kept", "later", "not_your_table", "stumbled"])],
 )
-def test_what_goes_out_now(all_of_them: bool, due: list[str]):
+def test_results_due_for_sending(all_of_them: bool, due: list[str]):
     given = [*(result(state, state) for state in ALL_STATES), result("stumbled", stumbled=True)]
     assert nonces(SCRIPTS("Cheville.results.due", given, all_of_them)) == due
 
 
-def test_no_more_than_fifty_go_out_at_once():
+def test_at_most_fifty_results_are_sent_at_once():
     given = [result(str(number)) for number in range(60)]
     assert len(SCRIPTS("Cheville.results.due", given, True)) == 50
 
 
 @pytest.mark.parametrize("before", ALL_STATES)
 @pytest.mark.parametrize("said", [*ALL_STATES[1:], "other_epoch"])
-def test_what_is_final_stays_what_it_was_first(before: str, said: str):
+def test_final_state_is_not_changed_by_later_answers(before: str, said: str):
     changed = SCRIPTS("Cheville.results.answered", [result("a", before)], [answer("a", said)])
     if before in FINAL or said == "other_epoch":
         assert changed == []
@@ -64,11 +64,11 @@ def test_what_is_final_stays_what_it_was_first(before: str, said: str):
         assert changed == [result("a", said, line=7, sentence=said.upper())]
 
 
-def test_an_answer_to_what_this_tablet_never_sent_changes_nothing():
+def test_answer_for_unknown_result_changes_nothing():
     assert SCRIPTS("Cheville.results.answered", [result("a")], [answer("b", "accepted")]) == []
 
 
-def test_in_another_epoch_everything_goes_out_again():
+def test_new_epoch_resends_all_results():
     given = [result(state, state, stumbled=True) for state in ALL_STATES]
     again = SCRIPTS("Cheville.results.again", given)
     assert {(one["state"], one["stumbled"]) for one in again} == {("kept", False)}
@@ -83,7 +83,7 @@ def test_in_another_epoch_everything_goes_out_again():
         ({"status": 413, "told": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
     ],
 )
-def test_one_that_cannot_be_taken_stays_here(heard: dict, becomes: dict):
+def test_result_with_unreadable_answer_is_kept(heard: dict, becomes: dict):
     assert SCRIPTS("Cheville.results.unread", result(), heard) == result() | becomes
 
 
@@ -97,8 +97,8 @@ MEMBER = {
     "told": {"version": 5},
     "addresses": ["http://b"],
 }
-MET = {"t1": MEMBER}
-ASKED = {"token": "now"}
+MEMBERS = {"t1": MEMBER}
+REQUEST = {"token": "now"}
 
 
 def ok(**told: Any) -> dict[str, Any]:
@@ -124,48 +124,48 @@ def ok(**told: Any) -> dict[str, Any]:
         (ok(same=False), "tournament", None, False, ""),
     ],
 )
-def test_which_laptop_counts(given, part, member, takes, why):
-    assert SCRIPTS("Cheville.answers.weigh", given, part, member, MET) == {"takes": takes, "why": why}
+def test_answer_of_replaced_laptop_is_ignored(given, part, member, takes, why):
+    assert SCRIPTS("Cheville.answers.weigh", given, part, member, MEMBERS) == {"takes": takes, "why": why}
 
 
 @pytest.mark.parametrize(
     ("given", "asked", "what"),
     [
-        (None, ASKED, "nobody"),
-        ({"status": 401}, ASKED, "shut_out"),
-        ({"status": 400}, ASKED, "one_by_one"),
-        ({"status": 413}, ASKED, "one_by_one"),
-        ({"status": 500}, ASKED, "one_by_one"),
-        ({"status": 503}, ASKED, "one_by_one"),
-        ({"status": 429}, ASKED, "pass"),
+        (None, REQUEST, "nobody"),
+        ({"status": 401}, REQUEST, "shut_out"),
+        ({"status": 400}, REQUEST, "one_by_one"),
+        ({"status": 413}, REQUEST, "one_by_one"),
+        ({"status": 500}, REQUEST, "one_by_one"),
+        ({"status": 503}, REQUEST, "one_by_one"),
+        ({"status": 429}, REQUEST, "pass"),
         ({"status": 200}, {"token": "ended"}, "pass"),
-        ({"status": 200}, ASKED, "take"),
+        ({"status": 200}, REQUEST, "take"),
     ],
 )
-def test_what_is_done_with_an_answer_to_results(given, asked, what):
+def test_handling_of_answers_to_results(given, asked, what):
     assert SCRIPTS("Cheville.answers.toResults", given, asked, MEMBER) == what
 
 
 @pytest.mark.parametrize(
     ("given", "asked", "changes", "what"),
     [
-        (None, ASKED, {}, "nobody"),
-        ({"status": 401, "told": {}}, ASKED, {}, "shut_out"),
-        ({"status": 429, "told": {}}, ASKED, {}, "pass"),
+        (None, REQUEST, {}, "nobody"),
+        ({"status": 401, "told": {}}, REQUEST, {}, "shut_out"),
+        ({"status": 429, "told": {}}, REQUEST, {}, "pass"),
         (ok(version=9, epoch=2), {"token": "ended"}, {}, "pass"),
-        (ok(same=True), ASKED, {}, "same"),
-        (ok(version=4, epoch=2), ASKED, {}, "overtaken"),
-        (ok(version=4, epoch=2), ASKED, {"heard": False}, "take"),
-        (ok(version=5, epoch=2), ASKED, {}, "take"),
-        (ok(version=9, epoch=1), ASKED, {}, "overtaken"),
-        (ok(version=1, epoch=3), ASKED, {}, "take"),
+        (ok(same=True), REQUEST, {}, "same"),
+        (ok(version=4, epoch=2), REQUEST, {}, "overtaken"),
+        (ok(version=4, epoch=2), REQUEST, {"heard": False}, "take"),
+        (ok(version=5, epoch=2), REQUEST, {}, "take"),
+        (ok(version=9, epoch=1), REQUEST, {}, "overtaken"),
+        (ok(version=1, epoch=3), REQUEST, {}, "take"),
     ],
 )
-def test_what_is_done_with_news(given, asked, changes, what):
+def test_handling_of_state_updates(given, asked, changes, what):
     assert SCRIPTS("Cheville.answers.toHere", given, asked, MEMBER | changes) == what
 
 
-def test_the_version_that_was_seen_is_of_this_token_this_epoch_and_since_the_last_sleep():
+def test_seen_version_resets_after_sleep_or_new_epoch():
     assert SCRIPTS("Cheville.answers.seen", MEMBER, False) == 5
     assert SCRIPTS("Cheville.answers.seen", MEMBER, True) == 0
     assert SCRIPTS("Cheville.answers.seen", MEMBER | {"heard": False}, False) == 0
@@ -175,7 +175,7 @@ def test_the_version_that_was_seen_is_of_this_token_this_epoch_and_since_the_las
     assert SCRIPTS("Cheville.answers.inEpoch", MEMBER, 1) == MEMBER
 
 
-def test_who_joins_is_heard_anew_and_keeps_what_is_of_the_same_table():
+def test_rejoining_keeps_state_of_the_same_table():
     told = {
         "tournament": {"uid": "t1", "name": "N", "date": "2026-11-22", "language": "en", "epoch": 2},
         "token": "new",
@@ -190,7 +190,7 @@ def test_who_joins_is_heard_anew_and_keeps_what_is_of_the_same_table():
     assert SCRIPTS("Cheville.answers.joined", MEMBER | {"table": 1}, "secret", told)["told"] is None
 
 
-def test_what_is_told_brings_the_addresses_of_the_laptop_newest_first():
+def test_update_stores_addresses_newest_first():
     news = {"table": 2, "label": "", "version": 6, "addresses": ["http://c", "http://b"]}
     heard = SCRIPTS("Cheville.answers.heard", MEMBER | {"heard": False}, news)
     assert heard["addresses"] == ["http://c", "http://b"]
@@ -199,7 +199,7 @@ def test_what_is_told_brings_the_addresses_of_the_laptop_newest_first():
     assert len(SCRIPTS("Cheville.answers.heard", MEMBER, many)["addresses"]) == 8
 
 
-def test_where_to_ask_each_address_once():
+def test_each_address_is_asked_once():
     turn = SCRIPTS("Cheville.answers.inTurn", "http://a", "http://o", ["http://b", "http://a", "http://o"])
     assert turn == ["http://a", "http://o", "http://b"]
     assert SCRIPTS("Cheville.answers.inTurn", "http://a", "http://a", None) == ["http://a"]
@@ -224,7 +224,7 @@ def test_where_to_ask_each_address_once():
         ({"online": None, "failed": 0, "hidden": False, "shut": False}, 5),
     ],
 )
-def test_how_long_until_it_asks_again(state: dict, seconds: int):
+def test_pause_before_next_request(state: dict, seconds: int):
     assert SCRIPTS("Cheville.pace.pause", state, 5000) == seconds * 1000
 
 
@@ -237,11 +237,11 @@ def test_how_long_until_it_asks_again(state: dict, seconds: int):
         ({"member": True, "wrongTable": False, "unheard": True}, "here"),
     ],
 )
-def test_the_first_step_of_a_turn(state: dict, step: str):
+def test_first_step_of_a_cycle(state: dict, step: str):
     assert SCRIPTS("Cheville.pace.first", state) == step
 
 
-def test_failures_and_turns_are_counted():
+def test_failures_and_cycles_are_counted():
     assert [
         SCRIPTS("Cheville.pace.failed", before, so) for before, so in ((0, False), (3, False), (3, True))
     ] == [1, 4, 0]
@@ -256,7 +256,7 @@ def test_failures_and_turns_are_counted():
 @pytest.mark.parametrize(
     ("mine", "last", "stands"), [("a", "b", True), ("a", "a", False), (None, "b", False), ("a", None, False)]
 )
-def test_the_window_that_was_opened_last_goes_on(mine, last, stands: bool):
+def test_only_the_last_opened_window_is_active(mine, last, stands: bool):
     assert SCRIPTS("Cheville.pace.standsStill", mine, last) is stands
 
 
@@ -274,11 +274,11 @@ def test_the_window_that_was_opened_last_goes_on(mine, last, stands: bool):
         ({"n": 1, "value": "b"}, None, "b"),
     ],
 )
-def test_the_newer_copy_counts(known, read, found: str):
+def test_newer_stored_copy_wins(known, read, found: str):
     assert SCRIPTS("Cheville.shelf.newer", known, read)["value"] == found
 
 
-def test_what_is_no_copy_of_ours_is_left_alone():
+def test_foreign_storage_keys_are_ignored():
     assert SCRIPTS("Cheville.shelf.newer", None, {"value": 1}) is None
     assert SCRIPTS("Cheville.shelf.ofCopy", SCRIPTS("Cheville.shelf.copyOf", "results", "n1")) == [
         "results",

@@ -30,7 +30,7 @@ LINES = [
         ({"sort": "rank", "down": True}, [3, 1, 2, 0]),
     ],
 )
-def test_which_lines_are_found_and_in_which_order(asked, places):
+def test_lines_are_filtered_and_sorted(asked, places):
     assert load("find_name.js", "site/list_model.js")("Cheville.list.found", LINES, asked) == places
 
 
@@ -44,6 +44,6 @@ def test_which_lines_are_found_and_in_which_order(asked, places):
         ("rank", False, "rank", ("rank", True)),
     ],
 )
-def test_a_tap_on_a_heading(sort, down, tapped, then):
+def test_tapping_a_heading_changes_the_sort(sort, down, tapped, then):
     found = load("find_name.js", "site/list_model.js")("Cheville.list.next", sort, down, tapped)
     assert (found["sort"], found["down"]) == then

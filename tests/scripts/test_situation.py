@@ -7,7 +7,7 @@ import pytest
 from tests.scripts.engine import load
 
 SCRIPTS = load("tablet_app/results.js", "tablet_app/situation.js", "tablet_app/wording.js")
-PAIR = [
+PAIR_SIDES = [
     {"letter": "A", "entries": [{"number": 1, "name": "Réal O'Brien"}]},
     {"letter": "B", "entries": [{"number": 2, "name": "Huguette Côté"}]},
 ]
@@ -19,11 +19,11 @@ MEETING = {
     "basis": 0,
     "state": "open",
     "results": [],
-    "sides": PAIR,
+    "sides": PAIR_SIDES,
     "deals": None,
 }
 ROUND = {"number": 1, "of": 5, "state": "open"}
-INVITED = {"known": True, "secret": "s1", "table": 3, "tournament": {"uid": "t1"}}
+INVITATION = {"known": True, "secret": "s1", "table": 3, "tournament": {"uid": "t1"}}
 
 
 def told(**meeting: Any) -> dict[str, Any]:
@@ -83,20 +83,20 @@ def found(state: dict[str, Any]) -> dict[str, Any]:
     [
         (now(), "playing"),
         (now(elsewhere=True), "elsewhere"),
-        (now(invitation=INVITED), "playing"),
-        (now(invitation=INVITED | {"tournament": {"uid": "t2"}}), "other"),
+        (now(invitation=INVITATION), "playing"),
+        (now(invitation=INVITATION | {"tournament": {"uid": "t2"}}), "other"),
         (now(waiting=True), "other"),
-        (now(invitation=INVITED | {"secret": "s2"}), "joining"),
-        (now(invitation=INVITED | {"secret": "s2"}, problem="closed"), "playing"),
+        (now(invitation=INVITATION | {"secret": "s2"}), "joining"),
+        (now(invitation=INVITATION | {"secret": "s2"}, problem="closed"), "playing"),
         (now(invitation={"known": False, "secret": "?"}), "playing"),
         (now(member=None), "code"),
-        (now(member=None, invitation=INVITED), "joining"),
-        (now(member=None, invitation=INVITED, problem="closed"), "code"),
+        (now(member=None, invitation=INVITATION), "joining"),
+        (now(member=None, invitation=INVITATION, problem="closed"), "code"),
         (now(shut="put out"), "shut"),
         (now(member={"uid": "t1", "secret": "s1", "told": None}), "joining"),
         (now(told() | {"round": None, "meetings": []}), "before"),
         (now(told() | {"meetings": []}), "empty"),
-        (now(told(state="bye", sides=PAIR[:1])), "bye"),
+        (now(told(state="bye", sides=PAIR_SIDES[:1])), "bye"),
         (now(ours="m0"), "seats"),
         (now(told() | {"round": ROUND | {"state": "seated"}}), "wait"),
         (now(told() | {"round": ROUND | {"state": "seated"}}, ours=None), "seats"),
@@ -112,7 +112,7 @@ def found(state: dict[str, Any]) -> dict[str, Any]:
         (now(told(state="waiting")), "playing"),
     ],
 )
-def test_one_word_for_what_the_page_shows(state: dict, mode: str):
+def test_mode_of_the_page(state: dict, mode: str):
     assert found(state)["mode"] == mode
 
 
@@ -129,12 +129,12 @@ def test_one_word_for_what_the_page_shows(state: dict, mode: str):
         ({"games": 5, "match": {"kind": "best_of", "games": 5}}, (0, 0, 0), None),
     ],
 )
-def test_the_next_game_of_a_match_beyond_what_the_desk_knows(state: dict, wins: tuple, next_game: int | None):
+def test_next_game_counts_results_kept_on_tablet(state: dict, wins: tuple, next_game: int | None):
     kept = tuple(taken(game=game, winner=winner) for game, winner in enumerate(wins, start=1))
     assert found(now(told(**state), kept))["next"] == next_game
 
 
-def test_what_the_desk_has_counts_with_what_is_kept_here():
+def test_results_of_desk_and_tablet_are_combined():
     state = now(told(games=3, game=2, results=[desk(winner=1)]), (taken(game=2, winner=1),))
     at = found(state)
     assert [(game["number"], bool(game["told"]), bool(game["own"])) for game in at["games"]] == [
@@ -151,30 +151,30 @@ def test_what_the_desk_has_counts_with_what_is_kept_here():
         ({"games": 3, "deals": 1}, (taken(winner=0),), 1),
         ({"games": 3, "deals": 0}, (taken(winner=1),), 0),
         ({"games": 3, "game": 2, "deals": 0, "results": [desk(winner=1)]}, (), 0),
-        ({"games": 3, "sides": [*PAIR, PAIR[0]]}, (taken(winner=1),), None),
+        ({"games": 3, "sides": [*PAIR_SIDES, PAIR_SIDES[0]]}, (taken(winner=1),), None),
     ],
 )
-def test_who_deals_first(meeting: dict, kept: tuple, deals: int | None):
+def test_first_dealer(meeting: dict, kept: tuple, deals: int | None):
     assert found(now(told(**meeting), kept))["deals"] == deals
 
 
-def test_partners_have_the_letters_of_their_seats():
+def test_partners_have_their_seat_letters():
     pair = [{"number": 1, "name": "A", "letter": "A"}, {"number": 3, "name": "C", "letter": "C"}]
-    sides = [{"letter": "A", "entries": pair}, PAIR[1]]
+    sides = [{"letter": "A", "entries": pair}, PAIR_SIDES[1]]
     assert found(now(told(sides=sides)))["letters"] == [["A", "C"], ["B"]]
 
 
-def test_a_phone_belongs_to_a_side_and_a_tablet_to_none():
+def test_phone_belongs_to_a_side_and_tablet_does_not():
     assert found(now(told() | {"entry": 2}))["mine"] == 1
     assert found(now())["mine"] is None
     on_phone = "Cheville.situations.onPhone"
     assert [bool(SCRIPTS(on_phone, state)) for state in (now(told() | {"entry": 2}), now())] == [True, False]
     assert [
-        SCRIPTS(on_phone, now(member=None, invitation=INVITED | {"table": table})) for table in (None, 3)
+        SCRIPTS(on_phone, now(member=None, invitation=INVITATION | {"table": table})) for table in (None, 3)
     ] == [True, False]
 
 
-def test_the_table_is_that_of_the_device_or_of_the_meeting():
+def test_table_is_that_of_device_or_meeting():
     table = "Cheville.situations.table"
     assert SCRIPTS(table, {"table": 3, "told": None}) == 3
     assert SCRIPTS(table, {"table": None, "told": told(table=7)}) == 7
@@ -193,11 +193,11 @@ def test_the_table_is_that_of_the_device_or_of_the_meeting():
         ("day 1", "", False, False),
     ],
 )
-def test_what_is_left_open_closes_when_a_round_begins(before, round_: str, typing: bool, closes: bool):
+def test_open_dialog_closes_when_a_round_begins(before, round_: str, typing: bool, closes: bool):
     assert SCRIPTS("Cheville.situations.closes", before, round_, typing) is closes
 
 
-def test_a_round_is_named_once_something_was_told():
+def test_round_name_needs_an_update_from_the_desk():
     names = [
         SCRIPTS("Cheville.situations.round", found(state))
         for state in (now(), now(told() | {"round": None}), now(shut="x"))
@@ -216,7 +216,7 @@ def test_a_round_is_named_once_something_was_told():
         ({"state": "disputed"}, taken("accepted", line=4), False),
     ],
 )
-def test_what_may_be_taken_back_at_the_table(meeting: dict, own: dict, may: bool):
+def test_results_correctable_on_the_tablet(meeting: dict, own: dict, may: bool):
     at = found(now(told(results=[desk()], game=None, **meeting), (own,)))
     assert bool(SCRIPTS("Cheville.situations.correctable", at)) is may
 
@@ -240,7 +240,7 @@ def test_what_may_be_taken_back_at_the_table(meeting: dict, own: dict, may: bool
         ({"member": False}, "", "status_none", None),
     ],
 )
-def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int | None):
+def test_status_line(changes: dict, kind: str, code: str, count: int | None):
     state = {
         "elsewhere": False,
         "cannotKeep": False,
@@ -269,7 +269,7 @@ def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int 
         (taken("conflict", line=5), desk(), True, "dispute", "in_dispute"),
     ],
 )
-def test_what_stands_over_a_result(own, of_desk, disputed: bool, kind: str, code: str):
+def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: str):
     said = SCRIPTS("Cheville.wording.receipt", {"own": own, "told": of_desk}, disputed)
     assert (said[0], said[2]["code"]) == (kind, code)
 
@@ -283,7 +283,7 @@ def test_what_stands_over_a_result(own, of_desk, disputed: bool, kind: str, code
         (None, desk(), True, False),
     ],
 )
-def test_both_results_are_shown_where_they_differ(own, of_desk, disputed: bool, both: bool):
+def test_both_results_are_shown_if_they_differ(own, of_desk, disputed: bool, both: bool):
     assert SCRIPTS("Cheville.wording.both", {"own": own, "told": of_desk}, disputed) is both
 
 
@@ -299,11 +299,11 @@ def test_both_results_are_shown_where_they_differ(own, of_desk, disputed: bool, 
         (now(told(state="waiting"), (taken("accepted", line=4),)), True, "after_received"),
     ],
 )
-def test_the_heading_once_a_game_is_entered(state: dict, phone: bool, title: str):
+def test_heading_after_entry(state: dict, phone: bool, title: str):
     assert SCRIPTS("Cheville.wording.after", found(state), phone) == title
 
 
-ENTERED = told(results=[desk()], game=None)
+ENTERED_STATE = told(results=[desk()], game=None)
 
 
 @pytest.mark.parametrize(
@@ -312,18 +312,22 @@ ENTERED = told(results=[desk()], game=None)
         (now(told(state="disputed", results=[desk()])), True, {"code": "judge_decides"}),
         (now(told(state="waiting"), (taken("accepted", line=4),)), True, {"code": "other_side_waits"}),
         (now(results=(taken(stumbled=True),)), True, None),
-        (now(ENTERED | {"round": ROUND | {"number": 5, "state": "closed"}}), True, {"code": "last_game"}),
-        (now(ENTERED | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
-        (now(ENTERED), False, {"code": "places_later"}),
-        (now(ENTERED), True, {"code": "places_soon"}),
         (
-            now(ENTERED | {"playing": [2, 3]}),
+            now(ENTERED_STATE | {"round": ROUND | {"number": 5, "state": "closed"}}),
+            True,
+            {"code": "last_game"},
+        ),
+        (now(ENTERED_STATE | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
+        (now(ENTERED_STATE), False, {"code": "places_later"}),
+        (now(ENTERED_STATE), True, {"code": "places_soon"}),
+        (
+            now(ENTERED_STATE | {"playing": [2, 3]}),
             True,
             {"code": "still_playing", "count": 2, "values": {"tables": ["2", "3"]}},
         ),
     ],
 )
-def test_what_comes_then(state: dict, reached: bool, said):
+def test_next_step_message(state: dict, reached: bool, said):
     assert SCRIPTS("Cheville.wording.next", found(state), reached) == said
 
 
@@ -339,7 +343,7 @@ def test_what_comes_then(state: dict, reached: bool, said):
         (taken(), None, False),
     ],
 )
-def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
+def test_results_offered_as_offline_code(own: dict, online, may: bool):
     assert SCRIPTS("Cheville.wording.mayCarry", {"games": [{"own": own}]}, online) is may
 
 
@@ -367,11 +371,11 @@ def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
         (now(told() | {"round": None, "meetings": []}), None),
     ],
 )
-def test_which_game_stands_above_the_heading(state: dict, said):
+def test_game_number_above_the_heading(state: dict, said):
     assert SCRIPTS("Cheville.wording.above", found(state)) == said
 
 
-def test_small_words():
+def test_words_for_moves_lists_and_calls():
     move = {"name": "N", "letter": "B", "table": 5, "stays": False}
     codes = [
         SCRIPTS("Cheville.wording.move", move | more)["code"]

@@ -5,7 +5,7 @@ import pytest
 from tests.scripts.engine import load
 
 hall = load("table_layout_model.js")
-WHERE = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
+POSITIONS = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ WHERE = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
         ("1", [0, 0], {}),
     ],
 )
-def test_a_move(name, cell, after):
-    assert hall("Cheville.tableLayout.moved", WHERE, name, cell, 4, 3) == WHERE | after
+def test_table_moves_within_grid_and_swaps_places(name, cell, after):
+    assert hall("Cheville.tableLayout.moved", POSITIONS, name, cell, 4, 3) == POSITIONS | after
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def test_a_move(name, cell, after):
         ("Tab", None),
     ],
 )
-def test_a_step_by_key(key, cell):
+def test_arrow_keys_move_by_one_cell(key, cell):
     assert hall("Cheville.tableLayout.step", [2, 2], key) == cell
 
 
-def test_a_door_comes_to_the_first_free_cell_and_all_is_told():
-    assert hall("Cheville.tableLayout.free", WHERE, 4, 3) == [2, 0]
+def test_free_cell_for_door_and_layout_as_text():
+    assert hall("Cheville.tableLayout.free", POSITIONS, 4, 3) == [2, 0]
     assert hall("Cheville.tableLayout.free", {"1": [0, 0]}, 1, 1) is None
-    assert hall("Cheville.tableLayout.told", WHERE) == "1:0,0;2:1,0;door:3,2"
+    assert hall("Cheville.tableLayout.told", POSITIONS) == "1:0,0;2:1,0;door:3,2"

@@ -19,29 +19,29 @@ PAGES: dict[str, tuple[list[str], Catalogue]] = {
     "kiosk": (SCRIPTS["kiosk"], KIOSK),
 } | {
     f"desk of {key}{', two cards' * two_cards}": (
-        [*desk.BEFORE, *(f"games/{key}/{name}.js" for name in game.desk.SCRIPTS), *desk.AFTER],
+        [*desk.FIRST_SCRIPTS, *(f"games/{key}/{name}.js" for name in game.desk.SCRIPTS), *desk.LAST_SCRIPTS],
         script_words(game.desk, two_cards=two_cards),
     )
     for key, game in GAMES.items()
     for two_cards in (False, True)
 }
 """The scripts and the catalogue of each page."""
-ASKS = re.compile(
+CODE_CALL = re.compile(
     r"\bC\.tn?\(|\bcode: |\bboard\.words\.|\bsay\((?:board, s, )?\"(?:error|warning|wait)\", |\bstuck\("
 )
 """Where a script asks for a sentence: its code follows, a choice of codes, or the beginning of a code."""
-RESULT = re.compile(r'(?<!= )"(\w+)"(?! [=!])')
+RESULT_CODE = re.compile(r'(?<!= )"(\w+)"(?! [=!])')
 """A string in an expression that is not only compared with another."""
-QUOTED = re.compile(r'"(\w+)"')
+QUOTED_CODE = re.compile(r'"(\w+)"')
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_has_the_words_that_its_scripts_ask_for_and_no_other(page: str):
+def test_catalogue_has_exactly_the_codes_used_by_scripts(page: str):
     scripts, catalogue = PAGES[page]
     source = "".join((STATIC / path).read_text(encoding="utf-8") for path in scripts)
-    asked = {code for place in ASKS.finditer(source) for code in codes(source, place)}
-    assert {code for code in asked if code not in catalogue and not begins_one(code, catalogue)} == set()
-    quoted = asked | set(QUOTED.findall(source))
+    asked = {code for place in CODE_CALL.finditer(source) for code in codes(source, place)}
+    assert {code for code in asked if code not in catalogue and not is_code_prefix(code, catalogue)} == set()
+    quoted = asked | set(QUOTED_CODE.findall(source))
     assert {code for code in catalogue if not is_built(code, quoted, catalogue)} == set()
 
 
@@ -59,10 +59,10 @@ def codes(source: str, place: re.Match[str]) -> list[str]:
         return []  # the sentence of an error stands beside its code
     if " + " in expression:
         return re.findall(r'^"(\w+)"', expression)
-    return RESULT.findall(expression)
+    return RESULT_CODE.findall(expression)
 
 
-def begins_one(start: str, catalogue: Catalogue) -> bool:
+def is_code_prefix(start: str, catalogue: Catalogue) -> bool:
     return start.endswith("_") and any(code.startswith(start) for code in catalogue)
 
 
@@ -78,7 +78,7 @@ def is_built(code: str, quoted: set[str], catalogue: Catalogue) -> bool:
 
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
 @pytest.mark.parametrize("page", PAGES)
-def test_every_language_fills_in_the_same(page: str, language: str):
+def test_placeholders_are_the_same_in_every_language(page: str, language: str):
     catalogue = PAGES[page][1]
     with translation.override("en"):
         source = translate(catalogue)

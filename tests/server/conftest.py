@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.parts import QUICK, Federation, Postgres, Valkey
+from tests.server.parts import QUICK_SETTINGS, Federation, Postgres, Valkey
 
 collect_ignore = [] if sys.platform == "linux" else ["test_proxy.py"]  # nginx and systemd are of Linux
 
@@ -52,7 +52,7 @@ def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federa
 
     parts, wrapper = federation_parts
     settings.MEDIA_ROOT = parts.data / "papers"
-    settings.JOB_LEASE = float(QUICK["JOB_LEASE"])
+    settings.JOB_LEASE = float(QUICK_SETTINGS["JOB_LEASE"])
     with django_db_blocker.unblock(), default_connection(wrapper), changed_broker(app, parts.valkey.url):
         yield parts
         parts.calm()

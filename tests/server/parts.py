@@ -17,13 +17,13 @@ from typing import Any
 
 from tests.processes import Process, free_port
 
-SOON = 180  # only against hanging, as in tests.processes
+TIMEOUT = 180  # only against hanging, as in tests.processes
 CSRF = "c" * 32
 # What takes minutes on a server takes seconds here; a lease outlives the pauses of a busy machine.
-QUICK = {"JOB_SWEEP": "0.3", "JOB_LEASE": "3", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}
+QUICK_SETTINGS = {"JOB_SWEEP": "0.3", "JOB_LEASE": "3", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}
 
 
-def until(true: Callable[[], Any], *, within: float = SOON) -> Any:
+def until(true: Callable[[], Any], *, within: float = TIMEOUT) -> Any:
     """Wait until `true` returns a true value, and return it.
 
     Raises:
@@ -163,7 +163,7 @@ class Browser:
     def _ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         request = urllib.request.Request(self.base + path, body, {**self.headers, **headers})
         try:
-            with urllib.request.urlopen(request, timeout=SOON) as response:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
                 return Answer(response.status, response.headers, response.read())
         except urllib.error.HTTPError as error:
             with error:
@@ -182,10 +182,10 @@ class Federation:
             "REDIS_URL": valkey.url,
             "CHEVILLE_DATA": str(data),
             "SECRET_KEY": settings.SECRET_KEY,
-            **QUICK,
+            **QUICK_SETTINGS,
         }
         self.data = data
-        self.patience = SOON
+        self.patience = TIMEOUT
         self.parts: list[Process] = []
         self._web: Process | None = None
 

@@ -8,13 +8,13 @@ import subprocess
 from pathlib import Path
 
 from tests import prepare
-from tests.processes import HOUSE, free_port
+from tests.processes import ROOT, free_port
 from tests.server.parts import until
 
-NAME = "crible.example.org"
-BEHIND = {"LAN_HTTP": "false", "ALLOWED_HOSTS": NAME}
+SERVER_NAME = "crible.example.org"
+PROXY_SETTINGS = {"LAN_HTTP": "false", "ALLOWED_HOSTS": SERVER_NAME}
 """The settings of a web process behind it."""
-AROUND = """
+NGINX_CONFIG = """
 daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log warn;
@@ -38,23 +38,23 @@ class Proxy:
 
     def __init__(self, folder: Path, ports: list[int]) -> None:
         self.folder, self.port, self.cache = folder, free_port(), folder / "cache"
-        certificate = ("req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", f"/CN={NAME}")
+        certificate = ("req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", f"/CN={SERVER_NAME}")
         files = ("-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem"))
         subprocess.run(["openssl", *certificate, *files], check=True, capture_output=True)
-        text = (HOUSE / "docs" / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+        text = (ROOT / "docs" / "deploy" / "nginx.conf").read_text(encoding="utf-8")
         servers = "".join(f"    server 127.0.0.1:{port};\n" for port in ports)
         for there, here in (
             (r"(    server 127\.0\.0\.1:\d+;\n)+", servers),
             (r"listen 80;", f"listen 127.0.0.1:{free_port()};"),
             (r"listen 443 ", f"listen 127.0.0.1:{self.port} "),
             (r"/var/lib/nginx/cheville", str(self.cache)),
-            (rf"/etc/letsencrypt/live/{NAME}", str(folder)),
+            (rf"/etc/letsencrypt/live/{SERVER_NAME}", str(folder)),
         ):
             text, found = re.subn(there, here, text)
             assert found, there
         (folder / "cheville.conf").write_text(text, encoding="utf-8")
         user = "user root;\n" if os.geteuid() == 0 else ""
-        (folder / "nginx.conf").write_text(user + AROUND.format(folder=folder), encoding="utf-8")
+        (folder / "nginx.conf").write_text(user + NGINX_CONFIG.format(folder=folder), encoding="utf-8")
         program = prepare.find_proxy()
         assert program, "nginx was not found: `python3 start.py test` says how to get it."
         command = [program, "-p", str(folder), "-c", str(folder / "nginx.conf")]
@@ -79,7 +79,7 @@ class Proxy:
     ) -> http.client.HTTPResponse:
         """Send one request; the answer has its body in `text`."""
         line = self.connection()
-        line.request(method, path, body, {"Host": NAME, **headers})
+        line.request(method, path, body, {"Host": SERVER_NAME, **headers})
         answer = line.getresponse()
         answer.text = answer.read().decode()  # type: ignore[attr-defined]
         line.close()

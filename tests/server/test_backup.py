@@ -14,7 +14,7 @@ from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores
-from tournaments.transfer import backup, simulated_day
+from tournaments.transfer import backup, simulated_tournament
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
@@ -27,38 +27,38 @@ def _programs_of_the_server_under_test(settings):
 
 
 @pytest.fixture
-def day():
+def tournament():
     """Two games played, published after each, a name put right since, somebody late."""
     user = factories.director()
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2):
-        simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
+        simulated_tournament.play_round(tournament, number, chance=random.Random(number), by=user)
         snapshot.publish(tournament, official=False, by=user)
     Entry.objects.filter(tournament=tournament, number=1).update(name="Réal O'Brien fils")
     factories.registration.add_entry(tournament, "Noëlla L'Écuyer")
     return tournament
 
 
-def test_there_and_back(day, tmp_path, capsys):
+def test_backup_is_verified_and_restored(tournament, tmp_path, capsys):
     call_command("backup", to=tmp_path, verify=True)
     (path,) = tmp_path.iterdir()
     assert f"{path} (verified)" in capsys.readouterr().out
     assert path.stat().st_mode & 0o077 == 0, "it holds what the database holds"
     path.with_name("cheville-20200101-031500.backup").touch()  # an older one, which nobody can read
-    lines, ranks = Line.objects.count(), [row.number for row in standings.standings(day).rows]
+    lines, ranks = Line.objects.count(), [row.number for row in standings.standings(tournament).rows]
     with backup.empty_database():
         call_command("restore_backup", tmp_path)
-        again = Tournament.objects.get(slug=day.slug)
+        again = Tournament.objects.get(slug=tournament.slug)
         assert Line.objects.count() == lines
         assert [row.number for row in standings.standings(again).rows] == ranks
         with pytest.raises(CommandError, match="not empty"):
             call_command("restore_backup", path)
         with pytest.raises(Exception, match=r"(?i)ink|may not|never"):
             Line.objects.update(number=9)
-    assert scores.rebuild(day, check=True) == []
+    assert scores.rebuild(tournament, check=True) == []
 
 
-def test_what_differs_from_its_lines_is_told(day, tmp_path):
+def test_backup_names_results_that_differ_from_lines(tournament, tmp_path):
     Result.objects.filter(pk=Result.objects.first().pk).update(pegged=7)
     published = Publication.objects.order_by("version").first()
     published.rows[0]["points"] += 1
@@ -69,7 +69,7 @@ def test_what_differs_from_its_lines_is_told(day, tmp_path):
     assert f"the publication at {published.version} differs" in str(told.value)
 
 
-def test_a_publication_that_was_changed_together_with_its_hash_is_told(day):
+def test_changed_publication_is_found_despite_new_hash(tournament):
     published = Publication.objects.order_by("version").first()
     assert not snapshot.differs(published)
     published.rows[0]["points"] += 1
@@ -77,9 +77,9 @@ def test_a_publication_that_was_changed_together_with_its_hash_is_told(day):
     assert snapshot.differs(published)
 
 
-def rewritten(path, tmp_path, **changes):
+def backup_with_manifest(path, tmp_path, **changes):
     """A backup with another manifest."""
-    with backup.opened(path) as (manifest, dump):
+    with backup.open_backup(path) as (manifest, dump):
         (tmp_path / "manifest.json").write_text(json.dumps({**manifest, **changes}))
         other = tmp_path / "other.backup"
         with tarfile.open(other, "w") as tar:
@@ -88,16 +88,18 @@ def rewritten(path, tmp_path, **changes):
     return other
 
 
-def test_a_backup_that_is_damaged_newer_or_short_of_rows_is_refused(day, tmp_path, database):
+def test_damaged_newer_or_incomplete_backup_is_refused(tournament, tmp_path, database):
     path = backup.make(tmp_path / "backups")
     with pytest.raises(CommandError, match=r"tournaments_line: \d+ rows instead of 1000"):
         call_command(
-            "restore_backup", rewritten(path, tmp_path, counts={"tournaments_line": 1000}), verify=True
+            "restore_backup",
+            backup_with_manifest(path, tmp_path, counts={"tournaments_line": 1000}),
+            verify=True,
         )
-    newer = rewritten(path, tmp_path, migrations=["tournaments.9999_from_tomorrow"])
+    newer = backup_with_manifest(path, tmp_path, migrations=["tournaments.9999_from_tomorrow"])
     with pytest.raises(CommandError, match="9999_from_tomorrow"):
         call_command("restore_backup", newer, verify=True)
-    other = rewritten(path, tmp_path, vendor="oracle")
+    other = backup_with_manifest(path, tmp_path, vendor="oracle")
     with pytest.raises(CommandError, match="oracle"):
         call_command("restore_backup", other, verify=True)
     content = path.read_bytes()
@@ -110,11 +112,11 @@ def test_a_backup_that_is_damaged_newer_or_short_of_rows_is_refused(day, tmp_pat
     assert connection.vendor == database
 
 
-def test_only_the_newest_are_kept(tmp_path):
-    for day in range(1, 6):
-        (tmp_path / f"cheville-2026112{day}-031500.backup").touch()
+def test_only_newest_backups_are_kept(tmp_path):
+    for tournament in range(1, 6):
+        (tmp_path / f"cheville-2026112{tournament}-031500.backup").touch()
     (tmp_path / "notes.txt").touch()
-    backup.clear(tmp_path, 2)
+    backup.delete_old_backups(tmp_path, 2)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cheville-20261124-031500.backup",
         "cheville-20261125-031500.backup",
@@ -122,12 +124,12 @@ def test_only_the_newest_are_kept(tmp_path):
     ]
 
 
-def test_an_official_day_with_medal_matches_is_what_its_lines_amount_to():
+def test_publications_match_lines_after_medal_matches():
     user = factories.director()
-    day = factories.simulated(8, by=user)
-    simulated_day.play(day, seed=5, by=user)
-    assert medals.ties(day) == []
-    snapshot.publish(day, official=True, by=user)
+    tournament = factories.simulated(8, by=user)
+    simulated_tournament.play(tournament, seed=5, by=user)
+    assert medals.ties(tournament) == []
+    snapshot.publish(tournament, official=True, by=user)
     assert [snapshot.differs(published) for published in Publication.objects.all()] == [
         False
     ] * Publication.objects.count()

@@ -18,9 +18,9 @@ from django.test import Client
 from tests import factories
 from tests.databases import default_connection
 from tests.devices.test_api import here, joined, result
-from tests.hostile.asking import CSRF, Asked, Program
+from tests.hostile.asking import CSRF, Program, RawRequest
 from tests.rounds.test_seating_pages import hidden
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tests.server.parts import Browser
 from tournaments import rounds
 from tournaments.models import Round, Seat, Tournament
@@ -102,130 +102,132 @@ def program() -> Iterator[Program]:
 class Act(NamedTuple):
     """Something that somebody does: what they send, and what there is of it."""
 
-    asked: Asked
+    asked: RawRequest
     cookies: str
     done: Callable[[], object]
 
 
-def signed_in(day: Tournament) -> str:
+def signed_in(tournament: Tournament) -> str:
     browser = Client()
-    browser.force_login(factories.director_of(day))
+    browser.force_login(factories.director_of(tournament))
     return f"sessionid={browser.cookies['sessionid'].value}"
 
 
-def posts(day: Tournament, path: str, done: Callable[[], object], **fields: object) -> Act:
+def form_post(tournament: Tournament, path: str, done: Callable[[], object], **fields: object) -> Act:
     """The director of a day sends a form."""
     body = urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode()
     headers = {"CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_ACCEPT": "application/json"}
-    where = f"/t/{day.slug}/{path}".encode()
-    return Act(Asked("POST", where, body=body, headers=headers), signed_in(day), done)
+    where = f"/t/{tournament.slug}/{path}".encode()
+    return Act(RawRequest("POST", where, body=body, headers=headers), signed_in(tournament), done)
 
 
-def new_day() -> Tournament:
+def new_tournament() -> Tournament:
     return factories.tournament(4, rounds=1, by=factories.director(f"lise-{uuid4().hex[:8]}"))
 
 
-def results_of(day: Tournament) -> object:
+def results_of(tournament: Tournament) -> object:
     """How many lines there are, and what counts."""
-    counting = day.results.filter(state="settled").order_by("meeting", "side")
-    return day.lines.count(), list(counting.values_list("pegged", flat=True))
+    counting = tournament.results.filter(state="settled").order_by("meeting", "side")
+    return tournament.lines.count(), list(counting.values_list("pegged", flat=True))
 
 
-def a_tablet_reports() -> Act:
-    day = new_day()
-    factories.open_round(day)
-    told = joined(day)
+def tablet_submission() -> Act:
+    tournament = new_tournament()
+    factories.open_round(tournament)
+    told = joined(tournament)
     meeting = here(told["token"])["meetings"][0]
     said = {"token": told["token"], "epoch": 1, "results": [result(meeting, [121, 88])]}
-    asked = Asked("POST", b"/api/1/submit", body=json.dumps(said).encode())
-    return Act(asked, "", lambda: results_of(day))
+    asked = RawRequest("POST", b"/api/1/submit", body=json.dumps(said).encode())
+    return Act(asked, "", lambda: results_of(tournament))
 
 
-def the_desk_enters() -> Act:
-    day = new_day()
-    factories.open_round(day)
+def desk_entry() -> Act:
+    tournament = new_tournament()
+    factories.open_round(tournament)
     fields = {"nonce": uuid4().hex, "seen": 0, "table": 1, "winner": "A", "loser": 88}
-    return posts(day, "desk/write/", lambda: results_of(day), **fields)
+    return form_post(tournament, "desk/write/", lambda: results_of(tournament), **fields)
 
 
-def rounds_of(day: Tournament) -> object:
+def rounds_of(tournament: Tournament) -> object:
     """The rounds that stand, how many sit in each, and how many acts there are."""
-    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=day)
+    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=tournament)
     found = [(one.number, one.state, Seat.objects.filter(meeting__round=one).count()) for one in standing]
-    return found, list(day.acts.order_by("version").values_list("kind", flat=True))
+    return found, list(tournament.acts.order_by("version").values_list("kind", flat=True))
 
 
-def a_round_is_seated() -> Act:
-    day = new_day()
+def round_seating() -> Act:
+    tournament = new_tournament()
     browser = Client()
-    browser.force_login(factories.director_of(day))
-    shown = hidden(browser.get(f"/t/{day.slug}/rounds/seat/?anyway=1").content.decode())
-    return posts(day, "rounds/seat/", lambda: rounds_of(day), **shown)
+    browser.force_login(factories.director_of(tournament))
+    shown = hidden(browser.get(f"/t/{tournament.slug}/rounds/seat/?anyway=1").content.decode())
+    return form_post(tournament, "rounds/seat/", lambda: rounds_of(tournament), **shown)
 
 
-def a_round_is_opened() -> Act:
-    day = new_day()
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    return posts(day, "rounds/1/open/", lambda: rounds_of(day))
+def round_opening() -> Act:
+    tournament = new_tournament()
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    return form_post(tournament, "rounds/1/open/", lambda: rounds_of(tournament))
 
 
-def a_round_is_closed() -> Act:
-    day = new_day()
-    for meeting in factories.open_round(day).meetings.all():
+def round_closing() -> Act:
+    tournament = new_tournament()
+    for meeting in factories.open_round(tournament).meetings.all():
         factories.enter(meeting, [121, 88])
-    return posts(day, "rounds/1/close/", lambda: rounds_of(day))
+    return form_post(tournament, "rounds/1/close/", lambda: rounds_of(tournament))
 
 
-def standings_are_official() -> Act:
-    day = new_day()
-    factories.play_round(day, 1, loser_points=88)
-    day.refresh_from_db()
+def official_standings() -> Act:
+    tournament = new_tournament()
+    factories.play_round(tournament, 1, loser_points=88)
+    tournament.refresh_from_db()
 
     def done() -> object:
-        made = day.publications.filter(official=True).values_list("version", flat=True)
+        made = tournament.publications.filter(official=True).values_list("version", flat=True)
         return (
-            [len(snapshot.published_standings(one).rows) for one in day.publications.all()],
+            [len(snapshot.published_standings(one).rows) for one in tournament.publications.all()],
             list(made),
-            rounds_of(day),
+            rounds_of(tournament),
         )
 
-    return posts(day, "medals/official/", done, version=day.version, all_the_same=1)
+    return form_post(tournament, "medals/official/", done, version=tournament.version, all_the_same=1)
 
 
 ACTS = (
-    a_tablet_reports,
-    the_desk_enters,
-    a_round_is_seated,
-    a_round_is_opened,
-    a_round_is_closed,
-    standings_are_official,
+    tablet_submission,
+    desk_entry,
+    round_seating,
+    round_opening,
+    round_closing,
+    official_standings,
 )
 
 
-END = 6  # pieces, within which one run may take fewer than another
+LAST_PIECES = 6  # pieces, within which one run may take fewer than another
 
 
-def moments(pieces: int) -> list[int]:
+def cut_points(pieces: int) -> list[int]:
     """When to cut: now and then, and at every piece around the end, where what was done is committed.
 
     `make figures` cuts at every piece.
     """
-    if TIMES > 1:
+    if SWEEP_FACTOR > 1:
         return list(range(1, pieces + 1))
-    return sorted({*range(1, pieces, max(1, pieces // 3)), *range(max(1, pieces - END + 1), pieces + 1)})
+    return sorted(
+        {*range(1, pieces, max(1, pieces // 3)), *range(max(1, pieces - LAST_PIECES + 1), pieces + 1)}
+    )
 
 
 @pytest.mark.parametrize("prepare", ACTS, ids=lambda act: act.__name__)
-def test_an_act_whose_connection_is_cut_is_done_once(wire, program, prepare):
+def test_action_repeated_after_cut_connection_counts_once(wire, program, prepare):
     whole = prepare()
     wire.passed = 0
     assert program.ask(whole.asked, whole.cookies).status in (200, 302)
     pieces, expected = wire.passed, whole.done()
-    for at in moments(pieces):
+    for at in cut_points(pieces):
         act = prepare()
         wire.passed, wire.cut_at = 0, at
         answer = program.ask(act.asked, act.cookies)
-        assert wire.cut_at is None or at > pieces - END, f"not cut at {at}"
+        assert wire.cut_at is None or at > pieces - LAST_PIECES, f"not cut at {at}"
         wire.cut_at = None
         assert answer.status in (200, 302, 503), (at, answer.trace)
         again = program.ask(act.asked, act.cookies)
@@ -233,19 +235,19 @@ def test_an_act_whose_connection_is_cut_is_done_once(wire, program, prepare):
         assert act.done() == expected, at
 
 
-def through(wire: Wire) -> str:
+def url_behind_wire(wire: Wire) -> str:
     """The address of the database behind the wire."""
     return f"postgresql://postgres:@/{connection.settings_dict['NAME']}?host={wire.folder}"
 
 
-WRITTEN = [b'INSERT INTO "tournaments_line"', b"COMMIT"]
+LINE_WRITE = [b'INSERT INTO "tournaments_line"', b"COMMIT"]
 
 
-@pytest.mark.parametrize("words", [WRITTEN, [*WRITTEN, b"COMMIT"]], ids=["not committed", "committed"])
-def test_a_web_process_killed_between_writing_and_answering_loses_nothing(wire, federation, words):
-    act = a_tablet_reports()
+@pytest.mark.parametrize("words", [LINE_WRITE, [*LINE_WRITE, b"COMMIT"]], ids=["not committed", "committed"])
+def test_web_process_killed_before_answering_loses_nothing(wire, federation, words):
+    act = tablet_submission()
     said = json.loads(act.asked.body)
-    web = federation.web(DATABASE_URL=through(wire))
+    web = federation.web(DATABASE_URL=url_behind_wire(wire))
     wire.cut_after, wire.when_cut = list(words), web.kill
     with pytest.raises(OSError):
         Browser(web.url).say("submit", **said)

@@ -15,16 +15,16 @@ from tournaments.management.commands.web import FROM_PROXY
 from tournaments.models import Job
 from tournaments.system import checks
 from tournaments.web.monitoring import endpoints
-from tournaments.web.monitoring.endpoints import kind_of
+from tournaments.web.monitoring.endpoints import request_kind
 
-HOUSE = Path(__file__).resolve().parents[2]
-DEPLOY = HOUSE / "docs" / "deploy"
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "docs" / "deploy"
 UNITS = sorted(path for kind in ("service", "socket", "timer") for path in DEPLOY.glob(f"*.{kind}"))
-SERVER = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
-SETTINGS = (HOUSE / "config" / "settings.py").read_text(encoding="utf-8")
+SERVER_GUIDE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+SETTINGS = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
 
 
-def read(path: Path) -> configparser.ConfigParser:
+def read_unit(path: Path) -> configparser.ConfigParser:
     """A unit, section by section."""
     unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
@@ -32,22 +32,22 @@ def read(path: Path) -> configparser.ConfigParser:
     return unit
 
 
-def variables() -> dict[str, str]:
+def example_variables() -> dict[str, str]:
     """The example of an environment file."""
     lines = (DEPLOY / "cheville.env").read_text(encoding="utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
-def test_every_file_is_told_of():
+def test_server_md_links_every_deploy_file():
     for path in DEPLOY.iterdir():
-        assert f"](deploy/{path.name})" in SERVER, path.name
+        assert f"](deploy/{path.name})" in SERVER_GUIDE, path.name
 
 
-def test_the_documentation_names_every_variable_and_none_that_is_not_read():
+def test_server_md_names_exactly_the_variables_read():
     read_here = set(re.findall(r"""env(?:\.\w+)?\(\s*"([A-Z_]+)\"""", SETTINGS))
-    told = set(re.findall(r"^\| `([A-Z_]+)`", SERVER, re.MULTILINE))
+    told = set(re.findall(r"^\| `([A-Z_]+)`", SERVER_GUIDE, re.MULTILINE))
     assert told == read_here
-    assert set(variables()) <= read_here
+    assert set(example_variables()) <= read_here
     head = SETTINGS.split('"""')[1]
     assert {name for name in read_here if not re.search(rf"^{name} ", head, re.MULTILINE)} == {
         "CSRF_TRUSTED_ORIGINS",
@@ -55,15 +55,17 @@ def test_the_documentation_names_every_variable_and_none_that_is_not_read():
     }
 
 
-def test_the_example_says_how_many_processes_the_page_starts():
-    started = {kind: len(set(re.findall(rf"cheville-{kind}@(\d+)", SERVER))) for kind in ("web", "worker")}
-    told = variables()
+def test_example_counts_match_processes_in_server_md():
+    started = {
+        kind: len(set(re.findall(rf"cheville-{kind}@(\d+)", SERVER_GUIDE))) for kind in ("web", "worker")
+    }
+    told = example_variables()
     assert started == {"web": int(told["WEB_PROCESSES"]), "worker": int(told["WORKERS"])}
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_runs_what_there_is(path):
-    unit = read(path)
+def test_unit_runs_existing_programs(path):
+    unit = read_unit(path)
     if path.suffix != ".service":
         assert (DEPLOY / f"{path.stem}.service").exists()
         return
@@ -74,25 +76,25 @@ def test_a_unit_runs_what_there_is(path):
     assert program.startswith("/srv/cheville/.venv/bin/")
     assert (Path(sys.prefix) / "bin" / Path(program).name).exists(), program
     if "manage.py" in arguments:
-        assert (HOUSE / "tournaments/management/commands" / f"{arguments[1]}.py").exists()
+        assert (ROOT / "tournaments/management/commands" / f"{arguments[1]}.py").exists()
 
 
-CONFINED = (
+SANDBOX_OPTIONS = (
     *("Capability", "Lock", "NoNew", "Private", "Protect", "ReadWrite", "Restrict", "SystemCall", "UMask"),
 )
 
 
-def test_every_unit_is_confined_alike():
+def test_all_units_have_the_same_sandbox():
     services = [path for path in UNITS if path.suffix == ".service"]
     confined = [
-        [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(CONFINED)]
+        [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(SANDBOX_OPTIONS)]
         for path in services
     ]
     assert len(services) > 3 and all(lines == confined[0] for lines in confined)
     assert "ProtectSystem=strict" in confined[0] and "CapabilityBoundingSet=" in confined[0]
 
 
-def test_systemd_takes_the_units(tmp_path):
+def test_systemd_accepts_the_units(tmp_path):
     """Where systemd is; elsewhere the other tests read the units."""
     verify = shutil.which("systemd-analyze")
     if verify is None:
@@ -102,30 +104,30 @@ def test_systemd_takes_the_units(tmp_path):
     for path in UNITS:
         name = path.name.replace("@", "@8000")
         text = path.read_text(encoding="utf-8").replace("/srv/cheville/.venv", sys.prefix)
-        (tmp_path / name).write_text(text.replace("/srv/cheville", str(HOUSE)))
+        (tmp_path / name).write_text(text.replace("/srv/cheville", str(ROOT)))
         names.append(str(tmp_path / name))
     done = subprocess.run([verify, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_proxy_hands_on_to_the_web_processes_and_keeps_the_administrators_pages():
+def test_nginx_forwards_to_web_processes_and_hides_monitoring():
     proxy = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     ports = re.findall(r"server 127\.0\.0\.1:(\d+);", proxy)
     for port in ports:
-        assert f"cheville-web@{port}" in SERVER
-    assert read(DEPLOY / "cheville-web@.socket")["Socket"]["ListenStream"] == "127.0.0.1:%i"
+        assert f"cheville-web@{port}" in SERVER_GUIDE
+    assert read_unit(DEPLOY / "cheville-web@.socket")["Socket"]["ListenStream"] == "127.0.0.1:%i"
     for header in FROM_PROXY:
         assert re.search(rf"proxy_set_header {header} ", proxy, re.IGNORECASE)
     for page in ("/metrics", "/readyz"):
         assert f"location = {page} {{ return 404; }}" in proxy
-    assert variables()["ALLOWED_HOSTS"] in proxy
+    assert example_variables()["ALLOWED_HOSTS"] in proxy
     assert proxy.count("{") == proxy.count("}")
 
 
 def check_deploy(tmp_path, **more: str) -> tuple[int, str]:
     """The exit code and the output, with the settings of a server."""
     environment = {
-        **variables(),
+        **example_variables(),
         "SECRET_KEY": "a1B2c3D4e5" * 6,
         "CHEVILLE_DATA": str(tmp_path),
         "METRICS_DIR": str(tmp_path / "metrics"),
@@ -157,7 +159,7 @@ def test_check_deploy_refuses_the_settings_of_a_laptop(tmp_path):
         tmp_path,
         ALLOWED_HOSTS="crible.example.org,*",
         DATABASE_URL="sqlite:////var/lib/cheville/cheville.sqlite3",
-        SECRET_KEY=variables()["SECRET_KEY"],
+        SECRET_KEY=example_variables()["SECRET_KEY"],
         LAN_HTTP="true",
         REDIS_URL="",
     )
@@ -165,14 +167,14 @@ def test_check_deploy_refuses_the_settings_of_a_laptop(tmp_path):
     assert {"E001", "E002", "E003", "E004", "E005"} <= set(re.findall(r"cheville\.(E\d+)", output))
 
 
-def test_each_setting_of_a_laptop_has_its_own_code(settings):
+def test_each_laptop_setting_has_its_own_check_code(settings):
     """The database of the test is that of a laptop."""
     settings.ALLOWED_HOSTS, settings.SECRET_KEY = ["crible.example.org"], "a1B2c3D4e5" * 6
     settings.LAN_HTTP, settings.REDIS_URL = False, "redis://localhost"
     assert checks.unfit_settings() == ["cheville.E002"]
     for code, name, value in (
         ("cheville.E001", "ALLOWED_HOSTS", ["crible.example.org", "*"]),
-        ("cheville.E003", "SECRET_KEY", variables()["SECRET_KEY"]),
+        ("cheville.E003", "SECRET_KEY", example_variables()["SECRET_KEY"]),
         ("cheville.E004", "LAN_HTTP", True),
         ("cheville.E005", "REDIS_URL", ""),
     ):
@@ -187,9 +189,9 @@ def test_ready_names_the_settings_that_do_not_fit_a_server(settings):
     assert "cheville.E002" in endpoints.CHECKS["settings"]()
 
 
-def test_alerts_name_metrics_that_there_are():
-    metrics = (HOUSE / "tournaments/system/metrics.py").read_text(encoding="utf-8")
-    metrics += (HOUSE / "tournaments/web/monitoring/endpoints.py").read_text(encoding="utf-8")
+def test_alerts_name_existing_metrics():
+    metrics = (ROOT / "tournaments/system/metrics.py").read_text(encoding="utf-8")
+    metrics += (ROOT / "tournaments/web/monitoring/endpoints.py").read_text(encoding="utf-8")
     alerts = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
     named = {re.sub(r"_(bucket|count|sum)$", "", name) for name in re.findall(r"cheville_\w+", alerts)}
     assert named == {
@@ -204,4 +206,4 @@ def test_alerts_name_metrics_that_there_are():
     for state in re.findall(r'state="(\w+)"', alerts):
         assert state in Job.State.values
     for kind in re.findall(r'kind=~"([^"]+)"', alerts)[0].split("|"):
-        assert kind in {kind_of("/api/1/submit"), kind_of("/t/a/desk/write/")}
+        assert kind in {request_kind("/api/1/submit"), request_kind("/t/a/desk/write/")}

@@ -16,18 +16,18 @@ from django.test import Client
 
 from tests import factories
 from tests.devices.test_api import result
-from tests.processes import HOUSE, free_port
+from tests.processes import ROOT, free_port
 from tests.server.parts import until
-from tests.server.proxy import BEHIND, Proxy
+from tests.server.proxy import PROXY_SETTINGS, Proxy
 from tournaments import devices
 from tournaments.accounts import visibility
 from tournaments.models import Line, Tournament
 
 PUBLIC, LINK, DESK = Tournament.Visibility.PUBLIC, Tournament.Visibility.LINK, Tournament.Visibility.DESK
 FRAGMENTS = ("rows/", "screen/rows/")
-FRESH, STALE, WHOLE = 2, 4, 1
+FRESH_SECONDS, STALE_SECONDS, WHOLE = 2, 4, 1
 """For how many seconds the proxy answers by itself, may go on while it asks again, and how it counts them."""
-GIVEN = """
+SOCKET_SCRIPT = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
@@ -40,7 +40,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 def shared_proxy(federation_parts, tmp_path_factory) -> Iterator[Proxy]:
     """Yield a proxy in front of one web process, whose output has a line for each request."""
     federation, _wrapper = federation_parts
-    web = federation.web(LOG_FORMAT="json", **BEHIND)
+    web = federation.web(LOG_FORMAT="json", **PROXY_SETTINGS)
     federation.parts.remove(web)  # outlives the test that starts it
     made = Proxy(tmp_path_factory.mktemp("proxy"), [int(web.url.rpartition(":")[2])])
     made.web = web  # type: ignore[attr-defined]
@@ -55,33 +55,33 @@ def proxy(federation, shared_proxy) -> Proxy:
     return shared_proxy
 
 
-def new_day(visible: str = PUBLIC) -> Tournament:
+def new_tournament(visible: str = PUBLIC) -> Tournament:
     user = factories.director(f"lise-{uuid4().hex[:8]}")
-    day = factories.tournament(8, by=user)
-    factories.play_round(day, 1, loser_points=88)
+    tournament = factories.tournament(8, by=user)
+    factories.play_round(tournament, 1, loser_points=88)
     if visible != PUBLIC:
-        visibility.set_visibility(day, visible, by=user)
-    day.refresh_from_db()
-    return day
+        visibility.set_visibility(tournament, visible, by=user)
+    tournament.refresh_from_db()
+    return tournament
 
 
-def asked_for(proxy: Proxy, path: str) -> int:
+def count_requests(proxy: Proxy, path: str) -> int:
     """How many requests for a path the web process has answered."""
     lines = proxy.web.output.splitlines()  # type: ignore[attr-defined]
     return sum(json.loads(line).get("path") == path for line in lines if line.startswith("{"))
 
 
-def signed_in(day: Tournament) -> str:
+def signed_in(tournament: Tournament) -> str:
     browser = Client()
-    browser.force_login(factories.director_of(day))
+    browser.force_login(factories.director_of(tournament))
     return f"sessionid={browser.cookies['sessionid'].value}"
 
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
-def test_the_proxy_answers_spectators_of_a_public_day_by_itself(proxy, fragment):
-    day = new_day()
-    path = f"/t/{day.slug}/{fragment}"
-    cookies = ("", signed_in(day), "theme=dark")
+def test_proxy_caches_pages_of_public_tournament(proxy, fragment):
+    tournament = new_tournament()
+    path = f"/t/{tournament.slug}/{fragment}"
+    cookies = ("", signed_in(tournament), "theme=dark")
     began = time.monotonic()
     answers = [
         proxy.ask("GET", f"{path}?language=en", **({"Cookie": sent} if sent else {}))
@@ -92,88 +92,88 @@ def test_the_proxy_answers_spectators_of_a_public_day_by_itself(proxy, fragment)
     assert {answer.status for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
     assert not any(answer.getheader("Set-Cookie") for answer in answers)
-    until(lambda: asked_for(proxy, path))
-    assert asked_for(proxy, path) <= 2 + took / FRESH
+    until(lambda: count_requests(proxy, path))
+    assert count_requests(proxy, path) <= 2 + took / FRESH_SECONDS
     etag = answers[0].getheader("ETag")
     assert proxy.ask("GET", f"{path}?language=en", **{"If-None-Match": etag}).status == 304
     french = proxy.ask("GET", f"{path}?language=fr-ca")
     assert french.status == 200 and french.text != answers[0].text
-    kept = proxy.kept(day.slug)
+    kept = proxy.kept(tournament.slug)
     assert len(kept) == 2
     assert not any(b"set-cookie" in file.lower() for file in kept)
 
 
 @pytest.mark.parametrize("query", ["", "?language=en&language=fr-ca", "?language=en&x=1"])
-def test_an_address_without_a_language_of_its_own_is_never_kept(proxy, query):
-    day = new_day()
-    path = f"/t/{day.slug}/rows/"
+def test_address_without_language_is_never_cached(proxy, query):
+    tournament = new_tournament()
+    path = f"/t/{tournament.slug}/rows/"
     for turn in range(1, 4):
         assert proxy.ask("GET", path + query).status == 200
-        until(lambda turn=turn: asked_for(proxy, path) == turn)
-    assert proxy.kept(day.slug) == []
+        until(lambda turn=turn: count_requests(proxy, path) == turn)
+    assert proxy.kept(tournament.slug) == []
 
 
 @pytest.mark.parametrize("visible", [LINK, DESK])
-def test_a_day_that_not_everybody_sees_never_enters_the_cache(proxy, visible):
-    day = new_day(visible)
-    cookies = {"director": signed_in(day)}
+def test_hidden_tournament_is_never_cached(proxy, visible):
+    tournament = new_tournament(visible)
+    cookies = {"director": signed_in(tournament)}
     if visible == LINK:
-        cookies["by link"] = f"{visibility.cookie_of(day)}={day.link_token}"
+        cookies["by link"] = f"{visibility.cookie_of(tournament)}={tournament.link_token}"
     for fragment in FRAGMENTS:
-        path = f"/t/{day.slug}/{fragment}?language=en"
+        path = f"/t/{tournament.slug}/{fragment}?language=en"
         for _twice in range(2):
             seen = {who: proxy.ask("GET", path, Cookie=sent) for who, sent in cookies.items()}
             assert {answer.status for answer in seen.values()} == {200}
             stranger = proxy.ask("GET", path)
             assert stranger.status in (302, 404)
             assert not any(answer.text in stranger.text for answer in seen.values())
-    assert proxy.kept(day.slug) == []
+    assert proxy.kept(tournament.slug) == []
 
 
-def test_results_of_a_game_that_is_played_are_not_in_what_is_kept(proxy):
-    day = new_day()
-    path = f"/t/{day.slug}/rows/?language=en"
+def test_results_of_open_round_are_not_cached(proxy):
+    tournament = new_tournament()
+    path = f"/t/{tournament.slug}/rows/?language=en"
     before = proxy.ask("GET", path).text
-    meeting = factories.open_round(day, 2).meetings.first()
+    meeting = factories.open_round(tournament, 2).meetings.first()
     factories.enter(meeting, [121, 31])
-    latest = time.monotonic() + FRESH + STALE
+    latest = time.monotonic() + FRESH_SECONDS + STALE_SECONDS
     while time.monotonic() < latest:
         shown = proxy.ask("GET", path).text
         time.sleep(0.2)
-    assert "31" in str(Line.objects.filter(tournament=day).latest("pk").data)
+    assert "31" in str(Line.objects.filter(tournament=tournament).latest("pk").data)
     assert shown.count(">121<") == before.count(">121<")
 
 
-def test_a_day_that_is_hidden_disappears_within_seconds(proxy):
-    day = new_day()
-    path = f"/t/{day.slug}/rows/?language=en"
+def test_newly_hidden_tournament_leaves_the_cache_in_seconds(proxy):
+    tournament = new_tournament()
+    path = f"/t/{tournament.slug}/rows/?language=en"
     for _turn in range(30):  # spectators who never stop asking
         assert proxy.ask("GET", path).status == 200
         time.sleep(0.1)
-    visibility.set_visibility(day, DESK, by=factories.director_of(day))
-    hidden, seen_last, ended = time.monotonic(), 0.0, time.monotonic() + 2 * (FRESH + STALE)
+    visibility.set_visibility(tournament, DESK, by=factories.director_of(tournament))
+    hidden, seen_last, ended = time.monotonic(), 0.0, time.monotonic() + 2 * (FRESH_SECONDS + STALE_SECONDS)
     while (now := time.monotonic()) < ended:
         if proxy.ask("GET", path).status == 200:
             seen_last = now - hidden
         time.sleep(0.1)
-    assert seen_last <= FRESH + STALE + WHOLE
+    assert seen_last <= FRESH_SECONDS + STALE_SECONDS + WHOLE
     assert proxy.ask("GET", path).status in (302, 404)
 
 
-class Held:
+class SocketProcess:
     """A web process on a socket that outlives it, as systemd holds it."""
 
     def __init__(self, federation) -> None:
         self.listener = socket.create_server(("127.0.0.1", free_port()), backlog=1024)
         self.port = self.listener.getsockname()[1]
-        self.environment = {**os.environ, **federation.environment, **BEHIND}
+        self.environment = {**os.environ, **federation.environment, **PROXY_SETTINGS}
         self.start()
 
     def start(self) -> None:
         file = self.listener.fileno()
-        command = [sys.executable, "-c", GIVEN, str(file), "manage.py", "web"]
+        command = [sys.executable, "-c", SOCKET_SCRIPT, str(file), "manage.py", "web"]
         self.process = subprocess.Popen(
-            command, cwd=HOUSE, env=self.environment, pass_fds=[file], stdout=subprocess.DEVNULL
+            command, cwd=ROOT, env=self.environment, pass_fds=[file], stdout=subprocess.DEVNULL
         )
 
     def restart(self) -> int:
@@ -189,19 +189,19 @@ class Held:
 
 
 @pytest.fixture
-def held(federation) -> Iterator[Held]:
-    one = Held(federation)
+def held(federation) -> Iterator[SocketProcess]:
+    one = SocketProcess(federation)
     yield one
     one.end()
 
 
 @pytest.mark.machine_clock
-def test_no_result_fails_while_the_web_process_is_started_again(held, tmp_path):
+def test_no_result_fails_during_restart_of_web_process(held, tmp_path):
     """With a single web process; two are started again one after the other."""
     proxy = Proxy(tmp_path, [held.port])
     user = factories.director(f"lise-{uuid4().hex[:8]}")
-    day = factories.tournament(16, by=user)
-    factories.open_round(day)
+    tournament = factories.tournament(16, by=user)
+    factories.open_round(tournament)
     statuses: Counter[int] = Counter()
     answers: Counter[str] = Counter()
     over = threading.Event()
@@ -220,7 +220,8 @@ def test_no_result_fails_while_the_web_process_is_started_again(held, tmp_path):
             answers[heard.get("answer", "none")] += 1
 
     tables = [
-        threading.Thread(target=table, args=(invited.secret,)) for invited in devices.invite_tables(day)
+        threading.Thread(target=table, args=(invited.secret,))
+        for invited in devices.invite_tables(tournament)
     ]
     for one in tables:
         one.start()
@@ -238,4 +239,4 @@ def test_no_result_fails_while_the_web_process_is_started_again(held, tmp_path):
     assert set(statuses) == {200}, statuses
     assert codes == [0, 0, 0]
     assert answers == Counter(accepted=8, same=answers["same"])
-    assert day.lines.count() == 8
+    assert tournament.lines.count() == 8

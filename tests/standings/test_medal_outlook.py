@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_be_kept, can_have_one, outlook
+from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_have_medal, can_keep_medal, outlook
 
-HOUSE = 0
+HOUSE_NUMBER = 0
 GAMES = [
     Game((3,), (0, 1, 2)),
     Game((2, 3), (0,)),
@@ -26,7 +26,7 @@ GAMES = [
 def meetings(people: list[int]) -> Iterator[list[tuple[int, int]]]:
     """Everybody who can meet in a round; with an odd field one meets the house."""
     if len(people) % 2:
-        people = [*people, HOUSE]
+        people = [*people, HOUSE_NUMBER]
     if not people:
         yield []
         return
@@ -46,7 +46,7 @@ def played(pairs: list[tuple[int, int]], game: Game) -> Iterator[dict[int, int]]
     results = {((a, w), (b, v)) for a, b in sides for w in game.win for v in game.lose}
     if game.level:
         results |= {((one, v), (other, v)) for v in game.lose}
-    results = {tuple(pair for pair in result if pair[0] != HOUSE) for result in results}
+    results = {tuple(pair for pair in result if pair[0] != HOUSE_NUMBER) for result in results}
     for others in played(rest, game):
         for result in results:
             yield {**dict(result), **others}
@@ -60,7 +60,7 @@ def futures(finish: Finish) -> set[tuple[int, ...]]:
         if at == 0 and finish.seated is not None:
             pairs = {tuple(sorted(pair)) for pair in finish.seated.items()}
             met = {each for pair in pairs for each in pair}
-            seatings = [[*pairs, *((each, HOUSE) for each in people if each not in met)]]
+            seatings = [[*pairs, *((each, HOUSE_NUMBER) for each in people if each not in met)]]
         else:
             seatings = list(meetings([each for each in people if each]))
         rounds.append(
@@ -76,7 +76,7 @@ def futures(finish: Finish) -> set[tuple[int, ...]]:
     return found
 
 
-def by_looking_at_all(finish: Finish) -> dict[int, Outlook]:
+def exhaustive_outlooks(finish: Finish) -> dict[int, Outlook]:
     people = sorted(finish.totals)
     behind: dict[int, dict[int, list[bool]]] = {each: defaultdict(list) for each in people}
     safe: dict[int, dict[int, list[bool]]] = {each: defaultdict(list) for each in people}
@@ -117,41 +117,41 @@ def fields(draw: st.DrawFn) -> Finish:
     return Finish(totals, games, game, draw(st.integers(1, 3)), seated, away)
 
 
-def of_pairs(*totals: int, games: int = 2, medals: int = 3, game: Game = GAMES[2]) -> Finish:
+def paired_finish(*totals: int, games: int = 2, medals: int = 3, game: Game = GAMES[2]) -> Finish:
     """A field seated as it stands: the first meets the second, the third the fourth."""
     seated = {number: number + 1 if number % 2 else number - 1 for number in range(1, len(totals) + 1)}
     return Finish(dict(enumerate(totals, start=1)), games, game, medals, seated)
 
 
 @tried(200)
-@example(of_pairs(3, 0, 1, 1, 0, 0, medals=2))  # of two who must win both games and meet, one does not
-@example(of_pairs(4, 3, 5, 0, 3, 4, medals=4))  # who is level already wins in nobody's place
-@example(of_pairs(2, 2, 0, 0, 0, 0, medals=1))  # who loses to somebody level is passed by them
-@example(of_pairs(3, 2, 0, 2, 0, 0, games=1, medals=1))  # who is beaten is not the one who comes level
+@example(paired_finish(3, 0, 1, 1, 0, 0, medals=2))  # of two who must win both games and meet, one does not
+@example(paired_finish(4, 3, 5, 0, 3, 4, medals=4))  # who is level already wins in nobody's place
+@example(paired_finish(2, 2, 0, 0, 0, 0, medals=1))  # who loses to somebody level is passed by them
+@example(paired_finish(3, 2, 0, 2, 0, 0, games=1, medals=1))  # who is beaten is not the one who comes level
 @given(fields())
-def test_it_is_what_looking_at_every_future_says(finish):
-    looked = by_looking_at_all(finish)
+def test_outlook_equals_exhaustive_search(finish):
+    looked = exhaustive_outlooks(finish)
     assert {number: outlook(finish, number) for number in finish.totals} == looked
-    assert {number: can_have_one(finish, number) for number in finish.totals} == {
+    assert {number: can_have_medal(finish, number) for number in finish.totals} == {
         number: found.possible for number, found in looked.items()
     }
 
 
-PEGGED = Game((121,), tuple(range(121)))
+PEGGED_GAME = Game((121,), tuple(range(121)))
 
 
-def test_the_last_game_of_a_day():
+def test_outlook_before_last_game_depends_on_seats():
     """Third and fourth meet, so one of them wins: the fifth is out, but were not if they sat elsewhere."""
     totals = {1: 1500, 2: 1490, 3: 1400, 4: 1380, 5: 1300, 6: 900}
     seated = {1: 6, 6: 1, 2: 5, 5: 2, 3: 4, 4: 3}
-    finish = Finish(totals, 1, PEGGED, 3, seated)
+    finish = Finish(totals, 1, PEGGED_GAME, 3, seated)
     assert outlook(finish, 1) == Outlook(False, True, 0, 2)
     assert outlook(finish, 3) == Outlook(False, True, 90, 102)
     assert outlook(finish, 5) == Outlook(False, False)
-    assert outlook(Finish(totals, 1, PEGGED, 3, None), 5) == Outlook(False, True, 100, None)
+    assert outlook(Finish(totals, 1, PEGGED_GAME, 3, None), 5) == Outlook(False, True, 100, None)
 
 
-def test_where_more_can_come_of_fewer_wins_every_sum_is_looked_at():
+def test_enough_points_consider_every_possible_sum():
     """With 3 of two games won medals are certain, with 4 of one game won high they are not."""
     high = Game((1, 2, 4), (0,))
     assert outlook(Finish({1: 5, 2: 1}, 3, high, 1), 1) == Outlook(False, True, 0, 5)
@@ -176,36 +176,36 @@ def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
 @example([9, 0, 8, 0, 8, 0, 8, 0, 8, 0, 8, 8], 2)  # one of the last pair must pass
 @example([9, 0, 7, 7, 7, 7, 7, 0], 3)  # of two pairs one each comes level, and who stands after them
 @given(st.lists(st.integers(0, 9), min_size=4, max_size=24), st.integers(1, 6))
-def test_the_last_game_of_a_large_field_is_what_its_tables_come_to(points, medals):
-    finish = of_pairs(*points[: len(points) // 2 * 2], games=1, medals=medals, game=GAMES[0])
+def test_outlook_of_large_field_in_last_game_equals_table_sums(points, medals):
+    finish = paired_finish(*points[: len(points) // 2 * 2], games=1, medals=medals, game=GAMES[0])
     for me in finish.totals:
         ahead = [others_ahead(finish, me, gain) for gain in range(4)]
         can = [gain for gain, (least, _most) in enumerate(ahead) if least < medals]
         fails = [gain for gain, (_least, most) in enumerate(ahead) if most >= medals]
         found = outlook(finish, me)
         assert (found.possible, found.certain) == (bool(can), not fails)
-        assert can_have_one(finish, me) == found.possible
+        assert can_have_medal(finish, me) == found.possible
         if can and fails:
             assert (found.needs, found.enough) == (can[0], fails[-1] + 1 if fails[-1] < 3 else None)
 
 
-def test_who_loses_the_last_game_counts_whoever_wins_it_even_where_many_are_as_near():
+def test_loser_of_last_game_counts_the_winning_opponent():
     """The opponent alone passes: with two medals a loss with two points is worth the second."""
-    finish = of_pairs(0, 1, 0, 1, 0, 1, 0, 1, 1, 1, games=1, medals=2, game=GAMES[0])
+    finish = paired_finish(0, 1, 0, 1, 0, 1, 0, 1, 1, 1, games=1, medals=2, game=GAMES[0])
     assert outlook(finish, 9).needs == 2
 
 
-def test_a_pair_of_whom_one_must_pass_takes_one_medal():
+def test_pair_with_certain_winner_takes_one_medal():
     """Four pairs stand above the last of five medals: their losers end behind whoever wins below them."""
     totals = (10, 0, *[11] * 8)
-    assert can_have_one(of_pairs(*totals, games=1, medals=5, game=Game((3,), (0,))), 1)
-    assert not can_have_one(of_pairs(*totals, games=1, medals=4, game=Game((3,), (0,))), 1)
+    assert can_have_medal(paired_finish(*totals, games=1, medals=5, game=Game((3,), (0,))), 1)
+    assert not can_have_medal(paired_finish(*totals, games=1, medals=4, game=Game((3,), (0,))), 1)
 
 
-def test_whom_to_let_pass_is_looked_for_far_enough_in_large_fields():
+def test_search_in_large_fields_finds_rivals_that_may_pass():
     """Two of eleven may pass, and the five who are hardest to hold are not the ones: found by trying all."""
     totals = {1: 5, 2: 5, 3: 8, 4: 9, 5: 9, 6: 4, 7: 9, 8: 10, 9: 11, 10: 8, 11: 2}
     pairs = [(11, 7), (10, 2), (4, 9), (5, 1), (3, 6)]
     seated = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     finish = Finish(totals, 2, Game((3,), (0, 1, 2)), 3, seated)
-    assert can_be_kept(finish, 1, 5, True, 0)
+    assert can_keep_medal(finish, 1, 5, True, 0)

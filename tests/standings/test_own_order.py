@@ -20,8 +20,8 @@ from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores, stages
 from tournaments.standings import rank_history, standings
-from tournaments.standings.ranking import declared
-from tournaments.transfer import copies, simulated_day
+from tournaments.standings.ranking import declared_fields
+from tournaments.transfer import copies, simulated_tournament
 
 pytestmark = pytest.mark.django_db
 ORDERS = [
@@ -33,7 +33,7 @@ ORDERS = [
 
 def test_every_criterion_has_its_words():
     assert set(words.NAMES) == set(CRITERIA)
-    assert set(words.HEADINGS) == set(words.AHEAD) == set(CRITERIA) - {"played_match"}
+    assert set(words.HEADINGS) == set(words.AHEAD_SENTENCES) == set(CRITERIA) - {"played_match"}
 
 
 def penalise(meeting, number, points):
@@ -51,10 +51,10 @@ def penalise(meeting, number, points):
 def played(order, games=3):
     """Seven people with byes; one leaves, one game is a forfeit, and at every other table is a penalty."""
     rules = {"odd": "bye", "bye_credit": 80, "missed": 0, "match_points": "acc"}
-    day = factories.tournament(7, order=order, rounds=games, **rules)
+    tournament = factories.tournament(7, order=order, rounds=games, **rules)
     chance = random.Random(3)
     for number in range(1, games + 1):
-        round_ = factories.open_round(day, number)
+        round_ = factories.open_round(tournament, number)
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() < 2:
                 continue
@@ -73,21 +73,21 @@ def played(order, games=3):
             factories.enter(meeting, totals if chance.random() < 0.5 else totals[::-1])
             penalise(meeting, scores.sides_of(meeting)[0][0], number)
         rounds.close_round(round_, by=None)
-    day.refresh_from_db()
-    return day
+    tournament.refresh_from_db()
+    return tournament
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_cache_lines_and_history_rank_alike(order):
-    day = played(order)
-    now = standings(day)
+def test_cache_replay_and_history_give_the_same_ranks(order):
+    tournament = played(order)
+    now = standings(tournament)
     assert now.criteria == tuple(order)
-    assert standings(day, upto=day.version).rows == now.rows
-    ways = rank_history(stages.qualifying(day), now)
+    assert standings(tournament, upto=tournament.version).rows == now.rows
+    ways = rank_history(stages.qualifying(tournament), now)
     assert {row.number: ways[row.number].ranks[-1] for row in now.rows} == {
         row.number: row.rank for row in now.rows
     }
-    earlier = standings(day, through_round=2)
+    earlier = standings(tournament, through_round=2)
     assert {row.number: ways[row.number].ranks[1] for row in now.rows} == {
         row.number: row.rank for row in earlier.rows
     }, "as it was after game 2"
@@ -96,20 +96,20 @@ def test_cache_lines_and_history_rank_alike(order):
 
 
 @pytest.mark.parametrize("order", [["won", "skunks"], ["pegged", "won"], ["won", "buchholz", "lot"]])
-def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
-    day = factories.tournament(8, order=order, rounds=3, withdrawn="removed", odd="house", missed=0)
+def test_penalty_counts_except_for_removed_entries(order):
+    tournament = factories.tournament(8, order=order, rounds=3, withdrawn="removed", odd="house", missed=0)
     for number in (1, 2):
-        factories.play_round(day, number, loser_points=80)
-    stage = stages.qualifying(day)
+        factories.play_round(tournament, number, loser_points=80)
+    stage = stages.qualifying(tournament)
     meeting = factories.meeting_at(stage.rounds.get(number=1), 1)
     left = scores.sides_of(meeting)[0][0]
-    registration.withdraw(factories.entry(day, left), from_round=3, by=None)
+    registration.withdraw(factories.entry(tournament, left), from_round=3, by=None)
     penalise(meeting, left, 60)
     other = factories.meeting_at(stage.rounds.get(number=1), 2)
     stays = scores.sides_of(other)[0][0]
     penalise(other, stays, 60)
-    day.refresh_from_db()
-    now = standings(day)
+    tournament.refresh_from_db()
+    now = standings(tournament)
     ways = rank_history(stage, now)
     taken_out = now.by_number[left]
     assert taken_out.out
@@ -124,44 +124,44 @@ def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_what_was_published_and_what_was_copied_rank_alike(order):
-    day = played(order)
-    publication = snapshot.publish(day, official=False, by=None)
-    now = standings(day)
+def test_publication_and_copy_keep_the_ranks(order):
+    tournament = played(order)
+    publication = snapshot.publish(tournament, official=False, by=None)
+    now = standings(tournament)
     assert snapshot.published_standings(publication).rows == now.rows
     assert not snapshot.differs(publication)
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert standings(again).rows == now.rows
     assert snapshot.published_standings(again.publications.get()).rows == now.rows
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_every_face_tells_every_criterion(order, client):
-    day = played(order)
-    now = standings(day)
+def test_pages_and_papers_show_every_criterion(order, client):
+    tournament = played(order)
+    now = standings(tournament)
     shown = [code for code in order if code in words.HEADINGS]
-    page = client.get(f"/t/{day.slug}/").content.decode()
+    page = client.get(f"/t/{tournament.slug}/").content.decode()
     headings = [str(words.HEADINGS[code]) for code in shown]
     with translation.override("fr-ca"):
         french = [str(words.HEADINGS[code]) for code in shown]
     assert all(heading in page for heading in headings) or all(heading in page for heading in french)
-    table = tables.standings(gather(day))
+    table = tables.standings(gather(tournament))
     assert {tables.heading(code) for code in shown} <= set(table.headings)
     for row in now.rows:
         assert explain(row, now)
-        assert client.get(f"/t/{day.slug}/players/{row.number}/").status_code == 200
-    assert PAPER_TYPES["standings"].draw(Paper(day, {}, lambda done: None))[:5] == b"%PDF-"
-    assert client.get(f"/t/{day.slug}/screen/").status_code == 200
+        assert client.get(f"/t/{tournament.slug}/players/{row.number}/").status_code == 200
+    assert PAPER_TYPES["standings"].draw(Paper(tournament, {}, lambda done: None))[:5] == b"%PDF-"
+    assert client.get(f"/t/{tournament.slug}/screen/").status_code == 200
 
 
-def test_the_criterion_that_decided_is_named():
-    day = played(ORDERS[0])
-    now = standings(day)
+def test_explanation_names_the_deciding_criterion():
+    tournament = played(ORDERS[0])
+    now = standings(tournament)
     decided = 0
     for row in now.rows:
         leader = now.by_number.get(row.above)
         if leader and not row.gap and row.rank != leader.rank:
-            code, sentence = words.ahead(row, leader, now)
+            code, sentence = words.deciding_criterion(row, leader, now)
             at = now.criteria.index(code)
             assert row.values[:at] == leader.values[:at] and row.values[at] != leader.values[at]
             assert sentence in explain(row, now)
@@ -170,33 +170,33 @@ def test_the_criterion_that_decided_is_named():
 
 
 def test_medal_matches_decide_before_the_lot():
-    day = factories.tournament(4, order=["won", "played_match", "lot"], rounds=1)
-    factories.play_round(day, 1)
-    tied = medals.ties(day)
+    tournament = factories.tournament(4, order=["won", "played_match", "lot"], rounds=1)
+    factories.play_round(tournament, 1)
+    tied = medals.ties(tournament)
     assert [(rank, len(numbers)) for rank, numbers in tied] == [(1, 2), (3, 2)]
-    simulated_day.play_medals(day, chance=random.Random(1), by=None)
-    after = standings(day)
-    assert medals.ties(day) == []
+    simulated_tournament.play_medals(tournament, chance=random.Random(1), by=None)
+    after = standings(tournament)
+    assert medals.ties(tournament) == []
     assert [row.rank for row in after.rows] == [1, 2, 3, 4]
     assert after.rows[0].decision and after.rows[0].decision.code != "lot"
 
 
-def test_rules_that_were_frozen_before_it_could_be_chosen_count_byes_and_forfeits_as_ever():
+def test_older_rules_keep_default_counting_of_byes_and_forfeits():
     stage = stages.qualifying(factories.tournament(4))
     for name in ("byes_as", "forfeits_as"):
         stage.rules.pop(name, None)
-    found, ever = declared(stage), Field([])
+    found, ever = declared_fields(stage), Field([])
     assert (found["byes_as"], found["forfeits_as"]) == (ever.byes_as, ever.forfeits_as)
 
 
-def test_where_the_lot_decides_alone_nobody_plays():
-    day = factories.tournament(4, order=["won", "lot"], rounds=1)
-    factories.play_round(day, 1)
-    assert medals.ties(day) == []
-    assert [row.rank for row in standings(day).rows] == [1, 2, 3, 4]
+def test_no_medal_matches_where_the_lot_decides():
+    tournament = factories.tournament(4, order=["won", "lot"], rounds=1)
+    factories.play_round(tournament, 1)
+    assert medals.ties(tournament) == []
+    assert [row.rank for row in standings(tournament).rows] == [1, 2, 3, 4]
 
 
-def test_the_wall_says_how_byes_count_for_the_opponents():
+def test_wall_sheet_explains_how_byes_count_for_opponents():
     rules = stages.qualifying(factories.tournament(4, order=["won", "buchholz"])).rules
     own = criteria_sentence(rules)
     assert (
@@ -208,10 +208,10 @@ def test_the_wall_says_how_byes_count_for_the_opponents():
 
 
 def test_match_points_below_zero_have_a_minus_sign(client):
-    day = played(["match_points", "spread"])
-    least = min(row.match_points for row in standings(day).rows)
+    tournament = played(["match_points", "spread"])
+    least = min(row.match_points for row in standings(tournament).rows)
     assert least < 0
-    client.force_login(factories.organiser(day))
-    page = shown_by.page(client.get(reverse("standings", args=[day.slug])))
+    client.force_login(factories.organiser(tournament))
+    page = shown_by.page(client.get(reverse("standings", args=[tournament.slug])))
     figures = [cell.words for cell in page.all("td.ranks")]
     assert f"\N{MINUS SIGN}{-least}" in figures and f"{least}" not in figures

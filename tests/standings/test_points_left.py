@@ -17,7 +17,7 @@ from tournaments.papers.scorecards import scorecards
 from tournaments.publishing import paper_types, tournament_words
 from tournaments.rounds import scores, stages
 
-LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
+FORM_DATA = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def alberta():
     """Two games of four people: 1 wins both."""
-    day = factories.tournament(5, key="points-left", odd="bye", bye_credit=100, missed=100, rounds=2)
+    tournament = factories.tournament(5, key="points-left", odd="bye", bye_credit=100, missed=100, rounds=2)
     for number in (1, 2):
-        round_ = factories.open_round(day, number)
+        round_ = factories.open_round(tournament, number)
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() == 2:
                 left = [0, 30 + meeting.place.number]
@@ -36,10 +36,10 @@ def alberta():
                     nonce=str(meeting.uid), basis=0,
                 )  # fmt: skip
         rounds.close_round(round_, by=None)
-    return day
+    return tournament
 
 
-def test_cards_add_up_what_ranks(alberta):
+def test_card_totals_add_up_points_left(alberta):
     shown, cards = standings.standings(alberta), standings.cards(alberta)
     assert shown.running == "points_left"
     assert shown.writes_left
@@ -52,13 +52,13 @@ def test_cards_add_up_what_ranks(alberta):
     assert any(game.award == "bye" and game.points == 21 for card in cards.values() for game in card)
 
 
-def test_the_wall_says_what_its_figures_are(alberta, client):
+def test_projector_names_the_figure(alberta, client):
     """The fewest are first: without a word the last would be taken for the best."""
     wall = shown_by.page(client.get(f"/t/{alberta.slug}/screen/"))
     assert str(criteria.NAMES["points_left"]) in wall.one(".wall-title").words
 
 
-def test_points_of_a_penalty_are_left_as_well(alberta):
+def test_penalty_points_add_to_points_left(alberta):
     meeting = factories.meeting_at(stages.qualifying(alberta).rounds.get(number=2), 1)
     number = scores.sides_of(meeting)[0][0]
     before = standings.standings(alberta).by_number[number]
@@ -78,7 +78,7 @@ def test_points_of_a_penalty_are_left_as_well(alberta):
 @pytest.mark.parametrize("two", [False, True])
 def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, two):
     with translation.override("en"):
-        header = paper_types.day_header(
+        header = paper_types.tournament_header(
             alberta.name, alberta.place, alberta.date, "letter", stages.qualifying(alberta).rules
         )
         pdf = scorecards(header, [values.Card(1, "L'Écuyer")], two=two)
@@ -93,21 +93,21 @@ def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, t
     assert "col-pegged" not in client.get(f"/t/{alberta.slug}/standings/").content.decode()
 
 
-def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(client):
+def test_declared_points_left_are_explained_on_wall_and_form(client):
     """0 for a bye is the most that can be left of a game, where fewest points left rank."""
     client.force_login(factories.director())
     for key, said in (("points-left", True), ("cribbage-draw", False)):
         rules = formats.rules(key, target=61)
         of_left = declared_left_sentence(rules)
-        wall = " ".join(sentence for _heading, sentence in tournament_words.rules_of_the_day(rules))
-        typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
+        wall = " ".join(sentence for _heading, sentence in tournament_words.announced_rules(rules))
+        typed = shown_by.page(client.post("/feasibility/", posted(format=key, **FORM_DATA[said])))
         assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
         assert of_left in wall and ("61" in of_left) == said
 
 
-def test_a_projector_tells_the_rules_that_hang_on_the_wall(alberta, client):
+def test_projector_shows_the_rules_of_the_wall_sheet(alberta, client):
     page = shown_by.page(client.get(f"/t/{alberta.slug}/rules/screen/"))
-    rules = tournament_words.rules_of_the_day(stages.qualifying(alberta).rules)
+    rules = tournament_words.announced_rules(stages.qualifying(alberta).rules)
     told = page.one("[data-wall-text]").words
     assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)
     assert page.one("[data-screen=rules]").get("data-rules") == f"/t/{alberta.slug}/rules/screen/"

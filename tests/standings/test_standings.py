@@ -29,10 +29,10 @@ def dispute(meeting, figures) -> None:
 
 def a_bit_of_everything():
     """Nine players and a bye, a late arrival, a correction, a forfeit, a result taken out, a round open."""
-    day = factories.tournament(9, odd="bye", bye_credit=90)
-    factories.play_round(day, 1)
-    registration.withdraw(factories.entry(day, 3), from_round=2, by=None)
-    round_ = factories.open_round(day, 2)
+    tournament = factories.tournament(9, odd="bye", bye_credit=90)
+    factories.play_round(tournament, 1)
+    registration.withdraw(factories.entry(tournament, 3), from_round=2, by=None)
+    round_ = factories.open_round(tournament, 2)
     for meeting in round_.meetings.filter(void_act=None):
         if meeting.place.number == 1:
             data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
@@ -44,57 +44,65 @@ def a_bit_of_everything():
             factories.enter(meeting, [121, 55 + meeting.place.number])
             factories.enter(meeting, [99, 121], kind="correction")
     rounds.close_round(round_, by=None)
-    third = factories.open_round(day, 3)
+    third = factories.open_round(tournament, 3)
     factories.enter(factories.meeting_at(third, 1), [121, 70])
-    day.refresh_from_db()
-    return day
+    tournament.refresh_from_db()
+    return tournament
 
 
 @pytest.mark.both_databases
-def test_the_cache_and_a_replay_of_the_lines_agree():
-    day = a_bit_of_everything()
-    assert standings.standings(day).rows == standings.standings(day, upto=day.version).rows
+def test_cache_equals_replay_of_lines():
+    tournament = a_bit_of_everything()
+    assert (
+        standings.standings(tournament).rows == standings.standings(tournament, upto=tournament.version).rows
+    )
 
 
 @pytest.mark.both_databases
-def test_what_was_shown_at_a_version_can_be_shown_again():
+def test_standings_of_an_earlier_version_can_be_repeated():
     other = factories.tournament(2, by=factories.director("yvon"))
     for number in (1, 2, 3):
         factories.play_round(other, number)  # by versions that come before those of this day
-    day = factories.tournament(8)
-    factories.play_round(day, 1)
-    day.refresh_from_db()
-    before, version = standings.standings(day).rows, day.version
-    factories.play_round(day, 2, winner=1)
-    assert standings.standings(day).rows != before
-    assert standings.standings(day, upto=version).rows == before
-    assert standings.standings(day, through_round=1).rows == before
-    factories.open_round(day, 3)
-    assert [standings.standings(day, through_round=game).through_round for game in (1, 2, 3)] == [1, 2, 3]
-    day.refresh_from_db()
-    assert {standings.standings(day, upto=upto).through_round for upto in (None, day.version)} == {2}
-    versions = {upto: standings.standings(day, upto=upto).version for upto in (None, version)}
-    assert versions == {None: day.version, version: version}
+    tournament = factories.tournament(8)
+    factories.play_round(tournament, 1)
+    tournament.refresh_from_db()
+    before, version = standings.standings(tournament).rows, tournament.version
+    factories.play_round(tournament, 2, winner=1)
+    assert standings.standings(tournament).rows != before
+    assert standings.standings(tournament, upto=version).rows == before
+    assert standings.standings(tournament, through_round=1).rows == before
+    factories.open_round(tournament, 3)
+    assert [standings.standings(tournament, through_round=game).through_round for game in (1, 2, 3)] == [
+        1,
+        2,
+        3,
+    ]
+    tournament.refresh_from_db()
+    assert {
+        standings.standings(tournament, upto=upto).through_round for upto in (None, tournament.version)
+    } == {2}
+    versions = {upto: standings.standings(tournament, upto=upto).version for upto in (None, version)}
+    assert versions == {None: tournament.version, version: version}
 
 
-def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then():
-    day = factories.tournament(4, order=["won", "plus", "lot"])
-    factories.play_round(day, 1, loser_points=80)
-    day.refresh_from_db()
-    before, version = standings.standings(day).rows, day.version
-    factories.play_round(day, 2, winner=1, loser_points=115)
-    assert [row.values for row in standings.standings(day, upto=version).rows] == [
+def test_criteria_at_a_version_use_the_games_of_that_version():
+    tournament = factories.tournament(4, order=["won", "plus", "lot"])
+    factories.play_round(tournament, 1, loser_points=80)
+    tournament.refresh_from_db()
+    before, version = standings.standings(tournament).rows, tournament.version
+    factories.play_round(tournament, 2, winner=1, loser_points=115)
+    assert [row.values for row in standings.standings(tournament, upto=version).rows] == [
         row.values for row in before
     ]
-    assert standings.standings(day, upto=version).rows == before
+    assert standings.standings(tournament, upto=version).rows == before
 
 
-def test_a_game_that_is_made_up_was_missed_until_then_and_no_longer():
-    day = factories.tournament(6, rounds=3, tables=4, missed=30, made_up=True)
+def test_made_up_game_counts_as_missed_only_before_its_seating():
+    tournament = factories.tournament(6, rounds=3, tables=4, missed=30, made_up=True)
     other = factories.tournament(
         6, rounds=3, tables=4, missed=30, made_up=True, by=factories.director("yvon")
     )
-    for of_day in (other, day):  # what is made up in the other day comes by later versions
+    for of_day in (other, tournament):  # what is made up in the other day comes by later versions
         late = [factories.entry(of_day, number) for number in (5, 6)]
         for entry in late:
             registration.withdraw(entry, from_round=1, by=None)
@@ -106,36 +114,36 @@ def test_a_game_that_is_made_up_was_missed_until_then_and_no_longer():
         if of_day == other:
             Tournament.objects.filter(pk=other.pk).update(version=announced + 20)
         made = make_up.start(first, *late, house_name="", by=None)
-    day.refresh_from_db()
-    seated = day.version
+    tournament.refresh_from_db()
+    seated = tournament.version
     factories.enter(made, [121, 90])
-    day.refresh_from_db()
-    for upto, missed in ((announced, [1, 1]), (seated, [0, 0]), (day.version, [0, 0]), (None, [0, 0])):
-        shown = standings.standings(day, upto=upto).by_number
+    tournament.refresh_from_db()
+    for upto, missed in ((announced, [1, 1]), (seated, [0, 0]), (tournament.version, [0, 0]), (None, [0, 0])):
+        shown = standings.standings(tournament, upto=upto).by_number
         assert [shown[entry.number].missed for entry in late] == missed
 
 
 @pytest.mark.both_databases
-def test_games_missed_since_then_do_not_change_what_was_shown_at_a_version():
-    day = factories.tournament(6, missed=60)
-    factories.play_round(day, 1)
+def test_later_missed_games_do_not_change_earlier_version():
+    tournament = factories.tournament(6, missed=60)
+    factories.play_round(tournament, 1)
     for number in (5, 6):
-        registration.withdraw(factories.entry(day, number), from_round=2, by=None)
-    factories.play_round(day, 2)
-    day.refresh_from_db()
-    before, version = standings.standings(day).rows, day.version
-    audit_log.undo(audit_log.last_undoable(day), by=None)
-    day.refresh_from_db()
-    again = standings.standings(day).rows
-    assert standings.standings(day, upto=day.version).rows == again != before
-    rounds.close_round(day.stages.get(order=1).rounds.get(number=2), by=None)
-    factories.play_round(day, 3)
-    assert standings.standings(day, upto=version).rows == before
+        registration.withdraw(factories.entry(tournament, number), from_round=2, by=None)
+    factories.play_round(tournament, 2)
+    tournament.refresh_from_db()
+    before, version = standings.standings(tournament).rows, tournament.version
+    audit_log.undo(audit_log.last_undoable(tournament), by=None)
+    tournament.refresh_from_db()
+    again = standings.standings(tournament).rows
+    assert standings.standings(tournament, upto=tournament.version).rows == again != before
+    rounds.close_round(tournament.stages.get(order=1).rounds.get(number=2), by=None)
+    factories.play_round(tournament, 3)
+    assert standings.standings(tournament, upto=version).rows == before
 
 
 def test_byes_and_missed_games_are_credited_as_declared():
-    day = a_bit_of_everything()
-    rows = standings.standings(day).by_number
+    tournament = a_bit_of_everything()
+    rows = standings.standings(tournament).by_number
     assert rows[3].missed == 1
     assert rows[3].credited - 90 * rows[3].byes == 60
     assert sum(row.byes for row in rows.values()) == 1, "eight are left: an even number"
@@ -143,29 +151,29 @@ def test_byes_and_missed_games_are_credited_as_declared():
 
 
 def test_every_card_adds_up_to_the_standings():
-    day = a_bit_of_everything()
-    cards, shown = standings.cards(day), standings.standings(day)
+    tournament = a_bit_of_everything()
+    cards, shown = standings.cards(tournament), standings.standings(tournament)
     for row in shown.rows:
         totals = [game.total for game in cards[row.number] if game.total is not None]
         assert totals[-1] == row.points == shown.card_total(row)
-        assert standings.card(factories.entry(day, row.number)) == cards[row.number]
+        assert standings.card(factories.entry(tournament, row.number)) == cards[row.number]
 
 
-def test_a_card_says_who_where_and_how():
-    day = a_bit_of_everything()
-    games = [game for rows in standings.cards(day).values() for game in rows]
+def test_card_has_opponent_seat_and_award():
+    tournament = a_bit_of_everything()
+    games = [game for rows in standings.cards(tournament).values() for game in rows]
     assert {game.award for game in games} == {"", "bye", "missed", "forfeit"}
     assert all(game.opponent and game.table and game.letter for game in games if not game.award)
     one = next(game for game in games if game.won and not game.award)
     assert one.spread == one.points - one.against
 
 
-def test_equal_points_share_a_rank_and_know_with_whom():
-    day = factories.tournament(8)
-    round_ = factories.open_round(day)
+def test_equal_points_share_a_rank():
+    tournament = factories.tournament(8)
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88 + meeting.place.number // 2])
-    rows = standings.standings(day).rows
+    rows = standings.standings(tournament).rows
     assert [row.rank for row in rows] == [1, 1, 1, 1, 5, 6, 6, 8]
     assert set(rows[0].shared_with) == {row.number for row in rows[1:4]}
     assert rows[4].above == rows[3].number
@@ -173,86 +181,89 @@ def test_equal_points_share_a_rank_and_know_with_whom():
 
 
 @pytest.mark.parametrize("order", [["pegged", "won"], ["won", "plus", "lot"]])
-def test_a_result_in_dispute_is_not_for_the_public(order):
-    day = factories.tournament(8, order=order)
-    meeting = factories.meeting_at(factories.open_round(day), 1)
+def test_disputed_result_is_not_public(order):
+    tournament = factories.tournament(8, order=order)
+    meeting = factories.meeting_at(factories.open_round(tournament), 1)
     factories.enter(meeting, [121, 77])
     dispute(meeting, [88, 121])
-    assert sum(row.pegged for row in standings.standings(day).rows) == 198
-    assert sum(row.pegged for row in standings.standings(day, settled_only=True).rows) == 0
-    shown = standings.cards(day, settled_only=True).values()
+    assert sum(row.pegged for row in standings.standings(tournament).rows) == 198
+    assert sum(row.pegged for row in standings.standings(tournament, settled_only=True).rows) == 0
+    shown = standings.cards(tournament, settled_only=True).values()
     assert all(game.points is None for rows in shown for game in rows)
     factories.enter(factories.meeting_at(meeting.round, 2), [121, 60])
-    day.refresh_from_db()
-    assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
-    then = standings.standings(day, upto=day.version, settled_only=True)
-    assert then.rows == standings.standings(day, settled_only=True).rows
+    tournament.refresh_from_db()
+    assert (
+        standings.standings(tournament, upto=tournament.version).rows == standings.standings(tournament).rows
+    )
+    then = standings.standings(tournament, upto=tournament.version, settled_only=True)
+    assert then.rows == standings.standings(tournament, settled_only=True).rows
     assert sum(row.pegged for row in then.rows) == 181
     found = [
-        totals.games_by_round(stages.qualifying(day), None, **only) for only in ({}, {"settled_only": True})
+        totals.games_by_round(stages.qualifying(tournament), None, **only)
+        for only in ({}, {"settled_only": True})
     ]
     assert [len(games) for games in found] == [4, 2]
 
 
-def test_a_dispute_of_a_closed_game_leaves_what_counted_first():
-    day = factories.tournament(4)
-    dispute(factories.meeting_at(factories.play_round(day, 1), 1), [88, 121])
-    day.refresh_from_db()
-    shown = standings.standings(day).rows
-    for upto in (None, day.version):
-        assert standings.standings(day, upto=upto, settled_only=True).rows == shown
+def test_dispute_after_closing_keeps_the_first_result():
+    tournament = factories.tournament(4)
+    dispute(factories.meeting_at(factories.play_round(tournament, 1), 1), [88, 121])
+    tournament.refresh_from_db()
+    shown = standings.standings(tournament).rows
+    for upto in (None, tournament.version):
+        assert standings.standings(tournament, upto=upto, settled_only=True).rows == shown
 
 
 @pytest.mark.parametrize("work", [standings.standings, standings.cards], ids=["standings", "cards"])
-def test_as_many_queries_for_few_as_for_many(work):
+def test_number_of_queries_does_not_grow_with_the_field(work):
     few, many = factories.tournament(4), factories.tournament(12)
-    for day in (few, many):
-        factories.play_round(day, 1)
+    for tournament in (few, many):
+        factories.play_round(tournament, 1)
     assert queries(lambda: work(few)) == queries(lambda: work(many)) <= 6
 
 
-def test_who_never_came_has_nothing_and_who_comes_late_has_what_was_declared():
-    day = factories.tournament(6, missed=60)
-    absent = [factories.entry(day, number) for number in (5, 6)]
-    registration.leave_out(day, absent, by=None)
-    factories.play_round(day, 1)
-    assert not {5, 6} & standings.standings(day).by_number.keys()
-    assert standings.cards(day)[6] == []
+def test_absent_entry_is_unranked_and_late_entry_has_credit():
+    tournament = factories.tournament(6, missed=60)
+    absent = [factories.entry(tournament, number) for number in (5, 6)]
+    registration.leave_out(tournament, absent, by=None)
+    factories.play_round(tournament, 1)
+    assert not {5, 6} & standings.standings(tournament).by_number.keys()
+    assert standings.cards(tournament)[6] == []
     for entry in absent[:1]:
         registration.come_back(entry, from_round=2, by=None)
-    shown = standings.standings(day)
+    shown = standings.standings(tournament)
     assert shown.by_number[5].points == 60 and 6 not in shown.by_number
     assert [row.award for row in standings.card(absent[0])] == ["missed"]
 
 
-def test_who_plays_now_has_missed_an_earlier_game_all_the_same():
-    day = factories.tournament(4, missed=60)
-    late = [factories.entry(day, number) for number in (3, 4)]
-    registration.leave_out(day, late, by=None)
-    factories.play_round(day, 1)
+def test_late_entry_has_missed_the_earlier_round():
+    tournament = factories.tournament(4, missed=60)
+    late = [factories.entry(tournament, number) for number in (3, 4)]
+    registration.leave_out(tournament, late, by=None)
+    factories.play_round(tournament, 1)
     for entry in late:
         registration.come_back(entry, from_round=2, by=None)
-    factories.enter(factories.meeting_at(factories.sit(day, 2, (3, 4)), 1), [121, 90])
-    shown = standings.standings(day).by_number
+    factories.enter(factories.meeting_at(factories.sit(tournament, 2, (3, 4)), 1), [121, 90])
+    shown = standings.standings(tournament).by_number
     assert [(shown[number].missed, shown[number].pegged) for number in (3, 4)] == [(1, 181), (1, 150)]
 
 
-def test_before_the_first_game_everybody_has_nothing_of_anything():
-    day = factories.tournament(4, match_points="acc")
-    assert standings.standings(day).has_match_points
+def test_all_figures_are_zero_before_the_first_round():
+    tournament = factories.tournament(4, match_points="acc")
+    assert standings.standings(tournament).has_match_points
     of_games = ("points", "pegged", "match_points", "won", "skunks", "spread", "played", "value", "awards")
-    for row in standings.standings(day).rows:
+    for row in standings.standings(tournament).rows:
         assert {getattr(row, name) for name in of_games} == {0}
 
 
 @pytest.mark.parametrize("credit", ["missed", "bye_credit"])
-def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(credit):
-    day = a_bit_of_everything()
-    stage = day.stages.get(order=1)
+def test_unplayed_game_without_declared_points_counts_zero(credit):
+    tournament = a_bit_of_everything()
+    stage = tournament.stages.get(order=1)
     rounds.close_round(stage.rounds.get(number=2), by=None)
     stage.rules[credit] = None
     stage.save(update_fields=["rules"])
-    shown = standings.standings(day)
+    shown = standings.standings(tournament)
     ways = standings.rank_history(stage, shown)
     counts = "byes" if credit == "missed" else "missed"
     declared = stage.rules["bye_credit" if credit == "missed" else "missed"]
@@ -263,7 +274,7 @@ def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(cre
 
 
 @pytest.mark.parametrize("at", range(1, 8))
-def test_what_is_credited_or_taken_off_changes_one_sum(at):
+def test_credit_or_penalty_changes_only_its_field(at):
     total = totals.Total(7, *range(10, 18))
     name = totals.Total._fields[at]
     credited = ranking.add_to_totals({7: total}, {7: 5, 8: 5}, name)
@@ -274,46 +285,48 @@ def test_what_is_credited_or_taken_off_changes_one_sum(at):
 
 
 @pytest.mark.parametrize("declared", [None, 50])
-def test_a_game_that_was_sat_out_or_missed_brings_what_is_declared_game_by_game(declared):
-    day = factories.tournament(4, tables=2, odd="bye", bye_credit=declared, missed=declared)
-    registration.leave_out(day, [factories.entry(day, 4)], by=None)
+def test_credits_by_round_for_byes_and_missed_games(declared):
+    tournament = factories.tournament(4, tables=2, odd="bye", bye_credit=declared, missed=declared)
+    registration.leave_out(tournament, [factories.entry(tournament, 4)], by=None)
     factories.tournament(4, by=factories.director("yvon"))
-    without, alone = factories.sit(day, 1, (1, 2), (3,)), factories.sit(day, 2, (1, 2), (3,))
-    without.meetings.filter(seats__entry__number=3).update(void_act=day.acts.latest("version"))
-    found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3, 4])
+    without, alone = factories.sit(tournament, 1, (1, 2), (3,)), factories.sit(tournament, 2, (1, 2), (3,))
+    without.meetings.filter(seats__entry__number=3).update(void_act=tournament.acts.latest("version"))
+    found = totals.credits_by_round(stages.qualifying(tournament), [without.pk, alone.pk], [1, 2, 3, 4])
     assert list(found) == [
         (3, without.pk, totals.Credit(declared or 0, 0, 1)),
         (3, alone.pk, totals.Credit(declared or 0, 1, 0)),
     ]
-    assert list(totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2])) == []
+    assert list(totals.credits_by_round(stages.qualifying(tournament), [without.pk, alone.pk], [1, 2])) == []
 
 
-def test_where_no_round_counts_nothing_is_asked(django_assert_num_queries):
+def test_no_queries_without_rounds(django_assert_num_queries):
     stage = stages.qualifying(factories.tournament(4))
     with django_assert_num_queries(0):
-        assert totals.cached(stage, [], False) == {}
+        assert totals.cached_totals(stage, [], False) == {}
         assert totals.games_by_round(stage, []) == []
         assert standings.team_scores(stage, []) == {}
 
 
-def test_where_no_teams_meet_on_boards_their_matches_have_no_score():
+def test_no_team_scores_without_boards():
     round_ = factories.play_round(factories.tournament(2), 1)
     assert standings.team_scores(round_.stage, [round_.pk]) == {}
 
 
-def test_from_the_act_that_takes_a_table_back_its_result_counts_no_longer():
-    day = factories.tournament(2)
-    round_ = factories.play_round(day, 1)
-    registration.withdraw(factories.entry(day, 2), from_round=2, by=None)
-    act = day.acts.latest("version")
+def test_result_of_void_meeting_stops_counting_at_that_version():
+    tournament = factories.tournament(2)
+    round_ = factories.play_round(tournament, 1)
+    registration.withdraw(factories.entry(tournament, 2), from_round=2, by=None)
+    act = tournament.acts.latest("version")
     round_.meetings.update(void_act=act)
-    replayed = [totals.replayed(round_.stage, upto, None, False) for upto in (act.version - 1, act.version)]
+    replayed = [
+        totals.replayed_totals(round_.stage, upto, None, False) for upto in (act.version - 1, act.version)
+    ]
     assert [len(found) for found in replayed] == [2, 0]
 
 
-def test_what_says_no_result_is_no_game_in_a_replay_either():
-    day = factories.tournament(6)
-    round_ = factories.open_round(day)
+def test_replay_ignores_lines_that_are_not_results():
+    tournament = factories.tournament(6)
+    round_ = factories.open_round(tournament)
     taken_out, penalised = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
     of_others = factories.meeting_at(round_, 3)
     factories.enter(taken_out, [121, 90])
@@ -326,6 +339,8 @@ def test_what_says_no_result_is_no_game_in_a_replay_either():
         why={"words": "Cards shown"}, nonce="penalty", user=None,
     )  # fmt: skip
     factories.enter(of_others, [121, 90], sides=scores.sides_of(taken_out))
-    day.refresh_from_db()
-    assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
-    assert {row.games for row in standings.standings(day).rows} == {0}
+    tournament.refresh_from_db()
+    assert (
+        standings.standings(tournament, upto=tournament.version).rows == standings.standings(tournament).rows
+    )
+    assert {row.games for row in standings.standings(tournament).rows} == {0}

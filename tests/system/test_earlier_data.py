@@ -44,7 +44,7 @@ def places(home: Path) -> list[Path]:
     return [home, home / "Documents", home / "Downloads"]
 
 
-def test_what_can_be_read_is_found_once_the_last_used_first(home: Path):
+def test_readable_data_is_found_once_newest_first(home: Path):
     found = earlier_data.find(places(home))
     names = ["Documents/Cheville 0.2", "Downloads/x/Cheville", "Cheville"]
     assert [one.folder for one in found] == [home / name / "data" for name in names]
@@ -62,7 +62,7 @@ def test_a_copy_is_whole_and_the_old_folder_stays(home: Path):
     assert "typed" in tables(source)
 
 
-def test_data_that_are_there_are_never_replaced(home: Path):
+def test_existing_data_is_never_replaced(home: Path):
     source, target = home / "Cheville/data", home / "Documents/Cheville 0.2/data"
     with pytest.raises(SystemExit, match="Documents"):
         earlier_data.take_over(source, target)
@@ -81,7 +81,7 @@ def test_data_that_are_there_are_never_replaced(home: Path):
         ([EOFError], None),
     ],
 )
-def test_the_user_chooses(home: Path, monkeypatch, answers: list, taken: str | None):
+def test_user_chooses_the_data_to_copy(home: Path, monkeypatch, answers: list, taken: str | None):
     def answer(question: str) -> str:
         given = answers.pop(0)
         if given is EOFError:
@@ -96,12 +96,12 @@ def test_the_user_chooses(home: Path, monkeypatch, answers: list, taken: str | N
     assert (secret.read_text() if secret.exists() else None) == taken
 
 
-def test_without_a_terminal_they_are_named_and_left(home: Path, monkeypatch, capsys):
+def test_without_terminal_data_is_named_and_not_copied(home: Path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
-    monkeypatch.setenv(earlier_data.NAMED, "")
+    monkeypatch.setenv(earlier_data.EARLIER_VARIABLE, "")
     earlier_data.offer(home / "new", places(home))
     said = capsys.readouterr().out
-    assert os.environ[earlier_data.NAMED] == str(home / "Documents/Cheville 0.2/data")
+    assert os.environ[earlier_data.EARLIER_VARIABLE] == str(home / "Documents/Cheville 0.2/data")
     assert all(str(one.folder) in said for one in earlier_data.find(places(home)))
     assert not (home / "new").exists()
 

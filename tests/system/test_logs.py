@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import path
 
 from config import urls
-from tournaments.models.django_private import HandlerOf
+from tournaments.models.django_private import CustomHandler
 from tournaments.system.logs import JsonLines
 from tournaments.web.degraded_mode import server_error
 
@@ -49,7 +49,7 @@ def written():
     logging.getLogger().removeHandler(handler)
 
 
-def fault(output: io.StringIO) -> dict:
+def logged_fault(output: io.StringIO) -> dict:
     """Return the one fault of a log, in which nothing of what was asked may stand."""
     text = output.getvalue()
     assert SECRET not in text and "Brien" not in text
@@ -57,7 +57,7 @@ def fault(output: io.StringIO) -> dict:
     return line
 
 
-def assert_it_says_why(line: dict) -> None:
+def assert_cause_is_logged(line: dict) -> None:
     assert line["exception"] == "OperationalError"
     assert line["at"][-1].startswith(f"{__file__}:") and line["at"][-1].endswith(" deadlock")
     (before,) = line["because"]
@@ -65,28 +65,28 @@ def assert_it_says_why(line: dict) -> None:
     assert before["at"][-1].endswith(" deadlock")
 
 
-def test_a_view_that_fails_leaves_its_cause_and_nothing_personal(written, settings):
+def test_failing_view_logs_its_cause_and_no_personal_data(written, settings):
     settings.ROOT_URLCONF = __name__
     asked = Client(raise_request_exception=False).get(f"/table/{SECRET}/fails/", {"name": NAME})
     assert asked.status_code == 500
-    line = fault(written)
+    line = logged_fault(written)
     assert line["message"].endswith(": /table/…/…/")
-    assert_it_says_why(line)
+    assert_cause_is_logged(line)
 
 
-def test_so_does_a_request_of_a_device(written):
+def test_failing_device_request_logs_its_cause(written):
     heads = []
-    answer = HandlerOf((), __name__)
+    answer = CustomHandler((), __name__)
     asked = RequestFactory().get("/api/1/fails", {"name": NAME}).environ
     assert answer(asked, lambda status, _headers: heads.append(status))
     assert heads[0].startswith("500")
-    line = fault(written)
+    line = logged_fault(written)
     assert line["message"].endswith(": /api/1/fails")
-    assert_it_says_why(line)
+    assert_cause_is_logged(line)
 
 
-def test_exceptions_that_lead_to_each_other_end(written):
+def test_circular_exception_chain_ends(written):
     one, other = ValueError(NAME), KeyError(NAME)
     one.__context__, other.__context__ = other, one
     logging.getLogger("cheville").error("Fault", exc_info=one)
-    assert [before["exception"] for before in fault(written)["because"]] == ["KeyError"]
+    assert [before["exception"] for before in logged_fault(written)["because"]] == ["KeyError"]

@@ -28,7 +28,7 @@ def owner(db):
 
 
 @pytest.fixture
-def full_day(owner):
+def full_tournament(owner):
     """Return a tournament with a bit of everything, so that no part of its copy is empty."""
     from tests.hostile.world import with_everything
 

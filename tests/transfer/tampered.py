@@ -9,8 +9,8 @@ from tournaments.transfer import copies
 from tournaments.transfer.copies import file
 
 
-def packed(day) -> dict:
-    return json.loads(json.dumps(copies.pack(day)))
+def packed(tournament) -> dict:
+    return json.loads(json.dumps(copies.pack(tournament)))
 
 
 def sealed(packed: dict, version: int = file.VERSION) -> bytes:

@@ -25,9 +25,9 @@ from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.transfer.copies import column_schemas
-from tournaments.web.audit_log.words import SAID
+from tournaments.web.audit_log.words import ACT_WORDS
 
 pytestmark = pytest.mark.django_db
 
@@ -38,17 +38,17 @@ def user():
 
 
 @pytest.fixture
-def day(user):
+def tournament(user):
     """Three games played, one void, a dispute, a correction, penalties, standings published."""
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2, 3):
-        simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
+        simulated_tournament.play_round(tournament, number, chance=random.Random(number), by=user)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 4, by=user), by=user)
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88])
     factories.enter(meeting, [88, 121], basis=0, nonce="another-desk-entirely")
     for number, takes in ((1, "points"), (1, "game"), (2, "deal"), (3, "points")):
-        at = scores.seat_in(tournament, 1, 3, number)
+        at = scores.entry_meeting(tournament, 1, 3, number)
         taken = "deal" if len(scores.sides_of(at)) == 1 and takes == "game" else takes
         penalty = scores.PenaltyEffect(taken, 5)
         said = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
@@ -72,21 +72,21 @@ def restored(tournament, by=None) -> Tournament:
 
 
 @pytest.mark.both_databases
-def test_there_and_back_nothing_has_changed(database, day):
-    before = packed(day)
+def test_unpacked_copy_equals_original(database, tournament):
+    before = packed(tournament)
     Tournament.objects.update(live=False)
-    again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=2, slug=day.slug)
+    again = copies.unpack(json.loads(json.dumps(copies.pack(tournament))), epoch=2, slug=tournament.slug)
     assert packed(again) == before
     assert before["parts"]["Line"]["rows"]
     assert before["parts"]["Publication"]["rows"]
 
 
 @pytest.mark.both_databases
-def test_a_restored_day_goes_on_where_it_stood(database, day, user):
-    shown = [(row.rank, row.number, row.points) for row in standings(day).rows]
-    life = restored(day, by=user)
+def test_restored_tournament_can_continue(database, tournament, user):
+    shown = [(row.rank, row.number, row.points) for row in standings(tournament).rows]
+    life = restored(tournament, by=user)
     assert [(row.rank, row.number, row.points) for row in standings(life).rows] == shown
-    assert (life.slug, life.uid, life.epoch) == (day.slug, day.uid, 2)
+    assert (life.slug, life.uid, life.epoch) == (tournament.slug, tournament.uid, 2)
     assert Tournament.objects.get(live=True) == life
     assert scores.rebuild(life, check=True) == []
     round_ = stages.qualifying(life).rounds.get(number=4)
@@ -102,16 +102,16 @@ def test_a_restored_day_goes_on_where_it_stood(database, day, user):
 
 
 @pytest.mark.both_databases
-def test_publications_come_back_in_the_order_in_which_they_were_made(database, day, user):
+def test_publications_keep_their_order(database, tournament, user):
     for official in (False, True):
-        snapshot.publish(day, official=official, by=user)
-    life = restored(day, by=user)
-    made = list(day.publications.order_by("pk").values_list("uid", "replaced_by__uid"))
+        snapshot.publish(tournament, official=official, by=user)
+    life = restored(tournament, by=user)
+    made = list(tournament.publications.order_by("pk").values_list("uid", "replaced_by__uid"))
     assert list(life.publications.order_by("pk").values_list("uid", "replaced_by__uid")) == made
     assert [replaced is None for _uid, replaced in made] == [False, False, True]
 
 
-def test_tablets_send_the_whole_day_again_and_nothing_counts_twice(user):
+def test_resent_results_count_once_after_restore(user):
     tournament = factories.tournament(8, by=user)
     factories.open_round(tournament)
     told = joined(tournament)
@@ -126,7 +126,7 @@ def test_tablets_send_the_whole_day_again_and_nothing_counts_twice(user):
     assert answers == ["accepted", "same"]
 
 
-def test_a_round_that_the_copy_lacks_finds_its_results_once_it_is_seated_again(user):
+def test_result_for_missing_round_waits_until_seated(user):
     tournament = factories.tournament(8, by=user)
     early = copies.pack(tournament)
     told = joined(tournament)
@@ -143,26 +143,26 @@ def test_a_round_that_the_copy_lacks_finds_its_results_once_it_is_seated_again(u
 
 def test_medal_matches_and_their_decisions_are_in_the_copy(user):
     tournament = factories.simulated(8, by=user)
-    simulated_day.play(tournament, seed=5, by=user)
+    simulated_tournament.play(tournament, seed=5, by=user)
     life = restored(tournament, by=user)
     assert packed(life)["parts"]["Stage"] == packed(tournament)["parts"]["Stage"]
     assert medals.ties(life) == medals.ties(tournament) == []
 
 
 @pytest.mark.parametrize("text", ["{}", '{"cheville": 1}'])
-def test_what_is_packed_but_no_copy_is_refused(text):
+def test_gzip_without_copy_is_refused(text):
     with pytest.raises(DomainError, match="copy_unreadable"):
         copies.open_copy(gzip.compress(text.encode()))
 
 
 @pytest.mark.parametrize("content", [b"", b"x"])
-def test_what_is_no_copy_is_refused(content):
+def test_non_gzip_content_is_refused(content):
     with pytest.raises(DomainError, match="copy_unreadable"):
         copies.open_copy(content)
 
 
-def test_half_a_copy_and_a_newer_one_are_refused(day):
-    whole = copies.seal_copy(copies.pack(day))
+def test_damaged_and_newer_copies_are_refused(tournament):
+    whole = copies.seal_copy(copies.pack(tournament))
     for part in (whole[:-9], whole[: len(whole) // 2], whole.replace(whole[60:64], b"half")):
         with pytest.raises(DomainError, match="copy_unreadable"):
             copies.open_copy(part)
@@ -171,54 +171,54 @@ def test_half_a_copy_and_a_newer_one_are_refused(day):
         copies.open_copy(newer)
 
 
-def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_path, monkeypatch):
+def test_one_copy_per_version_and_oldest_are_deleted(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
-    monkeypatch.setattr("tournaments.transfer.copies.writing.KEPT", 3)
-    assert copies.keep(day.pk) is not None
-    assert copies.keep(day.pk) is None
+    monkeypatch.setattr("tournaments.transfer.copies.writing.MAX_COPIES", 3)
+    assert copies.keep(tournament.pk) is not None
+    assert copies.keep(tournament.pk) is None
     for _ in range(4):
-        factories.registration.add_entry(day, f"Tardive {uuid4()}")
-        day.refresh_from_db()
-        day.draw_number()
-        copies.keep(day.pk)
+        factories.registration.add_entry(tournament, f"Tardive {uuid4()}")
+        tournament.refresh_from_db()
+        tournament.draw_number()
+        copies.keep(tournament.pk)
     files = sorted(path.name for path in tmp_path.iterdir())
     assert len(files) == Snapshot.objects.count() == 3
-    assert copies.open_copy((tmp_path / files[-1]).read_bytes()).name == day.name
+    assert copies.open_copy((tmp_path / files[-1]).read_bytes()).name == tournament.name
 
 
-def test_acts_that_came_faster_than_copies_share_one(day, settings, tmp_path, monkeypatch):
+def test_repeated_copy_job_writes_one_copy(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
     begun, keep_job = [], copies.keep_job
     monkeypatch.setattr(copies, "keep_job", lambda key: (begun.append(key), keep_job(key)))
-    job = Job.objects.get(tournament=day, kind=jobs.COPY)  # of all the acts of the day
+    job = Job.objects.get(tournament=tournament, kind=jobs.COPY)  # of all the acts of the day
     for _act in range(5):  # five messages lie in the queue before the worker comes to the first
         tasks.run_job(job.pk)
     assert begun == [job.pk]
-    assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version
-    snapshot.publish(day, official=False, by=None)
+    assert Snapshot.objects.get().version == Tournament.objects.get(pk=tournament.pk).version
+    snapshot.publish(tournament, official=False, by=None)
     tasks.run_job(job.pk)
     assert len(begun) == Snapshot.objects.count() == 2
     job.refresh_from_db()
     assert job.state == Job.State.DONE
 
 
-def test_an_act_while_a_copy_is_written_has_a_copy_as_well(day, settings, tmp_path, monkeypatch):
+def test_action_during_copy_job_requeues_it(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
     sent = []
     monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
-    running = jobs.claim(Job.objects.get(tournament=day, kind=jobs.COPY).pk)
-    snapshot.publish(day, official=False, by=None)
+    running = jobs.claim(Job.objects.get(tournament=tournament, kind=jobs.COPY).pk)
+    snapshot.publish(tournament, official=False, by=None)
     assert jobs.claim(running.pk) is None, "two would write the same file"
     assert not jobs.mark_done(running)
     assert sent == [running.pk]
     copies.keep_job(running.pk)
-    assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version
+    assert Snapshot.objects.get().version == Tournament.objects.get(pk=tournament.pk).version
 
 
-def test_a_key_that_was_pulled_out_is_no_reason_to_lose_a_copy(day, settings, tmp_path):
+def test_copy_goes_to_data_folder_if_folder_is_missing(tournament, settings, tmp_path):
     settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "not-there")
-    kept = copies.keep(day.pk)
+    kept = copies.keep(tournament.pk)
     assert str(settings.DATA_DIR) in kept.file
 
 
@@ -231,10 +231,10 @@ def lise(client, user):
     return client
 
 
-def test_the_page_says_where_copies_are(lise, day, settings, tmp_path, django_assert_num_queries):
+def test_the_page_says_where_copies_are(lise, tournament, settings, tmp_path, django_assert_num_queries):
     settings.COPIES_DIR = str(tmp_path)
-    page = f"/t/{day.slug}/copies/"
-    copies.keep(day.pk)
+    page = f"/t/{tournament.slug}/copies/"
+    copies.keep(tournament.pk)
     answer = lise.get(page, headers={"accept-language": "en"})
     assert str(tmp_path) in answer.content.decode()
     settings.COPIES_DIR = str(tmp_path / "pulled-out")
@@ -242,21 +242,21 @@ def test_the_page_says_where_copies_are(lise, day, settings, tmp_path, django_as
     with CaptureQueriesContext(connection) as one:
         lise.get(page)
     for number in range(2):
-        Snapshot.objects.create(tournament=day, version=number, file="/x/y", at=timezone.now())
+        Snapshot.objects.create(tournament=tournament, version=number, file="/x/y", at=timezone.now())
     with django_assert_num_queries(len(one)):
         lise.get(page)
 
 
-def test_copies_are_listed_with_date_time_and_another_folder(lise, day):
+def test_copies_are_listed_with_date_time_and_another_folder(lise, tournament):
     at = datetime(2026, 11, 21, 9, 5, tzinfo=timezone.get_current_timezone())
-    Snapshot.objects.create(tournament=day, version=1, file="/key/erabliere-00001.cheville", at=at)
-    html = lise.get(f"/t/{day.slug}/copies/", headers={"accept-language": "fr-ca"}).content.decode()
+    Snapshot.objects.create(tournament=tournament, version=1, file="/key/erabliere-00001.cheville", at=at)
+    html = lise.get(f"/t/{tournament.slug}/copies/", headers={"accept-language": "fr-ca"}).content.decode()
     assert "21 novembre 2026, 9\u00a0h\u00a005" in html
     assert "/key</span>" in html
 
 
-def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
-    taken = lise.get(f"/t/{day.slug}/copies/download/")
+def test_downloaded_copy_can_be_previewed_and_restored(lise, tournament):
+    taken = lise.get(f"/t/{tournament.slug}/copies/download/")
     assert ".cheville" in taken["Content-Disposition"]
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", taken.content)})
     assert "L&#x27;Érablière" in shown.content.decode()
@@ -271,22 +271,22 @@ def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
     assert f"/t/{life.slug}/found/" in lise.get(f"/t/{life.slug}/tablets/").content.decode()
 
 
-def test_a_copy_counts_the_games_of_the_day_without_the_medal_matches(lise, user):
-    day = factories.tournament(4, by=user, rounds=1)
-    factories.play_round(day, 1)
-    medals.create(day, seed=1, by=user)
-    while meetings := list(medals.open_meetings(day)):
+def test_preview_counts_rounds_without_medal_matches(lise, user):
+    tournament = factories.tournament(4, by=user, rounds=1)
+    factories.play_round(tournament, 1)
+    medals.create(tournament, seed=1, by=user)
+    while meetings := list(medals.open_meetings(tournament)):
         for meeting in meetings:
             for game in (1, 2):
                 factories.enter(meeting, [121, 88], game=game)
-        medals.advance(day, by=user)
-    content = copies.seal_copy(copies.pack(day))
+        medals.advance(tournament, by=user)
+    content = copies.seal_copy(copies.pack(tournament))
     english = {"accept-language": "en"}
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)}, headers=english)
     assert "<li>1 game closed</li>" in shown.content.decode()
 
 
-def test_what_is_no_copy_is_said_on_the_page(lise, day):
+def test_unreadable_upload_shows_error(lise, tournament):
     answer = lise.post(
         "/restore/", {"file": SimpleUploadedFile("a.cheville", b"x")}, headers={"accept-language": "en"}
     )
@@ -294,25 +294,25 @@ def test_what_is_no_copy_is_said_on_the_page(lise, day):
     assert codes(answer) == ["copy_unreadable"]
 
 
-def test_who_does_not_direct_a_tournament_cannot_put_it_aside(client, day):
+def test_only_its_director_may_replace_tournament(client, tournament):
     client.force_login(factories.User.objects.create_user("personne"))
     assert client.get("/restore/").status_code == client.post("/restore/confirm/").status_code == 403
     client.force_login(factories.director("autre"))
-    content = copies.seal_copy(copies.pack(day))
+    content = copies.seal_copy(copies.pack(tournament))
     shown = client.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)}).content.decode()
     seal = re.search(r'name="seal" value="(\w+)"', shown)[1]
     assert client.post("/restore/confirm/", {"seal": seal}).status_code == 403
     assert Tournament.objects.count() == 1
 
 
-def test_the_command_restores(day, tmp_path, capsys):
+def test_restore_command_needs_replace_option(tournament, tmp_path, capsys):
     file = tmp_path / "jour.cheville"
-    file.write_bytes(copies.seal_copy(copies.pack(day)))
+    file.write_bytes(copies.seal_copy(copies.pack(tournament)))
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", str(file))
     call_command("restore", str(file), "--replace")
     assert "epoch 2" in capsys.readouterr().out
 
 
-def test_every_act_that_is_said_can_be_copied():
-    assert set(SAID) == set(column_schemas.ACTS)
+def test_every_action_with_words_has_a_schema():
+    assert set(ACT_WORDS) == set(column_schemas.ACTS)

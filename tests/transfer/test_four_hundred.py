@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-from tests.samples import TIMES
-from tests.transfer.test_simulated_day import (
+from tests.samples import SWEEP_FACTOR
+from tests.transfer.test_simulated_tournament import (
     check_everybody_plays_once_a_round,
     check_scores,
     check_standings,
@@ -22,25 +22,27 @@ from tournaments.models import Line, Publication, Result, Tournament
 from tournaments.publishing import export
 from tournaments.publishing.outputs import json_file
 from tournaments.rounds import scores
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = 400
-ROUNDS = 5 if TIMES == 1 else 15
+ROUNDS = 5 if SWEEP_FACTOR == 1 else 15
 """After fewer games more people share a place, and the medal matches cost more than the day."""
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
 @pytest.mark.long
-def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client):
+def test_tournament_of_400_continues_from_its_copy(database, client):
     """One test a database, as the day is what costs."""
     names = {"name": "L'Érablière", "house_name": "Maison"}
-    day = simulated_day.set_up(PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=ROUNDS, **names)
-    rehearsed = simulated_day.play(day, seed=4, by=None)
+    tournament = simulated_tournament.set_up(
+        PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=ROUNDS, **names
+    )
+    rehearsed = simulated_tournament.play(tournament, seed=4, by=None)
     assert rehearsed.faults == []
-    shown = standings_rows(standings.standings(day))
-    exported = json.loads(json.dumps(json_file.whole(day)))
+    shown = standings_rows(standings.standings(tournament))
+    exported = json.loads(json.dumps(json_file.full_export(tournament)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == ROUNDS
     check_everybody_plays_once_a_round(exported)
@@ -48,34 +50,34 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     check_standings(exported)
     assert not list(moved_winners(exported))
 
-    sealed = copies.seal_copy(copies.pack(day))
+    sealed = copies.seal_copy(copies.pack(tournament))
     life = copies.restore(copies.open_copy(sealed), by=None)
-    assert life.epoch == 2 and Tournament.objects.get(uid=day.uid, live=True) == life
+    assert life.epoch == 2 and Tournament.objects.get(uid=tournament.uid, live=True) == life
     assert standings_rows(standings.standings(life)) == shown
-    written, restored = (Line.objects.filter(tournament=one).count() for one in (day, life))
+    written, restored = (Line.objects.filter(tournament=one).count() for one in (tournament, life))
     assert written == restored >= PLAYERS // 2 * ROUNDS
     assert scores.rebuild(life, check=True) == []
     last = {"meeting__round__number": ROUNDS, "meeting__round__stage__order": 1}
     Result.objects.filter(tournament=life, **last).update(pegged=1)
     assert len(scores.rebuild(life)) == PLAYERS // 2
     assert standings_rows(standings.standings(life)) == shown
-    assert export.export_tournament(life, shown) == export.export_tournament(day, shown)
+    assert export.export_tournament(life, shown) == export.export_tournament(tournament, shown)
     for official in (True, False):
         check_the_page_is_small(client, life, official)
 
 
-def check_the_page_is_small(client, day, official):
+def check_the_page_is_small(client, tournament, official):
     """Every phone of the hall reads it after every game, with a line of ranks for everybody."""
-    Publication.objects.filter(tournament=day).update(official=official)
-    day.draw_number()
-    page = client.get(f"/t/{day.slug}/").content
+    Publication.objects.filter(tournament=tournament).update(official=official)
+    tournament.draw_number()
+    page = client.get(f"/t/{tournament.slug}/").content
     assert page.count(b'class="way"') == PLAYERS
     assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game
     assert len(page) < 250_000
     assert len(gzip.compress(page, 6)) < 20_000
 
 
-def test_nothing_is_fetched_by_a_list_of_a_thousand_keys():
+def test_prefetch_never_follows_foreign_keys():
     """Django asks SQLite for what a row points to with an OR for each, and SQLite takes a thousand of them.
 
     So `prefetch_related` follows only what points to a row; what a row points to comes by `select_related`.
@@ -89,7 +91,7 @@ def test_nothing_is_fetched_by_a_list_of_a_thousand_keys():
     asked = re.compile(r"(?:prefetch_related|prefetch_related_objects|Prefetch)\(\s*((?:[^()]|\([^()]*\))*)")
     found = {
         (path.name, lookup)
-        for path in (HOUSE / "tournaments").rglob("*.py")
+        for path in (ROOT / "tournaments").rglob("*.py")
         for text in asked.findall(path.read_text(encoding="utf-8"))
         for lookup in re.findall(r'"([a-z_]+)"', text)
         if forward & set(lookup.split("__"))

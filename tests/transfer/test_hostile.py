@@ -24,13 +24,13 @@ from tournaments.transfer import copies
 from tournaments.transfer.copies import file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
-BEFORE = Path(__file__).parent / "before"
+OLD_COPIES = Path(__file__).parent / "before"
 ENGLISH = {"accept-language": "en"}
 
 
 @pytest.fixture
-def day(full_day):
-    return full_day
+def tournament(full_tournament):
+    return full_tournament
 
 
 # The six broken copies that failed with a valid checksum, and their sisters
@@ -92,7 +92,7 @@ def with_a_penalty_that_cannot_be(packed):
     column(packed, "Line", "kind", "penalty")
 
 
-def with_a_penalty_for_nobody(packed):
+def with_a_penalty_for_unknown_side(packed):
     column(packed, "Line", "kind", "penalty")
     column(packed, "Line", "data", {"v": 1, "side": 7, "points": 2, "why": {"words": "x"}})
 
@@ -111,7 +111,7 @@ def with_an_act(packed, kind, args):
     column(packed, "Act", "inverse", {})
 
 
-def with_a_lot_that_drew_somebody_else(packed):
+def with_a_wrong_lot_winner(packed):
     with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 2, 3], "entry": 2})
 
 
@@ -119,7 +119,7 @@ def with_a_lot_of_the_same_person_twice(packed):
     with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 3, 3], "entry": 3})
 
 
-BROKEN = {
+BROKEN_COPIES = {
     without_parts: "parts",
     with_no_stage: "Stage",
     with_null_rows: "Entry",
@@ -134,8 +134,8 @@ BROKEN = {
     with_rules_of_no_format: "rules",
     with_a_result_that_cannot_be: "data",
     with_a_penalty_that_cannot_be: "data",
-    with_a_penalty_for_nobody: "data",
-    with_a_lot_that_drew_somebody_else: "Act",
+    with_a_penalty_for_unknown_side: "data",
+    with_a_wrong_lot_winner: "Act",
     with_a_lot_of_the_same_person_twice: "Act",
     with_the_same_number_twice: "copy_does_not_fit",
     with_a_row_that_points_to_itself: "Publication",
@@ -143,23 +143,23 @@ BROKEN = {
 
 
 @pytest.mark.both_databases
-def test_a_broken_copy_with_a_valid_checksum_is_refused(database, day):
-    for broken, named in BROKEN.items():
-        whole = packed(day)
+def test_a_broken_copy_with_a_valid_checksum_is_refused(database, tournament):
+    for broken, named in BROKEN_COPIES.items():
+        whole = packed(tournament)
         broken(whole)
         with pytest.raises(DomainError, match=named):
             restored(sealed(whole))  # a failure shows `broken`
         assert Tournament.objects.get().live, broken.__name__
 
 
-def test_the_page_says_which_part_and_why(client, day, owner):
-    whole = packed(day)
+def test_restore_page_names_broken_part_and_reason(client, tournament, owner):
+    whole = packed(tournament)
     with_a_dangling_key(whole)
     client.force_login(owner)
     answer = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
     assert answer.status_code == 422
     assert "“Seat”, row 1" in answer.content.decode()
-    whole = packed(day)
+    whole = packed(tournament)
     with_the_same_number_twice(whole)
     shown = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
     seal = copies.seal_of(copies.open_copy(sealed(whole)))
@@ -167,7 +167,7 @@ def test_the_page_says_which_part_and_why(client, day, owner):
     refused = client.post("/restore/confirm/", form, headers=ENGLISH, follow=True)
     assert (shown.status_code, refused.status_code) == (200, 200)
     assert told(refused) == ["copy_does_not_fit"]
-    assert Tournament.objects.get() == day
+    assert Tournament.objects.get() == tournament
 
 
 @pytest.mark.parametrize(
@@ -185,12 +185,12 @@ def test_the_page_says_which_part_and_why(client, day, owner):
     ],
     ids=range(9),
 )
-def test_what_is_no_copy_at_all(content):
+def test_content_that_is_no_copy_is_refused(content):
     with pytest.raises(DomainError, match="copy_"):
         copies.open_copy(content)
 
 
-def test_what_unfolds_without_end_is_refused():
+def test_decompression_bomb_is_refused():
     bomb = gzip.compress(b"0" * (file.MAX_UNPACKED_SIZE + 10))
     assert len(bomb) < 100_000
     with pytest.raises(DomainError, match="copy_unreadable"):
@@ -203,9 +203,9 @@ def test_what_unfolds_without_end_is_refused():
 @pytest.mark.parametrize(
     "slug", ["../../../../elsewhere/x", "a/b", "", "Été", "x" * 300, None, 7, ".", "a\0"]
 )
-def test_an_address_that_is_none_is_made_anew(client, day, owner, settings, tmp_path, slug):
+def test_invalid_slug_is_replaced(client, tournament, owner, settings, tmp_path, slug):
     settings.DATA_DIR = tmp_path / "a" / "b" / "data"
-    whole = packed(day)
+    whole = packed(tournament)
     whole["tournament"]["slug"] = slug
     life = restored(sealed(whole), by=owner)
     assert life.slug == "journee-de-crible-lerabliere"
@@ -216,36 +216,38 @@ def test_an_address_that_is_none_is_made_anew(client, day, owner, settings, tmp_
     assert client.get("/").status_code == client.get(f"/t/{life.slug}/desk/").status_code == 200
 
 
-def test_an_address_that_is_taken_stays_with_who_has_it(day):
-    whole = packed(day)
+def test_slug_of_another_tournament_is_not_taken(tournament):
+    whole = packed(tournament)
     whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
-    assert restored(sealed(whole)).slug == f"{day.slug}-2"
-    assert restored(sealed(packed(day))).slug == day.slug
+    assert restored(sealed(whole)).slug == f"{tournament.slug}-2"
+    assert restored(sealed(packed(tournament))).slug == tournament.slug
 
 
 # Secrets
 
 
-def test_a_copy_that_calls_itself_another_takes_nothing_over(day):
-    before = list(day.invitations.order_by("pk").values_list("secret", "code", "entry"))
-    whole = packed(day)
+def test_copy_with_another_uid_gets_new_invitations(tournament):
+    before = list(tournament.invitations.order_by("pk").values_list("secret", "code", "entry"))
+    whole = packed(tournament)
     whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
     other = restored(sealed(whole))
     Publication.objects.update(official=False)  # else no code opens anything any more
     for secret, code, entry in before:
-        assert devices.invitation(secret).tournament == day
-        assert entry or devices.invitation(code).tournament == day, "codes are printed for tables alone"
+        assert devices.invitation(secret).tournament == tournament
+        assert entry or devices.invitation(code).tournament == tournament, (
+            "codes are printed for tables alone"
+        )
     assert other.invitations.count() == len(before)
     assert not {*other.invitations.values_list("secret", "code", "entry")} & {*before}
-    assert here(day.told["token"])["tournament"]["uid"] == str(day.uid)
+    assert here(tournament.told["token"])["tournament"]["uid"] == str(tournament.uid)
     pages = Client()
-    for invited in day.invitations.exclude(place=None):
+    for invited in tournament.invitations.exclude(place=None):
         assert pages.get(devices.page_of(invited)).status_code == 200
     for invited in Invitation.objects.exclude(entry=None):
         assert pages.get(devices.own_page_of(invited)).status_code == 200
 
 
-def carried(told: dict, sent: dict, key: str) -> str:
+def offline_code(told: dict, sent: dict, key: str) -> str:
     body = plain64(json.dumps({"d": told["device"], "r": sent}).encode())
     return f"CHV1.{body}.{devices.seal(body, key)}"
 
@@ -258,9 +260,9 @@ def every_text(value) -> set[str]:
     return {value} if isinstance(value, str) else set()
 
 
-def test_no_seal_can_be_made_of_what_is_in_a_copy(day):
-    day.told = joined(day, device=day.told["device"])
-    stage = stages.qualifying(day)
+def test_copy_cannot_be_used_to_forge_offline_codes(tournament):
+    tournament.told = joined(tournament, device=tournament.told["device"])
+    stage = stages.qualifying(tournament)
     meeting = stage.rounds.get(number=1).meetings.filter(place__number=1).get()
     sent = {
         "nonce": "f" * 20,
@@ -268,25 +270,25 @@ def test_no_seal_can_be_made_of_what_is_in_a_copy(day):
         "sides": scores.sides_of(meeting),
         "data": {"v": 1, "pegged": [121, 3]},
     }
-    texts = every_text(packed(day))
-    key = devices.fingerprint(day.told["token"])
-    code = carried(day.told, sent, key)
-    assert not texts & {key, day.told["token"]}
-    assert code not in {carried(day.told, sent, text) for text in texts}
-    forged = [carried(day.told, sent, text) for text in (devices.fingerprint(key), "")]
+    texts = every_text(packed(tournament))
+    key = devices.fingerprint(tournament.told["token"])
+    code = offline_code(tournament.told, sent, key)
+    assert not texts & {key, tournament.told["token"]}
+    assert code not in {offline_code(tournament.told, sent, text) for text in texts}
+    forged = [offline_code(tournament.told, sent, text) for text in (devices.fingerprint(key), "")]
     for answer in ("refused", "later"):  # here, and on a laptop that took the place of this one
         assert {one["answer"] for one in post("submit", carried=forged).json()["answers"]} == {answer}
         assert not Line.objects.filter(nonce="f" * 20).exists()
-        restored(sealed(packed(day)))
+        restored(sealed(packed(tournament)))
 
 
 @pytest.mark.both_databases
-def test_a_token_is_known_again_and_its_codes_are_once_it_has_spoken(database, day, owner):
+def test_offline_code_is_accepted_after_device_reconnects(database, tournament, owner):
     medals_of_another = factories.tournament(4)
     factories.open_round(medals_of_another)
     told = joined(medals_of_another)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
-    code = carried(told, sent, devices.fingerprint(told["token"]))
+    code = offline_code(told, sent, devices.fingerprint(told["token"]))
     life = restored(sealed(packed(medals_of_another)))
     assert Device.objects.get(tournament=life).seal_keys == {}
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
@@ -296,14 +298,14 @@ def test_a_token_is_known_again_and_its_codes_are_once_it_has_spoken(database, d
 
 
 @pytest.mark.both_databases
-def test_a_code_that_cannot_be_checked_is_decided_at_the_desk(database, client, owner):
-    day = factories.tournament(4, by=owner)
-    factories.open_round(day)
-    told = joined(day)
+def test_unverifiable_offline_code_goes_to_the_desk(database, client, owner):
+    tournament = factories.tournament(4, by=owner)
+    factories.open_round(tournament)
+    told = joined(tournament)
     meeting = here(told["token"])["meetings"][0]
     sent = result(meeting, [121, 88])
-    life = restored(sealed(packed(day)), by=owner)
-    code = carried(told, sent, devices.fingerprint(told["token"]))
+    life = restored(sealed(packed(tournament)), by=owner)
+    code = offline_code(told, sent, devices.fingerprint(told["token"]))
     said = [post("submit", carried=[code], language="en").json()["answers"][0] for _ in range(2)]
     assert [one["answer"] for one in said] == ["later", "later"]
     asked = Call.objects.get(tournament=life)
@@ -323,20 +325,21 @@ def test_a_code_that_cannot_be_checked_is_decided_at_the_desk(database, client, 
     assert Line.objects.filter(tournament=life).count() == 1
 
 
-def test_what_the_desk_has_not_taken_is_refused(client, owner):
-    day = factories.tournament(4, by=owner)
-    factories.open_round(day)
-    told = joined(day)
+def test_offline_code_not_taken_by_desk_is_refused(client, owner):
+    tournament = factories.tournament(4, by=owner)
+    factories.open_round(tournament)
+    told = joined(tournament)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
-    life = restored(sealed(packed(day)), by=owner)
-    code = carried(told, sent, "forged")
+    life = restored(sealed(packed(tournament)), by=owner)
+    code = offline_code(told, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
     help_requests.resolve(Call.objects.get(), by=None)
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
-    nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
+    nonsense = offline_code(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
     many = [
-        carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(help_requests.MAX_RESULTS + 5)
+        offline_code(told, sent | {"nonce": f"{n:020}"}, "forged")
+        for n in range(help_requests.MAX_RESULTS + 5)
     ]
     answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
     assert answers == ["later"] * help_requests.MAX_RESULTS + ["refused"] * 5
@@ -348,13 +351,13 @@ def test_what_the_desk_has_not_taken_is_refused(client, owner):
 
 @pytest.mark.both_databases
 def test_a_copy_of_the_first_version_still_opens(database, owner):
-    told = json.loads((BEFORE / "day.json").read_text(encoding="utf-8"))
-    life = restored((BEFORE / "day.cheville").read_bytes(), by=owner)
+    told = json.loads((OLD_COPIES / "day.json").read_text(encoding="utf-8"))
+    life = restored((OLD_COPIES / "day.cheville").read_bytes(), by=owner)
     assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
     assert life.standings_shown == Tournament.StandingsShown.CLOSED, "what it did not know yet"
     life.publications.update(official=False)  # the day was over, and with it its codes
     assert devices.invitation(told["invitation"]).tournament == life
-    known = json.loads(gzip.decompress((BEFORE / "day.cheville").read_bytes()))["content"]
+    known = json.loads(gzip.decompress((OLD_COPIES / "day.cheville").read_bytes()))["content"]
     assert devices.fingerprint(told["token"]) in known
     assert devices.fingerprint(told["token"]) not in json.dumps(packed(life))
     assert post("submit", carried=[told["carried"]]).json()["answers"][0]["answer"] == "later"

@@ -26,12 +26,14 @@ LINES = """Partie;Table;A;B
 2;2;2;5
 2;1;4;6
 """
-OF_EACH_MOVEMENT = {one.rules["movement"]: key for key, one in formats.FORMATS.items() if one.rules["rounds"]}
-FIRST = [(1, (1, 2)), (2, (3, 4)), (3, (5, 6))]
-SECOND = [(1, (4, 6)), (2, (2, 5)), (3, (1, 3))]
+FORMAT_BY_MOVEMENT = {
+    one.rules["movement"]: key for key, one in formats.FORMATS.items() if one.rules["rounds"]
+}
+FIRST_ROUND = [(1, (1, 2)), (2, (3, 4)), (3, (5, 6))]
+SECOND_ROUND = [(1, (4, 6)), (2, (2, 5)), (3, (1, 3))]
 
 
-def day(players=6, text=LINES, **rules):
+def tournament(players=6, text=LINES, **rules):
     made = factories.tournament(players, rounds=2, **rules)
     seats_file.use(made, seats_file.read_text(made, text), name="rotation.csv", by=None)
     made.refresh_from_db()
@@ -58,34 +60,34 @@ def codes(seating):
     return {(found.code, found.people) for found in seating.findings if found.code.startswith("file_")}
 
 
-def test_both_games_are_seated_as_the_file_says():
-    made = day()
-    assert tables(rounds.plan(stage_of(made), 1)) == FIRST
+def test_rounds_are_seated_from_the_file():
+    made = tournament()
+    assert tables(rounds.plan(stage_of(made), 1)) == FIRST_ROUND
     play(made, 1)
-    assert [[(table.table, table.people) for table in one] for one in rounds.to_come(stage_of(made))] == [
-        SECOND
-    ]
+    assert [
+        [(table.table, table.people) for table in one] for one in rounds.future_rounds(stage_of(made))
+    ] == [SECOND_ROUND]
     seating = rounds.plan(stage_of(made), 2)
-    assert tables(seating) == SECOND
+    assert tables(seating) == SECOND_ROUND
     assert not codes(seating)
     play(made, 2)
 
 
-def test_why_says_that_the_file_says_so_and_a_swap_is_by_hand():
-    made = day()
+def test_seating_reason_is_file_or_manual_swap():
+    made = tournament()
     round_ = rounds.seat(stage_of(made), 1, by=None)
-    assert rounds.by_hand(round_) == dict.fromkeys((1, 2, 3), "file")
+    assert rounds.manual_tables(round_) == dict.fromkeys((1, 2, 3), "file")
     rounds.swap(round_, 1, 3, by=None)
-    assert rounds.by_hand(round_) == {1: "hand", 2: "hand", 3: "file"}
+    assert rounds.manual_tables(round_) == {1: "hand", 2: "hand", 3: "file"}
     assert ("file_not_followed", (1, 2)) in codes(rounds.seating_of(round_))
 
 
-def test_absent_late_and_added_people_are_seated_and_told():
-    made = day(odd="bye", bye_credit=60, tables=4)
+def test_absent_late_and_added_entries_are_reported():
+    made = tournament(odd="bye", bye_credit=60, tables=4)
     entries = {entry.number: entry for entry in made.entries.all()}
     registration.withdraw(entries[2], from_round=1, by=None)
     seating = rounds.plan(stage_of(made), 1)
-    assert tables(seating)[1:] == FIRST[1:]
+    assert tables(seating)[1:] == FIRST_ROUND[1:]
     assert tables(seating)[0] == (1, (1,))
     assert codes(seating) == {("file_absent", (1,))}
     seven = registration.add_entry(made, "Rose O'Brien")
@@ -99,9 +101,9 @@ def test_absent_late_and_added_people_are_seated_and_told():
     play(made, 2)
 
 
-def test_who_sits_out_in_the_file_needs_declared_points():
+def test_bye_in_the_file_needs_declared_points():
     text = "1;1;1;2\n1;2;3;4\n2;1;1;3\n2;2;2;4"
-    made = day(4, text + "\n3;1;1;4\n3;-;2;\n3;-;3;", tables=4)
+    made = tournament(4, text + "\n3;1;1;4\n3;-;2;\n3;-;3;", tables=4)
     stages.change_rules(stage_of(made), {"rounds": 3}, by=None)
     for number in (1, 2):
         play(made, number)
@@ -111,20 +113,20 @@ def test_who_sits_out_in_the_file_needs_declared_points():
     assert [people for _, people in tables(rounds.plan(stage_of(made), 3))] == [(1, 4), (2,), (3,)]
 
 
-def test_it_is_put_away_and_undone():
-    made = day()
+def test_removing_the_file_can_be_undone():
+    made = tournament()
     before = stage_of(made).rules["seats_file"]["like"]
-    seats_file.put_away(made, by=None)
+    seats_file.discard(made, by=None)
     assert (stage_of(made).movement, stage_of(made).rules["seats_file"]) == (before, None)
     undo(Act.objects.filter(kind="change_rules").latest("version"), by=None)
-    assert tables(rounds.plan(stage_of(made), 1)) == FIRST
+    assert tables(rounds.plan(stage_of(made), 1)) == FIRST_ROUND
 
 
-def test_once_a_game_is_seated_another_file_changes_only_those_to_come():
-    made = day()
+def test_new_file_changes_only_later_rounds():
+    made = tournament()
     play(made, 1)
     with pytest.raises(DomainError, match="rules_stand"):
-        seats_file.put_away(made, by=None)
+        seats_file.discard(made, by=None)
     other = "1;1;1;2\n1;2;3;4\n1;3;5;6\n2;1;1;6\n2;2;2;3\n2;3;4;5"
     seats_file.use(made, seats_file.read_text(made, other), name="", by=None)
     assert tables(rounds.plan(stage_of(made), 2)) == [(1, (1, 6)), (2, (2, 3)), (3, (4, 5))]
@@ -143,34 +145,34 @@ def test_faults_and_a_table_of_three_are_refused():
         seats_file.use(three, seats_file.read_text(three, LINES), name="", by=None)
 
 
-def test_copies_formats_and_rehearsals_hold_it():
-    made = day()
+def test_copies_and_dry_runs_keep_the_seats_file():
+    made = tournament()
     restored = copies.restore(
         copies.open_copy(copies.seal_copy(copies.pack(made))), by=factories.director("reine")
     )
     assert stage_of(restored).rules["seats_file"] == stage_of(made).rules["seats_file"]
-    asked = dry_run.entered(made)
-    assert dry_run.feasible(asked).possible
+    asked = dry_run.request_from_entries(made)
+    assert dry_run.feasibility_of(asked).possible
     assert dry_run.plan(asked).file == pairing_systems.seats_file_of(stage_of(made).rules)
     again = factories.tournament(6, rounds=2)
-    seats_file.bring_along(again, made, by=None)
-    assert tables(rounds.plan(stage_of(again), 1)) == FIRST
-    assert tournament_words.rules_of_the_day(stage_of(made).rules)
+    seats_file.copy_seats_file(again, made, by=None)
+    assert tables(rounds.plan(stage_of(again), 1)) == FIRST_ROUND
+    assert tournament_words.announced_rules(stage_of(made).rules)
 
 
-def test_a_format_of_ones_own_travels_with_it():
-    made = day()
+def test_own_format_keeps_the_seats_file():
+    made = tournament()
     rules = stage_of(made).rules
     club = factories.Organisation.objects.create(name="FADOQ L'Écuyer")
-    kept = own_formats.keep(own_formats.of_tournament(made), club, by=None)
+    kept = own_formats.save_format(own_formats.draft_from_tournament(made), club, by=None)
     assert own_formats.parse_format(own_formats.format_file(kept)).rules["seats_file"] == rules["seats_file"]
 
 
-@pytest.mark.parametrize("key", sorted(OF_EACH_MOVEMENT.values()))
+@pytest.mark.parametrize("key", sorted(FORMAT_BY_MOVEMENT.values()))
 def test_the_model_file_of_every_format_can_be_played(key):
     made = factories.tournament(14, key=key, tables=14)
     stage = stage_of(made)
-    rows = seats_file.model(stage, heading=("Game", "Table"))
+    rows = seats_file.model_rows(stage, heading=("Game", "Table"))
     plan = seats_file.read_text(made, "\n".join(";".join(map(str, row)) for row in rows))
     assert not [fault for fault in seats_file.proof_read(made, plan) if fault.hard]
     seats_file.use(made, plan, name="model.csv", by=None)
@@ -187,7 +189,7 @@ def workbook(rows):
     return out.getvalue()
 
 
-def test_it_is_brought_on_its_page_looked_at_and_used(client):
+def test_file_can_be_uploaded_previewed_and_used(client):
     made = factories.tournament(6, rounds=2)
     client.force_login(factories.organiser(made))
     url = reverse("seats_file", args=[made.slug])
@@ -198,7 +200,7 @@ def test_it_is_brought_on_its_page_looked_at_and_used(client):
     assert not stage_of(made).rules.get("seats_file")
     fields = {name: page.context[name] for name in ("lines", "name")}
     assert client.post(reverse("seats_file_use", args=[made.slug]), fields).status_code == 302
-    assert tables(rounds.plan(stage_of(made), 1)) == FIRST
+    assert tables(rounds.plan(stage_of(made), 1)) == FIRST_ROUND
     for name in (
         "setup",
         "seats_file",
@@ -214,7 +216,7 @@ def test_it_is_brought_on_its_page_looked_at_and_used(client):
     assert Meeting.objects.filter(round__stage=stage_of(made)).count() == 3
 
 
-def test_a_file_with_faults_shows_each_with_its_line_and_changes_nothing(client):
+def test_file_with_faults_lists_them_and_changes_nothing(client):
     made = factories.tournament(6, rounds=2)
     client.force_login(factories.organiser(made))
     pasted = LINES + "2;3;1;<b>Gras</b>\n2;4;1;7\n"
@@ -243,11 +245,11 @@ def rotation(people=400, games=30):
     return told
 
 
-def in_csv(rows):
+def csv_bytes(rows):
     return "\n".join(";".join(row) for row in rows).encode()
 
 
-def in_excel(rows):
+def excel_bytes(rows):
     book, content = Workbook(), io.BytesIO()
     for row in rows:
         book.active.append(row)
@@ -255,14 +257,14 @@ def in_excel(rows):
     return content.getvalue()
 
 
-@pytest.mark.parametrize(("written", "games"), [(in_csv, 29), (in_excel, 15)])
-def test_a_file_with_a_line_for_each_seat_of_four_hundred_is_read_whole(written, games):
+@pytest.mark.parametrize(("written", "games"), [(csv_bytes, 29), (excel_bytes, 15)])
+def test_file_with_one_line_per_seat_is_read(written, games):
     plan = seats_file.parse_seats(written(rotation(games=games)), lambda name: ())
     assert [len(tables) for tables in plan.rounds] == [200] * games and not plan.faults
     assert plan.people == frozenset(range(1, 401))
 
 
-def test_more_lines_than_any_day_has_are_refused():
+def test_file_with_too_many_lines_is_refused():
     with pytest.raises(DomainError) as refused:
-        seats_file.parse_seats(in_csv(rotation()) + b"\n1;1;A;1", lambda name: ())
+        seats_file.parse_seats(csv_bytes(rotation()) + b"\n1;1;A;1", lambda name: ())
     assert (refused.value.code, refused.value.args_["most"]) == ("seats_too_many_lines", 12_000)

@@ -57,7 +57,7 @@ def play_first(exercise: Tournament) -> None:
 
 
 def arrive(exercise: Tournament) -> None:
-    registration.come_back(exercise.entries.get(number=training.LATE), from_round=2, by=None)
+    registration.come_back(exercise.entries.get(number=training.LATE_NUMBER), from_round=2, by=None)
 
 
 def sit_as_they_play(round_: Round) -> None:
@@ -75,7 +75,7 @@ def play_second(exercise: Tournament) -> None:
     rounds.close_round(second, by=None)
 
 
-def test_every_incident_is_solved_in_its_turn_to_the_official_standings(exercise):
+def test_incidents_are_solved_in_turn_until_official(exercise):
     assert exercise.example and training.is_training(exercise)
     assert states(exercise) == [LATER] * 5
     assert not training.send_result(exercise), "nothing is being played"
@@ -96,12 +96,12 @@ def test_every_incident_is_solved_in_its_turn_to_the_official_standings(exercise
     assert receive(exercise) == 2
     rounds.close_round(second, by=None)
     assert states(exercise) == [SOLVED, SOLVED, SOLVED, NOW, LATER]
-    registration.withdraw(exercise.entries.get(number=training.LEAVES), from_round=3, by=None)
+    registration.withdraw(exercise.entries.get(number=training.LEAVING_NUMBER), from_round=3, by=None)
     third = factories.open_round(exercise, 3)
     assert states(exercise) == [SOLVED, SOLVED, SOLVED, SOLVED, LATER]
     receive(exercise)
     assert states(exercise) == [SOLVED, SOLVED, SOLVED, SOLVED, NOW]
-    assert rounds.waiting_for(third) == [facts(exercise, "dispute")["table"]]
+    assert rounds.unsettled_tables(third) == [facts(exercise, "dispute")["table"]]
     correct(meeting_of(third, "dispute"), facts(exercise, "dispute")["points"])
     assert states(exercise) == [SOLVED] * 5
     rounds.close_round(third, by=None)
@@ -110,7 +110,7 @@ def test_every_incident_is_solved_in_its_turn_to_the_official_standings(exercise
     assert training.is_finished(exercise)
 
 
-def test_a_slip_that_is_typed_wrong_stays_due_until_it_is_corrected(exercise):
+def test_wrongly_typed_slip_stays_due_until_corrected(exercise):
     first = factories.open_round(exercise, 1)
     points = facts(exercise, "slip")["points"]
     wrong = [min(points[0], 120) - 1, 121] if points[0] < points[1] else [121, points[1] - 1]
@@ -121,7 +121,7 @@ def test_a_slip_that_is_typed_wrong_stays_due_until_it_is_corrected(exercise):
     assert states(exercise)[0] == SOLVED
 
 
-def test_incidents_that_are_passed_over_are_missed_and_the_exercise_goes_on(exercise):
+def test_ignored_incidents_are_missed(exercise):
     first = factories.open_round(exercise, 1)
     receive(exercise)
     factories.enter(meeting_of(first, "slip"), [121, 0])
@@ -148,7 +148,7 @@ def test_undoing_an_answer_makes_the_incident_due_again(exercise):
     assert states(exercise)[1] == NOW
 
 
-def test_a_result_of_the_desk_is_never_put_in_dispute_by_one_that_arrives(exercise):
+def test_simulated_result_never_disputes_desk_result(exercise):
     first = factories.open_round(exercise, 1)
     table = next(one for one in scores.table_states([first]) if not one.bye)
     factories.enter(table.meeting, [121, 7])

@@ -4,17 +4,17 @@ import pytest
 
 
 @pytest.fixture
-def day(db):
+def tournament(db):
     from tests import factories
 
     return factories.tournament(8)
 
 
 @pytest.fixture
-def playing(day):
+def playing(tournament):
     from tests import factories
 
-    return factories.open_round(day)
+    return factories.open_round(tournament)
 
 
 @pytest.fixture

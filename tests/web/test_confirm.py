@@ -14,70 +14,85 @@ from tournaments.rounds import stages
 pytestmark = pytest.mark.django_db
 
 
-def of_one_game(players=8, **rules):
+def finished_tournament(players=8, **rules):
     """A day of one game, over: at every table seat A has won, so the first place is shared."""
-    day = factories.tournament(players, rounds=1, **rules)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(players, rounds=1, **rules)
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 100])
     rounds.close_round(round_, by=None)
-    day.refresh_from_db()
-    return day
+    tournament.refresh_from_db()
+    return tournament
 
 
-def tied():
-    day = of_one_game()
+def tied_tournament():
+    tournament = finished_tournament()
     return (
-        day,
-        reverse("medals_create", args=[day.slug]),
+        tournament,
+        reverse("medals_create", args=[tournament.slug]),
         {},
-        lambda: day.stages.filter(kind="tie_break").count(),
+        lambda: tournament.stages.filter(kind="tie_break").count(),
     )
 
 
-def bracket():
-    day = of_one_game(playoffs=formats.playoffs(who="first", count=4, games=1))
-    url = reverse("playoffs_begin", args=[day.slug])
-    return day, url, {}, lambda: day.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state="void").count()
+def bracket_tournament():
+    tournament = finished_tournament(playoffs=formats.playoffs(who="first", count=4, games=1))
+    url = reverse("playoffs_begin", args=[tournament.slug])
+    return (
+        tournament,
+        url,
+        {},
+        lambda: tournament.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state="void").count(),
+    )
 
 
-def bracket_taken_back():
-    day, *_rest = bracket()
-    playoffs.begin(day, seed=1, by=None)
-    act = day.acts.get(kind="playoffs")
-    url = reverse("playoffs_undo", args=[day.slug])
-    return day, url, {"act": str(act.version)}, lambda: day.acts.filter(undoes=act).count()
+def undo_bracket():
+    tournament, *_rest = bracket_tournament()
+    playoffs.begin(tournament, seed=1, by=None)
+    act = tournament.acts.get(kind="playoffs")
+    url = reverse("playoffs_undo", args=[tournament.slug])
+    return tournament, url, {"act": str(act.version)}, lambda: tournament.acts.filter(undoes=act).count()
 
 
-def seats_taken_back():
-    day = factories.tournament(8)
-    act = rounds.seat(stages.qualifying(day), 1, by=None).act
-    url = reverse("act_undo", args=[day.slug, act.version])
-    return day, url, {}, lambda: day.acts.filter(undoes=act).count()
+def undo_seating():
+    tournament = factories.tournament(8)
+    act = rounds.seat(stages.qualifying(tournament), 1, by=None).act
+    url = reverse("act_undo", args=[tournament.slug, act.version])
+    return tournament, url, {}, lambda: tournament.acts.filter(undoes=act).count()
 
 
-def left_out_taken_back():
-    day = factories.tournament(8)
-    act = registration.leave_out(day, list(day.entries.filter(number__lte=3)), by=None)
-    url = reverse("registration_undo", args=[day.slug, act.version])
-    return day, url, {}, lambda: Presence.objects.filter(entry__number=1, entry__tournament=day).count() - 1
+def undo_leaving_out():
+    tournament = factories.tournament(8)
+    act = registration.leave_out(tournament, list(tournament.entries.filter(number__lte=3)), by=None)
+    url = reverse("registration_undo", args=[tournament.slug, act.version])
+    return (
+        tournament,
+        url,
+        {},
+        lambda: Presence.objects.filter(entry__number=1, entry__tournament=tournament).count() - 1,
+    )
 
 
-def full_names():
-    day = factories.tournament(8)
-    day.entries.update(consented_at=None)
-    url = reverse("publish_names", args=[day.slug])
-    again = type(day).objects
-    return day, url, {"everybody": "yes"}, lambda: int(bool(consent.declared_at(again.get(pk=day.pk))))
+def publish_full_names():
+    tournament = factories.tournament(8)
+    tournament.entries.update(consented_at=None)
+    url = reverse("publish_names", args=[tournament.slug])
+    again = type(tournament).objects
+    return (
+        tournament,
+        url,
+        {"everybody": "yes"},
+        lambda: int(bool(consent.declared_at(again.get(pk=tournament.pk)))),
+    )
 
 
-ACTS = [tied, bracket, bracket_taken_back, seats_taken_back, left_out_taken_back, full_names]
+ACTS = [tied_tournament, bracket_tournament, undo_bracket, undo_seating, undo_leaving_out, publish_full_names]
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_nothing_is_done_before_somebody_agreed_to_exactly_that(client, act):
-    day, url, typed, done = act()
-    client.force_login(factories.organiser(day))
+def test_action_on_many_needs_an_up_to_date_confirmation(client, act):
+    tournament, url, typed, done = act()
+    client.force_login(factories.organiser(tournament))
     before = done()
     page = client.post(url, typed)
     (touches,) = shown_by.data(page, "touches")
@@ -92,23 +107,23 @@ def test_nothing_is_done_before_somebody_agreed_to_exactly_that(client, act):
     assert done() != before
 
 
-def test_a_page_that_names_them_is_not_asked_again_unless_they_are_others(client):
-    day, url, *_rest = tied()
-    client.force_login(factories.organiser(day))
-    page = client.get(reverse("medals", args=[day.slug]))
+def test_listed_entries_need_no_confirmation_unless_changed(client):
+    tournament, url, *_rest = tied_tournament()
+    client.force_login(factories.organiser(tournament))
+    page = client.get(reverse("medals", args=[tournament.slug]))
     asked = {"shown": page.context["whom"]}
-    meeting = stages.qualifying(day).rounds.get().meetings.first()
+    meeting = stages.qualifying(tournament).rounds.get().meetings.first()
     factories.enter(meeting, [100, 121], kind="correction")
     assert client.post(url, asked).status_code == 409
-    assert not medals.open_meetings(day)
-    page = client.get(reverse("medals", args=[day.slug]))
+    assert not medals.open_meetings(tournament)
+    page = client.get(reverse("medals", args=[tournament.slug]))
     assert client.post(url, {"shown": page.context["whom"]}).status_code == 302
-    assert medals.open_meetings(day)
+    assert medals.open_meetings(tournament)
 
 
-def test_one_person_is_taken_back_at_once(client):
-    day = factories.tournament(8)
-    act = registration.fix_seat(day.entries.get(number=1), (2, "A"), by=None)
-    client.force_login(factories.organiser(day))
-    assert client.post(reverse("registration_undo", args=[day.slug, act.version])).status_code == 302
-    assert day.entries.get(number=1).fixed_seat is None
+def test_undo_for_one_player_needs_no_confirmation(client):
+    tournament = factories.tournament(8)
+    act = registration.fix_seat(tournament.entries.get(number=1), (2, "A"), by=None)
+    client.force_login(factories.organiser(tournament))
+    assert client.post(reverse("registration_undo", args=[tournament.slug, act.version])).status_code == 302
+    assert tournament.entries.get(number=1).fixed_seat is None

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
-from tournaments.laptop.http_server import PASSED_ON
+from tournaments.laptop.http_server import PROXIED_KEY
 from tournaments.publishing import snapshot
 from tournaments.system import lan
 from tournaments.web.help.sections import SECTIONS, section_of
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 LANGUAGES = ("fr-ca", "en")
 
 
-def chapters(client, language):
+def chapter_pages(client, language):
     """The pages of the chapters, by their address."""
     client.cookies["django_language"] = language
     contents = shown_by.page(client.get("/help/")).one(".help-contents")
@@ -26,20 +26,20 @@ def chapters(client, language):
     return {address: shown_by.page(client.get(address)) for address in sorted(found)}
 
 
-def sections(client, language):
+def section_headings(client, language):
     """The address of each section with its heading, and what its chapter is called."""
     return {
         f"{address}#{heading['id']}": (heading.words, page.one("h1").words)
-        for address, page in chapters(client, language).items()
+        for address, page in chapter_pages(client, language).items()
         for heading in page.one("article").all("h2[id]")
     }
 
 
-def test_every_address_has_a_section_and_every_section_exists_in_both_languages(client):
+def test_every_address_has_a_section_in_both_languages(client):
     names = [pattern.name for pattern in patterns()]
     assert len(names) > 250
     assert [name for name in names if section_of(name) == "refused"] == []
-    french, english = (sections(client, language) for language in LANGUAGES)
+    french, english = (section_headings(client, language) for language in LANGUAGES)
     assert french.keys() == english.keys()
     assert {address.partition("#")[2] for address in french} >= set(SECTIONS.values())
     assert all(french[at][0] != english[at][0] for at in french if at not in SAME_WORDS)
@@ -48,15 +48,15 @@ def test_every_address_has_a_section_and_every_section_exists_in_both_languages(
 SAME_WORDS = ("/help/medals/#statistics",)
 
 
-def test_no_name_in_the_table_is_without_an_address():
+def test_every_section_key_matches_an_address():
     names = [pattern.name for pattern in patterns()]
     optional = {"https", "judge", "restore_https"}
     assert {key for key in SECTIONS if not any(name.startswith(key) for name in names)} <= optional
 
 
-def pages(client, day):
+def pages_with_header(client, tournament):
     """Every page of the day and around it that a browser shows with a header, by the name of its address."""
-    known = of_a_tournament(day) | {"chapter": ["game"]}
+    known = of_a_tournament(tournament) | {"chapter": ["game"]}
     for pattern in patterns():
         names = parameters(pattern)
         if not all(known.get(name) for name in names):
@@ -68,17 +68,17 @@ def pages(client, day):
                 yield pattern.name, page
 
 
-def test_every_page_opens_the_section_that_explains_it(client):
+def test_help_link_opens_the_section_of_the_page(client):
     """In English: the sections of both languages have the same addresses, as the first test says."""
-    day = factories.tournament(4, rounds=1)
-    factories.play_round(day, 1)
-    snapshot.publish(day, official=True, by=None)
-    known = sections(client, "en").keys()
+    tournament = factories.tournament(4, rounds=1)
+    factories.play_round(tournament, 1)
+    snapshot.publish(tournament, official=True, by=None)
+    known = section_headings(client, "en").keys()
     seen = set()
-    for who in (None, factories.organiser(day)):
+    for who in (None, factories.organiser(tournament)):
         if who:
             client.force_login(who)
-        for name, page in pages(client, day):
+        for name, page in pages_with_header(client, tournament):
             link = page.one("header.board").one("a.tool-help")
             assert link["href"] in known, name
             assert link["href"].endswith(f"#{section_of(name)}")
@@ -88,7 +88,7 @@ def test_every_page_opens_the_section_that_explains_it(client):
     assert len(seen) > 60
 
 
-def test_a_page_that_is_refused_explains_that(client):
+def test_help_link_of_a_404_explains_refused_pages(client):
     for address in ("/nowhere/", "/help/nowhere/", "/help/trouble/nowhere/"):
         answer = client.get(address)
         assert answer.status_code == 404
@@ -96,14 +96,14 @@ def test_a_page_that_is_refused_explains_that(client):
 
 
 @pytest.mark.parametrize("template", ["500.html", "507.html"])
-def test_pages_of_trouble_that_need_no_database_have_a_section_too(client, template):
+def test_server_error_pages_link_to_an_existing_section(client, template):
     link = shown_by.page(render_to_string(template)).one("a.tool-help")
-    assert link["href"] in sections(client, "en")
+    assert link["href"] in section_headings(client, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_and_pictures_of_the_guide_lead_somewhere(client, language):
-    read = chapters(client, language)
+def test_links_and_pictures_of_the_guide_exist(client, language):
+    read = chapter_pages(client, language)
     anchors = {address: {one["id"] for one in page.all("h2[id]")} for address, page in read.items()}
     pictures, links = set(), set()
     for address, page in read.items():
@@ -126,37 +126,41 @@ def test_links_and_pictures_of_the_guide_lead_somewhere(client, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_of_the_guide_is_left_out(client, language):
+def test_every_heading_of_the_guide_is_shown(client, language):
     name = {"fr-ca": "guide.md", "en": "guide.en.md"}[language]
     text = (settings.BASE_DIR / "docs" / name).read_text(encoding="utf-8")
     written = re.findall(r"^(?:##|###) (.*)$", text, re.MULTILINE)
-    read = chapters(client, language).values()
+    read = chapter_pages(client, language).values()
     shown = [one.words for page in read for one in page.one("article").all("*") if one.tag in ("h1", "h2")]
     assert len(written) > 80
     assert {" ".join(heading.split()) for heading in written} <= set(shown)
 
 
-def found(client, typed):
+def found_sections(client, typed):
     """The sections that a search finds, in their order."""
     page = shown_by.page(client.get("/help/", {"q": typed}))
     return [link["data-section"] for link in page.all("[data-section]")]
 
 
-def test_a_search_finds_headings_first_and_minds_no_accent(client):
+def test_search_ranks_headings_first_and_ignores_accents(client):
     client.cookies["django_language"] = "fr-ca"
-    assert found(client, "éliminatoires") == found(client, "ELIMINATOIRES")
-    assert found(client, "eliminatoires")[0] == "playoffs"
-    assert found(client, "mot passe oublié")[0] == "password"
-    assert "register" in found(client, "caisse")
-    assert found(client, "caisse zzz") == []
-    assert found(client, "  ") == []
-    assert found(client, "deux pointages différents")[0] == "two-desks"
+    assert found_sections(client, "éliminatoires") == found_sections(client, "ELIMINATOIRES")
+    assert found_sections(client, "eliminatoires")[0] == "playoffs"
+    assert found_sections(client, "mot passe oublié")[0] == "password"
+    assert "register" in found_sections(client, "caisse")
+    assert found_sections(client, "caisse zzz") == []
+    assert found_sections(client, "  ") == []
+    assert found_sections(client, "deux pointages différents")[0] == "two-desks"
     client.cookies["django_language"] = "en"
-    assert found(client, "check in")[0] == "check-in"
-    assert found(client, "two scores differ")[0] == found(client, "differ scores two")[0] == "two-desks"
+    assert found_sections(client, "check in")[0] == "check-in"
+    assert (
+        found_sections(client, "two scores differ")[0]
+        == found_sections(client, "differ scores two")[0]
+        == "two-desks"
+    )
 
 
-def test_a_search_repeats_what_was_typed_as_text_alone(client):
+def test_search_escapes_and_shortens_the_typed_text(client):
     typed = '"><script>alert(1)</script>\x00' + "x" * 500
     answer = client.get("/help/", {"q": typed})
     assert answer.status_code == 200
@@ -164,9 +168,9 @@ def test_a_search_repeats_what_was_typed_as_text_alone(client):
     assert len(shown_by.page(answer).one("input[name=q]")["value"]) <= 100
 
 
-def test_whoever_sits_at_the_laptop_is_led_to_its_page(client, monkeypatch):
-    monkeypatch.setenv(lan.PORT, "80")
-    here = {PASSED_ON: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
+def test_laptop_page_is_linked_only_on_the_laptop_itself(client, monkeypatch):
+    monkeypatch.setenv(lan.PORT_VARIABLE, "80")
+    here = {PROXIED_KEY: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
     for address in ("/", "/help/"):
         assert shown_by.page(client.get(address, **here)).all("a[href=/laptop/]")
         there = client.get(address, **here | {"REMOTE_ADDR": "192.168.1.30"})

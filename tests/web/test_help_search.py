@@ -6,7 +6,7 @@ from django.utils.translation import override
 from tests import shown_by
 from tournaments.registration.names import fold
 from tournaments.web.help.guide import chapters
-from tournaments.web.help.search import ASIDE, INDEX, MOST_FOUND, search
+from tournaments.web.help.search import INDEX_WORDS, MAX_FOUND, STOP_WORDS, search
 
 QUESTIONS = {
     "fr-ca": {
@@ -113,38 +113,38 @@ QUESTIONS = {
         "logo": ["identity"],
     },
 }
-ASKED = [
+QUESTION_CASES = [
     (language, question, anchors)
     for language, questions in QUESTIONS.items()
     for question, anchors in questions.items()
 ]
 
 
-@pytest.mark.parametrize(("language", "question", "anchors"), ASKED)
-def test_a_question_of_a_volunteer_finds_its_section(language, question, anchors):
+@pytest.mark.parametrize(("language", "question", "anchors"), QUESTION_CASES)
+def test_question_finds_its_section_among_the_first_three(language, question, anchors):
     with override(language):
         first = [section.anchor for section, _paragraph in search(question)][:3]
     assert set(first) & set(anchors), first
 
 
 @pytest.mark.parametrize("language", QUESTIONS)
-def test_words_that_the_guide_does_not_have_are_not_overlooked(language):
+def test_unknown_words_find_nothing(language):
     with override(language):
         assert search("caisse zzz") == search("zzz") == search("") == []
         for question in QUESTIONS[language]:
-            assert len(search(question)) <= MOST_FOUND
+            assert len(search(question)) <= MAX_FOUND
 
 
-def test_the_index_names_sections_that_exist_in_words_that_can_be_found():
+def test_index_has_existing_sections_and_searchable_words():
     anchors = {one.anchor for chapter in chapters() for one in (chapter.top, *chapter.sections)}
-    assert set(INDEX) <= anchors
-    for words in INDEX.values():
+    assert set(INDEX_WORDS) <= anchors
+    for words in INDEX_WORDS.values():
         assert words == fold(words)
-        assert not ASIDE.issuperset(words.replace(",", "").split())
+        assert not STOP_WORDS.issuperset(words.replace(",", "").split())
 
 
 @pytest.mark.django_db
-def test_the_page_shows_the_best_section_first(client):
+def test_help_page_shows_the_best_sections_first(client):
     client.cookies["django_language"] = "fr-ca"
     page = shown_by.page(client.get("/help/", {"q": "Une personne s’en va avant la fin"}))
     assert "leaves" in [link["data-section"] for link in page.all("[data-section]")][:3]

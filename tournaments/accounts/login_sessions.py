@@ -28,11 +28,11 @@ def record_sign_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     agent = request.headers.get("User-Agent", "")
     # A user who signs in again in an open session keeps its key.
     SignIn.objects.update_or_create(
-        session_key=request.session.session_key, defaults={"user": user, "device": device(agent)}
+        session_key=request.session.session_key, defaults={"user": user, "device": device_kind(agent)}
     )
 
 
-def device(agent: str) -> str:
+def device_kind(agent: str) -> str:
     """Return the kind of device that a browser reports."""
     if "iPad" in agent or "Tablet" in agent or ("Android" in agent and "Mobile" not in agent):
         return SignIn.Device.TABLET
@@ -46,20 +46,20 @@ def open_sessions(sign_ins: Iterable[SignIn]) -> list[SignIn]:
     return [one for key, one in known.items() if key in keys]
 
 
-def signed_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+def record_sign_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
     """Delete the sign-in of a user who signs out (`user_logged_out`)."""
     if user is not None:
         for one in user.sign_ins.filter(session_key=request.session.session_key):
-            _forget(one)
+            _delete_sign_in(one)
 
 
-def end(sign_in: SignIn) -> None:
+def end_session(sign_in: SignIn) -> None:
     """End a session: its next request is that of a visitor."""
     import_module(settings.SESSION_ENGINE).SessionStore(sign_in.session_key).delete()
-    _forget(sign_in)
+    _delete_sign_in(sign_in)
 
 
-def _forget(sign_in: SignIn) -> None:
+def _delete_sign_in(sign_in: SignIn) -> None:
     """Delete a sign-in, and with the last one the roles of a user without a password.
 
     Such a helper cannot sign in again.
@@ -70,11 +70,11 @@ def _forget(sign_in: SignIn) -> None:
         user.roles.all().delete()
 
 
-def end_others(request: HttpRequest) -> int:
+def end_other_sessions(request: HttpRequest) -> int:
     """End all other sessions of the requesting user. Return how many."""
     others = list(request.user.sign_ins.exclude(session_key=request.session.session_key))  # type: ignore[union-attr]
     for one in others:
-        end(one)
+        end_session(one)
     return len(others)
 
 
@@ -83,7 +83,7 @@ def keep_after_new_password(request: HttpRequest, user: User) -> None:
     before = request.session.session_key
     update_session_auth_hash(request, user)
     user.sign_ins.filter(session_key=before).update(session_key=request.session.session_key)
-    end_others(request)
+    end_other_sessions(request)
 
 
 def readable_password() -> str:
@@ -102,7 +102,7 @@ def new_password(user: User) -> str:
     user.set_password(password)
     user.save(update_fields=["password"])
     for one in list(user.sign_ins.all()):
-        end(one)
+        end_session(one)
     reset(username=user.get_username())
     for tournament in tournaments_of(user):
         with locked(tournament) as current:

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Device, Organisation, Role, Tournament, rows
 from tournaments.models.rows import prepared
 
-EVERYBODY, SIGNED_IN, A_DEVICE, A_KIOSK = "everybody", "signed in", "device", "kiosk"
+EVERYBODY, SIGNED_IN, DEVICE, KIOSK = "everybody", "signed in", "device", "kiosk"
 ORGANISERS: set[str] = set(Role.Kind.values)
 DIRECTOR, DESK = str(Role.Kind.DIRECTOR), str(Role.Kind.DESK)
 JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
@@ -52,7 +52,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "see_acts": {DIRECTOR},
     # of a tournament or of an organisation
     "manage_helpers": {DIRECTOR},
-    # of an organisation: a role in one of its tournaments is not enough (OF_AN_ORGANISATION)
+    # of an organisation: a role in one of its tournaments is not enough (ORGANISATION_ACTIONS)
     "create": {DIRECTOR},  # tournaments
     "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their tournaments
     "seasons": {DIRECTOR},  # what is added up, and how; leagues
@@ -62,11 +62,11 @@ PERMISSIONS: dict[str, set[str]] = {
     "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
     "remove_published": {DIRECTOR},  # delete a tournament of which results are published
     # of a device, by its token
-    "report": {A_DEVICE},
-    "check_oneself_in": {A_KIOSK},
+    "report": {DEVICE},
+    "check_oneself_in": {KIOSK},
 }
 
-OF_AN_ORGANISATION = {
+ORGANISATION_ACTIONS = {
     "create",
     "restore",
     "seasons",
@@ -89,7 +89,7 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
     """
     holders = PERMISSIONS[action]
     if isinstance(who, Device):
-        return (A_KIOSK if who.is_kiosk else A_DEVICE) in holders and scope == who.tournament
+        return (KIOSK if who.is_kiosk else DEVICE) in holders and scope == who.tournament
     hidden = isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC
     if EVERYBODY in holders and not hidden:
         return True
@@ -97,12 +97,12 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
         return False
     if who.is_superuser or SIGNED_IN in holders:
         return True
-    return any(role.role in holders for role in _counting(who, action, scope))
+    return any(role.role in holders for role in _roles_for_action(who, action, scope))
 
 
-def _counting(user: Any, action: str, scope: Scope) -> list[Role]:
+def _roles_for_action(user: Any, action: str, scope: Scope) -> list[Role]:
     """Return the roles of a user that count for `action` in a tournament, in an organisation, or anywhere."""
-    wide = action in OF_AN_ORGANISATION or isinstance(scope, Organisation)
+    wide = action in ORGANISATION_ACTIONS or isinstance(scope, Organisation)
     held = [role for role in user.held if role.organisation_id or not wide]
     if isinstance(scope, Organisation):
         return [role for role in held if role.organisation_id == scope.pk]
@@ -114,7 +114,7 @@ def _counting(user: Any, action: str, scope: Scope) -> list[Role]:
 
 def permission_end(user: Any, action: str, scope: Scope) -> datetime | None:
     """Return when a user loses the permission for `action`, which they have now; None without a known end."""
-    held = [role.until for role in _counting(user, action, scope) if role.role in PERMISSIONS[action]]
+    held = [role.until for role in _roles_for_action(user, action, scope) if role.role in PERMISSIONS[action]]
     return None if user.is_superuser or None in held else max(filter(None, held), default=None)
 
 
@@ -123,7 +123,9 @@ def make_director(user: Any, tournament: Tournament) -> None:
 
     A role in the organisation is enough: one in the tournament would outlive it.
     """
-    if user.is_superuser or not any(role.role == DIRECTOR for role in _counting(user, "set_up", tournament)):
+    if user.is_superuser or not any(
+        role.role == DIRECTOR for role in _roles_for_action(user, "set_up", tournament)
+    ):
         rows.create(Role(user=user, tournament=tournament, role=DIRECTOR))
 
 
@@ -146,7 +148,7 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
 
 def organisation_for(user: Any) -> Organisation:
     """Return the organisation of a tournament that `user` (or None) creates; create the first one."""
-    known = _among(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
+    known = _organisations_by_key(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
     known = known or _first_organisation()
     return known[0] if known else Organisation.objects.create(name="Cheville")
 
@@ -157,13 +159,13 @@ def _first_organisation() -> QuerySet[Organisation]:
 
 
 @prepared
-def _among(keys: list[int]) -> QuerySet[Organisation]:
+def _organisations_by_key(keys: list[int]) -> QuerySet[Organisation]:
     return Organisation.objects.filter(pk__in=keys).order_by("pk")
 
 
 def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
     """Return the tournaments and the organisations of the roles in which `user` may do `action`."""
-    held = [role for role in _counting(user, action, None) if role.role in PERMISSIONS[action]]
+    held = [role for role in _roles_for_action(user, action, None) if role.role in PERMISSIONS[action]]
     return (
         [role.tournament_id for role in held if role.tournament_id],
         [role.organisation_id for role in held if role.organisation_id],

@@ -18,9 +18,9 @@ from django.utils import timezone
 from tournaments.models import WrongGuess
 from tournaments.models.rows import create, prepared
 
-KEPT = timedelta(days=1)
-MINUTES, A_DAY = 600, 86_400  # in seconds
-OWN_NETWORK = 64  # bits: the owner of one IPv6 address has all others that begin so
+GUESS_RETENTION = timedelta(days=1)
+TEN_MINUTES, ONE_DAY = 600, 86_400  # in seconds
+IPV6_PREFIX_BITS = 64  # bits: the owner of one IPv6 address has all others that begin so
 
 
 @dataclass(frozen=True)
@@ -32,35 +32,35 @@ class Limit:
     everywhere: bool = False
 
 
-HEAVY: dict[str, tuple[Limit, ...]] = {
-    "example": (Limit(5, MINUTES), Limit(30, MINUTES, everywhere=True)),
-    "restore": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
-    "season_bring": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
-    "season_copy": (Limit(60, MINUTES),),
-    "restore_confirm": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
-    "proof_ask": (Limit(30, MINUTES), Limit(120, MINUTES, everywhere=True)),
-    "copy_download": (Limit(60, MINUTES),),
-    "roster_import": (Limit(60, MINUTES),),
-    "identity": (Limit(60, MINUTES),),
-    "seats_file": (Limit(60, MINUTES),),
-    "roster_preview": (Limit(300, MINUTES),),
-    "players_import": (Limit(60, MINUTES),),
-    "players_preview": (Limit(60, MINUTES),),
-    "paper_ask": (Limit(300, MINUTES),),
-    "paper_preview": (Limit(600, MINUTES),),
-    "publish_make": (Limit(60, MINUTES),),
-    "ceremony_make": (Limit(60, MINUTES),),
-    "publish_export": (Limit(60, MINUTES),),
-    "publish_report": (Limit(60, MINUTES),),
-    "publish_to": (Limit(60, MINUTES),),
-    "mail_send": (Limit(60, MINUTES),),
+HEAVY_LIMITS: dict[str, tuple[Limit, ...]] = {
+    "example": (Limit(5, TEN_MINUTES), Limit(30, TEN_MINUTES, everywhere=True)),
+    "restore": (Limit(20, TEN_MINUTES), Limit(60, TEN_MINUTES, everywhere=True)),
+    "season_bring": (Limit(20, TEN_MINUTES), Limit(60, TEN_MINUTES, everywhere=True)),
+    "season_copy": (Limit(60, TEN_MINUTES),),
+    "restore_confirm": (Limit(20, TEN_MINUTES), Limit(60, TEN_MINUTES, everywhere=True)),
+    "proof_ask": (Limit(30, TEN_MINUTES), Limit(120, TEN_MINUTES, everywhere=True)),
+    "copy_download": (Limit(60, TEN_MINUTES),),
+    "roster_import": (Limit(60, TEN_MINUTES),),
+    "identity": (Limit(60, TEN_MINUTES),),
+    "seats_file": (Limit(60, TEN_MINUTES),),
+    "roster_preview": (Limit(300, TEN_MINUTES),),
+    "players_import": (Limit(60, TEN_MINUTES),),
+    "players_preview": (Limit(60, TEN_MINUTES),),
+    "paper_ask": (Limit(300, TEN_MINUTES),),
+    "paper_preview": (Limit(600, TEN_MINUTES),),
+    "publish_make": (Limit(60, TEN_MINUTES),),
+    "ceremony_make": (Limit(60, TEN_MINUTES),),
+    "publish_export": (Limit(60, TEN_MINUTES),),
+    "publish_report": (Limit(60, TEN_MINUTES),),
+    "publish_to": (Limit(60, TEN_MINUTES),),
+    "mail_send": (Limit(60, TEN_MINUTES),),
 }
 """The limits of requests that take a second or more, by the name of the address.
 
 On a laptop such a request delays the tablets, on a server it takes one of a few processes.
 """
 
-BY_READING = {"copy_download", "publish_export", "roster_preview", "paper_preview"}
+LIMITED_READS = {"copy_download", "publish_export", "roster_preview", "paper_preview"}
 """The addresses that are counted at GET too: a link requests them, or reading is the work."""
 
 
@@ -93,11 +93,13 @@ def count(kind: str, address: str | None, *, within: float) -> int:
     """Return how many attempts of a kind came within so many seconds from an address; None: from all."""
     now = timezone.now()
     whose = None if address is None else counted_address(address)
-    return sum(_counted(kind, whose, now - timedelta(seconds=within), now))
+    return sum(_attempt_counts(kind, whose, now - timedelta(seconds=within), now))
 
 
 @prepared
-def _counted(kind: str, whose: str | None, since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
+def _attempt_counts(
+    kind: str, whose: str | None, since: datetime, now: datetime
+) -> QuerySet[WrongGuess, int]:
     # none in the future, from before the clock was put back
     tries = WrongGuess.objects.filter(kind=kind, at__range=(since, now))
     tries = tries if whose is None else tries.filter(address=whose)
@@ -107,13 +109,13 @@ def _counted(kind: str, whose: str | None, since: datetime, now: datetime) -> Qu
 def count_attempt(kind: str, address: str) -> None:
     """Count one more attempt, and delete those older than a day."""
     now = timezone.now()
-    if _over(now - KEPT, now):
-        WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
+    if _expired_attempts(now - GUESS_RETENTION, now):
+        WrongGuess.objects.exclude(at__range=(now - GUESS_RETENTION, now)).delete()
     create(WrongGuess(kind=kind, address=counted_address(address), at=now))
 
 
 @prepared
-def _over(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
+def _expired_attempts(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
     return WrongGuess.objects.exclude(at__range=(since, now)).values_list("pk", flat=True)[:1]
 
 
@@ -133,4 +135,4 @@ def counted_address(address: str) -> str:
         return str(known)
     if known.ipv4_mapped:
         return str(known.ipv4_mapped)
-    return str(ip_network((known.packed, OWN_NETWORK), strict=False))
+    return str(ip_network((known.packed, IPV6_PREFIX_BITS), strict=False))

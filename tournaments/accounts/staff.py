@@ -16,29 +16,29 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.accounts import permissions, rate_limits
-from tournaments.accounts.login_sessions import end, open_sessions
+from tournaments.accounts.login_sessions import end_session, open_sessions
 from tournaments.common import codes
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 
-LENGTH, GROUP = 12, 4
+TOKEN_LENGTH, TOKEN_GROUP = 12, 4
 MAX_USES = 50
-LINK_LASTS = timedelta(days=7)
-DAY_ENDS = 6  # o'clock: a tournament may end after midnight
-WRONG, WITHIN = 20, 60  # wrong tokens from one address within so many seconds
+LINK_LIFETIME = timedelta(days=7)
+DAY_END_HOUR = 6  # o'clock: a tournament may end after midnight
+MAX_WRONG_TOKENS, WRONG_TOKEN_SECONDS = 20, 60  # wrong tokens from one address within so many seconds
 TODAY, WEEK, FOR_GOOD = "today", "week", "for_good"
 
 Whole = Tournament | Organisation
 
 
 @dataclass(frozen=True)
-class Invited:
+class NewInvitation:
     """An invitation, and its token, which is shown once."""
 
     invitation: RoleInvitation
     token: str
 
 
-def scope(of: Whole) -> dict[str, Any]:
+def scope_columns(of: Whole) -> dict[str, Any]:
     """Return the columns of a role or an invitation in `of`."""
     return {"tournament" if isinstance(of, Tournament) else "organisation": of}
 
@@ -46,13 +46,13 @@ def scope(of: Whole) -> dict[str, Any]:
 # Inviting
 
 
-def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> Invited:
+def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> NewInvitation:
     """Return a link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom.
 
     The role ends with that of `by` at the latest: otherwise a helper with a role for a day could give one for
     good.
     """
-    token = codes.new_code(LENGTH)
+    token = codes.new_code(TOKEN_LENGTH)
     now = timezone.now()
     limits = [role_end(lasts, now), permissions.permission_end(by, "manage_helpers", of)]
     role_until = min((limit for limit in limits if limit), default=None)
@@ -61,12 +61,12 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
         name=name,
         token_hash=_hash(token),
         uses=min(max(uses, 1), MAX_USES),
-        until=min(role_until or now + LINK_LASTS, now + LINK_LASTS),
+        until=min(role_until or now + LINK_LIFETIME, now + LINK_LIFETIME),
         role_until=role_until,
         by=by,
-        **scope(of),
+        **scope_columns(of),
     )
-    return Invited(invitation, format_token(token))
+    return NewInvitation(invitation, format_token(token))
 
 
 def role_end(lasts: str, now: datetime) -> datetime | None:
@@ -76,12 +76,12 @@ def role_end(lasts: str, now: datetime) -> datetime | None:
     if lasts == WEEK:
         return now + timedelta(days=7)
     tomorrow = timezone.localtime(now) + timedelta(days=1)
-    return tomorrow.replace(hour=DAY_ENDS, minute=0, second=0, microsecond=0)
+    return tomorrow.replace(hour=DAY_END_HOUR, minute=0, second=0, microsecond=0)
 
 
 def format_token(token: str) -> str:
     """Format a token as it is read and typed: K7QM-2XRT-9BWH."""
-    return "-".join(token[at : at + GROUP] for at in range(0, LENGTH, GROUP))
+    return "-".join(token[at : at + TOKEN_GROUP] for at in range(0, TOKEN_LENGTH, TOKEN_GROUP))
 
 
 def _hash(token: str) -> str:
@@ -98,10 +98,10 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
     """
     plain = codes.normalize_code(token)
     known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
-    found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
+    found = known.filter(token_hash=_hash(plain)).first() if len(plain) == TOKEN_LENGTH else None
     if found is None:
         rate_limits.count_attempt("invitation", address)
-        many = rate_limits.count("invitation", address, within=WITHIN) > WRONG
+        many = rate_limits.count("invitation", address, within=WRONG_TOKEN_SECONDS) > MAX_WRONG_TOKENS
         raise DomainError("too_many_invitations" if many else "not_invited")
     if not found.is_open and not (user and has_role(user, found)):
         raise DomainError("invitation_over")
@@ -122,7 +122,7 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = invitation(token, address, user)
         if user is None:  # a random mark distinguishes helpers with the same first name
-            user = User(username=f"{name} ({codes.new_code(GROUP)})", first_name=name)
+            user = User(username=f"{name} ({codes.new_code(TOKEN_GROUP)})", first_name=name)
             user.set_unusable_password()
             user.save()
         if not has_role(user, found):
@@ -154,13 +154,13 @@ def revoke(found: RoleInvitation) -> None:
     RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def take_back(role: Role) -> None:
+def remove_role(role: Role) -> None:
     """Remove a role at once, with sessions that its invitation began and invitations of its holder."""
     user, invitation_ = role.user, role.invitation
     role.delete()
     if invitation_:
         for one in user.sign_ins.filter(invitation=invitation_):
-            end(one)
+            end_session(one)
     former = User.objects.get(pk=user.pk)  # `user` may have read the roles before
     for found in RoleInvitation.objects.filter(by=user, revoked_at=None).select_related("tournament"):
         if not permissions.may(former, "manage_helpers", found.tournament or found.organisation):
@@ -169,16 +169,20 @@ def take_back(role: Role) -> None:
 
 def roles_in(of: Whole) -> QuerySet[Role]:
     """Return the roles of all users in `of` that count now or have ended, the newest last."""
-    return Role.objects.filter(**scope(of)).select_related("user", "invitation__by").order_by("since", "pk")
+    return (
+        Role.objects.filter(**scope_columns(of))
+        .select_related("user", "invitation__by")
+        .order_by("since", "pk")
+    )
 
 
 def open_invitations(of: Whole) -> list[RoleInvitation]:
     """Return the invitations that can still be used, the newest first."""
-    rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope(of))
+    rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope_columns(of))
     return [row for row in rows.select_related("by") if row.is_open]
 
 
 def sessions_of(of: Whole) -> list[SignIn]:
     """Return the open sessions that were begun by an invitation to `of`."""
-    named = {f"invitation__{column}": value for column, value in scope(of).items()}
+    named = {f"invitation__{column}": value for column, value in scope_columns(of).items()}
     return open_sessions(SignIn.objects.filter(**named).select_related("user", "invitation"))

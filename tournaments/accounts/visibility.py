@@ -15,7 +15,7 @@ from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
-SET, RENEWED = "visibility", "new_link"  # the kinds of the acts
+VISIBILITY_ACT, NEW_LINK_ACT = "visibility", "new_link"  # the kinds of the acts
 STATES = Tournament.Visibility
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 
@@ -28,17 +28,17 @@ def cookie_of(tournament: Tournament) -> str:
 def by_token(token: str) -> Tournament | None:
     """Return the tournament that the token of a link opens now, or None."""
     found = Tournament.objects.filter(live=True, visibility=STATES.LINK, link_token=token).first()
-    return found if found and _is_its(token, found) else None
+    return found if found and _is_current_token(token, found) else None
 
 
 def is_let_in(tournament: Tournament, cookies: Mapping[str, str]) -> bool:
     """Return whether a browser with these cookies has opened the current link."""
-    return tournament.visibility == STATES.LINK and _is_its(
+    return tournament.visibility == STATES.LINK and _is_current_token(
         cookies.get(cookie_of(tournament), ""), tournament
     )
 
 
-def _is_its(token: str, tournament: Tournament) -> bool:
+def _is_current_token(token: str, tournament: Tournament) -> bool:
     return bool(tournament.link_token) and constant_time_compare(token, tournament.link_token)
 
 
@@ -67,7 +67,7 @@ def set_visibility(tournament: Tournament, state: str, *, by: User | None) -> No
         if state == STATES.LINK and not current.link_token:
             current.link_token = _new_token()
         current.save(update_fields=["visibility", "link_token"])
-        audit_log.record(current, SET, {"visibility": state}, by=by)
+        audit_log.record(current, VISIBILITY_ACT, {"visibility": state}, by=by)
 
 
 def renew_link(tournament: Tournament, *, by: User | None) -> None:
@@ -75,7 +75,7 @@ def renew_link(tournament: Tournament, *, by: User | None) -> None:
     with locked(tournament) as current:
         current.link_token = _new_token()
         current.save(update_fields=["link_token"])
-        audit_log.record(current, RENEWED, {}, by=by)
+        audit_log.record(current, NEW_LINK_ACT, {}, by=by)
 
 
 def _new_token() -> str:

@@ -16,10 +16,10 @@ from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], DomainError | None]
-UPDATES = ("update", "update_failed", "update_back")
+UPDATE_KINDS = ("update", "update_failed", "update_back")
 # Rounds of medal matches and of playoffs follow from their results; they are undone with the action that made
 # the matches.
-FOLLOWING = (
+FOLLOWING_KINDS = (
     "medal_close",
     "medal_seat",
     "playoff_close",
@@ -27,7 +27,7 @@ FOLLOWING = (
     "playoff_seat",
     "playoff_unseat",
 )
-PUBLISHING = (
+PUBLISHING_KINDS = (
     "full_names",
     "publish_files",
     "report_columns",
@@ -35,8 +35,17 @@ PUBLISHING = (
     "new_link",
     "publish_each_game",
 )
-PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash", "qualification", "qualify")
-BESIDE_THE_DAY = (
+PRIZE_KINDS = (
+    "categories",
+    "club_teams",
+    "prizes",
+    "best_hand",
+    "door_prize",
+    "cash",
+    "qualification",
+    "qualify",
+)
+INDEPENDENT_KINDS = (
     "card_total",
     "kiosk_check_in",
     "extra_game",
@@ -52,16 +61,16 @@ BESIDE_THE_DAY = (
     "club_links",
     "club_link_ended",
     "password",
-    *PRIZES,
+    *PRIZE_KINDS,
     "lift_hidden",
-    *PUBLISHING,
-    *UPDATES,
+    *PUBLISHING_KINDS,
+    *UPDATE_KINDS,
 )
-PLAYING = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_up")
+PLAY_KINDS = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_up")
 """The actions by which play goes on: none of them is possible, or undone, after the end of the tournament."""
-OF_PEOPLE = ("import", "kiosk_check_in", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
+PEOPLE_KINDS = ("import", "kiosk_check_in", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
 """The actions that name people by their numbers, which change when partners are drawn together."""
-WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
+UNDO_FUNCTIONS: dict[str, tuple[Undo, Obstacle]] = {}
 
 
 def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
@@ -71,7 +80,7 @@ def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Und
     """
 
     def register(function: Undo) -> Undo:
-        WAYS_BACK.update(dict.fromkeys(kinds, (function, obstacle)))
+        UNDO_FUNCTIONS.update(dict.fromkeys(kinds, (function, obstacle)))
         return function
 
     return register
@@ -95,8 +104,8 @@ def record(
     `inverse` is the data that undoing it needs. What follows from an action is done by the receivers of
     `action_recorded`. Raises `DomainError` if play would go on after the end of the tournament.
     """
-    if kind.removeprefix("undo_") in PLAYING:
-        refuse_after_end(tournament)
+    if kind.removeprefix("undo_") in PLAY_KINDS:
+        check_not_ended(tournament)
     act = Act(
         tournament=tournament,
         version=tournament.draw_number(),
@@ -112,12 +121,12 @@ def record(
     return act
 
 
-def refuse_after_end(tournament: Tournament) -> None:
+def check_not_ended(tournament: Tournament) -> None:
     """Raise `DomainError` while official standings or medal matches exist, which rest on all games.
 
     Reopening the tournament withdraws them.
     """
-    ((official, matches),) = rows.fetch(hall_queries.ENDED, tournament.pk, tournament.pk)
+    ((official, matches),) = rows.fetch(hall_queries.HAS_ENDED, tournament.pk, tournament.pk)
     if official:
         raise DomainError("standings_official")
     if matches:
@@ -126,32 +135,32 @@ def refuse_after_end(tournament: Tournament) -> None:
 
 def has_way_back(act: Act) -> bool:
     """Return whether actions of this kind can be undone, and this one is neither undone nor an undo."""
-    return act.kind in WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
+    return act.kind in UNDO_FUNCTIONS and act.undoes_id is None and not act.undone_by.all()
 
 
 def undo_obstacle(act: Act) -> DomainError | None:
     """Return why `act` cannot be undone, or None."""
-    if act.kind not in WAYS_BACK:
+    if act.kind not in UNDO_FUNCTIONS:
         return DomainError("cannot_be_undone")
     if act.undone_by.exists():
         return DomainError("already_undone")
-    if act.kind in OF_PEOPLE and drawn_together_since(act):
+    if act.kind in PEOPLE_KINDS and has_later_partner_draw(act):
         return DomainError("part_partners_first")
     try:
-        if act.kind in PLAYING:
-            refuse_after_end(act.tournament)
-        return WAYS_BACK[act.kind][1](act)
+        if act.kind in PLAY_KINDS:
+            check_not_ended(act.tournament)
+        return UNDO_FUNCTIONS[act.kind][1](act)
     except DomainError as refusal:
         return refusal
 
 
-def later_first(act: Act, **which: Any) -> DomainError | None:
+def later_action_error(act: Act, **which: Any) -> DomainError | None:
     """Return the error that a later action, of those that `which` filters, must be undone before `act`."""
     later = act.tournament.acts.filter(version__gt=act.version, undone_by=None, **which)
     return DomainError("undo_later_first") if later.exists() else None
 
 
-def drawn_together_since(act: Act) -> bool:
+def has_later_partner_draw(act: Act) -> bool:
     """Return whether people who came alone were made partners after `act`, and still are."""
     later = act.tournament.acts.filter(kind="partners", undone_by=None, version__gt=act.version)
     return later.exists()
@@ -164,7 +173,7 @@ def undo(act: Act, *, by: User | None) -> Act:
         against = undo_obstacle(act)
         if against:
             raise against
-        WAYS_BACK[act.kind][0](tournament, act)
+        UNDO_FUNCTIONS[act.kind][0](tournament, act)
         return record(tournament, f"undo_{act.kind}", {"act": act.version}, by=by, undoes=act)
 
 
@@ -174,8 +183,8 @@ def last_undoable(tournament: Tournament) -> Act | None:
     Actions on tablets and notices to the hall are skipped: they have their own pages. So are rounds that
     follow from results.
     """
-    beside = BESIDE_THE_DAY + FOLLOWING
-    which = hall_queries.LAST_ACT.format(rows.places(beside))
+    beside = INDEPENDENT_KINDS + FOLLOWING_KINDS
+    which = hall_queries.LAST_ACT.format(rows.placeholders(beside))
     for act in rows.all_of(Act, which, tournament.pk, *beside):
         act.tournament = tournament
         return act if undo_obstacle(act) is None else None

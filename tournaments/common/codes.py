@@ -5,18 +5,18 @@ docs/decisions.md has the probability of guessing one.
 
 import secrets
 
-SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: of signs that look alike only one is used."""
-MISREAD = str.maketrans("OILU", "011V")
-BETWEEN = "- \u00a0\u202f\u2009\u2013\t\r\n"
+MISREAD_LETTERS = str.maketrans("OILU", "011V")
+SEPARATORS = "- \u00a0\u202f\u2009\u2013\t\r\n"
 LENGTH = 10  # 50 bits
-DIGITS = 6  # of the codes that older programs have printed: valid until their tournament ends
-GROUPS = {DIGITS: (3, 3), LENGTH: (3, 3, 4)}
+OLD_LENGTH = 6  # of the codes that older programs have printed: valid until their tournament ends
+GROUPS = {OLD_LENGTH: (3, 3), LENGTH: (3, 3, 4)}
 
 
 def new_code(length: int = LENGTH) -> str:
     """Return a random code."""
-    return "".join(secrets.choice(SIGNS) for _sign in range(length))
+    return "".join(secrets.choice(ALPHABET) for _sign in range(length))
 
 
 def normalize_code(text: str) -> str:
@@ -25,8 +25,8 @@ def normalize_code(text: str) -> str:
     >>> normalize_code(" k7q-m2x rt9o ")
     'K7QM2XRT90'
     """
-    signs = text.upper().translate(MISREAD)
-    return "".join(sign for sign in signs if sign not in BETWEEN)
+    signs = text.upper().translate(MISREAD_LETTERS)
+    return "".join(sign for sign in signs if sign not in SEPARATORS)
 
 
 def format_code(code: str) -> str:
@@ -44,6 +44,6 @@ def format_code(code: str) -> str:
 
 def is_possible_code(code: str) -> bool:
     """Return whether a text, as `normalize_code` returns it, has the form of a code: then it is a guess."""
-    if len(code) == DIGITS:
+    if len(code) == OLD_LENGTH:
         return code.isascii() and code.isdecimal()
-    return len(code) == LENGTH and set(code) <= set(SIGNS)
+    return len(code) == LENGTH and set(code) <= set(ALPHABET)

@@ -29,5 +29,5 @@ def competitor_kind(every: int, teams: int) -> str:
 
 def declared_kind(rules: Mapping[str, Any]) -> str:
     """Return the kind of competitors by the rules of a tournament, before anyone is registered."""
-    teams = rules.get("boards") or GAMES[rules["game"]].people_of_an_entry(rules) > 1
+    teams = rules.get("boards") or GAMES[rules["game"]].people_per_entry(rules) > 1
     return TEAMS if teams else PLAYERS

@@ -18,7 +18,7 @@ class OneLine(forms.CharField):
         return sanitize.clean_line(super().to_python(value) or "")
 
 
-class Day(forms.DateField):
+class BrowserDateField(forms.DateField):
     """A date as the browser's own field gives it."""
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -66,7 +66,7 @@ def password(label: Any, autocomplete: str = "new-password", **options: Any) -> 
     return forms.CharField(label=label, strip=False, widget=widget, **options)
 
 
-def kept_password() -> forms.CharField:
+def stored_password_field() -> forms.CharField:
     """Return a field for the password of another server, which is encrypted."""
     return password(
         gettext_lazy("Password"),
@@ -76,7 +76,7 @@ def kept_password() -> forms.CharField:
     )
 
 
-def forgive(form: forms.Form, *names: str) -> None:
+def drop_field_errors(form: forms.Form, *names: str) -> None:
     """Drop the errors of hidden fields, which no one could correct: they keep their former values."""
     for name in names:
         if form.errors.pop(name, None):

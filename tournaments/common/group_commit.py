@@ -116,7 +116,7 @@ class Group(Generic[Held, Work, Answer]):
         try:
             with self.hold_free(keys) as held:
                 for key in held:
-                    together += self._next(key, MAX_GROUP_SIZE - len(together))
+                    together += self._take_waiting(key, MAX_GROUP_SIZE - len(together))
                 works = [(held[one.key], one.work) for one in together]
                 outcomes = self.write_all(works) if works else []
         except Exception:  # those whose tournament it is find out why
@@ -129,11 +129,11 @@ class Group(Generic[Held, Work, Answer]):
         """Write what waits for a tournament once its lock is held, as more has come by then."""
         try:
             with self.hold(key) as held:
-                together += self._next(key)
+                together += self._take_waiting(key)
                 outcomes = self.write_all([(held, one.work) for one in together])
         except Exception as fault:
             if not together:  # the lock was refused
-                together += self._next(key)
+                together += self._take_waiting(key)
             if len(together) == 1:
                 together[0].note(fault)
             else:
@@ -152,7 +152,7 @@ class Group(Generic[Held, Work, Answer]):
             else:
                 one.note(outcome)
 
-    def _next(self, key: int, most: int = MAX_GROUP_SIZE) -> list[_Request[Work, Answer]]:
+    def _take_waiting(self, key: int, most: int = MAX_GROUP_SIZE) -> list[_Request[Work, Answer]]:
         """Remove from those that wait the first of each subject, and return them."""
         with self.news:
             first: dict[int, _Request[Work, Answer]] = {}

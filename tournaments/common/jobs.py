@@ -39,7 +39,7 @@ def delay_reason(job: Job, *, others: bool) -> str:
 
     now = timezone.now()
     long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)
-    alive = job.lease_until is not None and now <= job.lease_until <= lease() + A_MOMENT
+    alive = job.lease_until is not None and now <= job.lease_until <= lease_end() + CLOCK_TOLERANCE
     if job.state == Job.State.RUNNING:
         if not alive:
             return "worker_lost"
@@ -53,19 +53,29 @@ def delay_reason(job: Job, *, others: bool) -> str:
     return "others_first" if others else "no_worker"
 
 
-def being_worked_on() -> bool:
+def has_running_jobs() -> bool:
     """Return whether any worker is at work on anything."""
     running = Job.objects.filter(state=Job.State.RUNNING, lease_until__isnull=False)
-    return running.exclude(expired_lease()).exists()
+    return running.exclude(expired_lease_filter()).exists()
 
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
 MAX_WAIT = timedelta(hours=1)  # of work that is put off
-A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
+CLOCK_TOLERANCE = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
-ASKED = ("state", "cancel", "error", "remark", "created_at", "sent_at", "finished_at", "not_before", "args")
+REQUEST_FIELDS = (
+    "state",
+    "cancel",
+    "error",
+    "remark",
+    "created_at",
+    "sent_at",
+    "finished_at",
+    "not_before",
+    "args",
+)
 
 log = logging.getLogger(__name__)
 
@@ -85,23 +95,23 @@ def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str
         unfinished = Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED)
         same = unfinished.first() if key else None
         job = same or Job.objects.create(
-            tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=when_sent()
+            tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=initial_sent_at()
         )
         if same is None or is_free(job.pk):
             transaction.on_commit(lambda: send(job))
         return job
 
 
-def ask_for_copy(tournament: Tournament) -> None:
+def enqueue_copy(tournament: Tournament) -> None:
     """Queue a copy of the tournament for after the commit; only under its lock.
 
     There is one row a tournament, so several actions give one copy. A copy that is being written just now may
     lack this action, so the row waits again and is sent when that one is done.
     """
-    ask_again(tournament, COPY, {}, key=COPY)
+    enqueue_latest(tournament, COPY, {}, key=COPY)
 
 
-def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str) -> Job:
+def enqueue_latest(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str) -> Job:
     """Queue a job of which only the newest request counts; only under the lock of the tournament.
 
     There is one row of a `key`. If a worker has it, it waits again and is sent after that. Repeated requests
@@ -113,16 +123,16 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     stored = rows.locked_row(Job, which, tournament.pk, key, *UNFINISHED)
     job = stored or Job(tournament=tournament, kind=kind, key=key)
     if job.state != Job.State.WAITING or not job.sent_at:  # else the first message may have been lost
-        job.sent_at = when_sent()
+        job.sent_at = initial_sent_at()
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
     job.created_at, job.finished_at, job.not_before = now, None, None
     job.args = args
-    rows.write(job, *ASKED)
+    rows.write(job, *REQUEST_FIELDS)
     transaction.on_commit(lambda: send(job))
     return job
 
 
-def when_sent() -> datetime | None:
+def initial_sent_at() -> datetime | None:
     """Return the `sent_at` of a job that is sent on commit; None if only a later sweep can send it."""
     from config.celery import reaches_a_worker
 
@@ -152,48 +162,48 @@ def send(job: Job) -> None:
 # Working
 
 
-def _free() -> Q:
+def _free_filter() -> Q:
     """Return the filter of jobs without a worker: waiting and due, or with an expired lease."""
     now = timezone.now()
     # A delay longer than the longest possible one was set before the clock was put back.
     due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + MAX_WAIT)
-    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | expired_lease())
+    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | expired_lease_filter())
 
 
-def expired_lease() -> Q:
+def expired_lease_filter() -> Q:
     """Return the filter of leases that have run out, or are longer than any: the clock was put back since."""
-    return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=lease() + A_MOMENT)
+    return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=lease_end() + CLOCK_TOLERANCE)
 
 
 def is_free(job_id: int) -> bool:
     """Return whether a job can be taken."""
-    return Job.objects.filter(_free(), pk=job_id).exists()
+    return Job.objects.filter(_free_filter(), pk=job_id).exists()
 
 
 def claim(job_id: int) -> Job | None:
     """Take a job that waits, or one whose worker has gone silent. Return None if it is neither."""
     with transaction.atomic():
         # A message that came twice reaches two workers: the second one waits here and finds it taken.
-        job = Job.objects.select_for_update().filter(_free(), pk=job_id).first()
+        job = Job.objects.select_for_update().filter(_free_filter(), pk=job_id).first()
         if job is None:
             return None
         lost = job.state == Job.State.RUNNING or job.remark == Job.Remark.WORKER_LOST
         job.remark = Job.Remark.WORKER_LOST if lost else ""
         job.state, job.error = Job.State.RUNNING, ""
         job.owner = f"{socket.gethostname()[:100]} {os.getpid()}"
-        job.started_at, job.lease_until = timezone.now(), lease()
+        job.started_at, job.lease_until = timezone.now(), lease_end()
         job.attempt += 1
         job.done = 0
         job.save()
         return job
 
 
-def lease() -> datetime:
+def lease_end() -> datetime:
     """Return the end of a lease that begins now, unless a heartbeat renews it."""
     return timezone.now() + timedelta(seconds=settings.JOB_LEASE)
 
 
-def _mine(job: Job) -> Any:
+def _current_attempt(job: Job) -> Any:
     """Return the row, as long as this attempt is the current one."""
     return Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
 
@@ -211,7 +221,7 @@ def heartbeat(job: Job) -> Iterator[None]:
     def beat() -> None:
         while not ended.wait(settings.JOB_LEASE / 3) and time.monotonic() < latest:
             try:
-                held.update(lease_until=lease())
+                held.update(lease_until=lease_end())
             except DatabaseError:  # away for a moment; the next beat may work
                 connection.close()
         connection.close()
@@ -238,7 +248,7 @@ def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
         if now - last < every:
             return
         last = now
-        if not _mine(job).update(done=done, lease_until=lease()):
+        if not _current_attempt(job).update(done=done, lease_until=lease_end()):
             raise Cancelled
 
     return report
@@ -302,7 +312,7 @@ def finish(job: Job, content: bytes, name: str) -> bool:
 
 def mark_done(job: Job, result: str = "") -> bool:
     """Mark a job as done. Return False if it was cancelled, requested again, or taken by another attempt."""
-    if _mine(job).update(
+    if _current_attempt(job).update(
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
     ):
         return True
@@ -317,22 +327,22 @@ def hand_back(job: Job) -> None:
         send(Job.objects.get(pk=job.pk))
 
 
-def put_off(job: Job, seconds: float, args: dict[str, Any], error: str = "") -> None:
+def postpone(job: Job, seconds: float, args: dict[str, Any], error: str = "") -> None:
     """Continue a job later: it keeps its progress, and `error` says why it waits.
 
     With 0 seconds it goes behind the jobs that wait now.
     """
     until = timezone.now() + timedelta(seconds=seconds) if seconds else None
     waits = {"state": Job.State.WAITING, "not_before": until, "args": args, "error": error[:300]}
-    if not _mine(job).update(**waits, lease_until=None, sent_at=None, owner=""):
+    if not _current_attempt(job).update(**waits, lease_until=None, sent_at=None, owner=""):
         hand_back(job)
     elif not seconds:
         send(Job.objects.get(pk=job.pk))
 
 
-def others_wait(job: Job) -> bool:
+def has_waiting_jobs(job: Job) -> bool:
     """Return whether other work could be begun now."""
-    return Job.objects.filter(_free(), state=Job.State.WAITING).exclude(pk=job.pk).exists()
+    return Job.objects.filter(_free_filter(), state=Job.State.WAITING).exclude(pk=job.pk).exists()
 
 
 def fail(job: Job, error: str) -> None:
@@ -373,7 +383,7 @@ def retry(job: Job) -> None:
         remark="",
         done=0,
         created_at=timezone.now(),
-        sent_at=when_sent(),
+        sent_at=initial_sent_at(),
         finished_at=None,
         not_before=None,
     ):
@@ -391,10 +401,10 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
     """
     now = timezone.now()
     recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
-    for job in Job.objects.filter(expired_lease(), state=Job.State.RUNNING):
-        _let_go(job)
-    waits = Job.objects.filter(_free(), state=Job.State.WAITING)
-    long_ago = Q(sent_at__lte=now - timedelta(seconds=recent)) | Q(sent_at__gt=now + A_MOMENT)
+    for job in Job.objects.filter(expired_lease_filter(), state=Job.State.RUNNING):
+        _release_silent(job)
+    waits = Job.objects.filter(_free_filter(), state=Job.State.WAITING)
+    long_ago = Q(sent_at__lte=now - timedelta(seconds=recent)) | Q(sent_at__gt=now + CLOCK_TOLERANCE)
     unsent = waits.filter(Q(sent_at=None) | long_ago).order_by("pk")
     for job in unsent:
         job.sent_at = None
@@ -402,9 +412,9 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
     return len(unsent)
 
 
-def _let_go(job: Job) -> None:
+def _release_silent(job: Job) -> None:
     """Take a job from a worker that has gone silent; fail it if several workers did so over it."""
-    gone = Job.objects.filter(expired_lease(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    gone = Job.objects.filter(expired_lease_filter(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
     if job.attempt % settings.JOB_ATTEMPTS:

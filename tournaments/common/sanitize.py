@@ -14,13 +14,13 @@ from django.utils.dateparse import parse_datetime
 
 from scoring import DomainError
 
-DIGITS = 9  # whole numbers of so many digits fit in every database
+MAX_DIGITS = 9  # whole numbers of so many digits fit in every database
 MAX_NUMBER = 2**31 - 1
 YEARS = range(1900, 2200)  # the first and last years of the calendar have no time in some time zones
 LINE_BREAKS = "\t\n\r"
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
-HALF_A_PAIR = re.compile("[\ud800-\udfff]")
-UNSEEN = ("Cc", "Cf", "Cs")
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs")
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are written with them
 
 
@@ -38,7 +38,9 @@ def clean_text(given: str) -> str:
     return "".join(
         letter
         for letter in given
-        if letter in LINE_BREAKS or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+        if letter in LINE_BREAKS
+        or letter in JOINERS
+        or unicodedata.category(letter) not in INVISIBLE_CATEGORIES
     )
 
 
@@ -56,7 +58,7 @@ def check_length(given: str, most: int) -> str:
 
 def is_storable(given: str) -> bool:
     """Return whether text can be written as UTF-8: half a surrogate pair cannot."""
-    return given.isascii() or not HALF_A_PAIR.search(given)
+    return given.isascii() or not LONE_SURROGATE.search(given)
 
 
 def is_clean(given: str) -> bool:
@@ -64,7 +66,7 @@ def is_clean(given: str) -> bool:
     return clean_text(given) == given
 
 
-def parse_int(given: str, digits: int = DIGITS) -> int | None:
+def parse_int(given: str, digits: int = MAX_DIGITS) -> int | None:
     """Parse a whole number, 0 or more, of at most so many digits; None for other texts."""
     return int(given) if given.isdecimal() and len(given) <= digits else None
 

@@ -13,7 +13,7 @@ Shape = Callable[[Any], bool]
 MAX_ENTRIES = 2_000
 MAX_TEXT_LENGTH = 2_000
 MAX_NUMBER = 2**53  # the largest whole number that JavaScript reads exactly
-DEEPEST = 8
+MAX_DEPTH = 8
 
 
 def whole(value: Any) -> bool:
@@ -51,13 +51,13 @@ def words(longest: int = MAX_TEXT_LENGTH) -> Shape:
     return lambda value: isinstance(value, str) and len(value) <= longest and sanitize.is_clean(value)
 
 
-def written(pattern: str) -> Shape:
+def matching(pattern: str) -> Shape:
     """Return the shape of text that matches a whole pattern."""
     whole_of = re.compile(pattern).fullmatch
     return lambda value: isinstance(value, str) and whole_of(value) is not None
 
 
-uid = written("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+uid = matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def one_of(known: Collection[str]) -> Shape:
@@ -75,7 +75,7 @@ def several(shape: Shape, most: int = MAX_ENTRIES) -> Shape:
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
 
 
-def together(*shapes: Shape) -> Shape:
+def fixed_list(*shapes: Shape) -> Shape:
     """Return the shape of lists with one value for each shape."""
     return lambda value: (
         isinstance(value, list)
@@ -118,7 +118,7 @@ def with_at_least(known: Mapping[str, Shape], longest: int = MAX_ENTRIES) -> Sha
     )
 
 
-def plain(value: Any, depth: int = DEEPEST, longest: int = MAX_ENTRIES) -> bool:
+def plain(value: Any, depth: int = MAX_DEPTH, longest: int = MAX_ENTRIES) -> bool:
     """Return whether a value is valid plain data: no fractions, and limited in length, depth and size."""
     if depth == 0:
         return False

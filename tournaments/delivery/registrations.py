@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.delivery.destinations import encryption
-from tournaments.delivery.destinations.connections import connection_to, faults, read_limited
+from tournaments.delivery.destinations.connections import connection_to, read_limited, wrap_network_errors
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import SignupTransfer, Tournament
 from tournaments.registration import received, signup_list
@@ -18,7 +18,7 @@ from tournaments.registration.signup_tokens import token_hash
 
 PATIENCE = 15  # seconds: a user waits for the page
 SHORT_PATIENCE = 4  # seconds: the page is shown already
-COUNTED_FOR = 60  # seconds
+COUNT_CACHE_SECONDS = 60  # seconds
 PATH = re.compile(r"(?:/[\w.~-]{1,60}){0,5}/registrations/[\w-]{32}/?", re.ASCII)
 MAX_ADDRESS = 400
 
@@ -29,19 +29,19 @@ def transfer_of(tournament: Tournament) -> SignupTransfer:
     return known or SignupTransfer(tournament_uid=tournament.uid)
 
 
-def give(tournament: Tournament) -> str:
+def issue_token(tournament: Tournament) -> str:
     """Return the token of a new address of the list; an earlier address ends."""
     token = secrets.token_urlsafe(24)  # 192 bits
     _save(tournament, token_hash=token_hash(token), given_at=None)
     return token
 
 
-def end(tournament: Tournament) -> None:
+def revoke_token(tournament: Tournament) -> None:
     """End the address of the list."""
     _save(tournament, token_hash="")
 
 
-def given_by(token: str) -> Tournament | None:
+def tournament_by_token(token: str) -> Tournament | None:
     """Return the tournament whose list an address gives, and note that it was fetched."""
     known = SignupTransfer.objects.filter(token_hash=token_hash(token)).first()
     if known is None:
@@ -55,7 +55,7 @@ def _save(tournament: Tournament, **fields: object) -> None:
 
 
 @dataclass
-class Source:
+class ListSource:
     """The address of a list on a server, as `connection_to` needs it."""
 
     tls: bool
@@ -72,7 +72,7 @@ class Source:
         return f"{'https' if self.tls else 'http'}://{host}{f':{self.port}' if self.port else ''}"
 
 
-def parse_address(typed: str) -> Source:
+def parse_address(typed: str) -> ListSource:
     """Return the source at an address that was typed or pasted. Raises `DomainError`.
 
     Only addresses of lists are asked, so that no other page of another computer can be opened from here.
@@ -86,7 +86,7 @@ def parse_address(typed: str) -> Source:
     plain = not (parts.query or parts.fragment or "@" in parts.netloc) and len(typed) <= MAX_ADDRESS
     if parts.scheme not in ("http", "https") or not host or not plain or not PATH.fullmatch(parts.path):
         raise DomainError("signup_address_unclear")
-    return Source(parts.scheme == "https", host, port, f"{parts.path.rstrip('/')}/")
+    return ListSource(parts.scheme == "https", host, port, f"{parts.path.rstrip('/')}/")
 
 
 def keep_source(tournament: Tournament, typed: str) -> None:
@@ -103,7 +103,7 @@ def forget_source(tournament: Tournament) -> None:
     _save(tournament, source="", fetched_at=None)
 
 
-def source_of(tournament: Tournament) -> Source | None:
+def source_of(tournament: Tournament) -> ListSource | None:
     """Return where the list is fetched from; None where no address is kept that can still be read."""
     try:
         kept = encryption.unseal(transfer_of(tournament).source)
@@ -117,7 +117,7 @@ def fetch(tournament: Tournament) -> bytes:
     source = source_of(tournament)
     if source is None:
         raise DomainError("signup_address_unclear")
-    content = _fetched(source, PATIENCE)
+    content = _fetch_list(source, PATIENCE)
     _save(tournament, fetched_at=timezone.now())
     return content
 
@@ -132,18 +132,18 @@ def count_news(tournament: Tournament) -> int:
     if known is not None:
         return known
     try:
-        listed = signup_list.read(_fetched(source, SHORT_PATIENCE))
+        listed = signup_list.read(_fetch_list(source, SHORT_PATIENCE))
         count = len(received.compare(tournament, listed).offers)
     except (TransferError, DomainError):  # the hall is not on the Internet: nothing to say
         count = 0
-    cache.set(slot, count, COUNTED_FOR)
+    cache.set(slot, count, COUNT_CACHE_SECONDS)
     return count
 
 
-def _fetched(source: Source, patience: float) -> bytes:
+def _fetch_list(source: ListSource, patience: float) -> bytes:
     connection = connection_to(source, tls=source.tls, patience=patience)
     try:
-        with faults(connection, longest=patience):
+        with wrap_network_errors(connection, longest=patience):
             connection.request("GET", source.path, headers={"User-Agent": "Cheville"})
             answer = connection.getresponse()
             content = read_limited(answer, signup_list.MAX_BYTES + 1)

@@ -1,9 +1,9 @@
 """Devices of tables and players that may write results. docs/protocol.md has their protocol."""
 
-from tournaments.devices.decisions import let_in, let_in_beside, move, readmit, rename, revoke
+from tournaments.devices.decisions import let_in, let_in_second_tablet, move, readmit, rename, revoke
 from tournaments.devices.invitations import (
     LIMITS,
-    TYPED_AT,
+    TYPING_PATH,
     by_secret,
     free_code,
     invitation,
@@ -15,20 +15,20 @@ from tournaments.devices.invitations import (
     renew,
 )
 from tournaments.devices.joining import (
-    BOTH,
-    JOINS_BY_CODE,
-    JOINS_WITHIN,
-    PHONES,
+    BOTH_SETTING,
+    JOIN_PERIOD,
+    MAX_JOINS,
+    MAX_TOKENS,
+    PHONES_SETTING,
     SILENT_AFTER,
-    TOKENS_KEPT,
     by_token,
     fingerprint,
     is_waiting,
     join,
-    no_token,
     phones_may_report,
     record_contact,
     tables_of,
+    unused_fingerprint,
 )
-from tournaments.devices.kiosks import PAIRED_AT, invite_kiosk, kiosk_invitation, kiosk_page_of, pair
-from tournaments.devices.offline_codes import read_offline_code, seal, shown_as
+from tournaments.devices.kiosks import PAIRING_PATH, invite_kiosk, kiosk_invitation, kiosk_page_of, pair
+from tournaments.devices.offline_codes import name_in_code, read_offline_code, seal

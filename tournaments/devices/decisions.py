@@ -26,7 +26,7 @@ def let_in(device: Device, *, by: User | None) -> Act | None:
     return done
 
 
-def let_in_beside(first: Device, waiting: int) -> bool:
+def let_in_second_tablet(first: Device, waiting: int) -> bool:
     """Let another tablet in at the table that `first` writes for, by its key. Return whether there is one."""
     with locked(first) as first:
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
@@ -43,12 +43,14 @@ def let_in_beside(first: Device, waiting: int) -> bool:
 def readmit(device: Device, *, by: User | None, place: Place | None = None) -> Act | None:
     """Readmit a device that was shut out, at `place` if given; its token works as before."""
     there: dict[str, Any] = {"place": place.number} if place and device.place_id else {}
-    done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_writes(device))
+    done = _change(
+        device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_waiting_change(device)
+    )
     help_requests.resolve_device_calls(device)
     return done
 
 
-def _writes(device: Device) -> dict[str, Any]:
+def _waiting_change(device: Device) -> dict[str, Any]:
     """Return the change for a waiting device when the desk decides about it: it waits no longer."""
     return {"waits": False} if device.waits else {}
 
@@ -62,7 +64,7 @@ def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     """Move a tablet to another table; results that it still holds for the former one are accepted."""
     if device.place_id is None:
         raise DomainError("phone_has_no_table")
-    done = _change(device, "device_move", by=by, place=place.number, **_writes(device))
+    done = _change(device, "device_move", by=by, place=place.number, **_waiting_change(device))
     help_requests.resolve_device_calls(device)
     return done
 
@@ -78,12 +80,12 @@ def _change(
         }
         if before == changes:
             return None
-        _set(device, changes)
+        _apply_changes(device, changes)
         args = {"device": str(device.uid), **changes, **(also or {})}
         return audit_log.record(device.tournament, kind, args, by=by, inverse=before)
 
 
-def _set(device: Device, changes: dict[str, Any]) -> None:
+def _apply_changes(device: Device, changes: dict[str, Any]) -> None:
     left = device.place
     for name, value in changes.items():
         if name == "place":
@@ -96,17 +98,17 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
         admit_next(place)
 
 
-def _changed_since(act: Act) -> DomainError | None:
-    return audit_log.later_first(act, args__device=act.args["device"])
+def _undo_obstacle(act: Act) -> DomainError | None:
+    return audit_log.later_action_error(act, args__device=act.args["device"])
 
 
 @audit_log.undoes(
     *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
-    obstacle=_changed_since,
+    obstacle=_undo_obstacle,
 )
-def _change_back(tournament: Tournament, act: Act) -> None:
+def _undo_change(tournament: Tournament, act: Act) -> None:
     device = tournament.devices.select_related("place").get(uid=act.args["device"])
-    _set(device, act.way_back)
+    _apply_changes(device, act.way_back)
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
         help_requests.announce_device(device)

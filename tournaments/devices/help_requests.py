@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament, User
-from tournaments.models.rows import create, prepared, with_known
+from tournaments.models.rows import attach_related, create, prepared
 from tournaments.models.tournament import locked, reload
 
 Who = list[list[int]]
@@ -24,17 +24,17 @@ def call_judge(device: Device, nonce: str) -> Call:
         tournament = device.tournament
         own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
         call = tournament.calls.filter(Q(nonce=nonce) | own).first()
-        return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
+        return call or _create_call(tournament, device, device.place, Call.What.JUDGE, nonce)
 
 
-def called_from(device: Device) -> Call | None:
+def waiting_call(device: Device) -> Call | None:
     """Return the last call for a judge, or protest, that waits from a table, or from a player's phone."""
     own = None if device.place_id else device.pk
-    return next(iter(_called(device.tournament_id, device.place_id, own)), None)
+    return next(iter(_calls_from(device.tournament_id, device.place_id, own)), None)
 
 
 @prepared
-def _called(tournament: int, place: int | None, device: int | None) -> QuerySet[Call]:
+def _calls_from(tournament: int, place: int | None, device: int | None) -> QuerySet[Call]:
     of_table = Q(place_id=place) if place else Q(device_id=device)
     called = Call.objects.filter(of_table, tournament=tournament, answered_at=None)
     return called.filter(what__in=(Call.What.JUDGE, Call.What.PROTEST)).order_by("-at")[:1]
@@ -43,7 +43,7 @@ def _called(tournament: int, place: int | None, device: int | None) -> QuerySet[
 def call_off_judge(device: Device, call: int) -> None:
     """End a call for a judge from the table of a device, which no longer needs one. Safe to repeat."""
     of_table = Q(place_id=device.place_id) if device.place_id else Q(device=device)
-    _see_to(device.tournament_id, of_table & Q(pk=call, what=Call.What.JUDGE))
+    _resolve_calls(device.tournament_id, of_table & Q(pk=call, what=Call.What.JUDGE))
 
 
 def protest(
@@ -73,7 +73,7 @@ def protest(
         details = {"stage": about.round.stage.order, "round": about.round.number}
         same = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None, place=about.place)
         waits = next((one for one in same if (one.who, one.said) == (who, details)), None)
-        return waits or _write(tournament, device, about.place, Call.What.PROTEST, nonce, who, details)
+        return waits or _create_call(tournament, device, about.place, Call.What.PROTEST, nonce, who, details)
 
 
 def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
@@ -85,7 +85,7 @@ def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
     return own and len(sides) > 1 and asks in sides.values()
 
 
-def call_of_protest(tournament: Tournament, key: int | None) -> Call | None:
+def waiting_protest(tournament: Tournament, key: int | None) -> Call | None:
     """Return the waiting protest with this key, or None."""
     waits = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None)
     return waits.filter(pk=key).first() if key is not None else None
@@ -97,8 +97,8 @@ def report_other_people(device: Device, nonce: str, who: Who) -> Call:
         tournament = device.tournament
         call = tournament.calls.filter(nonce=nonce).first()
         if call is None:
-            _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
-            call = _write(tournament, device, device.place, Call.What.OTHERS, nonce, who)
+            _mark_answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
+            call = _create_call(tournament, device, device.place, Call.What.OTHERS, nonce, who)
         return call
 
 
@@ -108,9 +108,9 @@ def withdraw_other_people(device: Device, nonce: str) -> None:
         tournament = device.tournament
         if tournament.calls.filter(nonce=nonce).exists():
             return
-        _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
-        _write(tournament, device, device.place, Call.What.OTHERS, nonce)
-        _answered(tournament.calls.filter(nonce=nonce))
+        _mark_answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
+        _create_call(tournament, device, device.place, Call.What.OTHERS, nonce)
+        _mark_answered(tournament.calls.filter(nonce=nonce))
 
 
 def request_readmission(device: Device, place: Place | None) -> Call:
@@ -120,7 +120,7 @@ def request_readmission(device: Device, place: Place | None) -> Call:
         place = reload(place, tournament) if place else None
         known = tournament.calls.filter(device=device, what=Call.What.KNOCK, answered_at=None).first()
         if known is None:
-            return _write(tournament, device, place, Call.What.KNOCK, uuid4().hex)
+            return _create_call(tournament, device, place, Call.What.KNOCK, uuid4().hex)
         if known.place != place:
             known.place = place
             known.save(update_fields=["place"])
@@ -142,7 +142,7 @@ def request_review(device: Device, place: Place | None, nonce: str, who: Who, de
             return known
         if asked.filter(device=device, answered_at=None).count() >= MAX_RESULTS:
             raise DomainError("bad_code")
-        return _write(tournament, device, place, Call.What.RESULT, nonce, who, details)
+        return _create_call(tournament, device, place, Call.What.RESULT, nonce, who, details)
 
 
 def announce_device(device: Device) -> None:
@@ -151,7 +151,7 @@ def announce_device(device: Device) -> None:
         tournament = device.tournament
         known = tournament.calls.filter(device=device, what=Call.What.NEW, answered_at=None)
         if not known.exists():
-            _write(tournament, device, device.place, Call.What.NEW, uuid4().hex)
+            _create_call(tournament, device, device.place, Call.What.NEW, uuid4().hex)
 
 
 def announce_arrival(device: Device, nonce: str, number: int) -> None:
@@ -161,7 +161,7 @@ def announce_arrival(device: Device, nonce: str, number: int) -> None:
         arrived = tournament.calls.filter(what=Call.What.ARRIVAL)
         waiting = [one.who for one in arrived.filter(answered_at=None)]
         if [[number]] not in waiting and not arrived.filter(nonce=nonce).exists():
-            _write(tournament, device, None, Call.What.ARRIVAL, nonce, [[number]])
+            _create_call(tournament, device, None, Call.What.ARRIVAL, nonce, [[number]])
 
 
 def resolve_arrival(tournament: Tournament, number: int) -> None:
@@ -169,48 +169,48 @@ def resolve_arrival(tournament: Tournament, number: int) -> None:
     calls = tournament.calls.filter(what=Call.What.ARRIVAL, answered_at=None)
     known = [call.pk for call in calls if call.who == [[number]]]
     if known:
-        _see_to(tournament.pk, Q(pk__in=known))
+        _resolve_calls(tournament.pk, Q(pk__in=known))
 
 
 def resolve_device_calls(device: Device) -> None:
     """Resolve the calls about a device that knocks, or that is new at a table, after a decision."""
-    _see_to(device.tournament_id, Q(device=device, what__in=(Call.What.KNOCK, Call.What.NEW)))
+    _resolve_calls(device.tournament_id, Q(device=device, what__in=(Call.What.KNOCK, Call.What.NEW)))
 
 
 def resolve_seat_calls(tournament: Tournament, tables: Collection[int]) -> None:
     """Resolve the calls of other people at these tables, who have been seated as they sit."""
-    _see_to(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
+    _resolve_calls(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
 
 
 def resolve_earlier_rounds(tournament: Tournament) -> None:
     """Resolve the calls of other people when the next round is seated. Only under the lock."""
-    if _asked_by_others(tournament.pk):
-        _answered(tournament.calls.filter(what=Call.What.OTHERS))
+    if _other_people_calls(tournament.pk):
+        _mark_answered(tournament.calls.filter(what=Call.What.OTHERS))
 
 
 @prepared
-def _asked_by_others(tournament: int) -> QuerySet[Call, int]:
+def _other_people_calls(tournament: int) -> QuerySet[Call, int]:
     calls = Call.objects.filter(tournament=tournament, what=Call.What.OTHERS, answered_at=None)
     return calls.values_list("pk", flat=True)
 
 
 def resolve(call: Call, *, by: User | None) -> None:
     """Mark a call as answered; `by` is who did so at the desk."""
-    _see_to(call.tournament_id, Q(pk=call.pk), by)
+    _resolve_calls(call.tournament_id, Q(pk=call.pk), by)
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
     """Return the calls that wait, the oldest first."""
-    return with_known(_waiting(tournament.pk), tournament=tournament)
+    return attach_related(_waiting_calls(tournament.pk), tournament=tournament)
 
 
 @prepared
-def _waiting(tournament: int) -> QuerySet[Call]:
+def _waiting_calls(tournament: int) -> QuerySet[Call]:
     unseen = Call.objects.filter(tournament=tournament, answered_at=None)
     return unseen.select_related("place", "device__entry", "device__place")
 
 
-def _write(
+def _create_call(
     tournament: Tournament,
     device: Device,
     place: Place | None,
@@ -235,11 +235,11 @@ def _write(
     return call
 
 
-def _see_to(tournament_id: int, which: Q, by: User | None = None) -> None:
+def _resolve_calls(tournament_id: int, which: Q, by: User | None = None) -> None:
     with locked(tournament_id) as tournament:
-        if _answered(tournament.calls.filter(which), by):
+        if _mark_answered(tournament.calls.filter(which), by):
             tournament.draw_number()
 
 
-def _answered(calls: QuerySet[Call], by: User | None = None) -> int:
+def _mark_answered(calls: QuerySet[Call], by: User | None = None) -> int:
     return calls.filter(answered_at=None).update(answered_at=timezone.now(), answered_by=by)

@@ -11,28 +11,28 @@ from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import Limit
 from tournaments.common import codes
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
-from tournaments.models.rows import insert, prepared, with_known
+from tournaments.models.rows import attach_related, insert, prepared
 from tournaments.models.tournament import locked
 
 # A whole hall may have one address, and every table may mistype its code several times in one morning.
-OF_AN_ADDRESS = (Limit(200, rate_limits.MINUTES), Limit(500, rate_limits.A_DAY))
+ADDRESS_LIMITS = (Limit(200, rate_limits.TEN_MINUTES), Limit(500, rate_limits.ONE_DAY))
 LIMITS = {
-    codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, rate_limits.A_DAY, everywhere=True)),
-    codes.DIGITS: (
-        Limit(50, rate_limits.MINUTES),
-        Limit(100, rate_limits.A_DAY),
-        Limit(300, rate_limits.A_DAY, everywhere=True),
+    codes.LENGTH: (*ADDRESS_LIMITS, Limit(10_000, rate_limits.ONE_DAY, everywhere=True)),
+    codes.OLD_LENGTH: (
+        Limit(50, rate_limits.TEN_MINUTES),
+        Limit(100, rate_limits.ONE_DAY),
+        Limit(300, rate_limits.ONE_DAY, everywhere=True),
     ),
 }
 """The most wrong codes that are looked up, by their length."""
-TYPED_AT = "/table/"  # the page where the code is typed
+TYPING_PATH = "/table/"  # the page where the code is typed
 
 
 def invite_tables(tournament: Tournament) -> list[Invitation]:
     """Return an invitation for every table, in the order of the tables; missing ones are created."""
     with locked(tournament) as tournament:
         _invite(tournament, [{"place": place} for place in tournament.places.filter(invitation=None)])
-    return with_known(_of_tables(tournament.pk), tournament=tournament)
+    return attach_related(_table_invitations(tournament.pk), tournament=tournament)
 
 
 def invite_players(tournament: Tournament) -> list[Invitation]:
@@ -40,16 +40,16 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
     with locked(tournament) as tournament:
         without = tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE)
         _invite(tournament, [{"entry": entry} for entry in without])
-    return with_known(_of_players(tournament.pk), tournament=tournament)
+    return attach_related(_player_invitations(tournament.pk), tournament=tournament)
 
 
 @prepared
-def _of_tables(tournament: int) -> QuerySet[Invitation]:
+def _table_invitations(tournament: int) -> QuerySet[Invitation]:
     return Invitation.objects.filter(tournament=tournament, place__isnull=False).select_related("place")
 
 
 @prepared
-def _of_players(tournament: int) -> QuerySet[Invitation]:
+def _player_invitations(tournament: int) -> QuerySet[Invitation]:
     return Invitation.objects.filter(tournament=tournament, entry__isnull=False).select_related("entry")
 
 
@@ -87,13 +87,13 @@ def free_codes(count: int) -> list[str]:
     free: dict[str, None] = {}
     while len(free) < count:
         drawn = [codes.new_code() for _one in range(count - len(free))]
-        taken = _taken(drawn)
+        taken = _used_codes(drawn)
         free |= dict.fromkeys(code for code in drawn if code not in taken)
     return list(free)
 
 
 @prepared
-def _taken(drawn: list[str]) -> QuerySet[Invitation, str]:
+def _used_codes(drawn: list[str]) -> QuerySet[Invitation, str]:
     usable = Invitation.objects.filter(code__in=drawn, tournament__live=True)
     return usable.values_list("code", flat=True)
 
@@ -117,7 +117,7 @@ def invitation(text: str, address: str = "") -> Invitation:
 
 def by_secret(secret: str) -> Invitation:
     """Return the invitation whose QR code was scanned. Raises `DomainError` (`no_such_invitation`)."""
-    return _only(_of_secret(secret))
+    return _single_invitation(_invitations_by_secret(secret))
 
 
 def _by_code(code: str, address: str) -> Invitation:
@@ -127,22 +127,24 @@ def _by_code(code: str, address: str) -> Invitation:
         raise DomainError("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
-        return _only(list(_known().filter(~Exists(official), code=code, entry=None)[:2]))
+        return _single_invitation(
+            list(_live_invitations().filter(~Exists(official), code=code, entry=None)[:2])
+        )
     except DomainError:
         rate_limits.count_attempt(kind, address)
         raise
 
 
-def _known() -> QuerySet[Invitation]:
+def _live_invitations() -> QuerySet[Invitation]:
     return Invitation.objects.filter(tournament__live=True).select_related("tournament", "place", "entry")
 
 
 @prepared
-def _of_secret(secret: str) -> QuerySet[Invitation]:
-    return _known().filter(secret=secret)[:2]
+def _invitations_by_secret(secret: str) -> QuerySet[Invitation]:
+    return _live_invitations().filter(secret=secret)[:2]
 
 
-def _only(several: Sequence[Invitation]) -> Invitation:
+def _single_invitation(several: Sequence[Invitation]) -> Invitation:
     if len(several) != 1:
         raise DomainError("no_such_invitation")
     return several[0]
@@ -150,7 +152,7 @@ def _only(several: Sequence[Invitation]) -> Invitation:
 
 def page_of(invited: Invitation) -> str:
     """Return the path of the page that an invitation opens; its QR code leads there (docs/protocol.md)."""
-    return f"{TYPED_AT}{invited.secret}/"
+    return f"{TYPING_PATH}{invited.secret}/"
 
 
 def own_page_of(invited: Invitation) -> str:

@@ -20,35 +20,35 @@ from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
 from tournaments.models.rows import (
-    as_asked,
+    attach_related,
+    aware_time,
     columns,
     create,
     fetch,
     first_or_none,
-    moment,
-    of_columns,
     partial_row,
     prepared,
+    query_value,
+    row_from_columns,
     update,
-    with_known,
     write,
 )
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.system import disk
 
-PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
-SEEN_EVERY = timedelta(seconds=20)  # a row for each poll would keep the laptop's disk busy for nothing
+PHONES_SETTING, BOTH_SETTING = "own_phones", "both_at_once"  # in the settings of a tournament
+SEEN_INTERVAL = timedelta(seconds=20)  # a row for each poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
 NO_MEETING = uuid4()
 """Looked up where a request is about no meeting: with NULL, PostgreSQL would plan the query each time. A uid
 that can be known could be that of meetings in a copy."""
-TOKENS_KEPT = 20
-JOINS_WITHIN = timedelta(minutes=10)
-JOINS_BY_CODE = 30  # of new devices: a table has a tablet or two
+MAX_TOKENS = 20
+JOIN_PERIOD = timedelta(minutes=10)
+MAX_JOINS = 30  # of new devices: a table has a tablet or two
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedDevice:
     """A device that has joined, its invitation, and the token that is shown to it once."""
 
     device: Device
@@ -56,7 +56,7 @@ class Joined:
     invited: Invitation
 
 
-def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Joined:
+def join(text: str, device: UUID, label: str = "", *, address: str = "") -> JoinedDevice:
     """Let a device in by an invitation.
 
     A device that joins again moves here once it uses the new token, and its earlier one ends then: of two
@@ -72,59 +72,63 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     secret = found.secret
     with locked(found.tournament) as tournament:
         # again under the lock, as it may have been renewed meanwhile
-        standing = with_known(_standing(secret, tournament.pk), tournament=tournament)
+        standing = attach_related(_invitations_by_secret(secret, tournament.pk), tournament=tournament)
         if not standing:
             raise DomainError("no_such_invitation")
         invited = standing[0]
-        again = next(iter(with_known(_known_as(device, tournament.pk), tournament=tournament)), None)
+        again = next(
+            iter(attach_related(_devices_by_uid(device, tournament.pk), tournament=tournament)), None
+        )
         if again and again.is_kiosk:
             raise DomainError("no_such_invitation")
         if again and again.state == Device.State.REVOKED:
             help_requests.request_readmission(again, invited.place)
             joined = None
         elif again:
-            joined = _offered(again, invited, label, fingerprint(token))
+            joined = _offer_token(again, invited, label, fingerprint(token))
         else:
             # a photographed sheet must not flood the hall
             now = timezone.now()
-            lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
-            if len(lately) >= JOINS_BY_CODE:
+            lately = _recent_joins(tournament.pk, invited.place_id, invited.entry_id, now - JOIN_PERIOD, now)
+            if len(lately) >= MAX_JOINS:
                 raise DomainError("too_many_joins")
-            joined = _let_in(Device(tournament=tournament, uid=device), invited, label, fingerprint(token))
+            joined = _set_up_device(
+                Device(tournament=tournament, uid=device), invited, label, fingerprint(token)
+            )
     if joined is None:
         raise DomainError("device_knocked")
-    return Joined(joined, token, invited)
+    return JoinedDevice(joined, token, invited)
 
 
 @prepared
-def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
+def _devices_by_uid(uid: UUID, tournament: int) -> QuerySet[Device]:
     return Device.objects.filter(uid=uid, tournament=tournament).select_related("place")
 
 
 @prepared
-def _standing(secret: str, tournament: int) -> QuerySet[Invitation]:
+def _invitations_by_secret(secret: str, tournament: int) -> QuerySet[Invitation]:
     standing = Invitation.objects.filter(secret=secret, tournament=tournament)
     return standing.select_related("place", "entry")
 
 
 @prepared
-def _joined(
+def _recent_joins(
     tournament: int, place: int | None, entry: int | None, since: datetime, now: datetime
 ) -> QuerySet[Device, int]:
     lately = Device.objects.filter(tournament=tournament, joined_at__range=(since, now))
     return lately.filter(place=place, entry=entry).values_list("pk", flat=True)
 
 
-def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
+def _set_up_device(joined: Device, invited: Invitation, label: str, key: str) -> Device:
     """Set up a new device."""
     joined.label = sanitize.clean_line(label)[:60]
     joined.joined_at = joined.last_seen = timezone.now()
     joined.token_hash, joined.seal_keys = fingerprint(key), {fingerprint(key): key}
-    _arrive(joined, invited.place, invited.entry)
+    _put_at_table(joined, invited.place, invited.entry)
     return joined
 
 
-def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device:
+def _offer_token(again: Device, invited: Invitation, label: str, key: str) -> Device:
     """Offer a token to a known device: nothing changes for it before it uses the token."""
     again.label = sanitize.clean_line(label)[:60] or again.label
     again.last_seen = timezone.now()
@@ -137,17 +141,17 @@ def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device
             entry=invited.entry,
         )
     )
-    newest = again.offered_tokens.order_by("-pk").values_list("pk", flat=True)[:TOKENS_KEPT]
+    newest = again.offered_tokens.order_by("-pk").values_list("pk", flat=True)[:MAX_TOKENS]
     again.offered_tokens.exclude(pk__in=list(newest)).delete()
-    again.seal_keys = _keys_kept(again, key)
+    again.seal_keys = _keys_to_keep(again, key)
     if (again.place_id, again.entry_id) == (invited.place_id, invited.entry_id):
-        _arrive(again, again.place, again.entry)
+        _put_at_table(again, again.place, again.entry)
     else:
         write(again)
     return again
 
 
-def _first_used(key: str) -> None:
+def _complete_join(key: str) -> None:
     """Complete the join of a device that uses an offered token for the first time; older tokens end.
 
     Tokens that were offered later stay valid: their requests were sent earlier, or their answers are on the
@@ -162,36 +166,36 @@ def _first_used(key: str) -> None:
         used = first_or_none(offered.select_related("device__place", "device__entry", "place", "entry"))
         if used is None:  # another request of the device was faster
             return
-        device = in_use(used.device)
+        device = check_in_use(used.device)
         device.tournament = tournament
         over = (
             device.offered_tokens.filter(pk__lt=used.pk).order_by("pk").values_list("token_hash", flat=True)
         )
-        device.earlier_tokens = [*device.earlier_tokens, device.token_hash, *over][-TOKENS_KEPT:]
+        device.earlier_tokens = [*device.earlier_tokens, device.token_hash, *over][-MAX_TOKENS:]
         device.token_hash = used.token_hash
         device.offered_tokens.filter(pk__lte=used.pk).delete()
-        device.seal_keys = _keys_kept(device, key)
-        _arrive(device, used.place, used.entry)
+        device.seal_keys = _keys_to_keep(device, key)
+        _put_at_table(device, used.place, used.entry)
 
 
-def _keys_kept(device: Device, key: str) -> dict[str, str]:
+def _keys_to_keep(device: Device, key: str) -> dict[str, str]:
     """Return the seal keys of all tokens that a device has or had, and of one more."""
     keys = {**device.seal_keys, fingerprint(key): key}
     return {token: keys[token] for token in tokens_of(device) if token in keys}
 
 
-def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
+def _put_at_table(joined: Device, place: Place | None, entry: Entry | None) -> None:
     """Put a device at the table of its invitation; beside another one it waits."""
     left, new_here = joined.place, joined.place != place
     move_to_table(joined, place)
     joined.entry = entry
     if new_here or joined.waits:
-        joined.waits = others_write_at(joined)
+        joined.waits = has_other_writer(joined)
     write(joined)
-    _say_who_is_new(joined, left)
+    _announce_new_device(joined, left)
 
 
-def others_write_at(joined: Device) -> bool:
+def has_other_writer(joined: Device) -> bool:
     """Return whether another device writes for the table of a device already, so that it has to wait.
 
     A device that has not been heard since the laptop was replaced does not count: the copy may be older than
@@ -199,30 +203,30 @@ def others_write_at(joined: Device) -> bool:
     """
     if joined.place is None:
         return False
-    writing = [one for one in _in_use_at(joined.place_id) if not one.waits]
-    restored = _restored(joined.tournament_id) if writing else []
+    writing = [one for one in _devices_in_use(joined.place_id) if not one.waits]
+    restored = _restore_times(joined.tournament_id) if writing else []
     return any(not restored or one.last_seen >= restored[0] for one in writing)
 
 
 @prepared
-def _restored(tournament: int) -> QuerySet[Act, datetime]:
+def _restore_times(tournament: int) -> QuerySet[Act, datetime]:
     restored = Act.objects.filter(tournament=tournament, kind="restore")
     return restored.order_by("-version").values_list("at", flat=True)[:1]
 
 
 @prepared
-def _in_use_at(place: int) -> QuerySet[Device]:
+def _devices_in_use(place: int) -> QuerySet[Device]:
     """Return the devices in use at a table, by its key; the first to come is the first."""
     return Device.objects.filter(place=place, state=Device.State.ACTIVE).order_by("joined_at", "pk")
 
 
-def _say_who_is_new(joined: Device, left: Place | None) -> None:
+def _announce_new_device(joined: Device, left: Place | None) -> None:
     """Notify the desk, and the tablets that are there, of a further device at a table."""
     moved = left is not None and left != joined.place
     if moved:
         help_requests.resolve_device_calls(joined)
         admit_next(left)
-    there = _in_use_at(joined.place_id) if joined.place_id else []
+    there = _devices_in_use(joined.place_id) if joined.place_id else []
     is_second = any(one.uid != joined.uid for one in there)
     if is_second and (joined.waits or left != joined.place):
         help_requests.announce_device(joined)
@@ -233,7 +237,7 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
 
 def admit_next(place: Place | None) -> None:
     """Let the first device at a table write if all of them wait, as none writes for it any more."""
-    there = _in_use_at(place.pk) if place else []
+    there = _devices_in_use(place.pk) if place else []
     if there and all(one.waits for one in there):
         there[0].waits = False
         update(there[0], "waits")
@@ -261,7 +265,7 @@ def distinguishing_label(device: Device) -> str:
     """Return a label for a tablet at a table with another one in use: 7B, 7C …; empty otherwise."""
     if device.place is None:
         return ""
-    taken = {one.label for one in _in_use_at(device.place.pk) if one.uid != device.uid}
+    taken = {one.label for one in _devices_in_use(device.place.pk) if one.uid != device.uid}
     free = (f"{device.place.number}{letter}" for letter in ascii_uppercase[1:])
     return next((label for label in free if label not in taken), "") if taken else ""
 
@@ -274,7 +278,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def no_token() -> str:
+def unused_fingerprint() -> str:
     """Return a fingerprint that no token has."""
     return secrets.token_hex(32)
 
@@ -287,17 +291,17 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
     Raises `DomainError` (`unknown_token`, `device_revoked`).
     """
     key = fingerprint(token)
-    found = _who_asks(key, meeting)
+    found = _device_rows(key, meeting)
     if not found:
-        _first_used(key)
-        found = _who_asks(key, meeting)
+        _complete_join(key)
+        found = _device_rows(key, meeting)
     if not found:
         raise DomainError("unknown_token")
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
-    tournament = of_columns(Tournament, whole[: -hall_queries.MEETING_WIDTH])
+    tournament = row_from_columns(Tournament, whole[: -hall_queries.MEETING_WIDTH])
     if keyless and (place or entry):  # the device came with a copy: from now on its seals can be checked
-        _note(pk, seal_keys={fingerprint(key): key})
+        _update_device(pk, seal_keys={fingerprint(key): key})
     device = partial_row(
         Device,
         id=pk,
@@ -310,7 +314,7 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
         queued=queued,
         visible=bool(visible),
         epoch_seen=epoch_seen,
-        last_seen=moment(last_seen),
+        last_seen=aware_time(last_seen),
         waits=bool(waits),
     )
     device.tournament = tournament
@@ -319,15 +323,15 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
     if meeting:
         rows = [row[-hall_queries.MEETING_WIDTH :] for row in found]
         device.meeting_rows = {meeting: [row for row in rows if row[0]]}
-    return in_use(device)
+    return check_in_use(device)
 
 
-def _who_asks(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
-    query = hall_queries.WHO_ASKS.format(columns(Tournament))
-    return fetch(query, as_asked(meeting or NO_MEETING), fingerprint(key))
+def _device_rows(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
+    query = hall_queries.REQUESTING_DEVICE.format(columns(Tournament))
+    return fetch(query, query_value(meeting or NO_MEETING), fingerprint(key))
 
 
-def in_use(device: Device) -> Device:
+def check_in_use(device: Device) -> Device:
     if device.state != Device.State.ACTIVE:
         raise DomainError("device_revoked")
     return device
@@ -337,12 +341,12 @@ def record_contact(device: Device, *, queued: int, visible: bool, epoch: int) ->
     """Record that a device was heard; written at most every 20 seconds unless its data changed."""
     now = timezone.now()
     same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
-    if same and abs(now - device.last_seen) < SEEN_EVERY:
+    if same and abs(now - device.last_seen) < SEEN_INTERVAL:
         return
-    _note(device.pk, last_seen=now, queued=queued, visible=visible, epoch_seen=epoch)
+    _update_device(device.pk, last_seen=now, queued=queued, visible=visible, epoch_seen=epoch)
 
 
-def _note(pk: int, **noted: Any) -> None:
+def _update_device(pk: int, **noted: Any) -> None:
     """Update a device; a full disk does not keep a tablet from receiving the state of play."""
     try:
         with one_writer_at_a_time():
@@ -354,12 +358,12 @@ def _note(pk: int, **noted: Any) -> None:
 
 def phones_may_report(tournament: Tournament) -> bool:
     """Return whether players may report results from their own phones."""
-    return bool(tournament.settings.get(PHONES))
+    return bool(tournament.settings.get(PHONES_SETTING))
 
 
 def is_waiting(device: Device) -> bool:
     """Return whether a device came to a table where another one writes, and has not been let in yet."""
-    return device.waits and not device.tournament.settings.get(BOTH)
+    return device.waits and not device.tournament.settings.get(BOTH_SETTING)
 
 
 def tables_of(device: Device) -> set[int]:

@@ -8,12 +8,12 @@ from django.utils.crypto import salted_hmac
 from scoring import DomainError
 from tournaments.common import codes
 from tournaments.devices.invitations import free_code, invitation, new_secret
-from tournaments.devices.joining import Joined, fingerprint, in_use
+from tournaments.devices.joining import JoinedDevice, check_in_use, fingerprint
 from tournaments.models import KIOSK, Device, Invitation, Tournament
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 
-PAIRED_AT = "/kiosk/"  # the page where a code is typed
+PAIRING_PATH = "/kiosk/"  # the page where a code is typed
 
 
 def kiosk_invitation(tournament: Tournament) -> Invitation | None:
@@ -30,10 +30,10 @@ def invite_kiosk(tournament: Tournament) -> Invitation:
 
 def kiosk_page_of(invited: Invitation) -> str:
     """Return the path of the page on which a device is paired."""
-    return f"{PAIRED_AT}{invited.secret}/"
+    return f"{PAIRING_PATH}{invited.secret}/"
 
 
-def pair(text: str, device: UUID, *, address: str = "") -> Joined:
+def pair(text: str, device: UUID, *, address: str = "") -> JoinedDevice:
     """Make a device a kiosk by an invitation, which ends: no other device joins by it.
 
     The token follows from the invitation and the device, so that the same request has the same answer where
@@ -43,7 +43,7 @@ def pair(text: str, device: UUID, *, address: str = "") -> Joined:
     known = Device.objects.filter(KIOSK, uid=device, tournament__live=True)
     before = first_or_none(known.filter(token_hash=_hash(token)).select_related("tournament"))
     if before:
-        return Joined(in_use(before), token, Invitation(tournament=before.tournament))
+        return JoinedDevice(check_in_use(before), token, Invitation(tournament=before.tournament))
     found = invitation(text, address)
     secret = found.secret
     with locked(found.tournament) as tournament:
@@ -61,7 +61,7 @@ def pair(text: str, device: UUID, *, address: str = "") -> Joined:
         )
         invited.delete()
         tournament.draw_number()
-    return Joined(made, token, invited)
+    return JoinedDevice(made, token, invited)
 
 
 def _token(text: str, device: UUID) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring import DomainError
-from tournaments.devices.joining import in_use, tokens_of
+from tournaments.devices.joining import check_in_use, tokens_of
 from tournaments.models import KIOSK, Device
 
 SEAL_LETTERS, NAME_LETTERS = 16, 32
@@ -44,18 +44,18 @@ def read_offline_code(code: str) -> OfflineCode:
         name, result = str(content["d"]), dict(content["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DomainError("bad_code") from None
-    candidates = _known_by(name) if version == VERSION else []
+    candidates = _devices_by_name(name) if version == VERSION else []
     for device in candidates:
         sealed = (seal(body, key).encode() for key in device.seal_keys.values())
         if any(hmac.compare_digest(one, given.encode(errors="replace")) for one in sealed):
-            return OfflineCode(in_use(device), result, proven=True)
+            return OfflineCode(check_in_use(device), result, proven=True)
     for device in candidates:
         if not device.seal_keys.keys() >= set(tokens_of(device)) and len(given) == SEAL_LETTERS:
-            return OfflineCode(in_use(device), result, proven=False)
+            return OfflineCode(check_in_use(device), result, proven=False)
     raise DomainError("bad_code")
 
 
-def shown_as(device: UUID) -> str:
+def name_in_code(device: UUID) -> str:
     """Return the name of a device in a code, a hash of its UUID.
 
     Codes can be photographed, and others could join in the place of the device by its UUID.
@@ -63,8 +63,8 @@ def shown_as(device: UUID) -> str:
     return hashlib.sha256(str(device).encode()).hexdigest()[:NAME_LETTERS]
 
 
-def _known_by(name: str) -> list[Device]:
+def _devices_by_name(name: str) -> list[Device]:
     """Return the devices that a code may mean; those of older programs contain the UUID itself."""
     known = Device.objects.filter(tournament__live=True).exclude(KIOSK)
-    meant = [pk for pk, uid in known.values_list("pk", "uid") if name in (shown_as(uid), str(uid))]
+    meant = [pk for pk, uid in known.values_list("pk", "uid") if name in (name_in_code(uid), str(uid))]
     return list(known.filter(pk__in=meant).select_related("tournament", "place", "entry"))

@@ -14,16 +14,16 @@ from tournaments.models.tournament import locked
 
 MAX_ROW_LENGTH = 25
 MAX_ROWS = 60
-ACROSS, DOWN = 60, 2_000  # cells of the grid: every table may be a row of its own
-DOOR = "door"  # in the settings of a tournament: the cell of the door, or None
+MAX_ACROSS, MAX_DOWN = 60, 2_000  # cells of the grid: every table may be a row of its own
+DOOR_SETTING = "door"  # in the settings of a tournament: the cell of the door, or None
 
 Row = list[int | None]
 Cell = tuple[int, int]
-KINDS = ("device_floor", "device_map")
+ACT_KINDS = ("device_floor", "device_map")
 
 
 @dataclass(frozen=True)
-class Plan:
+class HallPlan:
     """A plan of the hall: so many cells across and down, the cell of each table and of the door, from 0.
 
     `said` is false if no layout was entered: then the tables are in rows by their number.
@@ -68,7 +68,7 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
         numbers = [place.number for place in places]
         rows = rows_of(numbers, lengths, there_and_back=there_and_back) if lengths else []
         where = {number: (x, y) for y, row in enumerate(rows, 1) for x, number in enumerate(row, 1) if number}
-        _put(places, where)
+        _set_positions(places, where)
         args = {"rows": list(lengths), "there_and_back": there_and_back}
         return audit_log.record(known, "device_floor", args, by=by, inverse=before)
 
@@ -87,23 +87,23 @@ def move(
         standing: dict[int, Cell] = {
             place.number: (place.x, place.y) for place in places if place.x and place.y
         }
-        was_door = known.settings.get(DOOR)
+        was_door = known.settings.get(DOOR_SETTING)
         where = standing | dict(cells)
         taken = [*where.values(), *([door] if door else [])]
         if where.keys() - before.keys():
             raise DomainError("layout_table", table=min(where.keys() - before.keys()))
-        if any(not (1 <= x <= ACROSS and 1 <= y <= DOWN) for x, y in taken):
-            raise DomainError("layout_cell", most=ACROSS)
+        if any(not (1 <= x <= MAX_ACROSS and 1 <= y <= MAX_DOWN) for x, y in taken):
+            raise DomainError("layout_cell", most=MAX_ACROSS)
         if len(set(taken)) < len(taken):
             raise DomainError("layout_taken")
         if where == standing and _cell(was_door) == door:
             return None
-        _put(places, where)
-        known.keep(**{DOOR: list(door) if door else None})
+        _set_positions(places, where)
+        known.keep(**{DOOR_SETTING: list(door) if door else None})
         inverse = {"tables": {str(number): list(at) for number, at in before.items()}, "door": was_door}
         args = {
             "tables": {str(number): list(at) for number, at in cells.items()},
-            "door": known.settings[DOOR],
+            "door": known.settings[DOOR_SETTING],
         }
         return audit_log.record(known, "device_map", args, by=by, inverse=inverse)
 
@@ -112,7 +112,7 @@ def _cell(kept: Sequence[int] | None) -> Cell | None:
     return (kept[0], kept[1]) if kept else None
 
 
-def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | None]]) -> None:
+def _set_positions(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | None]]) -> None:
     for place in places:
         place.x, place.y = where.get(place.number, (None, None))
     Place.objects.bulk_update(places, ["x", "y"])
@@ -126,27 +126,27 @@ def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
         for name in ("x", "y", "label", "accessible"):
             setattr(place, name, getattr(before[place.number], name))
     Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
-    door = earlier.settings.get(DOOR)
+    door = earlier.settings.get(DOOR_SETTING)
     with locked(tournament) as current:
-        current.keep(**{DOOR: door})
+        current.keep(**{DOOR_SETTING: door})
 
 
-def _said_since(act: Act) -> DomainError | None:
-    return audit_log.later_first(act, kind__in=KINDS)
+def _undo_obstacle(act: Act) -> DomainError | None:
+    return audit_log.later_action_error(act, kind__in=ACT_KINDS)
 
 
-@audit_log.undoes("device_floor", obstacle=_said_since)
-def _as_before(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("device_floor", obstacle=_undo_obstacle)
+def _undo_arrangement(tournament: Tournament, act: Act) -> None:
     before = {int(number): (x, y) for number, (x, y) in act.way_back.items()}
-    _put(list(tournament.places.all()), before)
+    _set_positions(list(tournament.places.all()), before)
 
 
-@audit_log.undoes("device_map", obstacle=_said_since)
-def _moved_back(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("device_map", obstacle=_undo_obstacle)
+def _undo_move(tournament: Tournament, act: Act) -> None:
     before = act.way_back
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
-    _put(list(tournament.places.all()), where)
-    tournament.keep(**{DOOR: before["door"]})
+    _set_positions(list(tournament.places.all()), where)
+    tournament.keep(**{DOOR_SETTING: before["door"]})
 
 
 def rows_as_placed(places: Sequence[Place]) -> list[Row]:
@@ -163,14 +163,14 @@ def rows_as_placed(places: Sequence[Place]) -> list[Row]:
     return rows
 
 
-def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
+def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> HallPlan:
     """Return the plan of the hall, without empty cells around it."""
     known: dict[int, Cell] = {place.number: (place.x, place.y) for place in places if place.x and place.y}
     later = [place.number for place in places if place.number not in known]
     if not known:
         broad = max(1, min(MAX_ROW_LENGTH, isqrt(2 * len(later))))  # a hall half as deep as it is wide
         rows = rows_of(later, [broad], there_and_back=False)
-        return Plan(len(rows[0]) if rows else 0, len(rows), _cells(rows), said=False)
+        return HallPlan(len(rows[0]) if rows else 0, len(rows), _cells(rows), said=False)
     hung = _cell(door)
     columns, lines = zip(*known.values(), *([hung] if hung else []), strict=True)
     left, top = min(columns), min(lines)
@@ -178,12 +178,12 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
     tables = {number: (x - left, y - top) for number, (x, y) in known.items()}
     below = rows_of(later, [across], there_and_back=False)
     tables |= {number: (x, y + down) for number, (x, y) in _cells(below).items()}
-    return Plan(across, down + len(below), tables, (hung[0] - left, hung[1] - top) if hung else None)
+    return HallPlan(across, down + len(below), tables, (hung[0] - left, hung[1] - top) if hung else None)
 
 
-def plan_of(tournament: Tournament) -> Plan:
+def plan_of(tournament: Tournament) -> HallPlan:
     """Return the plan of a tournament's hall, in one query."""
-    return plan(list(tournament.places.all()), tournament.settings.get(DOOR))
+    return plan(list(tournament.places.all()), tournament.settings.get(DOOR_SETTING))
 
 
 def _cells(rows: Sequence[Row]) -> dict[int, Cell]:

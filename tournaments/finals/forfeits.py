@@ -38,7 +38,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
         )
 
 
-def has_results(act: Act) -> DomainError | None:
+def results_obstacle(act: Act) -> DomainError | None:
     """Return why the stage that `act` created cannot be taken back: it has results; None if it can."""
     lines = Line.objects.filter(
         meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
@@ -46,7 +46,7 @@ def has_results(act: Act) -> DomainError | None:
     return DomainError("results_are_in") if lines.exists() else None
 
 
-def take_back(tournament: Tournament, act: Act) -> None:
+def void_stage(tournament: Tournament, act: Act) -> None:
     """Void the stage that `act` created, and its rounds."""
     stage = tournament.stages.get(order=act.args["stage"])
     stage.rounds.update(state=Round.State.VOID)

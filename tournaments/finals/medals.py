@@ -12,11 +12,11 @@ from tournaments.finals import forfeits
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import tiebreak
-from tournaments.pairing.tiebreak import NOBODY, Match, Plan, Played, Source
+from tournaments.pairing.tiebreak import NOBODY, Match, Plan, PlayedMatch, Source
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds import stages
 from tournaments.standings import Standings, standings
-from tournaments.standings.tie_break_results import plan_of, played, tie_breaks
+from tournaments.standings.tie_break_results import plan_of, played_matches, tie_breaks
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class MedalMatch:
     match: Match
     sides: tuple[Entry | None, Entry | None]
     meeting: Meeting | None
-    played: Played | None
+    played: PlayedMatch | None
     nobody: tuple[bool, bool] = (False, False)
 
 
@@ -102,7 +102,9 @@ def _is_withdrawn(stage: Stage) -> bool:
     return stage.state == Stage.State.WITHDRAWN
 
 
-def _stands(stage: Stage, results: dict[str, Played], shown: Standings, tied: set[frozenset[int]]) -> bool:
+def _has_current_tie(
+    stage: Stage, results: dict[str, PlayedMatch], shown: Standings, tied: set[frozenset[int]]
+) -> bool:
     """Return whether the matches of `stage` are about those who share a place now, or place them."""
     lot = plan_of(stage).lot
     placed = tiebreak.resolve(plan_of(stage), results)
@@ -117,13 +119,13 @@ def obsolete_stages(tournament: Tournament, shown: Standings | None = None) -> l
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
         return []
-    over, shown = played(breaks), shown or standings(tournament)
+    over, shown = played_matches(breaks), shown or standings(tournament)
     tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)}
     return [
         stage
         for stage in breaks
         if any(match.code not in over.get(stage.pk, {}) for match in plan_of(stage).matches)
-        and not _stands(stage, over.get(stage.pk, {}), shown, tied)
+        and not _has_current_tie(stage, over.get(stage.pk, {}), shown, tied)
     ]
 
 
@@ -136,7 +138,7 @@ def start_obstacle(
         return DomainError("games_not_over", games=left)
     if obsolete_stages(tournament, shown):  # one of those tied now may be seated in them
         return DomainError("withdraw_matches_first")
-    return rounds.make_up.against(tournament, open_)
+    return rounds.make_up.unfinished_error(tournament, open_)
 
 
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
@@ -186,12 +188,12 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
         stage.save(update_fields=["state"])
 
 
-def _later_matches(act: Act) -> DomainError | None:
-    return audit_log.later_first(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
+def _withdraw_obstacle(act: Act) -> DomainError | None:
+    return audit_log.later_action_error(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
 
 
-@audit_log.undoes("tie_break_withdraw", obstacle=_later_matches)
-def _resume(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("tie_break_withdraw", obstacle=_withdraw_obstacle)
+def _undo_withdraw(tournament: Tournament, act: Act) -> None:
     stage = tournament.stages.get(order=act.args["stage"])
     Meeting.objects.filter(round__stage=stage, void_act=act).update(void_act=None)
     stage.rounds.filter(number__in=act.args["rounds"]).update(state=Round.State.OPEN)
@@ -209,22 +211,24 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     """
     with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
-        over = played(breaks) if breaks else {}
+        over = played_matches(breaks) if breaks else {}
         # Close everywhere before seating: a table is free for one tie once the match of another is over.
         for stage in breaks:
-            _close_what_is_over(tournament, stage, over.get(stage.pk, {}), by)
-        for stage in _going_on(tournament, breaks):
+            _close_finished_rounds(tournament, stage, over.get(stage.pk, {}), by)
+        for stage in _active_stages(tournament, breaks):
             # Read anew for each tie: players seated in the previous one are no longer free.
-            _seat_what_is_ready(tournament, stage, over, by)
+            _seat_ready_matches(tournament, stage, over, by)
 
 
-def _going_on(tournament: Tournament, breaks: Sequence[Stage], shown: Standings | None = None) -> list[Stage]:
+def _active_stages(
+    tournament: Tournament, breaks: Sequence[Stage], shown: Standings | None = None
+) -> list[Stage]:
     ended = {stage.pk for stage in obsolete_stages(tournament, shown)}
     return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
 
 
-def _close_what_is_over(
-    tournament: Tournament, stage: Stage, over: dict[str, Played], by: User | None
+def _close_finished_rounds(
+    tournament: Tournament, stage: Stage, over: dict[str, PlayedMatch], by: User | None
 ) -> None:
     for round_ in stage.rounds.filter(state=Round.State.OPEN):
         codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
@@ -233,32 +237,32 @@ def _close_what_is_over(
             audit_log.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
 
 
-def to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:
+def numbers_to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:
     """Return the numbers of those whose medal match could be seated and is not: what `advance` would seat."""
     breaks = tie_breaks(tournament)
     if not breaks:
         return []
-    ready = _ready(tournament, _going_on(tournament, breaks, shown), played(breaks))
+    ready = _ready_matches(tournament, _active_stages(tournament, breaks, shown), played_matches(breaks))
     return [number for _match, sides in ready for number in sides]
 
 
-def _ready(
-    tournament: Tournament, breaks: Sequence[Stage], over: dict[int, dict[str, Played]]
+def _ready_matches(
+    tournament: Tournament, breaks: Sequence[Stage], over: dict[int, dict[str, PlayedMatch]]
 ) -> list[tuple[Match, tuple[int, int]]]:
     seated = set(_meetings(breaks).values_list("round__stage", "code"))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
     return [
         (match, sides)
         for stage in breaks
-        for match, sides in tiebreak.ready(plan_of(stage), over.get(stage.pk, {}))
+        for match, sides in tiebreak.ready_matches(plan_of(stage), over.get(stage.pk, {}))
         if (stage.pk, match.code) not in seated and not playing & set(sides)
     ]
 
 
-def _seat_what_is_ready(
-    tournament: Tournament, stage: Stage, over: dict[int, dict[str, Played]], by: User | None
+def _seat_ready_matches(
+    tournament: Tournament, stage: Stage, over: dict[int, dict[str, PlayedMatch]], by: User | None
 ) -> None:
-    ready = _ready(tournament, [stage], over)
+    ready = _ready_matches(tournament, [stage], over)
     if not ready:
         return
     taken = set(open_meetings(tournament).values_list("place__number", flat=True))
@@ -284,7 +288,7 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
         return Meeting.objects.none()
-    over, standing = played(breaks), _meetings(breaks)
+    over, standing = played_matches(breaks), _meetings(breaks)
     coded = standing.values_list("pk", "round__stage", "code")
     done = [key for key, stage, code in coded if code in over.get(stage, {})]
     return standing.exclude(pk__in=done).order_by("round__stage__order", "place__number")
@@ -293,14 +297,14 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
     """Return every tie with the current state of its matches; of a withdrawn one those that were played."""
     breaks = tie_breaks(tournament)
-    over = played(breaks) if breaks else {}
+    over = played_matches(breaks) if breaks else {}
     tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)} if breaks else set()
     entries = {entry.number: entry for entry in tournament.entries.all()}
     meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(breaks)}
     views = []
     for stage in breaks:
         plan, results = plan_of(stage), over.get(stage.pk, {})
-        stands = not _is_withdrawn(stage) and _stands(stage, results, shown, tied)
+        stands = not _is_withdrawn(stage) and _has_current_tie(stage, results, shown, tied)
         rank = (
             min(shown.by_number[number].rank for number in plan.lot) if stands else stage.rules["first_rank"]
         )
@@ -308,12 +312,15 @@ def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
         found = tuple(
             MedalMatch(
                 match,
-                (_entry(match.sides[0], results, entries), _entry(match.sides[1], results, entries)),
+                (
+                    _side_entry(match.sides[0], results, entries),
+                    _side_entry(match.sides[1], results, entries),
+                ),
                 meetings.get((stage.pk, match.code)),
                 results.get(match.code),
                 nobody=(
-                    tiebreak.who(match.sides[0], results) == NOBODY,
-                    tiebreak.who(match.sides[1], results) == NOBODY,
+                    tiebreak.side_entry(match.sides[0], results) == NOBODY,
+                    tiebreak.side_entry(match.sides[1], results) == NOBODY,
                 ),
             )
             for match in plan.matches
@@ -323,14 +330,14 @@ def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
     return views
 
 
-def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) -> Entry | None:
-    number = tiebreak.who(side, results)
+def _side_entry(side: Source, results: dict[str, PlayedMatch], entries: dict[int, Entry]) -> Entry | None:
+    number = tiebreak.side_entry(side, results)
     return entries.get(number or NOBODY)
 
 
-def _is_in_use(act: Act) -> DomainError | None:
-    withdrawn = audit_log.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
-    return withdrawn or forfeits.has_results(act)
+def _tie_break_obstacle(act: Act) -> DomainError | None:
+    withdrawn = audit_log.later_action_error(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
+    return withdrawn or forfeits.results_obstacle(act)
 
 
-audit_log.undoes("tie_break", obstacle=_is_in_use)(forfeits.take_back)
+audit_log.undoes("tie_break", obstacle=_tie_break_obstacle)(forfeits.void_stage)

@@ -38,9 +38,9 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings, standings
-from tournaments.standings.playoffs import Standing, of_stage, stage_of
+from tournaments.standings.playoffs import Standing, playoff_stage, stage_standing
 
-A_QUARTER = 4
+QUARTER = 4
 STAY_OUT = "stay_out"
 """The kind of act that lists in `entries` who is here and does not play on; the newest not undone counts."""
 
@@ -61,7 +61,7 @@ class Field:
     declined: tuple[Row, ...] = ()
 
 
-def declared(tournament: Tournament) -> dict[str, Any] | None:
+def declared_rules(tournament: Tournament) -> dict[str, Any] | None:
     """Return the playoffs that the rules declare (see `formats.playoffs`); None if there are none."""
     found: dict[str, Any] | None = stages.qualifying(tournament).rules.get("playoffs")
     return found
@@ -69,14 +69,14 @@ def declared(tournament: Tournament) -> dict[str, Any] | None:
 
 def field(tournament: Tournament, shown: Standings | None = None) -> Field:
     """Return the field by the current standings (`shown`, if the caller has them already)."""
-    asked = declared(tournament)
+    asked = declared_rules(tournament)
     shown = shown or standings(tournament)
     if asked is None:
         return Field(())
     played = shown.rows
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     places = {
-        "quarter": ceil(len(played) / A_QUARTER),
+        "quarter": ceil(len(played) / QUARTER),
         "first": asked["count"] or 0,
         "everybody": len(played),
     }[asked["who"]]
@@ -111,9 +111,9 @@ def opt_out(
     `DomainError`: no playoffs are declared, they are drawn, or others stay out by now.
     """
     with locked(tournament) as tournament:
-        if declared(tournament) is None:
+        if declared_rules(tournament) is None:
             raise DomainError("no_playoffs")
-        if stage_of(tournament):
+        if playoff_stage(tournament):
             raise DomainError("playoffs_exist")
         out = sorted(one.number for one in tournament.entries.filter(number__in=numbers))
         before = opted_out(tournament)
@@ -125,11 +125,13 @@ def opt_out(
         return audit_log.record(tournament, STAY_OUT, {"entries": out}, by=by)
 
 
-def _is_drawn(act: Act) -> DomainError | None:
-    return DomainError("playoffs_exist") if stage_of(act.tournament) else None
+def _opt_out_obstacle(act: Act) -> DomainError | None:
+    return DomainError("playoffs_exist") if playoff_stage(act.tournament) else None
 
 
-audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.no_further_undo)  # the previous act counts again
+audit_log.undoes(STAY_OUT, obstacle=_opt_out_obstacle)(
+    audit_log.no_further_undo
+)  # the previous act counts again
 
 
 def draw_seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -156,21 +158,21 @@ def start_obstacle(
     left = medals.games_left(tournament)
     if left:
         return DomainError("playoffs_wait", games=left)
-    if made_up := rounds.make_up.against(tournament, open_):
+    if made_up := rounds.make_up.unfinished_error(tournament, open_):
         return made_up
-    day = stages.qualifying(tournament)
-    disputed = Result.objects.filter(stage=day, state="disputed").values("meeting_id").distinct().count()
+    stage = stages.qualifying(tournament)
+    disputed = Result.objects.filter(stage=stage, state="disputed").values("meeting_id").distinct().count()
     if disputed:
         return DomainError("results_in_dispute", results=disputed)
     if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
         return DomainError("medal_matches_exist")
-    asked = declared(tournament) or {}
+    asked = declared_rules(tournament) or {}
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     if not fewest <= len(found.rows) <= most:
-        kind = registration.competing(tournament)
+        kind = registration.competing_kind(tournament)
         return DomainError("playoffs_so_many", players=len(found.rows), kind=kind, fewest=fewest, most=most)
     if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MAX_ENTRIES:
-        kind = registration.competing(tournament)
+        kind = registration.competing_kind(tournament)
         return DomainError(
             "consolation_so_many", players=len(found.rest), kind=kind, most=knock_out.MAX_ENTRIES
         )
@@ -184,11 +186,11 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     where there would be fewer than two entries or more than 128.
     """
     with locked(tournament) as tournament:
-        begun = stage_of(tournament)
+        begun = playoff_stage(tournament)
         if begun:
             return begun
-        day = stages.qualifying(tournament)
-        asked = declared(tournament)
+        first_stage = stages.qualifying(tournament)
+        asked = declared_rules(tournament)
         if asked is None:
             raise DomainError("no_playoffs")
         shown = standings(tournament)
@@ -197,7 +199,7 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         if refusal:
             raise refusal
         numbers, rest = draw_seeds(found, asked, seed)
-        stage = _draw(tournament, day, numbers, rest, asked, seed)
+        stage = _draw(tournament, first_stage, numbers, rest, asked, seed)
         audit_log.record(
             tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by
         )
@@ -207,7 +209,7 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
 
 def _draw(
     tournament: Tournament,
-    day: Stage,
+    first_stage: Stage,
     numbers: Sequence[int],
     rest: Sequence[int],
     asked: dict[str, Any],
@@ -216,22 +218,25 @@ def _draw(
     beside = asked.get("consolation")
     others = list(rest) if beside == consolation.REST and len(rest) >= consolation.MIN_ENTRIES else []
     entries = {entry.number: entry for entry in tournament.entries.filter(number__in=[*numbers, *others])}
-    bracket: dict[str, Any] = {"order": _order(numbers, entries), "third_place": bool(asked["third_place"])}
+    bracket: dict[str, Any] = {
+        "order": _bracket_order(numbers, entries),
+        "third_place": bool(asked["third_place"]),
+    }
     if asked.get("double"):
         bracket["double"] = True
     if beside:
         bracket["consolation"] = beside
     if others:
-        bracket["rest"] = _order(others, entries)
+        bracket["rest"] = _bracket_order(others, entries)
     seeded = list(enumerate([*numbers, *others], start=1))
-    rules = formats.playoff_rules(day.rules, bracket)
-    stage = stages.add_playoffs(tournament, day, rules, seed=seed)
+    rules = formats.playoff_rules(first_stage.rules, bracket)
+    stage = stages.add_playoffs(tournament, first_stage, rules, seed=seed)
     those = (StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded)
     StageEntry.objects.bulk_create(those)
     return stage
 
 
-def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
+def _bracket_order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
     people = [entries[number] for number in numbers]
     tags = {
         at: (registration.club_key(one.club), registration.fold(one.apart))
@@ -261,26 +266,26 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     that led to it must be written in the same transaction as this call, so that it is rolled back too.
     """
     with locked(tournament) as tournament:
-        stage = stage_of(tournament)
+        stage = playoff_stage(tournament)
         if stage is None:
             return
-        found = of_stage(stage)
-        _take_back(tournament, found, by)
-        _close(tournament, found, by)
-        _seat(tournament, found, by)
+        found = stage_standing(stage)
+        _unseat_wrong_meetings(tournament, found, by)
+        _update_round_states(tournament, found, by)
+        _seat_ready_meetings(tournament, found, by)
         state = Stage.State.FINISHED if found.over else Stage.State.RUNNING
         if stage.state != state:
             Stage.objects.filter(pk=stage.pk).update(state=state)
 
 
-def seated(stage: Stage) -> QuerySet[Meeting]:
+def seated_meetings(stage: Stage) -> QuerySet[Meeting]:
     """Return the meetings of the playoffs that have a table, over or not."""
     standing = Meeting.objects.filter(round__stage=stage, void_act=None)
     standing = standing.exclude(round__state=Round.State.VOID)
     return standing.select_related("round__stage", "place").order_by("round__number")
 
 
-def numbers_at(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+def numbers_by_meeting(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     """Return the entry numbers at each meeting, by its key."""
     found: dict[int, set[int]] = {}
     seats = Meeting.objects.filter(pk__in=[meeting.pk for meeting in meetings])
@@ -289,10 +294,10 @@ def numbers_at(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     return found
 
 
-def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _unseat_wrong_meetings(tournament: Tournament, found: Standing, by: User | None) -> None:
     """Take back meetings between other entries than the results say, unless they have results that count."""
-    meetings = list(seated(found.stage))
-    sits = numbers_at(meetings)
+    meetings = list(seated_meetings(found.stage))
+    sits = numbers_by_meeting(meetings)
     wanted = {
         meeting.id: set(brackets.sides(meeting, found.seeded, found.results))
         for meeting in found.bracket.meetings
@@ -304,7 +309,7 @@ def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None
     if kept := [meeting for meeting in wrong if meeting.pk in set(played)]:
         raise DomainError(
             "would_overturn",
-            matches=[number_of(found, meeting.code) for meeting in kept],
+            matches=[meeting_number(found, meeting.code) for meeting in kept],
             tables=[meeting.place.number for meeting in kept if meeting.place],
         )
     args = {"stage": found.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
@@ -313,14 +318,14 @@ def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None
     Round.objects.filter(pk__in=[meeting.round_id for meeting in wrong]).update(state=Round.State.VOID)
 
 
-def number_of(found: Standing, code: str) -> int:
+def meeting_number(found: Standing, code: str) -> int:
     """Return the number of a meeting in its bracket, as it is printed on the papers: 1, 2, 3 …"""
     return next(at for at, one in enumerate(found.bracket.meetings, start=1) if one.id == code)
 
 
-def _close(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _update_round_states(tournament: Tournament, found: Standing, by: User | None) -> None:
     """Close the rounds that are over; open again those whose result a correction removed."""
-    meetings = seated(found.stage)
+    meetings = seated_meetings(found.stage)
     over = meetings.filter(round__state=Round.State.OPEN, code__in=list(found.results))
     again = meetings.filter(round__state=Round.State.CLOSED).exclude(code__in=list(found.results))
     for kind, which, state in (
@@ -335,12 +340,12 @@ def _close(tournament: Tournament, found: Standing, by: User | None) -> None:
             audit_log.record(tournament, kind, {"stage": found.stage.order, "rounds": numbers}, by=by)
 
 
-def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _seat_ready_meetings(tournament: Tournament, found: Standing, by: User | None) -> None:
     """Seat what is ready and has no table, for as long as tables are free."""
-    placed = set(seated(found.stage).values_list("code", flat=True))
+    placed = set(seated_meetings(found.stage).values_list("code", flat=True))
     ready = [
         (meeting, sides)
-        for meeting, sides in brackets.ready(found.bracket, found.seeded, found.results)
+        for meeting, sides in brackets.ready_meetings(found.bracket, found.seeded, found.results)
         if meeting.id not in placed
     ]
     if not ready:
@@ -362,17 +367,17 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
         from_here = free[::-1] if meeting.part == brackets.CONSOLATION else free
         table = own[0] if own else next((t for t in from_here if t not in kept.values()), from_here[0])
         free.remove(table)
-        _write(found, meeting, sides, table)
+        _write_meeting(found, meeting, sides, table)
         matches[meeting.id] = [table, *sides]
     if matches:
         args = {"stage": found.stage.order, "matches": matches}
         audit_log.record(tournament, "playoff_seat", args, by=by)
 
 
-def _write(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
+def _write_meeting(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
     round_ = Round.objects.create(
         stage=found.stage,
-        number=number_of(found, meeting.id),
+        number=meeting_number(found, meeting.id),
         state=Round.State.OPEN,
         seed=found.stage.seed,
     )
@@ -387,10 +392,10 @@ def _write(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], tab
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     """Return the meetings of the playoffs that are being played."""
-    stage = stage_of(tournament)
+    stage = playoff_stage(tournament)
     if stage is None:
         return Meeting.objects.none()
-    return seated(stage).filter(round__state=Round.State.OPEN)
+    return seated_meetings(stage).filter(round__state=Round.State.OPEN)
 
 
 def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
@@ -404,4 +409,4 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
         forfeits.forfeit(meeting, absent, by=by, nonce=nonce)
 
 
-audit_log.undoes("playoffs", obstacle=forfeits.has_results)(forfeits.take_back)
+audit_log.undoes("playoffs", obstacle=forfeits.results_obstacle)(forfeits.void_stage)

@@ -3,24 +3,24 @@
 from tournaments.finals import playoffs
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_check
-from tournaments.pairing.bracket_check import Planned, Sat
-from tournaments.standings.playoffs import Standing, of_stage, stage_of
+from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
+from tournaments.standings.playoffs import Standing, playoff_stage, stage_standing
 
 
 def proof_read(tournament: Tournament) -> list[str]:
     """Return the faults of the playoffs, as found from their seats and results."""
-    stage = stage_of(tournament)
+    stage = playoff_stage(tournament)
     if stage is None:
         return []
-    found = of_stage(stage)
+    found = stage_standing(stage)
     planned = [
-        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data), one.part)
+        PlannedMeeting(one.id, one.turn, (one.sides[0].data, one.sides[1].data), one.part)
         for one in found.bracket.meetings
     ]
-    meetings = list(playoffs.seated(stage))
-    sits = playoffs.numbers_at(meetings)
+    meetings = list(playoffs.seated_meetings(stage))
+    sits = playoffs.numbers_by_meeting(meetings)
     sat = [
-        Sat(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(found, meeting.code))  # type: ignore[arg-type]
+        SeatedMeeting(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(found, meeting.code))  # type: ignore[arg-type]
         for meeting in meetings
     ]
     entries = max(found.bracket.order)

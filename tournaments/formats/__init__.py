@@ -8,8 +8,15 @@ from functools import cache
 from typing import Any
 
 from tournaments.formats.file import SHIPPED, Format, load
-from tournaments.formats.rehearsal import rehearse
-from tournaments.formats.shared import DECIDED, WITHDRAWN, copied, usual, whole, without_usual
+from tournaments.formats.rehearsal import rehearsal_rules
+from tournaments.formats.shared import (
+    DERIVED_RULES,
+    WITHDRAWN,
+    complete_rules,
+    deep_copy,
+    file_rules,
+    usual_rules,
+)
 from tournaments.pairing import consolation
 
 KEYS = (
@@ -51,7 +58,7 @@ KEYS = (
 FORMATS: dict[str, Format] = {key: load(SHIPPED / f"{key}.json") for key in KEYS}
 FIRST = next(iter(FORMATS))
 """The format preselected for a new tournament."""
-BEST_OF = 3
+MEDAL_MATCH_GAMES = 3
 """The most games of a match for a medal."""
 
 
@@ -61,7 +68,7 @@ def rules(key: str, **choices: Any) -> dict[str, Any]:
     Raises `KeyError` for a rule that the format does not have, `DomainError` for one that no game could have.
     """
     shipped = FORMATS[key].rules
-    return whole(usual(shipped) | shipped | choices)
+    return complete_rules(usual_rules(shipped) | shipped | choices)
 
 
 @cache
@@ -72,18 +79,18 @@ def shipped_rules(key: str) -> Mapping[str, Any]:
 
 def first_rules_of_game(game: str) -> dict[str, Any]:
     """Return the rules of the first format of a game; only those of the game if none is shipped any more."""
-    return next((rules(key) for key, one in FORMATS.items() if one.game == game), None) or whole(
+    return next((rules(key) for key, one in FORMATS.items() if one.game == game), None) or complete_rules(
         {"game": game, "format": ""}
     )
 
 
-WHO = ("quarter", "first", "everybody")
+PLAYOFF_FIELDS = ("quarter", "first", "everybody")
 """The entries of the playoffs: the first quarter, rounded up; the first so many; all who are present."""
-CONSOLATIONS = consolation.WHO
+CONSOLATIONS = consolation.CONSOLATION_FIELDS
 """The entries of a consolation beside the playoffs: the losers of round 1; all others, who are not in."""
 BY_REGISTRATION = "registration"
 """Seeds in the order of registration; otherwise by lot among those who are level."""
-MATCHES = (1, 3, 5, 7)
+PLAYOFF_GAMES = (1, 3, 5, 7)
 """The allowed numbers of games of a playoff match, at most; a side that wins more than half of them goes on.
 """
 
@@ -125,8 +132,8 @@ def medal_match_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     `in_a_match` of the rules replaces options of the game that such a match does not have. Teams that meet on
     boards play it at one table; they choose who of them plays.
     """
-    match = {"kind": "best_of", "games": BEST_OF}
+    match = {"kind": "best_of", "games": MEDAL_MATCH_GAMES}
     return {
-        **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF,
+        **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": MEDAL_MATCH_GAMES,
         "match": match, "boards": None, "seats_file": None, **rules["in_a_match"],
     }  # fmt: skip

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from scoring import DomainError
-from tournaments.formats.shared import OF_A_FORMAT, usual, whole
+from tournaments.formats.shared import REQUIRED_RULES, complete_rules, usual_rules
 
 KIND = "cheville-format"
 VERSION = 2
-"""Files of version 2 leave out the usual rules (`usual`); those of version 1 contain all rules."""
+"""Files of version 2 leave out the usual rules (`usual_rules`); those of version 1 contain all rules."""
 MAX_BYTES = 64 * 1024
 SHIPPED = Path(__file__).with_name("shipped")
 
@@ -40,9 +40,9 @@ class Rehearsal:
 class Format:
     """A shipped format: a template, of which each stage keeps a copy.
 
-    `rules` are those that are not `usual`; `asks` the fields of its game that the set-up shows (None: all of
-    them). `name` and `note` are translated where they are shown. Raises `TypeError` when the program starts
-    if a part or a rule of `OF_A_FORMAT` is missing.
+    `rules` are those that are not `usual_rules`; `asks` the fields of its game that the set-up shows (None:
+    all of them). `name` and `note` are translated where they are shown. Raises `TypeError` when the program
+    starts if a part or a rule of `REQUIRED_RULES` is missing.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Format:
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
 
     def __post_init__(self) -> None:
-        lacks = [rule for rule in OF_A_FORMAT if rule not in self.rules]
+        lacks = [rule for rule in REQUIRED_RULES if rule not in self.rules]
         lacks += [part for part in ("name", "note") if not getattr(self, part)]
         if lacks:
             raise TypeError(f"the format {self.rules.get('format')!r} lacks {', '.join(lacks)}")
@@ -75,7 +75,7 @@ def load(path: Path) -> Format:
         found = parse(path.read_bytes())
         parts = {name: found[name] for name in found.keys() - {"kind", "version"}}
         shipped = Format(**parts | {"rehearsal": Rehearsal(**parts.get("rehearsal", {}))})
-        whole(usual(shipped.rules) | shipped.rules)
+        complete_rules(usual_rules(shipped.rules) | shipped.rules)
     except (DomainError, KeyError, TypeError) as fault:
         raise TypeError(f"{path}: {fault}") from fault
     if shipped.key != path.stem:
@@ -88,7 +88,7 @@ def parse(content: bytes) -> dict[str, Any]:
     if len(content) > MAX_BYTES:
         raise DomainError("format_file_too_big", most=MAX_BYTES // 1024)
     try:
-        found = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once)
+        found = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_dict_from_unique_pairs)
     except (ValueError, RecursionError) as fault:
         raise DomainError("format_file_unreadable") from fault
     if not isinstance(found, dict) or found.get("kind") != KIND:
@@ -98,7 +98,7 @@ def parse(content: bytes) -> dict[str, Any]:
     return found
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _dict_from_unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object, and refuse one with a name twice: programs differ in which value they read."""
     found = dict(pairs)
     if len(found) != len(pairs):

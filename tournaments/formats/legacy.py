@@ -23,7 +23,7 @@ GIN: dict[str, Any] = {
 }
 
 
-def frozen_whole(rules: Mapping[str, Any]) -> dict[str, Any]:
+def complete_frozen_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules of a stage completed from its format at the time; whole ones stay as they are."""
     if "criteria" in rules:
         return dict(rules)

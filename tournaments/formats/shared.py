@@ -60,17 +60,17 @@ organiser has uploaded (`pairing/seats_from_file.py`): `name` of the file, `like
 replaces, and `rounds`, of each its lines: a table, then the numbers of those who sit there.
 """
 
-OF_A_FORMAT = ("format", "game", "movement", "rounds", "tables", "minutes")
+REQUIRED_RULES = ("format", "game", "movement", "rounds", "tables", "minutes")
 """The rules without a default: every format has them."""
 
 UNCHOSEN = object()
 """A value that no rule has."""
 
-DECIDED = ("criteria", "running", "penalised")
+DERIVED_RULES = ("criteria", "running", "penalised")
 """Rules that follow from the others (`decided` of a game) and are never declared."""
 
 
-def breaks(rounds: int) -> list[dict[str, Any]]:
+def usual_breaks(rounds: int) -> list[dict[str, Any]]:
     """Return the usual breaks: dinner is after half of the rounds."""
     return [
         {"after": 0, "minutes": 30, "code": "welcome"},
@@ -79,48 +79,48 @@ def breaks(rounds: int) -> list[dict[str, Any]]:
     ]
 
 
-def usual(rules: Mapping[str, Any]) -> dict[str, Any]:
+def usual_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that the file of a format leaves out: defaults, and the breaks of so many rounds."""
-    return DEFAULTS | GAMES[rules["game"]].DEFAULTS | {"breaks": breaks(rules["rounds"])}
+    return DEFAULTS | GAMES[rules["game"]].DEFAULTS | {"breaks": usual_breaks(rules["rounds"])}
 
 
-def without_usual(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the whole rules of a format that its file contains; the inverse of `usual`."""
-    left_out = usual(rules)
+def file_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the whole rules of a format that its file contains; the inverse of `usual_rules`."""
+    left_out = usual_rules(rules)
     return {
         name: rule
         for name, rule in rules.items()
-        if name not in DECIDED and not (name in left_out and rule == left_out[name])
+        if name not in DERIVED_RULES and not (name in left_out and rule == left_out[name])
     }
 
 
-def copied(value: Any) -> Any:
+def deep_copy(value: Any) -> Any:
     """Copy plain data deeply; faster than `deepcopy`, which handles any object.
 
-    >>> copied({"criteria": ["points"], "breaks": ()})
+    >>> deep_copy({"criteria": ["points"], "breaks": ()})
     {'criteria': ['points'], 'breaks': ()}
     """
     if isinstance(value, dict):
-        return {key: copied(one) for key, one in value.items()}
+        return {key: deep_copy(one) for key, one in value.items()}
     if isinstance(value, list):
-        return [copied(one) for one in value]
+        return [deep_copy(one) for one in value]
     if isinstance(value, tuple):
-        return tuple([copied(one) for one in value])
+        return tuple([deep_copy(one) for one in value])
     return value
 
 
-def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
+def complete_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return `rules` of a stage with all that follows from them, and rules added since they were frozen.
 
     Raises `KeyError` for a rule that no format of the game has, and what the game's `decided` raises.
     """
     game = GAMES[rules["game"]]
     defaults = DEFAULTS | game.DEFAULTS
-    unknown = set(rules) - set(defaults) - set(game.LATER) - {*DECIDED, *OF_A_FORMAT, "breaks"}
+    unknown = set(rules) - set(defaults) - set(game.LATER) - {*DERIVED_RULES, *REQUIRED_RULES, "breaks"}
     if unknown:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     chosen = {name: rule for name, rule in rules.items() if rule != game.LATER.get(name, UNCHOSEN)}
-    filled: dict[str, Any] = copied(defaults | chosen | {"v": VERSION})
+    filled: dict[str, Any] = deep_copy(defaults | chosen | {"v": VERSION})
     match.check(filled)
     boards.check(filled)
     if not Tables.of(filled).possible or filled["at_table"] > filled["most_at_table"]:

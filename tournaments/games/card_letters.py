@@ -21,11 +21,11 @@ from tournaments.games.card_names import letter
 
 ENGLISH = "CDHS"
 FRENCH = "TKCP"
-A_CARD = r"{before}(10|[2-9ATJQKVDR])([{letters}])(?![A-Z0-9])"
-NOT_IN_A_WORD = "(?<![A-Z0-9])"
+CARD_PATTERN = r"{before}(10|[2-9ATJQKVDR])([{letters}])(?![A-Z0-9])"
+WORD_START = "(?<![A-Z0-9])"
 
 
-def own() -> str:
+def local_letters() -> str:
     """Return the letters of clubs, diamonds, hearts and spades in the reader's language.
 
     English ones stand for letters that `to_english` could not read.
@@ -42,19 +42,19 @@ def to_english(texts: Sequence[str], usual: str, after: str = "") -> list[str]:
     """
     found = {suit.upper() for text in texts for _rank, suit in _cards("A-Z", after).findall(text)}
     french = bool(found & (set(FRENCH) - {"C"})) or (usual == FRENCH and not found & (set(ENGLISH) - {"C"}))
-    return [_turned(text, FRENCH, ENGLISH, after) for text in texts] if french else list(texts)
+    return [_replace_letters(text, FRENCH, ENGLISH, after) for text in texts] if french else list(texts)
 
 
-def to_own(text: str, after: str = "") -> str:
+def to_local_letters(text: str, after: str = "") -> str:
     """Return a text with cards in English letters as its reader would type it."""
-    letters = own()
+    letters = local_letters()
     if letters == ENGLISH:
         return text
-    turned = _turned(text, ENGLISH, letters, after)
+    turned = _replace_letters(text, ENGLISH, letters, after)
     return _cards(letters, after).sub(lambda card: _rank(card[1]) + card[2], turned)
 
 
-def _turned(text: str, letters: str, others: str, after: str) -> str:
+def _replace_letters(text: str, letters: str, others: str, after: str) -> str:
     others_of = dict(zip(letters, others, strict=True))
     return _cards(letters, after).sub(lambda card: card[1] + others_of[card[2].upper()], text)
 
@@ -64,5 +64,5 @@ def _rank(text: str) -> str:
 
 
 def _cards(letters: str, after: str) -> re.Pattern[str]:
-    before = f"(?<={re.escape(after)})" if after else NOT_IN_A_WORD
-    return re.compile(A_CARD.format(before=before, letters=letters), re.IGNORECASE | re.ASCII)
+    before = f"(?<={re.escape(after)})" if after else WORD_START
+    return re.compile(CARD_PATTERN.format(before=before, letters=letters), re.IGNORECASE | re.ASCII)

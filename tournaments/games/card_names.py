@@ -31,7 +31,7 @@ def faces(cards: Iterable[Card]) -> str:
     return " ".join(face(card) for card in cards)
 
 
-def printed(value: object) -> object:
+def printed_value(value: object) -> object:
     """Return a card's name as it is printed; a value that is no card is returned unchanged."""
     try:
         return face(read_card(str(value)))

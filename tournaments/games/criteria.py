@@ -56,7 +56,7 @@ HEADINGS: dict[str, Any] = {
 }
 """The heading of each column; a match for a medal has none."""
 
-AHEAD: dict[str, Any] = {
+AHEAD_SENTENCES: dict[str, Any] = {
     "pegged": gettext_lazy("%(name)s is ahead by points pegged, %(other)s to %(own)s"),
     "match_points": gettext_lazy("%(name)s is ahead by match points, %(other)s to %(own)s"),
     "won": gettext_lazy("%(name)s is ahead by games won, %(other)s to %(own)s"),
@@ -82,7 +82,7 @@ AHEAD: dict[str, Any] = {
 
 
 class FigureWords(NamedTuple):
-    """The words for a figure that one game alone counts, as `NAMES`, `HEADINGS` and `AHEAD` have them.
+    """The words for a figure of one game alone, as in `NAMES`, `HEADINGS` and `AHEAD_SENTENCES`.
 
     `counted` returns a number of them with the unit: '2 sweeps'.
     """
@@ -93,7 +93,7 @@ class FigureWords(NamedTuple):
     counted: Callable[[int], str]
 
 
-COUNTS: dict[str, Callable[[int], str]] = {}
+COUNT_WORDS: dict[str, Callable[[int], str]] = {}
 """Functions that return a number of each figure that one game alone counts, with its unit."""
 
 
@@ -105,10 +105,10 @@ def own_figures(game: str) -> list[str]:
 def add_words(words: Mapping[str, FigureWords]) -> None:
     """Add the words for the figures that a game alone counts (`OWN_FIGURES` of its rule book), by code."""
     for code, of_figure in words.items():
-        NAMES[code], HEADINGS[code], AHEAD[code], COUNTS[code] = of_figure
+        NAMES[code], HEADINGS[code], AHEAD_SENTENCES[code], COUNT_WORDS[code] = of_figure
 
 
-def amount(value: int, code: str) -> str:
+def format_value(value: int, code: str) -> str:
     """Format the value of a criterion: with its sign, in halves, or with grouped thousands."""
     if code in HALVES:
         whole = grouped(value // 2) if value != 1 else ""
@@ -116,25 +116,25 @@ def amount(value: int, code: str) -> str:
     return signed(value) if code in SIGNED else grouped(value)
 
 
-def has(value: int, code: str) -> str:
+def value_with_unit(value: int, code: str) -> str:
     """Return the value of the first criterion with its unit: '1 612 points', '1½ games behind'."""
-    figure = amount(value, code)
-    if code in COUNTS:
-        return COUNTS[code](value)
+    figure = format_value(value, code)
+    if code in COUNT_WORDS:
+        return COUNT_WORDS[code](value)
     if code in SIGNED:
         named = {"spread": _("spread %(figure)s"), "value": _("value %(figure)s")}
         return named[code] % {"figure": figure}
     words = {
         "match_points": ngettext("%(count)s match point", "%(count)s match points", value),
         "won": ngettext("%(count)s game won", "%(count)s games won", value),
-        "matches_won": ngettext("%(count)s match won", "%(count)s matches won", _wholes(value)),
+        "matches_won": ngettext("%(count)s match won", "%(count)s matches won", _plural_count(value)),
         "team_points": ngettext("%(count)s team point", "%(count)s team points", value),
         "plus": ngettext("%(count)s plus point", "%(count)s plus points", value),
         "losing_points": ngettext("%(count)s losing point", "%(count)s losing points", value),
         "skunks": ngettext("%(count)s skunk given", "%(count)s skunks given", value),
         "skunks_taken": ngettext("%(count)s skunk taken", "%(count)s skunks taken", value),
         "points_left": ngettext("%(count)s point left", "%(count)s points left", value),
-        "games_behind": ngettext("%(count)s game behind", "%(count)s games behind", _wholes(value)),
+        "games_behind": ngettext("%(count)s game behind", "%(count)s games behind", _plural_count(value)),
         "buchholz": ngettext("%(count)s win of the opponents", "%(count)s wins of the opponents", value),
         "buchholz_cut_1": ngettext(
             "%(count)s win of the opponents", "%(count)s wins of the opponents", value
@@ -143,12 +143,12 @@ def has(value: int, code: str) -> str:
     return words.get(code, ngettext("%(count)s point", "%(count)s points", abs(value))) % {"count": figure}
 
 
-def _wholes(halves: int) -> int:
+def _plural_count(halves: int) -> int:
     """Return the number whose plural so many halves take: 1½ is plural in English, not in French, as 0 is."""
     return {1: 1, 3: 0}.get(halves, halves // 2)
 
 
-def in_order(criteria: Sequence[str]) -> str:
+def criteria_in_words(criteria: Sequence[str]) -> str:
     """Format criteria as the posted rules name them: 'games won, then spread, then the lot'."""
     return _(", then ").join(str(NAMES[code]) for code in criteria)
 
@@ -165,28 +165,28 @@ def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
     return [*known, *others, *(["played"] if "played" in counted else [])]
 
 
-def by_code(row: Row, shown: Standings) -> dict[str, int | None]:
+def values_by_code(row: Row, shown: Standings) -> dict[str, int | None]:
     """Return the values of a row by criterion; empty for rows that were frozen without them."""
     return dict(zip(shown.criteria, row.values, strict=False))
 
 
-def ahead(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
+def deciding_criterion(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
     """Return the criterion that put `leader` above `row`, both level in the first, and its sentence.
 
     Both are empty if the first criterion or a match decided, or if the two share the rank.
     """
     if row.gap or row.rank == leader.rank or row.decision:
         return "", ""
-    own, other = by_code(row, shown), by_code(leader, shown)
+    own, other = values_by_code(row, shown), values_by_code(leader, shown)
     code = next((code for code in own if own[code] != other.get(code)), "")
-    if code not in AHEAD:
+    if code not in AHEAD_SENTENCES:
         return "", ""
     figures = {"own": own[code], "other": other[code]}
-    words: dict[str, Any] = {name: amount(value or 0, code) for name, value in figures.items()}
+    words: dict[str, Any] = {name: format_value(value or 0, code) for name, value in figures.items()}
     words |= {"name": leader.name, "seed": shown.seed}
-    return code, str(AHEAD[code]) % words
+    return code, str(AHEAD_SENTENCES[code]) % words
 
 
-def lowest(code: str) -> bool:
+def ranks_lowest_first(code: str) -> bool:
     """Return whether the lowest value ranks first."""
     return CRITERIA[code].LOWEST

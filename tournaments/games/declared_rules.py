@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring import match as matches
-from scoring.criteria import OF_OPPONENTS, credited_at, is_undeclared
+from scoring.criteria import OPPONENT_CRITERIA, credited_index, is_undeclared
 from scoring.games import GAMES
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
-from tournaments.games.criteria import NAMES, SIGNED, in_order
+from tournaments.games.criteria import NAMES, SIGNED, criteria_in_words
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.standings.cards import LEFT
+from tournaments.standings.cards import POINTS_LEFT
 
 Rules = dict[str, Any]
 
@@ -31,8 +31,8 @@ def criteria_sentence(rules: Rules) -> str:
 
     See rules.md §4.
     """
-    parts = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
-    if set(OF_OPPONENTS) & set(rules["criteria"]):
+    parts = [_("In this order: %(criteria)s.") % {"criteria": criteria_in_words(rules["criteria"])}]
+    if set(OPPONENT_CRITERIA) & set(rules["criteria"]):
         parts.append(
             _("A bye or a missed game counts there as an opponent who has won as many games as oneself.")
             if rules["byes_as"] == "own"
@@ -52,7 +52,7 @@ def ranking_in_words(rules: Rules, usual: str) -> Iterator[tuple[str, str]]:
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else usual
 
 
-def announced(rules: Rules, games: str, played: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+def announced_rules(rules: Rules, games: str, played: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
     """Yield what is announced of a game whose sides end with a number.
 
     `games` says how many are played, `played` are headings and sentences about the play and the ranking.
@@ -69,7 +69,7 @@ def announced(rules: Rules, games: str, played: Iterable[tuple[Any, Any]]) -> It
 
 def declared_left_sentence(rules: Rules) -> str:
     """Describe how declared points count if points left rank, the fewest first; empty if they do not."""
-    if LEFT not in rules["criteria"]:
+    if POINTS_LEFT not in rules["criteria"]:
         return ""
     return _(
         "Declared points count as pegged: what they lack to %(target)d is left. With 0 points, "
@@ -79,17 +79,17 @@ def declared_left_sentence(rules: Rules) -> str:
 
 def credits_sentence(rules: Rules) -> Sentence:
     """Describe how points declared for a bye or a missed game affect the ranking; the code says when."""
-    order, at = rules["criteria"], credited_at(rules)
+    order, at = rules["criteria"], credited_index(rules)
     if at is None:
         return Sentence(
             _(
                 "What ranks: %(criteria)s. Points for a game sat out or missed would count nowhere: none are "
                 "asked."
             )
-            % {"criteria": in_order(order)},
+            % {"criteria": criteria_in_words(order)},
             "never",
         )
-    named = {"criterion": NAMES[order[at]], "before": in_order(order[:at])}
+    named = {"criterion": NAMES[order[at]], "before": criteria_in_words(order[:at])}
     if at:
         sentence = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
     elif order[at] in SIGNED:
@@ -126,7 +126,7 @@ def match_sentence(rules: Rules) -> str:
 
     Empty if a round is one game.
     """
-    match = matches.of_rules(rules)
+    match = matches.read_match(rules)
     if not match.several:
         return ""
     by_points = _("Who has more match points of them has won the match.")
@@ -157,7 +157,7 @@ def match_sentence(rules: Rules) -> str:
 
 def boards_sentence(rules: Rules) -> str:
     """Describe team matches on boards and their points (rules.md §14); empty if there are none."""
-    on_boards = boards.of_rules(rules)
+    on_boards = boards.read_boards(rules)
     if on_boards is None:
         return ""
     by = {
@@ -192,9 +192,9 @@ def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
         yield _("Teams on boards"), teams
 
 
-def match_on_a_slip(rules: Rules) -> str:
+def slip_match_sentence(rules: Rules) -> str:
     """Describe briefly on a slip when a match ends; empty if a round is one game."""
-    match = matches.of_rules(rules)
+    match = matches.read_match(rules)
     if not match.several:
         return ""
     ends = {
@@ -208,7 +208,7 @@ def match_on_a_slip(rules: Rules) -> str:
     return f"{ends} {at_once}"
 
 
-def of_a_bracket() -> Iterator[tuple[str, str]]:
+def bracket_ranking() -> Iterator[tuple[str, str]]:
     """Yield heading and sentence of the ranking if only a bracket is played."""
     yield _("The ranking"), _("The bracket gives the places: those out in the same round share the rank.")
 
@@ -243,7 +243,7 @@ def odd_sentence(rules: Rules) -> str:
             "A house player takes the empty seat and is not ranked; games against the house player count. "
             "Nobody has a second one before everybody has one."
         )
-    if rules["odd"] == "bye" and not rules["bye_credit"] and credited_at(rules) is None:
+    if rules["odd"] == "bye" and not rules["bye_credit"] and credited_index(rules) is None:
         return _("One sits out each game. Nobody sits out twice before everybody has once.")
     if rules["odd"] == "bye" and not is_undeclared(rules, "bye_credit"):
         credit = {"points": points(rules["bye_credit"])}
@@ -280,11 +280,11 @@ def missed_sentence(rules: Rules) -> str:
     """Describe the points of a missed game."""
     credit = {"points": points(rules["missed"])}
     if rules.get("made_up"):
-        return _whole_missed(rules, credit) + " " + _("A missed game can be made up later.")
-    return _whole_missed(rules, credit)
+        return _missed_game_sentence(rules, credit) + " " + _("A missed game can be made up later.")
+    return _missed_game_sentence(rules, credit)
 
 
-def _whole_missed(rules: Rules, credit: dict[str, str]) -> str:
+def _missed_game_sentence(rules: Rules, credit: dict[str, str]) -> str:
     if rules.get("withdrawn") == "removed":
         sentence = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
         return sentence + " " + removed_sentence()
@@ -306,7 +306,7 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
     """
     parts = []
     if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
-        never = credited_at(rules) is None
+        never = credited_index(rules) is None
         parts.append(
             _("Points for a game sat out or missed stand on the card and do not rank.")
             if never

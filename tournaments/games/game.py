@@ -15,13 +15,13 @@ from typing import Any, Protocol, get_type_hints
 
 from django.http import QueryDict
 
-from scoring.games import OF_EVERY_GAME, RuleBook
+from scoring.games import COMMON_RULES, RuleBook
 from scoring.side import SideValue
 from tournaments.common.catalogue import Catalogue
 from tournaments.games import criteria
 from tournaments.games.rule_table import RuleTable
 from tournaments.games.rulings import Group
-from tournaments.papers.values import OfGame
+from tournaments.papers.values import GameHeader
 from tournaments.rounds.scores import TableState
 from tournaments.standings import Row, Standings
 
@@ -54,7 +54,7 @@ class Words(Protocol):
     def irregularities(self) -> tuple[Group, ...]:
         """Return the rulings that can be the reason of a penalty, by group; empty if there are none."""
 
-    def on_papers(self, rules: Rules) -> OfGame:
+    def on_papers(self, rules: Rules) -> GameHeader:
         """Return what papers show of the game. It may import drawing code, so only papers call it."""
 
     def device_rules(self, rules: Rules) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def one_pack(rules: Rules) -> int:
     return 1
 
 
-def cards_alone(rules: Rules) -> tuple[str, ...]:
+def no_other_materials(rules: Rules) -> tuple[str, ...]:
     """Return the materials of a table that needs packs of cards alone: no others."""
     return ()
 
@@ -180,7 +180,7 @@ class Game:
             if missing := sorted(one for one in asked if not hasattr(part, one)):
                 where = getattr(part, "__name__", part)
                 raise TypeError(f"{where}, the `{name}` of a game, lacks {', '.join(missing)}")
-        if unsaid := sorted(set(OF_EVERY_GAME) - set(self.book.DEFAULTS)):
+        if unsaid := sorted(set(COMMON_RULES) - set(self.book.DEFAULTS)):
             where = getattr(self.book, "__name__", self.book)
             raise TypeError(f"{where}, the `book` of a game, lacks the rules {', '.join(unsaid)} in DEFAULTS")
         if unnamed := sorted({figure.CODE for figure in self.book.OWN_FIGURES} - criteria.NAMES.keys()):

@@ -11,13 +11,13 @@ from tournaments.rounds.scores import TableState
 from tournaments.rounds.scores import desk as book
 
 
-def side(table: TableState, letter: str) -> int | None:
+def side_at_letter(table: TableState, letter: str) -> int | None:
     """Return the side that sits at a letter, or None."""
     return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
 
 
 @contextmanager
-def in_box(box: str) -> Iterator[None]:
+def name_box_in_errors(box: str) -> Iterator[None]:
     """Add the name of a box of the form to every `DomainError` raised here."""
     try:
         yield
@@ -25,16 +25,16 @@ def in_box(box: str) -> Iterator[None]:
         raise DomainError(refusal.code, **refusal.args_, box=box) from None
 
 
-def read_in(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
+def read_box(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
     """Parse a box of the form with `read`. Raises `DomainError`, which names the box."""
-    with in_box(box):
+    with name_box_in_errors(box):
         return read(typed.get(box, ""))
 
 
 def points(typed: QueryDict, box: str) -> int:
     """Parse points pegged in a box of the form. Raises `DomainError`, which names the box."""
-    with in_box(box):
-        found = book.points(typed.get(box, ""))
+    with name_box_in_errors(box):
+        found = book.parse_points(typed.get(box, ""))
         if found < 0:
             raise DomainError("negative", value=found)
     return found
@@ -45,8 +45,8 @@ def letters(table: TableState) -> list[str]:
     return [table.side(side)[0].letter for side in sorted({seat.side for seat in table.seats})]
 
 
-def awarded(
-    table: TableState, typed: QueryDict, read: Callable[[str], int] = book.points
+def awarded_line(
+    table: TableState, typed: QueryDict, read: Callable[[str], int] = book.parse_points
 ) -> dict[str, Any] | None:
     """Return line data of a game that was not played out, or None if the form is about another result.
 
@@ -55,6 +55,6 @@ def awarded(
     how = typed.get("how", "")
     if not how:
         return None
-    declared = [read_in(typed, f"points_{letter}", read) for letter in letters(table)]
-    winner = side(table, typed.get("winner", ""))
-    return book.awarded(table.meeting, how, winner=winner, declared=declared)
+    declared = [read_box(typed, f"points_{letter}", read) for letter in letters(table)]
+    winner = side_at_letter(table, typed.get("winner", ""))
+    return book.award_data(table.meeting, how, winner=winner, declared=declared)

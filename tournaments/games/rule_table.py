@@ -19,7 +19,7 @@ Rules = dict[str, Any]
 """The frozen rules of a stage."""
 Given = Mapping[str, Any]
 """The value of every field of the set-up page; a refused field has its former value."""
-KEPT = object()
+UNCHANGED = object()
 """The value of `Rule.chosen` for a rule that stays as the format declares it."""
 Words = Callable[[Rules], Any]
 Wall = Callable[[Rules], Iterable[tuple[Any, Any]]]
@@ -62,7 +62,7 @@ class Rule:
     later: bool = False
 
 
-def of_one_field(
+def one_field_rule(
     name: str,
     shape: Shape,
     source: str,
@@ -171,7 +171,7 @@ class RuleTable:
             before = {name: own.initial.get(name) for name in self.depend}
             given = {**given, **before}
         chosen = {rule.name: rule.chosen(given, refused) for rule in self.rules}
-        return {name: value for name, value in chosen.items() if value is not KEPT}
+        return {name: value for name, value in chosen.items() if value is not UNCHANGED}
 
     def in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
         """Yield all rules that are announced and posted: (heading, sentence), in the order of reading out."""
@@ -196,11 +196,11 @@ class RuleTable:
         return sentences
 
 
-def by_value(name: str, heading: Any, sentences: Mapping[Any, Any], default: Any = None) -> Wall:
+def wall_by_value(name: str, heading: Any, sentences: Mapping[Any, Any], default: Any = None) -> Wall:
     """Return the `wall` of a rule with one sentence for each value; `default` is that of rules without it."""
     return lambda rules: [(heading, sentences[rules.get(name, default)])]
 
 
-def in_brief(name: str, words: Mapping[Any, Any], default: Any = None) -> Words:
+def brief_by_value(name: str, words: Mapping[Any, Any], default: Any = None) -> Words:
     """Return the `brief` words of a rule for each value; `default` is that of rules without it."""
     return lambda rules: words[rules.get(name, default)]

@@ -15,12 +15,12 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.https.page_parts import installable
+from tournaments.https.page_parts import is_installable
 from tournaments.web.tablet_app.scripts import bundle
 from tournaments.web.tablet_app.views import shell
-from tournaments.web.tablet_app.words import TABLET
+from tournaments.web.tablet_app.words import TABLET_WORDS
 
-MENTIONED = {
+REFERENCE_PATTERNS = {
     "html": re.compile(r"""(?:src|href)="([^"#]+)"""),
     "css": re.compile(r"""url\(["']?([^"')#]+)"""),
     "js": re.compile(r"""(?:from|import)\s*\(?["']([^"']+)["']"""),
@@ -63,7 +63,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker with the files of this version; another version is another script."""
-    if not installable(request):
+    if not is_installable(request):
         raise Http404
     version, files = _kept.get("shell") or _shell(request)
     if not settings.DEBUG:
@@ -80,10 +80,10 @@ def _shell(request: HttpRequest) -> tuple[str, list[str]]:
     those that they mention.
     """
     with translation.override(settings.LANGUAGE_CODE):
-        page = shell(request, "table", {"invitation": None}, TABLET).content
+        page = shell(request, "table", {"invitation": None}, TABLET_WORDS).content
     digest = hashlib.sha256(page + _content(static(WORKER)))
     found: list[str] = []
-    waiting = _mentioned("html", page, reverse("table_by_code"))
+    waiting = _linked_addresses("html", page, reverse("table_by_code"))
     while waiting:
         address = waiting.pop(0)
         path = urlsplit(address).path
@@ -92,12 +92,12 @@ def _shell(request: HttpRequest) -> tuple[str, list[str]]:
         found.append(address)
         content = _content(path)
         digest.update(content)
-        waiting += _mentioned(path.rpartition(".")[2], content, address)
+        waiting += _linked_addresses(path.rpartition(".")[2], content, address)
     return digest.hexdigest()[:16], found
 
 
-def _mentioned(kind: str, content: bytes, where: str) -> list[str]:
-    pattern = MENTIONED.get(kind)
+def _linked_addresses(kind: str, content: bytes, where: str) -> list[str]:
+    pattern = REFERENCE_PATTERNS.get(kind)
     return [urljoin(where, name) for name in pattern.findall(content.decode())] if pattern else []
 
 

@@ -16,11 +16,11 @@ from tournaments.https import certificates
 from tournaments.https.certificates import Folder
 
 PATTERN = "https-*/authority.pem"
-BEGINS, ENDS = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+PEM_START, PEM_END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 
 
 @dataclass(frozen=True)
-class Spare:
+class SpareAuthority:
     """An authority in a folder for copies, and the SHA-256 of its certificate."""
 
     path: Path
@@ -34,11 +34,11 @@ class Spare:
 
 def fingerprint_of(pem: str) -> str:
     """Return the SHA-256 of the certificate in `pem`; empty where there is none, or no key beside it."""
-    begin, end = pem.find(BEGINS), pem.find(ENDS)
+    begin, end = pem.find(PEM_START), pem.find(PEM_END)
     if begin < 0 or end < 0 or "PRIVATE KEY-----" not in pem:
         return ""
     try:
-        der = ssl.PEM_cert_to_DER_cert(pem[begin : end + len(ENDS)])
+        der = ssl.PEM_cert_to_DER_cert(pem[begin : end + len(PEM_END)])
     except ValueError:
         return ""
     return hashlib.sha256(der).hexdigest().upper()
@@ -65,18 +65,18 @@ def back_up_with_copy(folder: Path, **_signal: object) -> None:
     """
     if settings.COPIES_DIR and folder == Path(settings.COPIES_DIR):
         with contextlib.suppress(OSError):
-            back_up_authority(folder, certificates.of_this_laptop())
+            back_up_authority(folder, certificates.certificate_folder())
 
 
-def spares(copies: Path, own: Folder) -> list[Spare]:
+def spares(copies: Path, own: Folder) -> list[SpareAuthority]:
     """Return the authorities of other laptops that are beside copies, newest first."""
     known = fingerprint_of(_read_text(own.authority))
     paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
-    found = [Spare(path, fingerprint_of(_read_text(path))) for path in paths]
+    found = [SpareAuthority(path, fingerprint_of(_read_text(path))) for path in paths]
     return [spare for spare in found if spare.fingerprint not in ("", known)]
 
 
-def adopt_authority(spare: Spare, own: Folder) -> None:
+def adopt_authority(spare: SpareAuthority, own: Folder) -> None:
     """Use that authority from now on; the own one is put aside, beside its folder.
 
     It takes effect at the next start, when a certificate for the addresses of this laptop is made.

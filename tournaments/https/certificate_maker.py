@@ -18,7 +18,7 @@ DAY = datetime.timedelta(days=1)
 AUTHORITY_DAYS = 3652
 SERVER_DAYS = 397
 """In days. Some systems take no server certificate that is valid for longer."""
-BEFORE = 7 * DAY
+BACKDATING = 7 * DAY
 """Certificates are valid from a week ago: clocks of old tablets are behind."""
 
 
@@ -70,7 +70,7 @@ def _make_authority(now: datetime.datetime) -> tuple[ec.EllipticCurvePrivateKey,
         _builder(name, name, key.public_key(), now)
         .not_valid_after(now + AUTHORITY_DAYS * DAY)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(_key_usage(signs_certificates=True), critical=True)
         .add_extension(x509.NameConstraints(permitted, excluded_subtrees=None), critical=True)
         .add_extension(known, critical=False)
         .sign(key, hashes.SHA256())
@@ -82,13 +82,13 @@ def _make_server(
     key: ec.EllipticCurvePrivateKey, authority: x509.Certificate, names: list[str], now: datetime.datetime
 ) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     own = ec.generate_private_key(ec.SECP256R1())
-    until = min(now - BEFORE + SERVER_DAYS * DAY, authority.not_valid_after_utc)
+    until = min(now - BACKDATING + SERVER_DAYS * DAY, authority.not_valid_after_utc)
     certificate = (
         _builder(_name("Cheville"), authority.subject, own.public_key(), now)
         .not_valid_after(until)
-        .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(_key_usage(signs_certificates=False), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(own.public_key()), critical=False)
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
@@ -109,7 +109,7 @@ def _builder(
         .issuer_name(issuer)
         .public_key(key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - BEFORE)
+        .not_valid_before(now - BACKDATING)
     )
 
 
@@ -117,14 +117,14 @@ def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def _general(name: str) -> x509.GeneralName:
+def _general_name(name: str) -> x509.GeneralName:
     try:
         return x509.IPAddress(ipaddress.ip_address(name))
     except ValueError:
         return x509.DNSName(name)
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,

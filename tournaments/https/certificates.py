@@ -21,11 +21,13 @@ from django.conf import settings
 
 from tournaments.system.lan import is_private, lan_addresses
 
-HOUSE = Path(__file__).resolve().parents[2]
-DAY = 24 * 60 * 60
-RENEWED_BEFORE = 30 * DAY  # so that a certificate that is valid in the morning is valid in the evening
-PATIENCE = 120
-MAKER = "tournaments.https.certificate_maker"
+PROJECT_FOLDER = Path(__file__).resolve().parents[2]
+DAY_SECONDS = 24 * 60 * 60
+RENEWED_BEFORE = (
+    30 * DAY_SECONDS
+)  # so that a certificate that is valid in the morning is valid in the evening
+TIMEOUT = 120
+MAKER_MODULE = "tournaments.https.certificate_maker"
 
 NAMES = ("localhost", "local")
 """The only names that the authority may vouch for, with those below them."""
@@ -62,12 +64,12 @@ class Folder:
         return self.path / "server.json"
 
 
-def of_this_laptop() -> Folder:
+def certificate_folder() -> Folder:
     """Return the folder where the certificates of this laptop are kept."""
     return Folder(Path(settings.DATA_DIR) / "https")
 
 
-def wanted() -> list[str]:
+def certificate_names() -> list[str]:
     """Return the addresses and names of this laptop, as far as the authority may vouch for them."""
     own = socket.gethostname().split(".")[0].lower()
     names = ["localhost", "cheville.local"]
@@ -83,7 +85,7 @@ def fingerprint(folder: Folder) -> str:
     return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
 
 
-def current(folder: Folder, names: list[str]) -> bool:
+def is_current(folder: Folder, names: list[str]) -> bool:
     """Return whether the server's certificate has these names, this authority, and enough time left."""
     try:
         note = json.loads(folder.note.read_text(encoding="utf-8"))
@@ -93,7 +95,7 @@ def current(folder: Folder, names: list[str]) -> bool:
             same
             and good
             and set(names) <= set(note["names"])
-            and all(path.stat().st_size for path in _secrets(folder))
+            and all(path.stat().st_size for path in _secret_files(folder))
         )
     except (OSError, ValueError, KeyError, TypeError):
         return False
@@ -111,7 +113,7 @@ def write(path: Path, content: bytes, mode: int = 0o600) -> None:
     part.replace(path)
 
 
-def _secrets(folder: Folder) -> tuple[Path, Path]:
+def _secret_files(folder: Folder) -> tuple[Path, Path]:
     return folder.authority, folder.server
 
 
@@ -122,19 +124,19 @@ def ensure(folder: Folder, names: list[str]) -> bool:
         NoCertificates: the folder cannot be written, or its content cannot be read.
     """
     with contextlib.suppress(OSError):  # a file system without such rights cannot keep other users out anyway
-        for path in _secrets(folder):
+        for path in _secret_files(folder):
             path.chmod(0o600)
-    if current(folder, names):
+    if is_current(folder, names):
         return False
-    command = [sys.executable, "-m", MAKER, str(folder.path.resolve()), *names]
+    command = [sys.executable, "-m", MAKER_MODULE, str(folder.path.resolve()), *names]
     try:
         done = subprocess.run(
             command,
-            cwd=HOUSE,
+            cwd=PROJECT_FOLDER,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:

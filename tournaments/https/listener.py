@@ -37,17 +37,17 @@ def prepare(
     if not options["https"]:
         return None
     try:
-        return _prepared(http, lambda host: listen(host, options["https_port"]))
+        return _make_front(http, lambda host: listen(host, options["https_port"]))
     except (NoCertificates, CommandError) as fault:
         sentence = _("There is no https today, http goes on as ever: %(fault)s")
         raise CommandError(sentence % {"fault": fault}) from fault
 
 
-def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
+def _make_front(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
     """Make missing certificates and the listener, and store both ports in the settings."""
-    kept = certificates.of_this_laptop()
+    kept = certificates.certificate_folder()
     adopt_newest_authority(kept)
-    certificates.ensure(kept, certificates.wanted())
+    certificates.ensure(kept, certificates.certificate_names())
     from tournaments.https.tls import HttpsFront, context_for
 
     try:
@@ -56,7 +56,7 @@ def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "H
         raise NoCertificates(str(error)) from error
 
     def renew() -> bool:
-        made = certificates.ensure(kept, certificates.wanted())
+        made = certificates.ensure(kept, certificates.certificate_names())
         if made:
             context.load_cert_chain(str(kept.server))
         return made
@@ -94,5 +94,5 @@ def lines(addresses: list[str]) -> list[str]:
         *lines,
         _("    its certificate:        %(link)s") % {"link": page},
         _("    its fingerprint:        %(code)s")
-        % {"code": certificates.fingerprint(certificates.of_this_laptop())},
+        % {"code": certificates.fingerprint(certificates.certificate_folder())},
     ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.https import ca_backup, certificates
 from tournaments.web.templatetags.parts import add_part
 
-DONE = {
+SUCCESS_MESSAGES = {
     "certificate_gone": gettext_lazy("The certificate is no longer there. Is the key plugged in?"),
     "certificate_taken": gettext_lazy(
         "Start Cheville again with --https: tablets that trust the first computer trust it then."
@@ -22,36 +22,36 @@ DONE = {
 
 def add_all() -> None:
     """Register every part, once, when the program starts."""
-    add_part("table_head", "https/parts/app.html", _where(installable))
-    add_part("tablets_buttons", "https/parts/install.html", _where(lambda request: offered()))
-    add_part("tablets_end", "https/parts/hint.html", _where(lambda request: not offered()))
-    add_part("copies", "https/parts/key.html", _where(lambda request: _lies_on_a_key()))
+    add_part("table_head", "https/parts/app.html", _show_if(is_installable))
+    add_part("tablets_buttons", "https/parts/install.html", _show_if(lambda request: is_serving_https()))
+    add_part("tablets_end", "https/parts/hint.html", _show_if(lambda request: not is_serving_https()))
+    add_part("copies", "https/parts/key.html", _show_if(lambda request: _is_on_usb_key()))
     add_part("restore", "https/parts/spares.html", lambda request: {"spares": spares()})
 
 
-def offered() -> bool:
+def is_serving_https() -> bool:
     """Return whether the laptop was started with `--https`."""
     return bool(settings.LAN_PORTS)
 
 
-def installable(request: HttpRequest) -> bool:
+def is_installable(request: HttpRequest) -> bool:
     """Return whether the page may become an app: browsers require a certificate that they trust."""
-    return offered() and request.is_secure()
+    return is_serving_https() and request.is_secure()
 
 
-def spares() -> list[ca_backup.Spare]:
+def spares() -> list[ca_backup.SpareAuthority]:
     """Return the authorities of other laptops beside the copies, newest first."""
     asked = settings.COPIES_DIR
     found = bool(asked) and Path(asked).is_dir()
-    return ca_backup.spares(Path(asked), certificates.of_this_laptop()) if found else []
+    return ca_backup.spares(Path(asked), certificates.certificate_folder()) if found else []
 
 
-def _lies_on_a_key() -> bool:
+def _is_on_usb_key() -> bool:
     """Return whether the authority of this laptop is written to the folder of `COPIES_DIR`."""
     asked = settings.COPIES_DIR
-    return bool(asked) and Path(asked).is_dir() and certificates.of_this_laptop().authority.exists()
+    return bool(asked) and Path(asked).is_dir() and certificates.certificate_folder().authority.exists()
 
 
-def _where(holds: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], dict[str, Any] | None]:
+def _show_if(holds: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], dict[str, Any] | None]:
     """Return a function that shows a template, with an empty context, where `holds(request)` is true."""
     return lambda request: {} if holds(request) else None

@@ -16,14 +16,24 @@ from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
 
-from tournaments.laptop.http_server import CLEANED, SPARE, HallServer, connection_limit, raise_file_limit
+from tournaments.laptop.http_server import (
+    CLEANUP_SECONDS,
+    SPARE_FILES,
+    HallServer,
+    connection_limit,
+    raise_file_limit,
+)
 from tournaments.laptop.sockets import Sockets
 
-HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
+HANDSHAKE_SECONDS, SHUTDOWN_SECONDS, STALLED_SECONDS = (
+    10,
+    10,
+    60,
+)  # seconds that a device may take before it is given up
 MAX_CONNECTIONS, FILES_PER_CONNECTION = 800, 3  # connections at once; files that each needs
-OF_ONE = 400  # connections at once from one address; a whole hall may be behind one
+MAX_PER_ADDRESS = 400  # connections at once from one address; a whole hall may be behind one
 CHUNK = 64 * 1024
-LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
+ADDRESS_CHECK_SECONDS = 30  # seconds between two looks at the addresses of this laptop
 LOOPBACK = "127.0.0.1"
 
 Address = tuple[str, int]
@@ -61,14 +71,17 @@ class HttpsFront:
     """The https listener in its own thread; `inner` runs in the loop of the other waitress server."""
 
     def __init__(self, listener: socket.socket, context: ssl.SSLContext, renew: Callable[[], bool]) -> None:
-        """`renew` is called every LOOK_AGAIN seconds and loads new certificates into `context`."""
+        """`renew` is called every ADDRESS_CHECK_SECONDS and loads new certificates into `context`."""
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
         self._inside: Address = ("", 0)
         self._open: Counter[str] = Counter()  # by address
         self._most = max(
             20,
-            min(MAX_CONNECTIONS, (raise_file_limit() - SPARE - connection_limit()) // FILES_PER_CONNECTION),
+            min(
+                MAX_CONNECTIONS,
+                (raise_file_limit() - SPARE_FILES - connection_limit()) // FILES_PER_CONNECTION,
+            ),
         )
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
@@ -87,7 +100,10 @@ class HttpsFront:
             _sock=knocker,
             dispatcher=dispatcher,
             adj=Adjustments(
-                url_scheme="https", connection_limit=connection_limit(), cleanup_interval=CLEANED, **options
+                url_scheme="https",
+                connection_limit=connection_limit(),
+                cleanup_interval=CLEANUP_SECONDS,
+                **options,
             ),
             bind_socket=False,
             sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._inside),
@@ -118,18 +134,18 @@ class HttpsFront:
             self._answer,
             sock=self._listener,
             ssl=self._context,
-            ssl_handshake_timeout=HANDSHAKE,
-            ssl_shutdown_timeout=FAREWELL,
+            ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            ssl_shutdown_timeout=SHUTDOWN_SECONDS,
             backlog=1024,
         )
-        watch = asyncio.create_task(self._watch())
+        watch = asyncio.create_task(self._renew_periodically())
         await self._stop.wait()
         watch.cancel()
         server.close()
 
-    async def _watch(self) -> None:
+    async def _renew_periodically(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(ADDRESS_CHECK_SECONDS)
             try:
                 await asyncio.to_thread(self._renew)
             except Exception as error:  # the tournament goes on with the old certificate, and over http
@@ -137,12 +153,12 @@ class HttpsFront:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address = writer.get_extra_info("peername")[0]
-        if self._open.total() >= self._most or self._open[address] >= OF_ONE:
+        if self._open.total() >= self._most or self._open[address] >= MAX_PER_ADDRESS:
             writer.transport.abort()
             return
         self._open[address] += 1
         try:
-            await self._lead_in(reader, writer)
+            await self._forward(reader, writer)
         except (OSError, TimeoutError):
             pass  # the device is gone
         finally:
@@ -150,7 +166,7 @@ class HttpsFront:
             self._open += Counter()  # drops addresses with none
             await _close(writer)
 
-    async def _lead_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         device = writer.get_extra_info("peername")[:2]
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as way:
             way.setblocking(False)
@@ -161,21 +177,21 @@ class HttpsFront:
                 await asyncio.get_running_loop().sock_connect(way, self._inside)
                 inside, out = await asyncio.open_connection(sock=way)
                 try:
-                    await _until_one_ends(_carry(reader, out), _carry(inside, writer))
+                    await _wait_for_first(_copy_stream(reader, out), _copy_stream(inside, writer))
                 finally:
                     await _close(out)
             finally:
                 self._announced.pop(own, None)
 
 
-async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-    """Copy until the source ends, or the sink takes nothing for STALLED seconds."""
+async def _copy_stream(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    """Copy until the source ends, or the sink takes nothing for STALLED_SECONDS."""
     while data := await source.read(CHUNK):
         sink.write(data)
-        await asyncio.wait_for(sink.drain(), STALLED)
+        await asyncio.wait_for(sink.drain(), STALLED_SECONDS)
 
 
-async def _until_one_ends(*ways: object) -> None:
+async def _wait_for_first(*ways: object) -> None:
     tasks = [asyncio.ensure_future(way) for way in ways]  # type: ignore[call-overload]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -186,9 +202,9 @@ async def _until_one_ends(*ways: object) -> None:
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:
-    """Send what is left; drop a device that does not take it within FAREWELL seconds."""
+    """Send what is left; drop a device that does not take it within SHUTDOWN_SECONDS."""
     writer.close()
     try:
-        await asyncio.wait_for(writer.wait_closed(), FAREWELL)
+        await asyncio.wait_for(writer.wait_closed(), SHUTDOWN_SECONDS)
     except (OSError, TimeoutError, asyncio.CancelledError):
         writer.transport.abort()

@@ -11,11 +11,11 @@ from django.utils.cache import add_never_cache_headers
 
 from tournaments import devices
 from tournaments.https import ca_backup, certificates
-from tournaments.https.page_parts import offered, spares
+from tournaments.https.page_parts import is_serving_https, spares
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -25,7 +25,7 @@ def only_with_https(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
-        if not offered():
+        if not is_serving_https():
             raise Http404
         response = view(request)
         add_never_cache_headers(response)
@@ -41,13 +41,13 @@ def https(request: HttpRequest) -> HttpResponse:
     if host == "localhost" or host.startswith("127."):  # the laptop itself
         host = next((one for one in lan_addresses() if is_private(one)), host)
     here = f"http://{host}:{settings.LAN_PORTS['http']}{reverse('https')}"
-    there = f"https://{host}:{settings.LAN_PORTS['https']}{devices.TYPED_AT}"
+    there = f"https://{host}:{settings.LAN_PORTS['https']}{devices.TYPING_PATH}"
     page = {
         "here": here,
-        "here_qr": picture(here),
+        "here_qr": qr_picture(here),
         "there": there,
-        "there_qr": picture(there),
-        "fingerprint": certificates.fingerprint(certificates.of_this_laptop()).split(":"),
+        "there_qr": qr_picture(there),
+        "fingerprint": certificates.fingerprint(certificates.certificate_folder()).split(":"),
     }
     return render(request, "https/https.html", page)
 
@@ -55,7 +55,7 @@ def https(request: HttpRequest) -> HttpResponse:
 @only_with_https
 def certificate(request: HttpRequest) -> HttpResponse:
     """Return the authority's certificate: public, without its key."""
-    content = certificates.of_this_laptop().public.read_bytes()
+    content = certificates.certificate_folder().public.read_bytes()
     response = HttpResponse(content, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="cheville.crt"'
     return response
@@ -67,6 +67,6 @@ def take_authority(request: SignedInRequest) -> HttpResponse:
     if not chosen:
         flash.error(request, "certificate_gone")
         return redirect("restore")
-    ca_backup.adopt_authority(chosen[0], certificates.of_this_laptop())
+    ca_backup.adopt_authority(chosen[0], certificates.certificate_folder())
     flash.success(request, "certificate_taken")
     return redirect("restore")

@@ -2,13 +2,13 @@
 
 | case                                           | reaction                                                |
 |------------------------------------------------|---------------------------------------------------------|
-| one address opens connections and asks nothing | the oldest of them is closed for each beyond SILENT     |
-| a request begins and does not go on            | closed after STALLED seconds                            |
+| one address opens connections and asks nothing | the oldest of them is closed for each beyond MAX_SILENT |
+| a request begins and does not go on            | closed after STALLED_SECONDS                            |
 | so many are connected that files run out       | those idle longest are closed; pages reconnect          |
 | more requests than can be answered at once     | tables and signed-in users come before spectators       |
 | the process is asked to end (`end`)            | what was asked is answered, nothing new is accepted     |
 
-The only module that uses private names of waitress (`tests/test_private.py`).
+The only module that uses private names of waitress (`tests/test_private_names.py`).
 """
 
 import contextlib
@@ -27,29 +27,29 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from tournaments.laptop.sockets import Sockets
 
-SILENT = 60  # connections of one address without a request so far; a whole hall may share one address
-STALLED, CLEANED = 20, 5  # seconds
-SPARE = 200  # files that the rest of the program needs
-WANTED, MAX_CONNECTIONS = 8192, 4000  # files to ask the system for; connections at once
+MAX_SILENT = 60  # connections of one address without a request so far; a whole hall may share one address
+STALLED_SECONDS, CLEANUP_SECONDS = 20, 5  # seconds
+SPARE_FILES = 200  # files that the rest of the program needs
+WANTED_FILES, MAX_CONNECTIONS = 8192, 4000  # files to ask the system for; connections at once
 MAX_CONNECTIONS_ON_WINDOWS = 450  # its `select` takes 512 sockets
-WATCHING = 1  # of the answering threads, for spectators
-AT_ONCE = 64  # connections accepted between two looks at all connections
-PASSED_ON = "cheville.passed_on"
-PASSED_ON_BY = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
-SHED = 10  # one in so many is closed if there is no more room
+SPECTATOR_THREADS = 1  # of the answering threads, for spectators
+MAX_ACCEPTED = 64  # connections accepted between two looks at all connections
+PROXIED_KEY = "cheville.passed_on"
+PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
+SHED_FRACTION = 10  # one in so many is closed if there is no more room
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files to WANTED if allowed; return the limit."""
+    """Raise the limit of open files to WANTED_FILES if allowed; return the limit."""
     if sys.platform == "win32":
-        return WANTED
+        return WANTED_FILES
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return WANTED
-    if soft < WANTED:
-        allowed = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
+        return WANTED_FILES
+    if soft < WANTED_FILES:
+        allowed = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
             soft = allowed
@@ -59,7 +59,7 @@ def raise_file_limit() -> int:
 def connection_limit() -> int:
     """Return the limit of open connections, without those over https (`tournaments/https/tls.py`)."""
     most = MAX_CONNECTIONS_ON_WINDOWS if sys.platform == "win32" else MAX_CONNECTIONS
-    return max(20, min(most, (raise_file_limit() - SPARE) // 2))
+    return max(20, min(most, (raise_file_limit() - SPARE_FILES) // 2))
 
 
 class Task(WSGITask):
@@ -129,7 +129,7 @@ class HallServer(TcpWSGIServer):
     """A listener of waitress that makes room. All of it runs in the thread of the loop."""
 
     channel_class = Channel
-    most_silent = SILENT  # of one address
+    most_silent = MAX_SILENT  # of one address
     ending = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -144,7 +144,7 @@ class HallServer(TcpWSGIServer):
         with contextlib.suppress(SystemExit, KeyboardInterrupt):
             while not self.ending:
                 self._map.look(self.adj.asyncore_loop_timeout)
-            self._answer_the_last()
+            self._answer_remaining()
         self.task_dispatcher.shutdown()
 
     def end(self, *_signal: Any) -> None:
@@ -152,7 +152,7 @@ class HallServer(TcpWSGIServer):
         self.ending = True
         self.pull_trigger()
 
-    def _answer_the_last(self) -> None:
+    def _answer_remaining(self) -> None:
         """Answer what waits at the listener and on connections.
 
         Of a listener that systemd holds, later connections wait for the next process.
@@ -184,12 +184,12 @@ class HallServer(TcpWSGIServer):
         return bool(super().readable())
 
     def handle_accept(self) -> None:
-        """Accept up to AT_ONCE connections: waitress accepts one per turn of its loop, too few for a hall.
+        """Accept up to MAX_ACCEPTED connections: waitress accepts one in a turn of its loop, too few.
 
         When it ends, all of them.
         """
         accepted = 0
-        while self.ending or accepted < AT_ONCE:
+        while self.ending or accepted < MAX_ACCEPTED:
             before = len(self.active_channels)
             super().handle_accept()
             if len(self.active_channels) == before:
@@ -200,7 +200,7 @@ class HallServer(TcpWSGIServer):
         """Count a connection, and close others if there is no more room."""
         self._silent.setdefault(channel.addr[0], {})[channel] = self._map.looks
         if len(self._map) >= self.adj.connection_limit - 1:
-            self._shed()
+            self._close_idle()
 
     def add_task(self, task: Channel) -> None:
         """Queue a complete request.
@@ -220,10 +220,10 @@ class HallServer(TcpWSGIServer):
         if not silent:
             self._silent.pop(address, None)
 
-    def _shed(self) -> None:
+    def _close_idle(self) -> None:
         idle = [one for one in self.active_channels.values() if not one.requests and not one.will_close]
         idle.sort(key=lambda one: one.last_activity)
-        for channel in idle[: max(1, len(idle) // SHED)]:
+        for channel in idle[: max(1, len(idle) // SHED_FRACTION)]:
             channel.close_soon()
 
     def maintenance(self, now: float) -> None:
@@ -231,12 +231,12 @@ class HallServer(TcpWSGIServer):
         super().maintenance(now)
         for channel in self.active_channels.values():
             begun = channel.is_silent or channel.request is not None
-            stalls = begun and not channel.requests and channel.last_activity < now - STALLED
+            stalls = begun and not channel.requests and channel.last_activity < now - STALLED_SECONDS
             if channel.will_close or stalls:
                 channel.close_soon()
 
 
-class Waiting:
+class ConnectionQueue:
     """The queue of connections to answer. Spectators come last and never use all threads."""
 
     def __init__(self) -> None:
@@ -269,7 +269,7 @@ class Waiting:
             self._answering -= 1
 
     def __len__(self) -> int:
-        return len(self._first) + (len(self._watching) if self._answering < WATCHING else 0)
+        return len(self._first) + (len(self._watching) if self._answering < SPECTATOR_THREADS else 0)
 
 
 def mark_proxied(application: Any) -> Any:
@@ -280,8 +280,8 @@ def mark_proxied(application: Any) -> Any:
     """
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
-        headers = [name for name in environ if name.startswith("HTTP_X_FORWARDED") or name in PASSED_ON_BY]
-        environ[PASSED_ON] = bool(headers)
+        headers = [name for name in environ if name.startswith("HTTP_X_FORWARDED") or name in PROXY_HEADERS]
+        environ[PROXIED_KEY] = bool(headers)
         for name in headers:
             del environ[name]
         return application(environ, start_response)
@@ -294,7 +294,7 @@ def hall_server(
     listener: socket.socket,
     sockets: Sockets,
     *,
-    most_silent: int = SILENT,
+    most_silent: int = MAX_SILENT,
     **options: Any,
 ) -> HallServer:
     """Return a server on `listener`; `sockets` is the loop's map of connections, shared with other servers.
@@ -303,8 +303,10 @@ def hall_server(
     of waitress.
     """
     dispatcher = ThreadedTaskDispatcher()
-    dispatcher.queue = Waiting()
-    adjustments = Adjustments(connection_limit=connection_limit(), cleanup_interval=CLEANED, **options)
+    dispatcher.queue = ConnectionQueue()
+    adjustments = Adjustments(
+        connection_limit=connection_limit(), cleanup_interval=CLEANUP_SECONDS, **options
+    )
     dispatcher.set_thread_count(adjustments.threads)
     server = HallServer(
         application,

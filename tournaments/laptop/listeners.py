@@ -42,5 +42,5 @@ class SecondListener(Protocol):
         """Return its lines for the terminal, once it is prepared; `addresses` are those of http."""
 
 
-SECOND: list[SecondListener] = []
+SECOND_LISTENERS: list[SecondListener] = []
 """Filled by the `AppConfig.ready` of each such package."""

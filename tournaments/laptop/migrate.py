@@ -17,10 +17,10 @@ from django.db.migrations.loader import MigrationLoader
 from tournaments.system import program_files
 from tournaments.system.database_file import copy_database, open_existing
 
-BEGINNING = b"SQLite format 3\0"
-KEPT = "before"  # the folder of copies, beside the database
+SQLITE_START = b"SQLite format 3\0"
+COPIES_FOLDER = "before"  # the folder of copies, beside the database
 MAX_KEPT = 5
-CHANGED_BY = "version.txt"  # the version of the program that migrated the database last
+VERSION_FILE = "version.txt"  # the version of the program that migrated the database last
 
 
 def bring_up_to_date() -> None:
@@ -34,13 +34,13 @@ def bring_up_to_date() -> None:
     database = Path(str(connection.settings_dict["NAME"]))
     is_file = connection.vendor == "sqlite" and database.is_file()
     if is_file and executor.loader.applied_migrations:
-        copies = database.parent / KEPT
+        copies = database.parent / COPIES_FOLDER
         copies.mkdir(exist_ok=True)
         copy_database(database, copies / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3")
     call_command("migrate", verbosity=0, interactive=False)
     if is_file:
         _delete_old_copies(database)
-        (database.parent / CHANGED_BY).write_text(program_files.version(), encoding="utf-8")
+        (database.parent / VERSION_FILE).write_text(program_files.version(), encoding="utf-8")
 
 
 def _delete_old_copies(database: Path) -> None:
@@ -52,7 +52,7 @@ def _delete_old_copies(database: Path) -> None:
 
 def _all_copies(database: Path) -> list[Path]:
     """Return the copies beside a database, the newest first."""
-    return sorted((database.parent / KEPT).glob("*.sqlite3"), reverse=True)
+    return sorted((database.parent / COPIES_FOLDER).glob("*.sqlite3"), reverse=True)
 
 
 def is_newer(database: Path) -> bool:
@@ -60,14 +60,19 @@ def is_newer(database: Path) -> bool:
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     known |= {replaced for one in loader.disk_migrations.values() for replaced in one.replaces}
-    return any(app in loader.migrated_apps and (app, name) not in known for app, name in _applied(database))
+    return any(
+        app in loader.migrated_apps and (app, name) not in known
+        for app, name in _applied_migrations(database)
+    )
 
 
-def _applied(database: Path) -> list[tuple[str, str]]:
+def _applied_migrations(database: Path) -> list[tuple[str, str]]:
     """Return the migrations that a file records; nothing where it cannot be read."""
     with suppress(OSError, sqlite3.Error):
         with database.open("rb") as file:
-            if file.read(len(BEGINNING)) != BEGINNING:  # SQLite would delete the journal of an empty file
+            if (
+                file.read(len(SQLITE_START)) != SQLITE_START
+            ):  # SQLite would delete the journal of an empty file
                 return []
         with open_existing(database) as found:
             return list(found.execute("SELECT app, name FROM django_migrations"))
@@ -77,7 +82,7 @@ def _applied(database: Path) -> list[tuple[str, str]]:
 def kept_copies(database: Path) -> Iterator[Path]:
     """Yield the copies beside a database that this program can use, the newest first."""
     for copy in _all_copies(database):
-        if _applied(copy) and not is_newer(copy):
+        if _applied_migrations(copy) and not is_newer(copy):
             yield copy
 
 
@@ -93,8 +98,8 @@ def results_since(copy: Path, database: Path) -> int | None:
     return max(0, counts[1] - counts[0])
 
 
-def changed_by(database: Path) -> str:
+def last_migrated_by(database: Path) -> str:
     """Return the version that migrated the database last; empty where it is not recorded."""
     with suppress(OSError):
-        return (database.parent / CHANGED_BY).read_text(encoding="utf-8").strip()[:20]
+        return (database.parent / VERSION_FILE).read_text(encoding="utf-8").strip()[:20]
     return ""

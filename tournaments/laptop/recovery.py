@@ -26,15 +26,15 @@ from tournaments.common.messages import sentences
 from tournaments.laptop import migrate
 from tournaments.models import User
 from tournaments.organisations.leagues import season_file, season_import
-from tournaments.organisations.leagues.season_file import Portable
+from tournaments.organisations.leagues.season_file import SeasonFile
 from tournaments.publishing import names
 from tournaments.system import disk, program_files
 from tournaments.system.database_file import open_existing
 from tournaments.transfer import copies
 from tournaments.transfer.copies import Copy
 
-BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; part of it
-SHOWN = 5
+SIDE_FILES = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; part of it
+MAX_LISTED = 5
 GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
 READ_ONLY = "read_only"
 
@@ -48,7 +48,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Offered:
+class OfferedCopy:
     """The newest copy of a tournament that can be read, and the older ones, the newest first."""
 
     path: Path
@@ -62,20 +62,20 @@ class Offered:
 def examine(path: Path) -> Fault | None:
     """Return the fault of the database at `path`; None if it is usable, or not created yet."""
     if not path.exists():
-        return Fault(GONE) if any(_beside(path)) or any(_own_copies()) else None
+        return Fault(GONE) if any(_companion_files(path)) or any(_own_copies()) else None
     try:
         with path.open("rb") as file:
-            beginning = file.read(len(migrate.BEGINNING))
+            beginning = file.read(len(migrate.SQLITE_START))
     except OSError as error:
         return Fault(DAMAGED, os.strerror(error.errno or 0))
     if not beginning:
         return Fault(EMPTY)
-    if beginning != migrate.BEGINNING:
+    if beginning != migrate.SQLITE_START:
         return Fault(NO_DATABASE)
-    return _opened(path)
+    return _fault_in_file(path)
 
 
-def _opened(path: Path) -> Fault | None:
+def _fault_in_file(path: Path) -> Fault | None:
     """Return the fault of a database that has the right header, or None.
 
     It is read first: a connection that may write copies the journal, when it closes, into a file to which
@@ -84,7 +84,9 @@ def _opened(path: Path) -> Fault | None:
     try:
         with open_existing(path) as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            fault = _incomplete(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[-1])
+            fault = (
+                _missing_tables_fault(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[-1])
+            )
         if fault is None:
             with open_existing(path, "rw") as database:
                 database.execute("BEGIN IMMEDIATE")
@@ -92,10 +94,10 @@ def _opened(path: Path) -> Fault | None:
                 database.execute("ROLLBACK")
         return fault
     except sqlite3.Error as error:
-        return _said_by_sqlite(error, path)
+        return _fault_from_error(error, path)
 
 
-def _said_by_sqlite(error: sqlite3.Error, path: Path) -> Fault | None:
+def _fault_from_error(error: sqlite3.Error, path: Path) -> Fault | None:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return None
@@ -108,7 +110,7 @@ def _said_by_sqlite(error: sqlite3.Error, path: Path) -> Fault | None:
     return Fault(DAMAGED, str(error))
 
 
-def _incomplete(database: sqlite3.Connection) -> Fault | None:
+def _missing_tables_fault(database: sqlite3.Connection) -> Fault | None:
     """Return a fault if tables are missing that the recorded migrations have created."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:  # a first start that ended early, unless there was more before
@@ -137,9 +139,9 @@ def _children(loader: MigrationLoader, node: tuple[str, str]) -> list[tuple[str,
     return [(app, name) for app, name in every if app == node[0]]
 
 
-def _beside(path: Path) -> Iterator[Path]:
+def _companion_files(path: Path) -> Iterator[Path]:
     """Yield the files left of a database besides the file itself."""
-    yield from (file for end in BESIDE if (file := path.with_name(path.name + end)).exists())
+    yield from (file for end in SIDE_FILES if (file := path.with_name(path.name + end)).exists())
     yield from path.parent.glob(f"{path.stem}.kept-*{path.suffix}")
 
 
@@ -150,17 +152,17 @@ def _own_copies() -> Iterator[Path]:
 # Replacements
 
 
-def offer() -> list[Offered]:
+def newest_copies() -> list[OfferedCopy]:
     """Return the newest copy of every tournament, on the key and in the data folder; newest first."""
     found = []
-    for paths in copies.lying_in(_folders()):
-        if newest := copies.readable(paths):
+    for paths in copies.find_copies(_copy_folders()):
+        if newest := copies.first_readable(paths):
             path, copy = newest
-            found.append(Offered(path, copy, paths[paths.index(path) + 1 :]))
+            found.append(OfferedCopy(path, copy, paths[paths.index(path) + 1 :]))
     return sorted(found, key=lambda one: (written_at(one.path), one.path), reverse=True)
 
 
-def _folders() -> list[Path]:
+def _copy_folders() -> list[Path]:
     """Return the folders of copies: on the key, and in the data folder."""
     asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
     return [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
@@ -188,13 +190,13 @@ class Recovery:
         in_use: Callable[[], bool] = lambda: False,
     ) -> None:
         self.path, self.say, self.ask, self.in_use = path, say, ask, in_use
-        self.offered: list[Offered] = []
-        self.seasons: list[tuple[Path, Portable]] = []
+        self.offered: list[OfferedCopy] = []
+        self.seasons: list[tuple[Path, SeasonFile]] = []
 
     def before(self) -> None:
         """Make way for a usable database. Raises `CommandError` if the user does not agree."""
         if migrate.is_newer(self.path):
-            self._go_back()
+            self._restore_kept_copy()
             return
         found = examine(self.path)
         if found is None:
@@ -203,18 +205,18 @@ class Recovery:
         if found.kind == READ_ONLY:
             self._make_writable()
             return
-        self.offered, self.seasons = offer(), list(season_file.lying_in(_folders()))
-        self._say_offer()
-        self._agree()
-        self._keep_beside()
+        self.offered, self.seasons = newest_copies(), list(season_file.newest_files(_copy_folders()))
+        self._print_copies()
+        self._ask_agreement()
+        self._rename_database()
 
-    def _go_back(self) -> None:
+    def _restore_kept_copy(self) -> None:
         """Replace a database of a newer version by the copy that was kept before it changed anything."""
         sentence = _(
             "The data in %(folder)s belong to a newer Cheville (%(newer)s); this one, %(own)s, cannot read "
             "them. Close this window and start the newer one."
         )
-        versions = {"newer": migrate.changed_by(self.path) or "?", "own": program_files.version()}
+        versions = {"newer": migrate.last_migrated_by(self.path) or "?", "own": program_files.version()}
         self.say(sentence % {"folder": self.path.parent, **versions})
         if self.in_use():  # it would go on writing into the file that is moved away here
             raise CommandError(
@@ -235,10 +237,10 @@ class Recovery:
                 count,
             )
             self.say(lacking % {"count": count})
-        self._agree()
+        self._ask_agreement()
         part = self.path.with_name(f"{self.path.name}.part")
         shutil.copyfile(kept, part)
-        self._keep_beside()
+        self._rename_database()
         os.replace(part, self.path)
 
     def _make_writable(self) -> None:
@@ -251,19 +253,19 @@ class Recovery:
                 % {"folder": self.path.parent}
             )
         self.say(_("Cheville can go on with a copy of that file which can be written."))
-        self._agree()
+        self._ask_agreement()
         ready = [(file, file.with_name(f"{file.name}.part")) for file in (self.path, *self._journals())]
         for file, part in ready:
             shutil.copyfile(file, part)
-        self._keep_beside()
+        self._rename_database()
         for file, part in reversed(ready):  # the journal first: a database without it lacks its changes
             os.replace(part, file)
 
     def _journals(self) -> list[Path]:
-        every = (self.path.with_name(self.path.name + end) for end in BESIDE if end != "-shm")
+        every = (self.path.with_name(self.path.name + end) for end in SIDE_FILES if end != "-shm")
         return [file for file in every if file.exists()]
 
-    def _say_offer(self) -> None:
+    def _print_copies(self) -> None:
         if not self.offered:
             self.say(_("No copy of a tournament was found: Cheville would begin with nothing in it."))
             self.say(
@@ -274,20 +276,20 @@ class Recovery:
             )
             return
         self.say(_("The newest copies, from which Cheville can go on:"))
-        for one in self.offered[:SHOWN]:
-            self.say(f"    {_described(one.path, one.copy)}")
-        more = len(self.offered) - SHOWN
+        for one in self.offered[:MAX_LISTED]:
+            self.say(f"    {_describe_copy(one.path, one.copy)}")
+        more = len(self.offered) - MAX_LISTED
         if more > 0:
             others = ngettext("and of %(count)s more tournament", "and of %(count)s more tournaments", more)
             self.say(f"    {others % {'count': more}}")
 
-    def _agree(self) -> None:
+    def _ask_agreement(self) -> None:
         if not self.ask(_("Press Enter to go on so. Ctrl-C stops; nothing has been changed yet. ")):
             raise CommandError(
                 _("Nobody can press a key here. Nothing was changed: start again with --recover to go on so.")
             )
 
-    def _keep_beside(self) -> None:
+    def _rename_database(self) -> None:
         """Rename the file and its journals to a name with the date: they may still be readable somehow."""
         connection.close()
         stamp = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
@@ -296,7 +298,7 @@ class Recovery:
         while kept.exists():
             kept = self.path.with_name(f"{self.path.stem}.kept-{stamp}-{turn}{self.path.suffix}")
             turn += 1
-        moved = [end for end in ("", *BESIDE) if self.path.with_name(self.path.name + end).exists()]
+        moved = [end for end in ("", *SIDE_FILES) if self.path.with_name(self.path.name + end).exists()]
         for end in moved:
             os.replace(self.path.with_name(self.path.name + end), kept.with_name(kept.name + end))
         if moved:
@@ -306,21 +308,23 @@ class Recovery:
         """Restore the copies in the new database, and their seasons."""
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         for one in reversed(self.offered):  # in the order of creation: the newest is the newest again
-            self._bring([one.path, *one.older], by)
+            self._restore_first([one.path, *one.older], by)
         for path, season in self.seasons:
-            self._bring_season(path, season, by)
+            self._restore_season(path, season, by)
         if self.offered:
             self.say(_("Accounts of others are not in a copy: invite your helpers again."))
 
-    def _bring_season(self, path: Path, season: Portable, by: User | None) -> None:
+    def _restore_season(self, path: Path, season: SeasonFile, by: User | None) -> None:
         try:
-            goes_on = season_import.take_over(season, season_import.organisation_of(season), by=by).season
+            goes_on = season_import.import_season(
+                season, season_import.ensure_organisation(season), by=by
+            ).season
         except DomainError as refusal:
             self.say(f"{path}: {sentences.error_sentence(refusal)}")
         else:
             self.say(_("Goes on: %(copy)s") % {"copy": goes_on.name})
 
-    def _bring(self, paths: list[Path], by: User | None) -> None:
+    def _restore_first(self, paths: list[Path], by: User | None) -> None:
         """Restore the first of these copies that makes a tournament."""
         for path in paths:
             try:
@@ -331,11 +335,11 @@ class Recovery:
             except DomainError as refusal:
                 self.say(f"{path}: {sentences.error_sentence(refusal)}")
             else:
-                self.say(_("Goes on: %(copy)s") % {"copy": _described(path, copy)})
+                self.say(_("Goes on: %(copy)s") % {"copy": _describe_copy(path, copy)})
                 return
 
 
-def _described(path: Path, copy: Copy) -> str:
+def _describe_copy(path: Path, copy: Copy) -> str:
     """Describe a copy: when it was written, the tournament, and how many results are in it."""
     count = copy.count("Line")
     results = ngettext("%(count)s result", "%(count)s results", count) % {"count": count}

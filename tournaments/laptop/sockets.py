@@ -55,16 +55,16 @@ class Sockets(dict[int, Any]):
             wasyncore.poll(timeout, self)
             return
         for file in list(self._doors):
-            self._ask(file)
+            self._update_registration(file)
         while self._changed:
-            self._ask(self._changed.popleft())
+            self._update_registration(self._changed.popleft())
         for file, flags in self._system.poll(timeout if self._is_epoll else int(timeout * 1000)):
             one = self.get(file)
             if one is not None:
                 wasyncore.readwrite(one, flags)
-                self._ask(file)
+                self._update_registration(file)
 
-    def _ask(self, file: int) -> None:
+    def _update_registration(self, file: int) -> None:
         one = self.get(file)
         if one is None:
             return

@@ -7,23 +7,23 @@ import webbrowser
 
 import segno
 
-OF_THIS_LAPTOP = "http://localhost:{}/laptop/"
-HERE = "X-Cheville-Laptop"  # a header of its answer
+LAPTOP_URL = "http://localhost:{}/laptop/"
+LAPTOP_HEADER = "X-Cheville-Laptop"  # a header of its answer
 
 
 def is_running(port: int) -> bool:
     """Return whether Cheville already answers on this port of this laptop."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with direct.open(OF_THIS_LAPTOP.format(port), timeout=3) as answer:
-            return HERE in answer.headers
+        with direct.open(LAPTOP_URL.format(port), timeout=3) as answer:
+            return LAPTOP_HEADER in answer.headers
     except OSError:
         return False
 
 
-def show(port: int) -> None:
+def open_page(port: int) -> None:
     """Open the page of this laptop in the browser, which may take some time to start."""
-    opening = threading.Thread(target=webbrowser.open, args=(OF_THIS_LAPTOP.format(port),), daemon=True)
+    opening = threading.Thread(target=webbrowser.open, args=(LAPTOP_URL.format(port),), daemon=True)
     opening.start()
     opening.join(10)
 

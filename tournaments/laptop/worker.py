@@ -16,7 +16,7 @@ from django.conf import settings
 
 from config.celery import app, worker_here
 
-PATIENCE = 10
+TIMEOUT = 10
 
 
 class LaptopWorker:
@@ -36,11 +36,11 @@ class LaptopWorker:
             without_gossip=True,
             without_mingle=True,
             without_heartbeat=True,
-            ready_callback=self._is_ready,
+            ready_callback=self._on_ready,
         )
         worker.start()
 
-    def _is_ready(self, consumer: Any) -> None:
+    def _on_ready(self, consumer: Any) -> None:
         """Begin to sweep as well; a message that found no turn in time expires."""
         every = settings.JOB_SWEEP
         consumer.timer.call_repeatedly(every, lambda: app.send_task("tournaments.sweep", expires=every))
@@ -61,7 +61,7 @@ class LaptopWorker:
         """Stop taking messages and end the child at work; its job begins again with the next start."""
         worker_here.clear()
         app.control.shutdown()
-        latest = time.monotonic() + PATIENCE
+        latest = time.monotonic() + TIMEOUT
         while self._thread.is_alive() and time.monotonic() < latest:
             for child in multiprocessing.active_children():
                 child.terminate()

@@ -28,7 +28,7 @@ class Destination(models.Model):
         CHEVILLE = "cheville", _("a Cheville server: the whole day")
         CHEVILLE_PLAIN = "cheville_plain", _("a Cheville of the same network: the whole day, not encrypted")
 
-    OF_DAYS = (Kind.CHEVILLE, Kind.CHEVILLE_PLAIN)
+    TOURNAMENT_KINDS = (Kind.CHEVILLE, Kind.CHEVILLE_PLAIN)
     """The kinds that take a whole tournament instead of the files of a publication."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -53,10 +53,10 @@ class Destination(models.Model):
     @classmethod
     def of(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
         """Return the destinations of a tournament, whatever its epoch."""
-        return cls.of_day(tournament.organisation_id, tournament.uid)
+        return cls.of_tournament_uid(tournament.organisation_id, tournament.uid)
 
     @classmethod
-    def of_day(cls, organisation: int, uid: uuid.UUID) -> models.QuerySet["Destination"]:
+    def of_tournament_uid(cls, organisation: int, uid: uuid.UUID) -> models.QuerySet["Destination"]:
         """Do as `of`, by the keys that decide it."""
         its_own = models.Q(tournament_uid=uid) | models.Q(tournament_uid=None)
         return cls.objects.filter(its_own, organisation=organisation)

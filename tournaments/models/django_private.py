@@ -1,6 +1,7 @@
 """All uses of Django's private names.
 
-`tests/test_private.py` checks that no other module uses them, and shows which of them an upgrade has changed.
+`tests/test_private_names.py` checks that no other module uses them, and shows which of them an upgrade has
+changed.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ Found = TypeVar("Found")
 Middleware = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class HandlerOf(WSGIHandler):
+class CustomHandler(WSGIHandler):
     """Django's handler with a middleware and a urlconf of its own instead of those of the settings.
 
     Each middleware is a factory that takes only `get_response`; the last is the first to see a request.
@@ -49,7 +50,7 @@ def mark_stored(row: models.Model, alias: str) -> None:
     row._state.adding, row._state.db = False, alias
 
 
-class Prepared(Generic[Found]):
+class PreparedQuery(Generic[Found]):
     """A query that Django has compiled once, to be run again with other values.
 
     `marks` are placeholders for the values in the queryset: their places in the SQL are those that change.

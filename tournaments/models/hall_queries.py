@@ -2,17 +2,17 @@
 
 The ORM takes longer to build such a query and to convert its results than the database takes to
 find them: `tests/lab/bench/sql.py` measures both. `tournaments.models.rows` runs them, and no other module
-for the tournament has SQL (`tests/test_private.py`).
+for the tournament has SQL (`tests/test_private_names.py`).
 """
 
 # The meetings of a uid. MATERIALIZED: before its first ANALYZE, PostgreSQL would read all meetings of each
 # round instead.
-OF_UID = "WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)"
+MEETINGS_OF_UID = "WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)"
 MEETING = """meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
     stage.id, stage.kind"""
 MEETING_WIDTH = 8
 MEETINGS = f"""
-{OF_UID}
+{MEETINGS_OF_UID}
 SELECT {MEETING} FROM meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
@@ -22,8 +22,8 @@ WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
 # The device of a request: its row by the token, its table, the whole row of its tournament (`{}` are the
 # columns), and the meetings of a uid in that tournament: a row for each; without any, empty columns. The
 # brackets keep out meetings of other tournaments: a copy can hold thousands of one uid.
-WHO_ASKS = f"""
-{OF_UID}
+REQUESTING_DEVICE = f"""
+{MEETINGS_OF_UID}
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
     device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
     CAST(device.seal_keys AS TEXT) = '{{{{}}}}', {{}}, {MEETING}
@@ -50,12 +50,12 @@ WHERE tournaments_user.id = %s
 COUNT_LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
 
 # The totals of some entries in a stage, one meeting left out; `{}` are as many places as entries, and
-# `OF_ROUNDS_TOLD` if the last games are hidden until the podium.
+# `PUBLIC_ROUNDS_FILTER` if the last games are hidden until the podium.
 TOTALS_ELSEWHERE = """
 SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
 WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) {} GROUP BY entry_id
 """
-OF_ROUNDS_TOLD = """
+PUBLIC_ROUNDS_FILTER = """
 AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN tournaments_round AS round
     ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
 """
@@ -106,8 +106,8 @@ WHERE meeting.round_id IN ({}) AND meeting.void_act_id IS NULL ORDER BY meeting.
 
 # The counters of a tournament after a line. Whether the tournament has gone on from a round: a later one is
 # seated in its stage or in another one, or all is official.
-COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
-GONE_ON = """
+UPDATE_COUNTERS = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
+HAS_GONE_ON = """
 SELECT EXISTS (
     SELECT 1 FROM tournaments_round later
     JOIN tournaments_stage stage ON stage.id = later.stage_id
@@ -141,7 +141,7 @@ TOTALS = """
     WHERE result.stage_id = %s {conditions}
     GROUP BY result.entry_id
 """
-OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
+JOIN_MEETING = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
 UNDISPUTED = """ AND (result.state = 'settled' OR result.meeting_id IN (
     SELECT meeting.id FROM tournaments_meeting meeting
     JOIN tournaments_round round ON round.id = meeting.round_id
@@ -180,16 +180,16 @@ RESULTS_BY_ROUND = """
     WHERE result.stage_id = %s AND meeting.round_id IN ({rounds})
 """
 
-# The columns that change whenever anything changes for a spectator; `SHOWN_NOW` takes the moment.
-SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
+# The columns that change whenever anything changes for a spectator; `HAS_NOTICE` takes the moment.
+HAS_NOTICE = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
 GLANCE = f"""
-SELECT id, uid, epoch, version, last_line, visibility, {SHOWN_NOW}
+SELECT id, uid, epoch, version, last_line, visibility, {HAS_NOTICE}
 FROM tournaments_tournament WHERE slug = %s AND live
 """  # noqa: S608 - put together of constants
 
 # Whether a line after this one is seen in the public standings: it is about another game than one of the
 # qualifying stage that is being played, a penalty, or the standings are live.
-SHOWS_LINES = """
+HAS_PUBLIC_LINES = """
 SELECT EXISTS (
     SELECT 1 FROM tournaments_line line
     JOIN tournaments_tournament tournament ON tournament.id = line.tournament_id
@@ -256,7 +256,7 @@ WHERE round.stage_id = %s AND round.number < %s AND round.state <> 'void' AND me
     AND (meeting.board IS NULL OR meeting.board = 1)
 ORDER BY round.number, place.number, seat.letter
 """
-HAD = """
+MEETING_SCORES = """
 SELECT result.meeting_id, entry.number, result.{}, result.match_points, result.won
 FROM tournaments_result result JOIN tournaments_entry entry ON entry.id = result.entry_id
 WHERE result.stage_id = %s
@@ -283,7 +283,7 @@ WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
 # The highest number of an entry; the arguments of actions of some kinds that were not undone, the oldest
 # first; the people an organisation knows by some names and who are not entered yet; the last seated round.
 HIGHEST_NUMBER = "SELECT MAX(number) FROM tournaments_entry WHERE tournament_id = %s"
-ARGS_STANDING = """
+STANDING_ACT_ARGS = """
 SELECT act.args FROM tournaments_act act WHERE act.tournament_id = %s AND act.kind IN ({}) AND NOT EXISTS (
     SELECT 1 FROM tournaments_act undo WHERE undo.undoes_id = act.id
 ) ORDER BY act.version
@@ -294,7 +294,7 @@ WHERE organisation_id = %s AND erased_at IS NULL AND NOT EXISTS (
     WHERE member.player_id = tournaments_player.id AND entry.tournament_id = %s
 ) AND sort_name IN ({}) ORDER BY id
 """
-LAST_SEATED = """
+LAST_SEATED_ROUND = """
 SELECT MAX(round.number) FROM tournaments_round round
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
@@ -326,7 +326,9 @@ FROM tournaments_payment WHERE tournament_id = %s ORDER BY number
 """
 
 # The entries with what they are found by.
-SEARCHED = "SELECT id, sort_name, CAST(team AS TEXT), club FROM tournaments_entry WHERE tournament_id = %s"
+ENTRY_SEARCH = (
+    "SELECT id, sort_name, CAST(team AS TEXT), club FROM tournaments_entry WHERE tournament_id = %s"
+)
 
 # The newest action of a tournament that is neither undone nor an undo, without kinds that block no other.
 LAST_ACT = """
@@ -336,7 +338,7 @@ ORDER BY version DESC LIMIT 1
 """
 
 # Whether standings are official, and whether matches after the games exist.
-ENDED = """
+HAS_ENDED = """
 SELECT EXISTS (
     SELECT 1 FROM tournaments_publication WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
 ), EXISTS (
@@ -345,7 +347,7 @@ SELECT EXISTS (
 """
 
 # The rounds that are seated or open in the other tournaments of an organisation on a date.
-GOING_ON_BESIDE = """
+CONCURRENT_ROUNDS = """
 SELECT round.id FROM tournaments_round round
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 JOIN tournaments_tournament other ON other.id = stage.tournament_id

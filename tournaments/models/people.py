@@ -35,9 +35,9 @@ class Users(UserManager["User"]):
         if not found:
             raise User.DoesNotExist
         fields = len(User._meta.concrete_fields)
-        user = rows.of_columns(User, found[0][:fields])
+        user = rows.row_from_columns(User, found[0][:fields])
         has_any = found[0][fields] is not None
-        user.roles_read = [rows.of_columns(Role, row[fields:]) for row in found] if has_any else []
+        user.roles_read = [rows.row_from_columns(Role, row[fields:]) for row in found] if has_any else []
         return user
 
 
@@ -77,12 +77,12 @@ class Organisation(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Set the first free slug made of its name, unless it has one."""
         if not self.slug:
-            self.slug = free_slug(slugify(self.name)[:70] or "organisation", _organisations_at)
+            self.slug = free_slug(slugify(self.name)[:70] or "organisation", _organisations_with_slug)
         super().save(*args, **kwargs)
 
 
 @rows.prepared
-def _organisations_at(slug: str) -> models.QuerySet[Organisation, int]:
+def _organisations_with_slug(slug: str) -> models.QuerySet[Organisation, int]:
     return Organisation.objects.filter(slug=slug).values_list("pk", flat=True)
 
 

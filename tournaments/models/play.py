@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.tournament import Entry, Member, Place, Tournament
 
 
-def ordered(name: str, model: type[models.Model]) -> list[str]:
+def related_ordering(name: str, model: type[models.Model]) -> list[str]:
     """Return the ordering of rows by the row of `model` in their field `name`, as a list of its columns.
 
     Django resolves the ordering of a relation anew for each query, up to the date of the tournament: half the
@@ -69,7 +69,7 @@ class StageEntry(models.Model):
     group = models.CharField(max_length=20, blank=True)
 
     class Meta:
-        ordering = [*ordered("stage", Stage), "seed"]
+        ordering = [*related_ordering("stage", Stage), "seed"]
         constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="stage_entry")]
 
 
@@ -93,7 +93,7 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = [*ordered("stage", Stage), "number"]
+        ordering = [*related_ordering("stage", Stage), "number"]
         constraints = [
             models.UniqueConstraint(
                 fields=["stage", "number"], condition=~Q(state="void"), name="round_number_not_void"
@@ -126,7 +126,7 @@ class Meeting(models.Model):
     void_act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
-        ordering = [*ordered("round", Round), "place__number", "id"]
+        ordering = [*related_ordering("round", Round), "place__number", "id"]
         indexes = [models.Index(fields=["uid"], name="meeting_by_uid")]
         constraints = [
             models.UniqueConstraint(
@@ -172,7 +172,7 @@ class Seat(models.Model):
     member = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
 
     class Meta:
-        ordering = [*ordered("meeting", Meeting), "side", "order_in_side"]
+        ordering = [*related_ordering("meeting", Meeting), "side", "order_in_side"]
         constraints = [
             models.UniqueConstraint(fields=["meeting", "letter"], name="seat_letter"),
             models.UniqueConstraint(fields=["meeting", "entry"], name="seat_entry"),

@@ -18,7 +18,7 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models, transaction
 
-from tournaments.models.django_private import Prepared, mark_stored
+from tournaments.models.django_private import PreparedQuery, mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
 Found = TypeVar("Found")
@@ -36,13 +36,13 @@ UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
 @contextmanager
-def one_state_of_the_database() -> Iterator[None]:
+def database_snapshot() -> Iterator[None]:
     """Let all queries of this block, which only reads, see the database as it is at the first one.
 
     No lock is taken, and writers do not wait: both databases keep the earlier state while it is read. A
     block inside another one, or in a transaction, sees what that one sees.
     """
-    outside = reads_one_state()
+    outside = is_in_snapshot()
     with nullcontext() if connection.in_atomic_block else _transaction_without_a_lock():
         _block.reads = True
         try:
@@ -51,8 +51,8 @@ def one_state_of_the_database() -> Iterator[None]:
             _block.reads = outside
 
 
-def reads_one_state() -> bool:
-    """Return whether this is inside `one_state_of_the_database`."""
+def is_in_snapshot() -> bool:
+    """Return whether this is inside `database_snapshot`."""
     return getattr(_block, "reads", False)
 
 
@@ -78,12 +78,12 @@ def _transaction_without_a_lock() -> Iterator[None]:
 
 def fetch(query: str, *values: Any) -> list[tuple[Any, ...]]:
     """Run a query and return its rows."""
-    return _answered(query, values)
+    return _execute(query, values)
 
 
 def fetch_value(query: str, *values: Any) -> Any:
     """Run a query and return its only value, such as a count."""
-    ((value,),) = _answered(query, values)
+    ((value,),) = _execute(query, values)
     return value
 
 
@@ -93,14 +93,14 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
     Several values at once are a list; an empty one finds nothing. `build` receives marks in place
     of the values, so it can depend neither on them nor on the time, only on whether a value is None or true.
     """
-    known: dict[Any, Prepared[Found]] = {}
+    known: dict[Any, PreparedQuery[Found]] = {}
 
     @wraps(build)
     def asked(*given: Any) -> list[Found]:
         several = [padded(one) if isinstance(one, list) else one for one in given]
         if [] in several:
             return []
-        values = [as_asked(one) for one in _values(several)]
+        values = [query_value(one) for one in _values(several)]
         if len(values) > MAX_PREPARED_VALUES or any(
             isinstance(one, int) and abs(one) > MAX_INTEGER for one in values
         ):
@@ -113,7 +113,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
     return asked
 
 
-def with_known(found: list[Row], **related: models.Model) -> list[Row]:
+def attach_related(found: list[Row], **related: models.Model) -> list[Row]:
     """Attach known related rows to rows, so that their tournament is not fetched again."""
     for row in found:
         for name, one in related.items():
@@ -145,7 +145,7 @@ def _values(given: Sequence[Any]) -> list[Any]:
     return found
 
 
-def as_asked(value: Any) -> Any:
+def query_value(value: Any) -> Any:
     """Convert a value for a query: SQLite stores uids and times as text."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
@@ -153,7 +153,7 @@ def as_asked(value: Any) -> Any:
     return value.hex if isinstance(value, UUID) and not native else value
 
 
-def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[Any]) -> Prepared[Found]:
+def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[Any]) -> PreparedQuery[Found]:
     marks: list[Any] = []
 
     def mark(one: Any) -> Any:
@@ -164,7 +164,7 @@ def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[
             return marks[-1]
         return one
 
-    return Prepared(build(*map(mark, given)), [as_asked(one) for one in marks])
+    return PreparedQuery(build(*map(mark, given)), [query_value(one) for one in marks])
 
 
 def _mark(one: Any, number: int) -> Any:
@@ -180,17 +180,17 @@ def first_or_none(found: models.QuerySet[Row]) -> Row | None:
     return found.first()
 
 
-def places(values: Sequence[Any]) -> str:
+def placeholders(values: Sequence[Any]) -> str:
     """Return the placeholders of a query for so many values.
 
-    >>> places("abc")
+    >>> placeholders("abc")
     '%s, %s, %s'
     """
     return ", ".join(["%s"] * len(values))
 
 
 @contextmanager
-def one_exchange() -> Iterator[None]:
+def statement_pipeline() -> Iterator[None]:
     """Send PostgreSQL the statements of this block together: only a query whose rows are read is waited for.
 
     An error of the database is raised with the next rows that are read, or at the end.
@@ -209,16 +209,16 @@ def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
     Each sees what those before it wrote. An empty list for one without rows.
     """
     if connection.vendor != "postgresql":
-        return [_answered(query, values) for query, values in statements]
+        return [_execute(query, values) for query, values in statements]
     with ExitStack() as open_cursors:
         cursors = [open_cursors.enter_context(connection.cursor()) for _ in statements]
-        with one_exchange():
+        with statement_pipeline():
             for cursor, (query, values) in zip(cursors, statements, strict=True):
                 cursor.execute(query, values)
         return [_rows(cursor, query) for cursor, (query, _values) in zip(cursors, statements, strict=True)]
 
 
-def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _execute(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return _rows(cursor, query)
@@ -242,7 +242,9 @@ def all_of(model: type[Row], which: str, *values: Any, only: tuple[str, ...] = (
 
     With `only` these, and Django fetches the others on access; the key is always among them.
     """
-    return [of_columns(model, row, only) for row in fetch(f"{every_row(model, only)} {which}", *values)]
+    return [
+        row_from_columns(model, row, only) for row in fetch(f"{select_query(model, only)} {which}", *values)
+    ]
 
 
 def one_of(model: type[Row], which: str, *values: Any) -> Row:
@@ -263,7 +265,7 @@ def locked_row(model: type[Row], which: str, *values: Any) -> Row | None:
     return next(iter(all_of(model, f"{which} LIMIT 1 {lock}", *values)), None)
 
 
-def keys_kept() -> str:
+def key_share_lock() -> str:
     """Return the end of a query of rows that others may change, but not delete, until the transaction ends.
 
     Foreign keys are only checked at its end, when it is too late to take another row.
@@ -272,7 +274,7 @@ def keys_kept() -> str:
 
 
 @cache
-def every_row(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
+def select_query(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
     """Return the query of all rows of a model, with all their columns or `only` these."""
     return EVERY_ROW.format(columns(model, only), model._meta.db_table)
 
@@ -289,9 +291,9 @@ def _fields(model: type[models.Model], only: tuple[str, ...]) -> list[models.Fie
     return [field for field in fields if not only or field.primary_key or field.name in only]
 
 
-def of_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = ()) -> Row:
+def row_from_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = ()) -> Row:
     """Return the row for which a query returned these `columns`."""
-    names, converted = _converted(model, connection.vendor, only)
+    names, converted = _columns_with_converters(model, connection.vendor, only)
     row = list(values)
     for at, expression, converters in converted:
         for convert in converters:
@@ -300,7 +302,7 @@ def of_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = 
 
 
 @cache
-def _converted(
+def _columns_with_converters(
     model: type[models.Model], vendor: str, only: tuple[str, ...]
 ) -> tuple[list[str], list[tuple[int, Any, list[Any]]]]:
     """Return the columns, and those that a database of that vendor stores in a form of its own."""
@@ -314,14 +316,14 @@ def _converted(
     return [field.attname for field in fields], converted
 
 
-def moment(value: datetime) -> datetime:
+def aware_time(value: datetime) -> datetime:
     """Convert a time from `fetch`: SQLite stores it in UTC without a time zone."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def update(row: models.Model, *names: str) -> None:
     """Write these fields of a stored row; without signals."""
-    query, written = _update(type(row), names)
+    query, written = _update_statement(type(row), names)
     fetch(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
 
 
@@ -340,13 +342,13 @@ def _written_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 
 
 @cache
-def _update(
+def _update_statement(
     model: type[models.Model], names: tuple[str, ...]
 ) -> tuple[str, list[tuple[str, Callable[[Any], Any]]]]:
     every = _written_fields(model)
     fields = [field for field in every if field.name in names] if names else every
     columns_ = ", ".join(f'"{field.column}" = %s' for field in fields)
-    written = [(field.attname, _written_as(field)) for field in fields]
+    written = [(field.attname, _value_converter(field)) for field in fields]
     return UPDATE.format(model._meta.db_table, columns_), written
 
 
@@ -377,7 +379,11 @@ def _insertion_as_json(
     fields = _written_fields(model)
     names, table = ", ".join(f'"{field.column}"' for field in fields), model._meta.db_table
     written = [
-        (field.attname, field.column, _as_is if isinstance(field, models.JSONField) else _written_as(field))
+        (
+            field.attname,
+            field.column,
+            _as_is if isinstance(field, models.JSONField) else _value_converter(field),
+        )
         for field in fields
     ]
     return written, INSERT_AS_JSON.format(table, names)
@@ -406,7 +412,7 @@ def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any
     fields = _written_fields(model)
     names = ", ".join(f'"{field.column}"' for field in fields)
     one = f"({', '.join(['%s'] * len(fields))})"
-    written = [(field.attname, _written_as(field)) for field in fields]
+    written = [(field.attname, _value_converter(field)) for field in fields]
     return written, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', one
 
 
@@ -424,7 +430,7 @@ def _as_text(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} cannot be inserted")
 
 
-def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+def _value_converter(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
     """Return a function that converts a value of a field for the database; most stay as they are."""
     if isinstance(field, models.ForeignKey):
         return _as_is

@@ -17,14 +17,14 @@ from tournaments.models.people import Organisation, Player
 from tournaments.models.rows import (
     Statement,
     all_of,
-    every_row,
+    database_snapshot,
     fetch_each,
-    of_columns,
-    one_state_of_the_database,
+    is_in_snapshot,
     padded,
-    places,
+    placeholders,
     prepared,
-    reads_one_state,
+    row_from_columns,
+    select_query,
     update,
 )
 from tournaments.system import metrics
@@ -99,7 +99,7 @@ class Tournament(models.Model):
 
 # Taken before the transaction begins, never inside one: a thread that held the database and waited here
 # would deadlock with one that holds this and waits for the database.
-WRITERS = threading.RLock()
+WRITER_LOCK = threading.RLock()
 
 
 class _Turn(threading.local):
@@ -123,11 +123,11 @@ def one_writer_at_a_time() -> Iterator[None]:
     alone = database.vendor == "sqlite" and not database.in_atomic_block
     _turn.depth += 1
     try:
-        with WRITERS if alone else nullcontext():
+        with WRITER_LOCK if alone else nullcontext():
             yield
     finally:
         _turn.depth -= 1
-        _do_after()
+        _call_after_turn()
 
 
 def is_writing() -> bool:
@@ -145,10 +145,10 @@ def after_turn(key: Hashable, do: Callable[[], object]) -> None:
     called at once if none is blocked.
     """
     _turn.after[key] = do
-    _do_after()
+    _call_after_turn()
 
 
-def _do_after() -> None:
+def _call_after_turn() -> None:
     while _turn.after and not _turn.depth:
         _turn.after.pop(next(iter(_turn.after)))()
 
@@ -180,13 +180,13 @@ def locked(row: Any, *, archived: bool = False) -> AbstractContextManager[Any]:
 @contextmanager
 def _locked(row: Any, archived: bool) -> Iterator[Any]:
     of_tournament = isinstance(row, int | Tournament)
-    key = row if isinstance(row, int) else _tournament_of(row)
+    key = row if isinstance(row, int) else _tournament_key(row)
     with locked_and_read(key, archived=archived) as (tournament, _found):
         yield tournament if of_tournament else reload(row, tournament)
 
 
 @contextmanager
-def at_one_moment(key: int, *, archived: bool = False) -> Iterator[Tournament]:
+def consistent_read(key: int, *, archived: bool = False) -> Iterator[Tournament]:
     """Yield the row of a tournament, and let all that is read in this block be of one moment.
 
     No writer waits for it: outside a transaction the database shows one state of itself. Inside one that
@@ -194,11 +194,11 @@ def at_one_moment(key: int, *, archived: bool = False) -> Iterator[Tournament]:
     referred to by one table and be missing in another: there the tournament is locked. Raises `DomainError`
     as `locked` does.
     """
-    if connection.in_atomic_block and not reads_one_state():
+    if connection.in_atomic_block and not is_in_snapshot():
         with locked(key, archived=archived) as tournament:
             yield tournament
         return
-    with one_state_of_the_database():
+    with database_snapshot():
         found = all_of(Tournament, "WHERE id = %s", key)
         if not found:
             raise DomainError(GONE)
@@ -223,7 +223,7 @@ def reload(row: Row, tournament: Tournament) -> Row:
 
     Raises `DomainError` if it is gone.
     """
-    found: Row | None = next(iter(_read_again(type(row))(row.pk)), None)
+    found: Row | None = next(iter(_reload_query(type(row))(row.pk)), None)
     if found is None:
         raise (
             DomainError("struck_off", name=row.name) if isinstance(row, Entry) else DomainError("look_again")
@@ -237,40 +237,44 @@ def reload_all(rows: Sequence[Row], tournament: Tournament) -> list[Row]:
     return [reload(row, tournament) for row in rows]
 
 
-LEADS = ("tournament", "stage", "round", "meeting", "entry")
+PARENT_COLUMNS = ("tournament", "stage", "round", "meeting", "entry")
 """The columns by which a row leads to its tournament, the shortest way first."""
 
 
 @cache
-def _way(model: type[models.Model]) -> tuple[str, ...]:
+def _columns_to_tournament(model: type[models.Model]) -> tuple[str, ...]:
     """Return the columns that lead from a table to the one with the key of the tournament."""
     names = {field.name for field in model._meta.concrete_fields}
-    lead = next(name for name in LEADS if name in names)
+    lead = next(name for name in PARENT_COLUMNS if name in names)
     if lead == "tournament":
         return ()
     target = model._meta.get_field(lead).related_model
     assert isinstance(target, type)
-    return lead, *_way(target)
+    return lead, *_columns_to_tournament(target)
 
 
 def _owner(row: models.Model) -> Any:
     """Return the row that holds the key of the tournament: `row` itself or one that it leads to."""
-    for name in _way(type(row)):
+    for name in _columns_to_tournament(type(row)):
         row = getattr(row, name)
     return row
 
 
-def _tournament_of(row: models.Model) -> int:
+def _tournament_key(row: models.Model) -> int:
     key: int = row.pk if isinstance(row, Tournament) else _owner(row).tournament_id
     return key
 
 
 @cache
-def _read_again(model: type[Row]) -> Callable[[int], list[Row]]:
+def _reload_query(model: type[Row]) -> Callable[[int], list[Row]]:
     @prepared
     def rows(key: int) -> models.QuerySet[Row]:
         found = model._default_manager.filter(pk=key)
-        return found.select_related("__".join(_way(model))) if _way(model) else found
+        return (
+            found.select_related("__".join(_columns_to_tournament(model)))
+            if _columns_to_tournament(model)
+            else found
+        )
 
     return rows
 
@@ -284,7 +288,7 @@ def locked_and_read(
     Raises `DomainError` as `locked` does.
     """
     which = "WHERE id = %s FOR UPDATE" if connection.features.has_select_for_update else "WHERE id = %s"
-    row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
+    row: Statement = (f"{select_query(Tournament)} {which}", (tournament_id,))
     with ExitStack() as held:
         with metrics.lock_wait():
             # In this order: our own queue, then the transaction, then the row. Data read before the row
@@ -295,7 +299,7 @@ def locked_and_read(
             if not locked_row:
                 raise DomainError(GONE)
             (found,) = locked_row
-        tournament = of_columns(Tournament, found)
+        tournament = row_from_columns(Tournament, found)
         if not (tournament.live or archived):
             raise DomainError(REPLACED)
         yield tournament, others
@@ -314,14 +318,14 @@ def locked_if_free(keys: Sequence[int]) -> Iterator[dict[int, Tournament]]:
         with metrics.lock_wait():
             held.enter_context(one_writer_at_a_time())
             held.enter_context(transaction.atomic())
-            found = all_of(Tournament, f"WHERE live AND id IN ({places(asked)}) {lock}", *asked)
+            found = all_of(Tournament, f"WHERE live AND id IN ({placeholders(asked)}) {lock}", *asked)
         yield {tournament.pk: tournament for tournament in found}
 
 
 Done = TypeVar("Done")
 
 
-def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
+def retry_if_replaced(do: Callable[[], Done]) -> Done:
     """Call `do`, which looks up the live tournament itself, and return its result.
 
     If a copy was restored, or the tournament deleted, while it waited for the lock, call it once more.

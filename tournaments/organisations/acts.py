@@ -13,7 +13,7 @@ from tournaments.models.tournament import one_writer_at_a_time
 
 
 @contextmanager
-def alone(organisation: Organisation) -> Iterator[None]:
+def organisation_lock(organisation: Organisation) -> Iterator[None]:
     """Hold the clubs and people of an organisation until the transaction ends."""
     with one_writer_at_a_time(), transaction.atomic():
         # A key that others refer to meanwhile may be referred to: registration goes on.
@@ -21,14 +21,14 @@ def alone(organisation: Organisation) -> Iterator[None]:
         yield
 
 
-def entered_in(people: Collection[Player]) -> QuerySet[Tournament]:
+def tournaments_entered_by(people: Collection[Player]) -> QuerySet[Tournament]:
     """Return the tournaments in which one of `people` is or was entered, archived lives too."""
     return Tournament.objects.filter(
         Exists(Member.objects.filter(entry__tournament=OuterRef("pk"), player__in=people))
     )
 
 
-def hold(tournaments: QuerySet[Tournament], people: Collection[Player] = ()) -> None:
+def lock_rows(tournaments: QuerySet[Tournament], people: Collection[Player] = ()) -> None:
     """Lock tournaments, then people, until the transaction ends, before either are written.
 
     Who registers people locks them in this order, tournaments by their keys: in another order two would wait

@@ -24,16 +24,16 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.organisations.acts import alone, hold, mark_taken_back
+from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.known_clubs import sort_key, spelling_key
 
 CHANGE, MERGE = "club_change", "club_merge"
 KINDS = (CHANGE, MERGE)
-OF_A_CLUB = ("name", "sort_name", "short_name", "city")
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+CLUB_FIELDS = ("name", "sort_name", "short_name", "city")
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
 
-WHERE_WRITTEN: dict[type[models.Model], tuple[str, str]] = {
+CLUB_NAME_TABLES: dict[type[models.Model], tuple[str, str]] = {
     Player: ("organisation", "uid"),
     ClubMembership: ("player__organisation", "pk"),
     Entry: ("tournament__organisation", "uid"),
@@ -51,7 +51,7 @@ def people_by_club(organisation: Organisation) -> dict[str, int]:
     return counts
 
 
-def near(club: Club) -> list[Club]:
+def clubs_by_similarity(club: Club) -> list[Club]:
     """Return the other clubs of the organisation, first those that are spelled nearly like it."""
     others = list(club.organisation.clubs.exclude(pk=club.pk))
     keys = likely_clubs([club.name, *(one.name for one in others)])
@@ -60,11 +60,11 @@ def near(club: Club) -> list[Club]:
 
 def change(club: Club, *, name: str, short_name: str, city: str, by: User | None) -> OrganisationAct | None:
     """Write a club in another way, everywhere. Raises `DomainError` if another club has that name."""
-    with alone(club.organisation):
-        hold(club.organisation.tournaments.all())
-        club = _again(club)
+    with organisation_lock(club.organisation):
+        lock_rows(club.organisation.tournaments.all())
+        club = _reload_club(club)
         wanted = {"name": name, "sort_name": sort_key(name), "short_name": short_name, "city": city}
-        before = {column: getattr(club, column) for column in OF_A_CLUB}
+        before = {column: getattr(club, column) for column in CLUB_FIELDS}
         if wanted == before:
             return None
         known = ClubSpelling.objects.filter(organisation=club.organisation_id, key=spelling_key(name)).first()
@@ -74,7 +74,7 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
             raise DomainError("name_missing")
         inverse: dict[str, Any] = {"club": str(club.uid), "before": before, "spelling": None}
         if known is None:
-            _spelling(club, spelling_key(name), name)
+            _add_spelling(club, spelling_key(name), name)
             inverse["spelling"] = spelling_key(name)
         inverse["rows"] = _write_everywhere(club, name) if name != before["name"] else {}
         _set(club, wanted)
@@ -83,15 +83,15 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
 
 def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
     """Make `club` a spelling of the club `into`. Raises `DomainError` if one of them is gone."""
-    with alone(club.organisation):
-        hold(club.organisation.tournaments.all())
-        club, into = _again(club), _again(into)
+    with organisation_lock(club.organisation):
+        lock_rows(club.organisation.tournaments.all())
+        club, into = _reload_club(club), _reload_club(into)
         if club.pk == into.pk:
             raise DomainError("look_again")
         inverse = {
             "club": str(club.uid),
             "into": str(into.uid),
-            "before": {column: getattr(club, column) for column in OF_A_CLUB},
+            "before": {column: getattr(club, column) for column in CLUB_FIELDS},
             "spellings": list(club.spellings.values_list("key", "written")),
             "rows": _write_everywhere(club, into.name),
         }
@@ -100,16 +100,16 @@ def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
         return _record(into.organisation, MERGE, {"club": club.name, "name": into.name}, inverse, by)
 
 
-def undoable(organisation: Organisation) -> OrganisationAct | None:
+def undoable_act(organisation: Organisation) -> OrganisationAct | None:
     """Return the newest act on clubs that was not taken back: the one that can be."""
     return organisation.acts.filter(kind__in=KINDS, taken_back_at=None).first()
 
 
 def undo(act: OrganisationAct, *, by: User | None) -> None:
     """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
-    with alone(act.organisation):
-        hold(act.organisation.tournaments.all())
-        if undoable(act.organisation) != act:
+    with organisation_lock(act.organisation):
+        lock_rows(act.organisation.tournaments.all())
+        if undoable_act(act.organisation) != act:
             raise DomainError("undo_later_first")
         kept = act.way_back
         if act.kind == MERGE:
@@ -124,7 +124,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         mark_taken_back(act, by=by)
 
 
-def _again(club: Club) -> Club:
+def _reload_club(club: Club) -> Club:
     found = Club.objects.select_related("organisation").filter(pk=club.pk).first()
     if found is None:
         raise DomainError("look_again")
@@ -137,7 +137,7 @@ def _set(club: Club, wanted: dict[str, str]) -> None:
     club.save()
 
 
-def _spelling(club: Club, key: str, written: str) -> None:
+def _add_spelling(club: Club, key: str, written: str) -> None:
     ClubSpelling.objects.create(organisation_id=club.organisation_id, club=club, key=key, written=written)
 
 
@@ -153,7 +153,7 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
     """Write `name` where a spelling of the club is; return what was there, by table and spelling."""
     keys = set(club.spellings.values_list("key", flat=True))
     changed: dict[str, dict[str, list[Any]]] = {}
-    for model, (path, found_by) in WHERE_WRITTEN.items():
+    for model, (path, found_by) in CLUB_NAME_TABLES.items():
         rows = model._default_manager.filter(**{path: club.organisation_id})
         spelled = set(rows.exclude(club__in=("", name)).order_by().values_list("club", flat=True).distinct())
         for one in sorted(spelled):
@@ -162,20 +162,20 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
                 changed.setdefault(model.__name__, {})[one] = [
                     key if isinstance(key, int) else str(key) for key in found
                 ]
-    for member, key in _came_with_a_club(club.organisation):
+    for member, key in _members_with_came_as(club.organisation):
         one = member.came_as["club"]
         if one != name and spelling_key(one) in keys:
-            changed.setdefault(CAME_AS, {}).setdefault(one, []).append(key)
+            changed.setdefault(CAME_AS_COLUMN, {}).setdefault(one, []).append(key)
     for table, by_spelling in changed.items():
         for which in by_spelling.values():
             _write(club.organisation, table, which, name)
     return changed
 
 
-CAME_AS = "Member.came_as"
+CAME_AS_COLUMN = "Member.came_as"
 
 
-def _came_with_a_club(organisation: Organisation) -> Iterator[tuple[Any, str]]:
+def _members_with_came_as(organisation: Organisation) -> Iterator[tuple[Any, str]]:
     """Yield the members with details from before a draw or another player, and what finds them again."""
     members = Member.objects.filter(entry__tournament__organisation=organisation).exclude(came_as=None)
     for member in members.select_related("entry").order_by("pk"):
@@ -190,7 +190,7 @@ def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]
 
 
 def _write(organisation: Organisation, table: str, which: Collection[Any], name: str) -> None:
-    if table == CAME_AS:
+    if table == CAME_AS_COLUMN:
         tournaments = _write_came_as(organisation, set(which), name)
     else:
         tournaments = _write_rows(organisation, table, list(which), name)
@@ -201,7 +201,7 @@ def _write(organisation: Organisation, table: str, which: Collection[Any], name:
 def _write_came_as(organisation: Organisation, which: Collection[str], name: str) -> set[int]:
     """Write a club where people came with it; return the tournaments."""
     tournaments = set()
-    for member, key in _came_with_a_club(organisation):
+    for member, key in _members_with_came_as(organisation):
         if key in which:
             member.came_as["club"] = name
             member.save(update_fields=["came_as"])
@@ -211,11 +211,11 @@ def _write_came_as(organisation: Organisation, which: Collection[str], name: str
 
 def _write_rows(organisation: Organisation, table: str, which: list[Any], name: str) -> set[int]:
     """Write a club in rows of a table; return the tournaments of entries."""
-    model = next(one for one in WHERE_WRITTEN if one.__name__ == table)
-    path, found_by = WHERE_WRITTEN[model]
+    model = next(one for one in CLUB_NAME_TABLES if one.__name__ == table)
+    path, found_by = CLUB_NAME_TABLES[model]
     tournaments: set[int] = set()
-    for at in range(0, len(which), AT_ONCE):
-        some = {path: organisation.pk, f"{found_by}__in": which[at : at + AT_ONCE]}
+    for at in range(0, len(which), BATCH_SIZE):
+        some = {path: organisation.pk, f"{found_by}__in": which[at : at + BATCH_SIZE]}
         rows = model._default_manager.filter(**some)
         if model is Entry:
             tournaments |= set(rows.values_list("tournament", flat=True))

@@ -28,7 +28,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked, one_writer_at_a_time
-from tournaments.organisations.acts import entered_in, hold
+from tournaments.organisations.acts import lock_rows, tournaments_entered_by
 from tournaments.organisations.seasons import season_changed
 from tournaments.publishing import auto_publish
 from tournaments.transfer import erasure
@@ -36,11 +36,11 @@ from tournaments.transfer.copies import erased_list
 from tournaments.transfer.erased_names import NamesInText
 
 ERASURE = "erasure"
-PENDING_LIST = "roster-"
+PENDING_LIST_PREFIX = "roster-"
 """The beginning of the keys under which a session keeps a list that is not confirmed."""
 
 
-class Concerned(NamedTuple):
+class ErasureEffects(NamedTuple):
     """The effects of an erasure; `instead` stands in place of the name then.
 
     `waiting` are registrations found by the name alone, `sent` the tournaments of which files are on a web
@@ -57,7 +57,7 @@ class Concerned(NamedTuple):
     namesakes: list[Player]
 
 
-def concerned(player: Player) -> Concerned:
+def erasure_effects(player: Player) -> ErasureEffects:
     """Return what the erasure of a person concerns."""
     names = NamesInText(erasure.names_of(player))
     entries = Entry.objects.filter(members__player=player, tournament__live=True).distinct()
@@ -65,27 +65,27 @@ def concerned(player: Player) -> Concerned:
     uids = list(entries.values_list("uid", flat=True))
     made = Job.objects.filter(tournament__in=lives, state=Job.State.DONE).exclude(result="")
     notes = Line.objects.filter(tournament__in=lives.filter(live=True)).exclude(note="")
-    return Concerned(
-        instead=erasure.name_instead(player),
+    return ErasureEffects(
+        instead=erasure.replacement_name(player),
         entries=list(entries.select_related("tournament").order_by("-tournament__date", "-pk")),
         addresses=MailAddress.objects.filter(entry_uid__in=uids).count(),
         papers=made.count(),
-        waiting=[one for one in _waiting(player) if any(map(names.are_in, one.names))],
-        sent=_sent(lives),
+        waiting=[one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))],
+        sent=_sent_tournaments(lives),
         lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
         namesakes=list(_namesakes(player)),
     )
 
 
-def _waiting(player: Player) -> QuerySet[Signup]:
+def _signups_without_entry(player: Player) -> QuerySet[Signup]:
     """Return the registrations of the organisation that lead to no entry: nothing but the name says whose."""
-    days = player.organisation.tournaments.values("uid")
+    tournaments = player.organisation.tournaments.values("uid")
     entries = Entry.objects.filter(tournament__organisation=player.organisation_id)
-    known = Signup.objects.filter(tournament_uid__in=days)
+    known = Signup.objects.filter(tournament_uid__in=tournaments)
     return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
 
 
-def _sent(lives: QuerySet[Tournament]) -> list[Tournament]:
+def _sent_tournaments(lives: QuerySet[Tournament]) -> list[Tournament]:
     """Return the tournaments of which files were sent to a web host."""
     there = SentFile.objects.values("tournament_uid")
     return list(lives.filter(live=True, uid__in=there).order_by("-date", "-pk"))
@@ -109,25 +109,25 @@ def obstacle(player: Player) -> DomainError | None:
 
 
 def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> None:
-    """Erase a person, with those of the registrations `waiting` (keys) that `concerned` found.
+    """Erase a person, with those of the registrations `waiting` (keys) that `erasure_effects` found.
 
     What was sent to web hosts is made and sent again. Raises `DomainError` as `obstacle` says.
     """
     with one_writer_at_a_time(), transaction.atomic():
-        chosen = _waiting(player).filter(pk__in=waiting)
+        chosen = _signups_without_entry(player).filter(pk__in=waiting)
         concerned_days = Tournament.objects.filter(uid__in=chosen.order_by().values("tournament_uid"))
-        hold(entered_in([player]) | concerned_days, [player])
+        lock_rows(tournaments_entered_by([player]) | concerned_days, [player])
         player = Player.objects.select_related("organisation").get(pk=player.pk)
         if player.erased_at:
             raise DomainError("look_again")
         if against := obstacle(player):
             raise against
-        found = concerned(player)
+        found = erasure_effects(player)
         names = erasure.names_of(player)
         erasure.erase(player)
         withdrawn = [one for one in found.waiting if one.pk in set(waiting)]
         _withdraw(withdrawn)
-        _take_out_where_they_waited(player, names, withdrawn)
+        _erase_waiting_names(player, names, withdrawn)
         _drop_pending_lists(NamesInText(names))
         OrganisationAct.objects.create(
             organisation=player.organisation,
@@ -137,13 +137,13 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
         )
         for tournament in found.sent:
             with locked(tournament) as current:
-                auto_publish.queue_publication(current, auto_publish.EVERYWHERE)
+                auto_publish.queue_publication(current, auto_publish.EVERYWHERE_ARGS)
         transaction.on_commit(lambda: _write_files(player.organisation))
 
 
 def _write_files(organisation: Organisation) -> None:
     """Write what lies beside the copies: the list of those who were erased, and the seasons."""
-    erased_list.write_beside()
+    erased_list.write_beside_copies()
     for season in organisation.seasons.values_list("pk", flat=True):
         season_changed.send_robust(sender=Season, season=season)
 
@@ -154,15 +154,17 @@ def _withdraw(signups: Sequence[Signup]) -> None:
         erasure.blank_signup(one, [])
 
 
-def _take_out_where_they_waited(player: Player, names: set[str], signups: Sequence[Signup]) -> None:
+def _erase_waiting_names(player: Player, names: set[str], signups: Sequence[Signup]) -> None:
     """Take a name out of what was typed in tournaments in which the person only waited for a place."""
-    days = Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
-    for key in days.exclude(entries__members__player=player).order_by("pk").values_list("pk", flat=True):
+    tournaments = Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
+    for key in (
+        tournaments.exclude(entries__members__player=player).order_by("pk").values_list("pk", flat=True)
+    ):
         with locked(key, archived=True) as tournament:
             erasure.erase_in(tournament, {player.pk: names})
 
 
-def _in_rows(pending: dict[str, Any]) -> list[str]:
+def _pending_texts(pending: dict[str, Any]) -> list[str]:
     """Return the rows of an imported list as texts: first name and family name are cells of their own.
 
     A list of registrations that was fetched is one text, and a list of people has its rows at the top.
@@ -176,8 +178,8 @@ def _drop_pending_lists(names: NamesInText) -> None:
     """Drop imported lists that name a person and were not confirmed."""
     for key in Session.objects.values_list("session_key", flat=True):
         session = SessionStore(key)
-        kept = {name: data for name, data in session.items() if name.startswith(PENDING_LIST)}
-        lists = [name for name, data in kept.items() if names.are_in(_in_rows(data))]
+        kept = {name: data for name, data in session.items() if name.startswith(PENDING_LIST_PREFIX)}
+        lists = [name for name, data in kept.items() if names.are_in(_pending_texts(data))]
         for name in lists:
             del session[name]
         if lists:

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from scoring import DomainError
 from tournaments.models import Event, EventTournament, Organisation, OrganisationAct, Tournament, User
 from tournaments.models.events import MAX_TOURNAMENTS
-from tournaments.organisations.acts import alone
+from tournaments.organisations.acts import organisation_lock
 
 KINDS = MADE, CHANGED, ADDED, TAKEN_OUT, DELETED = (
     "event_make",
@@ -39,7 +39,7 @@ def make(
     by: User | None,
 ) -> Event:
     """Create an event. Raises `DomainError` for tournaments that cannot be in it."""
-    with alone(organisation):
+    with organisation_lock(organisation):
         made = Event.objects.create(organisation=organisation, name=name, max_choices=max_choices)
         _add(made, tournaments)
         _record(made, MADE, by, tournaments=[one.name for one in tournaments])
@@ -48,7 +48,7 @@ def make(
 
 def change(event: Event, *, name: str, max_choices: int | None, by: User | None) -> None:
     """Rename an event, or change how many of its tournaments a person may enter."""
-    with _held(event) as held:
+    with _locked_event(event) as held:
         before = {"name": held.name, "max_choices": held.max_choices}
         if before == {"name": name, "max_choices": max_choices}:
             return
@@ -61,14 +61,14 @@ def add(event: Event, tournaments: Collection[Tournament], *, by: User | None) -
     """Add tournaments to an event. Raises `DomainError` for those that cannot be in it, and for none."""
     if not tournaments:
         raise DomainError("event_none_ticked")
-    with _held(event) as held:
+    with _locked_event(event) as held:
         _add(held, tournaments)
         _record(held, ADDED, by, tournaments=[one.name for one in tournaments])
 
 
 def take_out(event: Event, tournament: Tournament, *, by: User | None) -> None:
     """Remove a tournament from an event; the tournament and its registrations stay as they are."""
-    with _held(event) as held:
+    with _locked_event(event) as held:
         removed, _each = held.links.filter(tournament_uid=tournament.uid).delete()
         if removed:
             _record(held, TAKEN_OUT, by, tournaments=[tournament.name])
@@ -76,7 +76,7 @@ def take_out(event: Event, tournament: Tournament, *, by: User | None) -> None:
 
 def delete(event: Event, *, by: User | None) -> None:
     """Delete an event; its tournaments stay as they are."""
-    with _held(event) as held:
+    with _locked_event(event) as held:
         _record(held, DELETED, by, tournaments=[one.name for one in held.tournaments()])
         held.delete()
 
@@ -94,9 +94,9 @@ def _add(event: Event, tournaments: Collection[Tournament]) -> None:
 
 
 @contextmanager
-def _held(event: Event) -> Iterator[Event]:
+def _locked_event(event: Event) -> Iterator[Event]:
     """Hold the organisation of an event, and yield the event as it is. Raises `DomainError` if it is gone."""
-    with alone(event.organisation):
+    with organisation_lock(event.organisation):
         held = Event.objects.select_related("organisation").filter(pk=event.pk).first()
         if held is None:
             raise DomainError("event_gone")

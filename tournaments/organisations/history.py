@@ -22,7 +22,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.publishing import past_tournaments
-from tournaments.publishing.past_tournaments import PastDay
+from tournaments.publishing.past_tournaments import PastTournament
 
 
 class GameTotal(NamedTuple):
@@ -69,7 +69,7 @@ class Opponent(NamedTuple):
 class History(NamedTuple):
     """A person's tournaments, newest first, and their sums; only official standings are added up."""
 
-    days: list[PastDay]
+    days: list[PastTournament]
     games: list[GameTotal]
     seasons: list[SeasonTotal]
     leagues: list[LeagueTotal]
@@ -78,11 +78,11 @@ class History(NamedTuple):
 
 def history(player: Player) -> History:
     """Return all that a person has done."""
-    days = past_tournaments.days(past_tournaments.tournaments_of(player, most=None))
-    official = [day for day in days if day.row]
+    results = past_tournaments.past_results(past_tournaments.tournaments_of(player, most=None))
+    official = [result for result in results if result.row]
     met = _Games(player)
     return History(
-        days,
+        results,
         _games(official, met),
         _seasons(official),
         _leagues(player),
@@ -95,39 +95,45 @@ def opponents(player: Player) -> list[Opponent]:
     return _Games(player).opponents()
 
 
-def _games(official: Sequence[PastDay], met: "_Games") -> list[GameTotal]:
+def _games(official: Sequence[PastTournament], met: "_Games") -> list[GameTotal]:
     """Return the sums of each game, the most played first."""
-    keys = [day.tournament.pk for day in official]
+    keys = [result.tournament.pk for result in official]
     stages = Stage.objects.filter(tournament__in=keys, order=1)
     game_of = dict(stages.values_list("tournament", "rules__game"))
-    by_game: dict[str, list[PastDay]] = defaultdict(list)
-    for day in official:
-        by_game[game_of[day.tournament.pk]].append(day)
+    by_game: dict[str, list[PastTournament]] = defaultdict(list)
+    for result in official:
+        by_game[game_of[result.tournament.pk]].append(result)
     totals = [
-        GameTotal(game, len(days), *_sums(days), _best(days), met.average(day.tournament.pk for day in days))
-        for game, days in by_game.items()
+        GameTotal(
+            game,
+            len(results),
+            *_sums(results),
+            _best_rank(results),
+            met.average(result.tournament.pk for result in results),
+        )
+        for game, results in by_game.items()
     ]
     return sorted(totals, key=lambda total: -total.games)
 
 
-def _sums(days: Iterable[PastDay]) -> tuple[int, int]:
-    rows = [day.row for day in days if day.row]
+def _sums(results: Iterable[PastTournament]) -> tuple[int, int]:
+    rows = [result.row for result in results if result.row]
     return sum(row.games for row in rows), sum(row.won for row in rows)
 
 
-def _best(days: Iterable[PastDay]) -> int | None:
-    return min((day.row.rank for day in days if day.row and day.row.rank), default=None)
+def _best_rank(results: Iterable[PastTournament]) -> int | None:
+    return min((result.row.rank for result in results if result.row and result.row.rank), default=None)
 
 
-def _seasons(official: Sequence[PastDay]) -> list[SeasonTotal]:
-    by_uid = {day.tournament.uid: day for day in official}
+def _seasons(official: Sequence[PastTournament]) -> list[SeasonTotal]:
+    by_uid = {result.tournament.uid: result for result in official}
     evenings = SeasonEvening.objects.filter(tournament_uid__in=by_uid).select_related("season")
-    found: dict[Season, list[PastDay]] = defaultdict(list)
+    found: dict[Season, list[PastTournament]] = defaultdict(list)
     for evening in evenings:
-        day = by_uid[evening.tournament_uid]
-        if evening.season.organisation_id == day.tournament.organisation_id:
-            found[evening.season].append(day)
-    totals = [SeasonTotal(season, len(days), *_sums(days)) for season, days in found.items()]
+        result = by_uid[evening.tournament_uid]
+        if evening.season.organisation_id == result.tournament.organisation_id:
+            found[evening.season].append(result)
+    totals = [SeasonTotal(season, len(results), *_sums(results)) for season, results in found.items()]
     return sorted(totals, key=lambda total: total.season.created_at, reverse=True)
 
 
@@ -146,7 +152,7 @@ def _leagues(player: Player) -> list[LeagueTotal]:
     return sorted(found, key=lambda total: total.season.created_at, reverse=True)
 
 
-def _at_the_time(prefix: str) -> Q:
+def _member_in_round(prefix: str) -> Q:
     """Return the condition that a member played in the round of a result: a number can change hands."""
     round_number = F("meeting__round__number")
     until = Q(**{f"{prefix}to_round": None}) | Q(**{f"{prefix}to_round__gte": round_number})
@@ -174,9 +180,9 @@ class _Games:
         self._own: dict[tuple[int, int], tuple[int, bool]] = {}
         self._points: dict[int, list[int]] = defaultdict(list)
         self._others: list[tuple[tuple[int, int], int, bool, int]] = []
-        own = _official_results().filter(_at_the_time("entry__members__"), entry__members__player=player)
+        own = _official_results().filter(_member_in_round("entry__members__"), entry__members__player=player)
         there = Result.objects.filter(
-            _at_the_time("entry__members__"), meeting__in=own.values("meeting"), state="settled"
+            _member_in_round("entry__members__"), meeting__in=own.values("meeting"), state="settled"
         )
         columns = ("meeting", "game", "side", "won", "tournament", "stage__order", "pegged", "played")
         rows = there.values_list(*columns, "entry__members__player")

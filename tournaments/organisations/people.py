@@ -21,11 +21,11 @@ from tournaments.models import (
 from tournaments.registration import consent, payments, questions
 from tournaments.registration.names import fold
 
-MOST_WORDS = 6
-FEW = 50  # as many are on one page
-OF_PLAYER = ("name", "club", "region", "member_number", "category")
-OF_ENTRY = ("name", "club", "region", "member_number", "fee_cents", "apart", "note", "answers")
-OF_RESULT = ("meeting__round__number", "game", "pegged", "against", "won", "state")
+MAX_WORDS = 6
+PAGE_SIZE = 50  # as many are on one page
+PLAYER_FIELDS = ("name", "club", "region", "member_number", "category")
+ENTRY_FIELDS = ("name", "club", "region", "member_number", "fee_cents", "apart", "note", "answers")
+RESULT_FIELDS = ("meeting__round__number", "game", "pegged", "against", "won", "state")
 
 
 def known(organisation: Organisation) -> QuerySet[Player]:
@@ -33,13 +33,13 @@ def known(organisation: Organisation) -> QuerySet[Player]:
     return organisation.players.filter(erased_at=None).order_by("sort_name", "pk")
 
 
-def found_by(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
+def search_people(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
     """Return those who have each word typed in their name or member number.
 
     Those whose family name begins with one of the words, by the index; where they do not fill a page, all
     others as well. A member number that is typed in full finds its person alone.
     """
-    words = fold(typed).split()[:MOST_WORDS]
+    words = fold(typed).split()[:MAX_WORDS]
     everybody = people.filter(sort_name__gte="")  # always true: SQLite then takes the index of names
     if not words:
         return everybody
@@ -51,7 +51,7 @@ def found_by(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
     if exact.exists():
         return exact
     by_index = people.filter(begins).filter(in_name)
-    return by_index if by_index[FEW:].exists() else everybody.filter(in_name)
+    return by_index if by_index[PAGE_SIZE:].exists() else everybody.filter(in_name)
 
 
 class Membership(NamedTuple):
@@ -86,14 +86,14 @@ def summary(player: Player) -> Summary:
     return Summary(played.count(), played.order_by("-date", "-pk").first(), leagues)
 
 
-def everything(player: Player) -> dict[str, Any]:
+def personal_data(player: Player) -> dict[str, Any]:
     """Return all that is kept about a person, as plain data for JSON."""
     members = player.memberships.select_related("entry__tournament").order_by("pk")
     live = [one for one in members if one.entry.tournament.live]
     leagues = player.league_sides.select_related("side__league__season").order_by("pk")
     return {
-        "person": {"uid": str(player.uid)} | {name: getattr(player, name) for name in OF_PLAYER},
-        "tournaments": [_in_tournament(one) for one in live],
+        "person": {"uid": str(player.uid)} | {name: getattr(player, name) for name in PLAYER_FIELDS},
+        "tournaments": [_tournament_data(one) for one in live],
         "clubs": [
             {"club": row.club, "since": row.since and row.since.isoformat()}
             for row in player.club_memberships.all()
@@ -109,21 +109,21 @@ def everything(player: Player) -> dict[str, Any]:
     }
 
 
-def _in_tournament(member: Member) -> dict[str, Any]:
-    entry, day = member.entry, member.entry.tournament
+def _tournament_data(member: Member) -> dict[str, Any]:
+    entry, tournament = member.entry, member.entry.tournament
     is_now = member.to_round is None
     consented = member.consented_at or (entry.consented_at if is_now and not entry.team else None)
     own = _details(member)
     return {
-        "tournament": day.name,
-        "date": day.date.isoformat(),
+        "tournament": tournament.name,
+        "date": tournament.date.isoformat(),
         "number": entry.number,
         "from_round": member.from_round,
         "to_round": member.to_round,
         "consented_at": consented.isoformat() if consented else None,
-        "everybody_consented_at": day.settings.get(consent.KEY),
+        "everybody_consented_at": tournament.settings.get(consent.KEY),
         "checked_in_at": entry.checked_in_at.isoformat() if is_now and entry.checked_in_at else None,
-        "details": own | {"answers": _in_words(entry, own.get("answers") or {})},
+        "details": own | {"answers": _answers_by_question(entry, own.get("answers") or {})},
         "registrations": _registrations(member),
         "payments": _payments(member),
         "results": _results(member),
@@ -134,8 +134,8 @@ def _in_tournament(member: Member) -> dict[str, Any]:
 def _details(member: Member) -> dict[str, Any]:
     """Return the details of a person: those of an entry that another took over belong to the other."""
     if member.to_round is None:
-        return {name: getattr(member.entry, name) for name in OF_ENTRY}
-    return {name: value for name, value in (member.came_as or {}).items() if name in OF_ENTRY}
+        return {name: getattr(member.entry, name) for name in ENTRY_FIELDS}
+    return {name: value for name, value in (member.came_as or {}).items() if name in ENTRY_FIELDS}
 
 
 def _registrations(member: Member) -> list[dict[str, Any]]:
@@ -167,11 +167,11 @@ def _payments(member: Member) -> list[dict[str, Any]]:
     lines = entry.tournament.payments.filter(entry_uid=uid) if uid and member.to_round is None else ()
     return [
         {"number": line.number, "cents": line.cents, "how": line.how, "at": line.at.isoformat()}
-        for line in payments.standing(list(lines))
+        for line in payments.valid_payments(list(lines))
     ]
 
 
-def _in_words(entry: Entry, answers: dict[str, str]) -> dict[str, str]:
+def _answers_by_question(entry: Entry, answers: dict[str, str]) -> dict[str, str]:
     asked = {str(one.id): one.text for one in questions.questions_of(entry.tournament)}
     return {asked.get(number, number): answer for number, answer in answers.items()}
 
@@ -181,21 +181,21 @@ def _results(member: Member) -> list[dict[str, Any]]:
     if member.to_round is not None:
         found = found.filter(meeting__round__number__lte=member.to_round)
     names = ("round", "game", "points", "against", "won", "state")
-    rows = found.order_by("meeting__round__number", "game", "pk").values_list(*OF_RESULT)
+    rows = found.order_by("meeting__round__number", "game", "pk").values_list(*RESULT_FIELDS)
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _mail(entry: Entry) -> dict[str, Any]:
     """Return the addresses that were left with an entry, and the letters and messages to them."""
-    day = entry.tournament
-    addresses = MailAddress.objects.filter(tournament_uid=day.uid, entry_uid=entry.uid)
-    written = Letter.objects.filter(tournament=day, entry_uid=entry.uid)
-    confirmations = Letter.objects.filter(signup__tournament_uid=day.uid, signup__entry_uid=entry.uid)
+    tournament = entry.tournament
+    addresses = MailAddress.objects.filter(tournament_uid=tournament.uid, entry_uid=entry.uid)
+    written = Letter.objects.filter(tournament=tournament, entry_uid=entry.uid)
+    confirmations = Letter.objects.filter(signup__tournament_uid=tournament.uid, signup__entry_uid=entry.uid)
     letters = (written | confirmations).order_by("pk")
-    online = Signup.objects.filter(tournament_uid=day.uid, entry_uid=entry.uid)
+    online = Signup.objects.filter(tournament_uid=tournament.uid, entry_uid=entry.uid)
     contacts = {*(one.address for one in addresses), *online.values_list("contact", flat=True)}
-    digests = [digest(day.organisation, contact) for contact in contacts]
-    messages = Letter.objects.filter(message__tournament__uid=day.uid, recipient__in=digests)
+    digests = [digest(tournament.organisation, contact) for contact in contacts]
+    messages = Letter.objects.filter(message__tournament__uid=tournament.uid, recipient__in=digests)
     return {
         "addresses": [{"address": one.address, "asked_at": one.asked_at.isoformat()} for one in addresses],
         "letters": [{"address": one.address, "state": one.state} for one in letters],

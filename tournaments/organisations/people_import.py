@@ -23,20 +23,20 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import people, person_changes
-from tournaments.organisations.acts import alone, hold, mark_taken_back
+from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
 from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
-from tournaments.registration.columns import refuse_undecided
+from tournaments.registration.columns import refuse_undecided_order
 from tournaments.registration.duplicates import alike
-from tournaments.registration.headings import NAMING
+from tournaments.registration.headings import NAME_ROLES
 from tournaments.registration.import_cleaning import skip_reason
-from tournaments.registration.known_clubs import become_known, known_names
-from tournaments.registration.member_list import LOADED, LOADED_OTHER, LOADS
+from tournaments.registration.known_clubs import ensure_clubs, known_club_names
+from tournaments.registration.member_list import LOAD_ACTS, MEMBER_LIST_ACT, PEOPLE_LOAD_ACT
 from tournaments.registration.names import sort_name
 from tournaments.registration.roster import Draft, check_draft
 
 COLUMNS = ("name", "sort_name", "club", "region", "member_number", "category")
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
 
 _club_key = lru_cache(maxsize=10_000)(club_key)
 
@@ -67,13 +67,13 @@ def compare(
     organisation: Organisation, rows: Sequence[Sequence[str]], roles: Sequence[str], heading: int | None
 ) -> Comparison:
     """Compare the rows below the headings with the people that are known. Raises `DomainError`."""
-    if not set(NAMING) & set(roles):
+    if not set(NAME_ROLES) & set(roles):
         raise DomainError("no_name_column")
-    refuse_undecided(roles)
+    refuse_undecided_order(roles)
     found = Comparison()
-    listed = list(_listed(organisation, rows, roles, heading, found))
-    usual = known_names(organisation.pk, {one.club for _row, one in listed})
-    known = _Known(people.known(organisation))
+    listed = list(_read_people(organisation, rows, roles, heading, found))
+    usual = known_club_names(organisation.pk, {one.club for _row, one in listed})
+    known = _KnownPeople(people.known(organisation))
     known.give_up_numbers([one for _row, one in listed])
     for row, one in listed:
         one.club = usual.get(one.club, one.club)
@@ -103,7 +103,7 @@ def compare(
     return found
 
 
-def _listed(
+def _read_people(
     organisation: Organisation,
     rows: Sequence[Sequence[str]],
     roles: Sequence[str],
@@ -139,7 +139,7 @@ def _person(organisation: Organisation, values: dict[str, str]) -> Player:
     )
 
 
-class _Known:
+class _KnownPeople:
     """The people that are known, to find the person of a row; each is that of one row at the most."""
 
     def __init__(self, players: Iterable[Player]) -> None:
@@ -213,16 +213,16 @@ def load(
     """Write a list that was compared a moment ago; return the act.
 
     `is_member_list`: it is the whole list of members, valid from the day `on`; another club is a transfer on
-    that day. Runs inside `alone`.
+    that day. Runs inside `organisation_lock`.
     """
-    _hold_coming([one.player.pk for one in found.changed])
+    _lock_coming_tournaments([one.player.pk for one in found.changed])
     _make_clubs_known(organisation, found)
     for one in found.new:
         one.on_list = is_member_list
     here = [*found.same, *(one.player for one in found.changed)] if is_member_list else []
     gone = found.left if is_member_list else []
     flags = [(one, one.on_list, one.kept) for one in (*here, *gone)]
-    Player.objects.bulk_create(found.new, batch_size=AT_ONCE)
+    Player.objects.bulk_create(found.new, batch_size=BATCH_SIZE)
     dated = _write_changes(found.changed, on)
     _mark(here, on_list=True)
     _mark(gone, on_list=False)
@@ -234,14 +234,14 @@ def load(
         "off_list": [one.pk for one, on_list, _kept in flags if not on_list],
         "not_kept": [one.pk for one, _on_list, kept in flags if not kept],
     }
-    organisation.acts.filter(kind__in=LOADS).update(inverse=None)
+    organisation.acts.filter(kind__in=LOAD_ACTS).update(inverse=None)
     counts = {
         "new": len(found.new),
         "changed": len(found.changed),
         "same": len(found.same),
         "left": len(found.left) if is_member_list else 0,
     }
-    kind = LOADED if is_member_list else LOADED_OTHER
+    kind = MEMBER_LIST_ACT if is_member_list else PEOPLE_LOAD_ACT
     args = counts | {"on": on.isoformat()}
     return OrganisationAct.objects.create(
         organisation=organisation, kind=kind, args=args, inverse=inverse, by=by
@@ -250,7 +250,7 @@ def load(
 
 def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:
     written = {one.club for one in found.new} | {one.after.get("club", "") for one in found.changed}
-    usual = become_known(organisation.pk, written - {""})
+    usual = ensure_clubs(organisation.pk, written - {""})
     for one in found.new:
         one.club = usual.get(one.club, one.club)
     for change in found.changed:
@@ -266,14 +266,14 @@ def _write_changes(changed: Sequence[Change], on: date) -> list[int]:
 
 
 def _write_details(changed: Sequence[Change]) -> None:
-    awaited = {player for player, _tournament in _entered_in_coming([one.player.pk for one in changed])}
+    awaited = {player for player, _tournament in _coming_entries([one.player.pk for one in changed])}
     plain = [one for one in changed if one.player.pk not in awaited]
     for one in plain:
         for name, value in one.after.items():
             setattr(one.player, name, value)
     Player.objects.bulk_create(
         [one.player for one in plain],
-        batch_size=AT_ONCE,
+        batch_size=BATCH_SIZE,
         update_conflicts=True,
         unique_fields=["id"],
         update_fields=COLUMNS,
@@ -290,8 +290,8 @@ def _is_transfer(one: Change) -> bool:
 def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:
     dated: set[int] = set()
     keys = [one.player.pk for one in moved]
-    for at in range(0, len(keys), AT_ONCE):
-        rows = ClubMembership.objects.filter(player__in=keys[at : at + AT_ONCE])
+    for at in range(0, len(keys), BATCH_SIZE):
+        rows = ClubMembership.objects.filter(player__in=keys[at : at + BATCH_SIZE])
         dated |= set(rows.values_list("player", flat=True))
     new = [
         ClubMembership(player=one.player, club=one.before["club"])
@@ -299,21 +299,21 @@ def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:
         if one.player.pk not in dated
     ]
     new += [ClubMembership(player=one.player, club=one.after["club"], since=on) for one in moved]
-    return [one.pk for one in ClubMembership.objects.bulk_create(new, batch_size=AT_ONCE // 2)]
+    return [one.pk for one in ClubMembership.objects.bulk_create(new, batch_size=BATCH_SIZE // 2)]
 
 
-def _hold_coming(keys: Sequence[int]) -> None:
+def _lock_coming_tournaments(keys: Sequence[int]) -> None:
     """Lock the tournaments in which what changes of people is written too."""
-    hold(Tournament.objects.filter(pk__in={tournament for _player, tournament in _entered_in_coming(keys)}))
+    lock_rows(Tournament.objects.filter(pk__in={tournament for _player, tournament in _coming_entries(keys)}))
 
 
-def _entered_in_coming(keys: Sequence[int]) -> set[tuple[int, int]]:
+def _coming_entries(keys: Sequence[int]) -> set[tuple[int, int]]:
     """Return those of the people who are entered for a tournament in which no game is seated, with it."""
     begun = Round.objects.exclude(state=Round.State.VOID).values("stage__tournament")
     found: set[tuple[int, int]] = set()
-    for at in range(0, len(keys), AT_ONCE):
+    for at in range(0, len(keys), BATCH_SIZE):
         members = Member.objects.filter(
-            player__in=keys[at : at + AT_ONCE], to_round=None, entry__tournament__live=True
+            player__in=keys[at : at + BATCH_SIZE], to_round=None, entry__tournament__live=True
         )
         coming = members.exclude(entry__tournament__in=begun)
         found |= set(coming.values_list("player", "entry__tournament"))
@@ -326,17 +326,17 @@ def _mark(players: Sequence[Player], *, on_list: bool) -> None:
 
 
 def _update(keys: Sequence[int], **flags: bool) -> None:
-    for some in _parts(keys):
+    for some in _batches(keys):
         Player.objects.filter(pk__in=some).update(**flags)
 
 
-def _parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
+def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (keys[at : at + BATCH_SIZE] for at in range(0, len(keys), BATCH_SIZE))
 
 
 def last_load(organisation: Organisation) -> OrganisationAct | None:
     """Return the last list that was loaded if it can be taken back."""
-    loads = organisation.acts.filter(kind__in=LOADS, taken_back_at=None, inverse__isnull=False)
+    loads = organisation.acts.filter(kind__in=LOAD_ACTS, taken_back_at=None, inverse__isnull=False)
     return loads.defer("inverse").first()  # it has the keys of 160 000 people
 
 
@@ -347,15 +347,15 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
     no longer on the list of members. Numbers that were filled in meanwhile stay as well.
     """
     organisation = act.organisation
-    with alone(organisation):
+    with organisation_lock(organisation):
         last = last_load(organisation)
         if last is None or last.pk != act.pk:
             raise DomainError("look_again")
         kept = last.way_back
-        _hold_coming(sorted(map(int, kept["changed"])))
+        _lock_coming_tournaments(sorted(map(int, kept["changed"])))
         _forget_new(organisation, kept["new"], since=act)
-        _change_back(organisation, kept["changed"])
-        for some in _parts(kept["clubs"]):
+        _restore_details(organisation, kept["changed"])
+        for some in _batches(kept["clubs"]):
             ClubMembership.objects.filter(pk__in=some).delete()
         _update(kept["on_list"], on_list=True)
         _update(kept["off_list"], on_list=False)
@@ -369,7 +369,7 @@ def _forget_new(organisation: Organisation, keys: Sequence[int], *, since: Organ
     """Delete the people whom a list brought, those apart who are used since."""
     later = organisation.acts.filter(kind__in=person_changes.KINDS, pk__gt=since.pk)
     changed = set(later.values_list("args__person", flat=True))
-    for some in _parts(keys):
+    for some in _batches(keys):
         found = Player.objects.filter(pk__in=some, erased_at=None)
         unused = found.filter(memberships=None, league_sides=None, merged=None)
         gone = [pk for pk, uid in unused.values_list("pk", "uid") if str(uid) not in changed]
@@ -377,10 +377,10 @@ def _forget_new(organisation: Organisation, keys: Sequence[int], *, since: Organ
         found.update(on_list=False)
 
 
-def _change_back(organisation: Organisation, changed: Mapping[str, Mapping[str, dict[str, str]]]) -> None:
+def _restore_details(organisation: Organisation, changed: Mapping[str, Mapping[str, dict[str, str]]]) -> None:
     """Write the details from before, where they are still those of the list."""
     back = []
-    for some in _parts(sorted(map(int, changed))):
+    for some in _batches(sorted(map(int, changed))):
         for player in Player.objects.filter(pk__in=some, erased_at=None):
             before, after = changed[str(player.pk)]["before"], changed[str(player.pk)]["after"]
             same = {name for name, value in after.items() if getattr(player, name) == value}

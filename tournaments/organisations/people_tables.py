@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments.common.spreadsheets.table import quoted
+from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.models import Player
 from tournaments.publishing.outputs.tables import Table
 from tournaments.registration.names import family_name
@@ -20,4 +20,4 @@ def _line(player: Player) -> list[str | int | None]:
     family = family_name(player.name, player.sort_name)
     given = player.name.removesuffix(family).strip() if family else ""
     details = [player.club, player.region, player.member_number, player.category]
-    return [quoted(family or player.name), quoted(given), *details]
+    return [quote_formula(family or player.name), quote_formula(given), *details]

@@ -25,15 +25,20 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.organisations.acts import alone, entered_in, hold, mark_taken_back
+from tournaments.organisations.acts import (
+    lock_rows,
+    mark_taken_back,
+    organisation_lock,
+    tournaments_entered_by,
+)
 from tournaments.registration import members, teams
-from tournaments.registration.known_clubs import become_known
+from tournaments.registration.known_clubs import ensure_clubs
 from tournaments.registration.names import sort_name
 
 CHANGE, MERGE = "person_change", "person_merge"
 KINDS = (CHANGE, MERGE)
 FLAGS = ("consent", "kept", "on_list")
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
 DETAILS = ("name", "sort_name", "club", "region", "member_number", "category")
 
 
@@ -46,16 +51,16 @@ def correct(
     they belong to another club; None if the club was only mistyped. Raises `DomainError`, also if the member
     number is that of another person.
     """
-    with alone(player.organisation):
-        hold(entered_in([player]), [player])
-        player = again(player)
+    with organisation_lock(player.organisation):
+        lock_rows(tournaments_entered_by([player]), [player])
+        player = reload_person(player)
         name = teams.clean_name(details["name"])
-        club = known_club(player.organisation, details["club"])
+        club = ensure_club(player.organisation, details["club"])
         wanted = details | {"name": name, "sort_name": sort_name(name, family), "club": club}
-        changed = _changed(player, wanted)
+        changed = _changed_details(player, wanted)
         if not changed["after"]:
             return None
-        _refuse_taken(player, changed["after"].get("member_number", ""))
+        _refuse_taken_number(player, changed["after"].get("member_number", ""))
         dated = _change_clubs(player, club, since) if since and "club" in changed["after"] else []
         write(player, **changed)
         return OrganisationAct.objects.create(
@@ -67,7 +72,7 @@ def correct(
         )
 
 
-def again(player: Player) -> Player:
+def reload_person(player: Player) -> Player:
     """Return a person as they are now. Raises `DomainError` if they are gone."""
     found = Player.objects.select_related("organisation").filter(pk=player.pk, erased_at=None).first()
     if found is None:
@@ -75,12 +80,12 @@ def again(player: Player) -> Player:
     return found
 
 
-def known_club(organisation: Organisation, club: str) -> str:
+def ensure_club(organisation: Organisation, club: str) -> str:
     """Return a club as the organisation writes it; a new one becomes known."""
-    return become_known(organisation.pk, [club]).get(club, club) if club else ""
+    return ensure_clubs(organisation.pk, [club]).get(club, club) if club else ""
 
 
-def _refuse_taken(player: Player, number: str, parted: str | None = None) -> None:
+def _refuse_taken_number(player: Player, number: str, parted: str | None = None) -> None:
     """Refuse a member number that another has, apart from the one with whom the person was one."""
     others = player.organisation.players.filter(erased_at=None, member_number=number).exclude(pk=player.pk)
     if parted:
@@ -103,16 +108,16 @@ def write(player: Player, before: Mapping[str, Any], after: Mapping[str, Any]) -
     for column, value in after.items():
         setattr(player, column, value)
     player.save(update_fields=after)
-    for tournament in _coming(player) if after else ():
+    for tournament in _coming_tournaments(player) if after else ():
         with locked(tournament) as current:
             for member in player.memberships.filter(entry__tournament=current, to_round=None):
-                members.write_corrected(member, before, after)
+                members.update_member_details(member, before, after)
             current.draw_number()  # pages are cached by version, and show names
             if "club" in after:
                 place_freed.send(sender=Entry, tournament=current)
 
 
-def _coming(player: Player) -> QuerySet[Tournament]:
+def _coming_tournaments(player: Player) -> QuerySet[Tournament]:
     """Return the tournaments in which a person is entered and no game is seated."""
     seated = Round.objects.filter(stage__tournament=OuterRef("pk")).exclude(state=Round.State.VOID)
     entered = Member.objects.filter(player=player, to_round=None, entry__tournament=OuterRef("pk"))
@@ -125,38 +130,40 @@ def acts_on(player: Player) -> list[OrganisationAct]:
     return list(acts.select_related("by"))
 
 
-def undoable(acts: list[OrganisationAct]) -> OrganisationAct | None:
+def undoable_act(acts: list[OrganisationAct]) -> OrganisationAct | None:
     """Return the act on a person that can be taken back: the newest that was not."""
     return next((act for act in acts if act.taken_back_at is None and act.inverse), None)
 
 
 def undo(act: OrganisationAct, *, by: User | None) -> Player:
     """Take the newest act on a person back, and return the person. Raises `DomainError` if it is another."""
-    with alone(act.organisation):
+    with organisation_lock(act.organisation):
         player = act.organisation.players.filter(uid=act.args["person"], erased_at=None).first()
         if player is None:
             raise DomainError("look_again")
-        hold(entered_in([player]), [player])
-        if undoable(acts_on(player)) != act:
+        lock_rows(tournaments_entered_by([player]), [player])
+        if undoable_act(acts_on(player)) != act:
             raise DomainError("undo_later_first")
-        player, kept = again(player), act.way_back
+        player, kept = reload_person(player), act.way_back
         if act.kind == MERGE:
-            _part(player, act)
-        write(player, kept["after"], _in_known_club(player, kept["before"]))
-        _refuse_taken(player, kept["before"].get("member_number", ""), act.args.get("other"))
+            _separate_people(player, act)
+        write(player, kept["after"], _with_known_club(player, kept["before"]))
+        _refuse_taken_number(player, kept["before"].get("member_number", ""), act.args.get("other"))
         player.club_memberships.filter(pk__in=kept["clubs"]).delete()
         mark_taken_back(act, by=by)
         return player
 
 
-def _in_known_club(player: Player, details: dict[str, str]) -> dict[str, str]:
+def _with_known_club(player: Player, details: dict[str, str]) -> dict[str, str]:
     """Return details with the club as it is written by now."""
     return (
-        details | {"club": known_club(player.organisation, details["club"])} if "club" in details else details
+        details | {"club": ensure_club(player.organisation, details["club"])}
+        if "club" in details
+        else details
     )
 
 
-def obstacle(player: Player, other: Player) -> DomainError | None:
+def merge_obstacle(player: Player, other: Player) -> DomainError | None:
     """Return why two people cannot be one: both compete in one tournament or league; None if they can."""
     there = Member.objects.filter(player=other, entry__tournament=OuterRef("pk"))
     here = Member.objects.filter(player=player, entry__tournament=OuterRef("pk"))
@@ -175,16 +182,16 @@ def merge(player: Player, other: Player, *, taken: Collection[str], by: User | N
 
     Entries, seasons and leagues follow, and results stay as they are. Raises `DomainError`.
     """
-    with alone(player.organisation):
-        hold(entered_in([player, other]), [player, other])
-        player, other = again(player), again(other)
+    with organisation_lock(player.organisation):
+        lock_rows(tournaments_entered_by([player, other]), [player, other])
+        player, other = reload_person(player), reload_person(other)
         if player.pk == other.pk or player.organisation_id != other.organisation_id:
             raise DomainError("look_again")
-        if refusal := obstacle(player, other):
+        if refusal := merge_obstacle(player, other):
             raise refusal
         details = {name: getattr(other if name in taken else player, name) for name in DETAILS}
         leagues = other.league_sides.values_list("side__league__season__uid", "side__number")
-        changed = _changed(player, details)
+        changed = _changed_details(player, details)
         inverse = {
             **changed,
             "flags": {name: getattr(player, name) for name in FLAGS},
@@ -195,7 +202,7 @@ def merge(player: Player, other: Player, *, taken: Collection[str], by: User | N
             "clubs": [],
             "clubs_of_other": list(other.club_memberships.values_list("pk", flat=True)),
         }
-        write(other, **_changed(other, details))
+        write(other, **_changed_details(other, details))
         write(player, **changed)
         _move_everything(other, player)
         args = {"person": str(player.uid), "other": str(other.uid)}
@@ -204,7 +211,7 @@ def merge(player: Player, other: Player, *, taken: Collection[str], by: User | N
         )
 
 
-def _changed(player: Player, details: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def _changed_details(player: Player, details: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the details that differ, as they are and as they become."""
     before = {name: getattr(player, name) for name in details if getattr(player, name) != details[name]}
     return {"before": before, "after": {name: details[name] for name in before}}
@@ -220,21 +227,21 @@ def _move_everything(other: Player, player: Player) -> None:
     other.delete()
 
 
-def _part(player: Player, act: OrganisationAct) -> None:
+def _separate_people(player: Player, act: OrganisationAct) -> None:
     """Make the other person of a merge anew, with the entries, leagues and clubs that were theirs."""
     kept, uid = act.way_back, act.args["other"]
-    own = _in_known_club(player, kept["other"])
+    own = _with_known_club(player, kept["other"])
     flags = {name: own.pop(name) for name in FLAGS}
     now = {name: getattr(player, name) for name in DETAILS}
     MergedPlayer.objects.filter(uid=uid).delete()
     other = Player.objects.create(organisation=player.organisation, uid=uid, **now, **flags)
-    for at in range(0, len(kept["entries"]), AT_ONCE):
-        some = kept["entries"][at : at + AT_ONCE]
+    for at in range(0, len(kept["entries"]), BATCH_SIZE):
+        some = kept["entries"][at : at + BATCH_SIZE]
         player.memberships.filter(entry__uid__in=some).update(player=other)
     for season, number in kept["sides"]:
         player.league_sides.filter(side__league__season__uid=season, side__number=number).update(player=other)
     player.merged.filter(uid__in=kept["merged"]).update(player=other)
     player.club_memberships.filter(pk__in=kept["clubs_of_other"]).update(player=other)
-    write(other, **_changed(other, own))
-    _refuse_taken(other, own["member_number"], str(player.uid))
+    write(other, **_changed_details(other, own))
+    _refuse_taken_number(other, own["member_number"], str(player.uid))
     Player.objects.filter(pk=player.pk).update(**kept["flags"])

@@ -23,75 +23,75 @@ from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.system import clock
 
 RETENTION = "retention"
-OF_AN_ENTRY = {"note": "", "answers": {}}
-OF_A_SIGNUP = {"contact": "", "answers": {}, "request": ""}
+CLEARED_ENTRY = {"note": "", "answers": {}}
+CLEARED_SIGNUP = {"contact": "", "answers": {}, "request": ""}
 """The details that go with the contacts when the time is over, with the values that stay instead."""
 
 
-def clear_what_is_over() -> int:
+def clear_expired_data() -> int:
     """Delete contacts and answers whose time is over, once a day for each organisation; return how many did.
 
     Called with each sweep. A clock that was set forward deletes nothing early.
     """
     today = timezone.localdate(clock.earliest_now())
     cleared = Organisation.objects.exclude(privacy__next_clearing__gt=today)
-    return sum(_clear(organisation, today) for organisation in cleared)
+    return sum(_clear_organisation(organisation, today) for organisation in cleared)
 
 
-def over_on(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
+def expired_tournaments(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
     """Return the tournaments, archived lives too, of which contacts and answers are kept no longer."""
     until = today - timedelta(days=privacy.keep_days)
     return Tournament.objects.filter(organisation=privacy.organisation, date__lt=until)
 
 
-def _clear(organisation: Organisation, today: date) -> bool:
+def _clear_organisation(organisation: Organisation, today: date) -> bool:
     with one_writer_at_a_time(), transaction.atomic():
         privacy, _made = Privacy.objects.select_for_update().get_or_create(organisation=organisation)
         if privacy.next_clearing and privacy.next_clearing > today:  # another worker was faster
             return False
         privacy.next_clearing = today + timedelta(days=1)
         privacy.save(update_fields=["next_clearing"])
-        over = over_on(privacy, today)
+        over = expired_tournaments(privacy, today)
         counts = {"days": privacy.keep_days, "people": 0, "addresses": 0}
-        counts["people"] = sum(_clear_entries(key) for key in sorted(_with_details(over)))
+        counts["people"] = sum(_clear_entries(key) for key in sorted(_tournaments_with_details(over)))
         letters = Letter.objects.filter(tournament__in=over).exclude(entry_uid=None, signup=None)
         addresses = MailAddress.objects.filter(tournament_uid__in=over.values("uid"))
-        online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**OF_A_SIGNUP)
+        online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**CLEARED_SIGNUP)
         counts["addresses"] = addresses.count() + online.exclude(contact="").count()
         letters.delete()
         Message.objects.filter(tournament__in=over).delete()
         addresses.delete()
-        online.update(**OF_A_SIGNUP)
+        online.update(**CLEARED_SIGNUP)
         if counts["people"] or counts["addresses"]:
             OrganisationAct.objects.create(organisation=organisation, kind=RETENTION, args=counts)
         return True
 
 
-def _with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:
+def _tournaments_with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:
     """Return the keys of those of `tournaments` in which there are notes or answers."""
-    entries = Entry.objects.filter(tournament__in=tournaments).exclude(**OF_AN_ENTRY)
+    entries = Entry.objects.filter(tournament__in=tournaments).exclude(**CLEARED_ENTRY)
     members = Member.objects.filter(entry__tournament__in=tournaments).exclude(came_as=None)
     with_partners = [one.entry.tournament_id for one in members.select_related("entry") if _has_details(one)]
     return set(entries.order_by().values_list("tournament", flat=True)) | set(with_partners)
 
 
 def _has_details(member: Member) -> bool:
-    return any((member.came_as or {}).get(name) for name in OF_AN_ENTRY)
+    return any((member.came_as or {}).get(name) for name in CLEARED_ENTRY)
 
 
 def _clear_entries(key: int) -> int:
     with locked(key, archived=True) as tournament:
-        cleared = tournament.entries.exclude(**OF_AN_ENTRY).update(**OF_AN_ENTRY)
+        cleared = tournament.entries.exclude(**CLEARED_ENTRY).update(**CLEARED_ENTRY)
         members = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
         for member in filter(_has_details, members):
-            member.came_as = {**(member.came_as or {}), **OF_AN_ENTRY}
+            member.came_as = {**(member.came_as or {}), **CLEARED_ENTRY}
             member.save(update_fields=["came_as"])
             cleared += 1
         tournament.draw_number()  # pages are cached by version
         return cleared
 
 
-def over_sooner(organisation: Organisation, keep_days: int) -> int:
+def count_expiring_sooner(organisation: Organisation, keep_days: int) -> int:
     """Count the tournaments whose contacts and answers are deleted earlier if they are kept so many days."""
     today = timezone.localdate()
     kept = Privacy.objects.filter(organisation=organisation).first() or Privacy()
@@ -99,6 +99,6 @@ def over_sooner(organisation: Organisation, keep_days: int) -> int:
     return organisation.tournaments.filter(live=True, date__gte=before, date__lt=until).count()
 
 
-def say(organisation: Organisation, said: Mapping[str, Any]) -> None:
+def save_privacy(organisation: Organisation, said: Mapping[str, Any]) -> None:
     """Write what the organisation says. A shorter time applies from the next deletion on."""
     Privacy.objects.update_or_create(organisation=organisation, defaults=dict(said))

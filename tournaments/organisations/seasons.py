@@ -34,8 +34,8 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import after_turn, one_writer_at_a_time
 from tournaments.publishing import ceremony, official_results
-from tournaments.registration import consent, every_name, fold, is_composed, told_apart
-from tournaments.registration.teams import competing_in
+from tournaments.registration import composed_full_name, consent, distinct_names, fold, is_composed
+from tournaments.registration.teams import competing_kinds
 
 MAX_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
@@ -93,7 +93,7 @@ class Table(NamedTuple):
     mixed: bool
 
 
-class _Called(NamedTuple):
+class _CompetitorName(NamedTuple):
     """The name of a person or team at their last evening."""
 
     who: int
@@ -133,12 +133,12 @@ def make(organisation: Organisation, described: dict[str, Any]) -> Season:
         return made
 
 
-DESCRIBED = ("name", "sides", "counts", "by_rank", "best", "least", "attendance", "public")
+DESCRIPTION_FIELDS = ("name", "sides", "counts", "by_rank", "best", "least", "attendance", "public")
 
 
 def description_hash(known: Season) -> str:
     """Return a hash of the description of a season, to detect changes."""
-    columns = [getattr(known, name) for name in DESCRIBED]
+    columns = [getattr(known, name) for name in DESCRIPTION_FIELDS]
     return hashlib.sha256(json.dumps(columns).encode()).hexdigest()
 
 
@@ -207,7 +207,7 @@ def evenings_of(known: Season) -> list[Tournament]:
     return list(SeasonEvening.tournaments(known))
 
 
-def others(known: Season) -> list[Tournament]:
+def addable_tournaments(known: Season) -> list[Tournament]:
     """Return the tournaments of the organisation that could be added, the newest first."""
     taken = known.evenings.values("tournament_uid")
     ours = known.organisation.tournaments.filter(live=True, example=False, hidden=False)
@@ -226,7 +226,7 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     official = official_results.official(played)
     stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
     evenings = []
-    competing = competing_in(played)
+    competing = competing_kinds(played)
     for number, tournament in enumerate(played, start=1):
         criterion = stages[tournament.pk].rules["criteria"][0]
         rows = official.get(tournament.pk)
@@ -238,14 +238,16 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     counted = [one for one in evenings if one.state == COUNTED]
     of_teams = known.sides == Season.Sides.TEAMS
     short = published or (public and settings.SHORT_NAMES)
-    seen, called = _seen_teams(known, counted, short) if of_teams else _seen(counted, short)
+    seen, called = (
+        _teams_by_evening(known, counted, short) if of_teams else _players_by_evening(counted, short)
+    )
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
-        day, brought = evening.tournament.pk, official[evening.tournament.pk]
-        for sat, who in seen.get(day, ()):
+        key, brought = evening.tournament.pk, official[evening.tournament.pk]
+        for sat, who in seen.get(key, ()):
             if has := brought.get(sat):
-                theirs, last[who] = had.setdefault(who, {}), day  # of two numbers, the lower ranked counts
+                theirs, last[who] = had.setdefault(who, {}), key  # of two numbers, the lower ranked counts
                 theirs[evening.number] = max(
                     has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
                 )
@@ -253,7 +255,7 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
 
 
-def hidden(known: Season) -> int:
+def count_hidden_evenings(known: Season) -> int:
     """Return how many evenings the public table leaves out."""
     return sum(_is_hidden(one) for one in SeasonEvening.tournaments(known))
 
@@ -272,39 +274,41 @@ def _is_hidden(tournament: Tournament) -> bool:
     return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
 
 
-def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
+def _players_by_evening(
+    evenings: list[Evening], short: bool
+) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the players who began each evening under each number; partners and teams are several.
 
     With `short`, their names are by consent.
     """
-    days = [one.tournament.pk for one in evenings]
-    members = Member.objects.filter(entry__tournament__in=days)
+    tournaments = [one.tournament.pk for one in evenings]
+    members = Member.objects.filter(entry__tournament__in=tournaments)
     columns = ("entry__tournament", "entry__number", "player", "entry", "position")
     in_turn = members.order_by("entry", "position", "from_round", "pk").values_list(*columns)
-    found: Seen = {day: [] for day in days}
+    found: Seen = {tournament: [] for tournament in tournaments}
     before = None
-    for day, number, player, *place in in_turn.iterator(chunk_size=2000):
+    for tournament, number, player, *place in in_turn.iterator(chunk_size=2000):
         if place != before:  # a player who takes a place later in the evening does not have its result
-            found[day].append((number, player))
+            found[tournament].append((number, player))
             before = place
 
-    def called(last: dict[int, int]) -> list[_Called]:
-        return _people(members, evenings, last, short)
+    def called(last: dict[int, int]) -> list[_CompetitorName]:
+        return _people_names(members, evenings, last, short)
 
     return found, called
 
 
-def _people(
+def _people_names(
     members: QuerySet[Member], evenings: list[Evening], last: dict[int, int], short: bool
-) -> list[_Called]:
+) -> list[_CompetitorName]:
     """Return the names of these people at their last evening: `last` has its tournament by player."""
     declared = {one.tournament.pk for one in evenings if consent.declared_at(one.tournament) is not None}
     players: dict[int, list[int]] = {}
-    for player, day in last.items():
-        players.setdefault(day, []).append(player)
+    for player, tournament in last.items():
+        players.setdefault(tournament, []).append(player)
     theirs = Q(pk=None)
-    for day, some in players.items():
-        theirs |= Q(entry__tournament=day, player__in=some)
+    for tournament, some in players.items():
+        theirs |= Q(entry__tournament=tournament, player__in=some)
     # the consent of the entry is that of its current player
     own = Q(entry__kind=Entry.Kind.TEAM) | Q(to_round__isnull=False)
     consent_given = Case(When(own, then="consented_at"), default="entry__consented_at")
@@ -312,12 +316,12 @@ def _people(
     rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, consent_given)
     found = {
         player: (
-            consent.MemberConsent(name, sort_name, not short or day in declared or moment is not None),
+            consent.MemberConsent(name, sort_name, not short or tournament in declared or moment is not None),
             club,
         )
-        for player, day, name, sort_name, club, moment in rows
+        for player, tournament, name, sort_name, club, moment in rows
     }
-    return [_Called(player, member.public_name, club) for player, (member, club) in found.items()]
+    return [_CompetitorName(player, member.public_name, club) for player, (member, club) in found.items()]
 
 
 def team_key(name: str, club: str) -> str:
@@ -329,7 +333,7 @@ def team_key(name: str, club: str) -> str:
     return f"{fold(name)}\t{fold(club)}"
 
 
-def same_team(known: Season, one: str, other: str) -> None:
+def merge_teams(known: Season, one: str, other: str) -> None:
     """Declare two teams of a season (`team_key`) to be one: `one` counts as `other`. Raises `DomainError`."""
     with locked(known.pk) as known:
         there = {one_key for one_key, _name, _club in teams(known)}
@@ -339,7 +343,7 @@ def same_team(known: Season, one: str, other: str) -> None:
         known.save(update_fields=["same_teams"])
 
 
-def other_team(known: Season, one: str) -> None:
+def separate_team(known: Season, one: str) -> None:
     """Undo that a team (`team_key`) is the same as another one."""
     with locked(known.pk) as known:
         known.same_teams = [pair for pair in known.same_teams if pair[0] != one]
@@ -348,50 +352,57 @@ def other_team(known: Season, one: str) -> None:
 
 def teams(known: Season) -> list[tuple[str, str, str]]:
     """Return the teams of a season that count for themselves: key, and name and club as first entered."""
-    days = list(SeasonEvening.tournaments(known))
-    rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM)
+    tournaments = list(SeasonEvening.tournaments(known))
+    rows = Entry.objects.filter(tournament__in=tournaments, kind=Entry.Kind.TEAM)
     found: dict[str, tuple[str, str, str]] = {}
     in_order = rows.order_by("tournament__date", "tournament", "number").values_list("name", "club", "team")
     for name, club, people in in_order:
-        key = team_key(every_name(people) if is_composed(name, people) else name, club)
+        key = team_key(composed_full_name(people) if is_composed(name, people) else name, club)
         if key not in dict(known.same_teams):
             found.setdefault(key, (key, name, club))
     return list(found.values())
 
 
-def _seen_teams(
+def _teams_by_evening(
     known: Season, evenings: list[Evening], short: bool
-) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
+) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the team of each entry number at each evening, by the numbers 1, 2, 3 … of the season."""
-    days = {one.tournament.pk for one in evenings}
-    consents = consent.said_in([one.tournament for one in evenings]) if short else {}
+    tournaments = {one.tournament.pk for one in evenings}
+    consents = consent.consents_by_team([one.tournament for one in evenings]) if short else {}
     same, numbers = dict(known.same_teams), dict[str, int]()
     found: Seen = {}
-    names: dict[tuple[int, int], _Called] = {}
+    names: dict[tuple[int, int], _CompetitorName] = {}
     there: set[tuple[int, str]] = set()
-    rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM).order_by("tournament", "number")
-    for day, number, name, club, people in rows.values_list("tournament", "number", "name", "club", "team"):
+    rows = Entry.objects.filter(tournament__in=tournaments, kind=Entry.Kind.TEAM).order_by(
+        "tournament", "number"
+    )
+    for tournament, number, name, club, people in rows.values_list(
+        "tournament", "number", "name", "club", "team"
+    ):
         named = not is_composed(name, people)
-        key = team_key(name if named else every_name(people), club)
+        key = team_key(name if named else composed_full_name(people), club)
         for _step in same:  # a chain ends after as many steps as there are pairs, a ring too
             key = same.get(key, key)
-        while (day, key) in there:  # two of one name play an evening: neither gets the result of the other
+        while (
+            tournament,
+            key,
+        ) in there:  # two of one name play an evening: neither gets the result of the other
             key += "\t"
-        there.add((day, key))
+        there.add((tournament, key))
         who = numbers.setdefault(key, len(numbers) + 1)
-        found.setdefault(day, []).append((number, who))
-        shown = consent.public_team(name, people, consents.get((day, number), ())) if short else name
-        names[who, day] = _Called(who, shown, club)
-    return found, lambda last: [names[who, day] for who, day in last.items()]
+        found.setdefault(tournament, []).append((number, who))
+        shown = consent.public_team(name, people, consents.get((tournament, number), ())) if short else name
+        names[who, tournament] = _CompetitorName(who, shown, club)
+    return found, lambda last: [names[who, tournament] for who, tournament in last.items()]
 
 
 def _lines(
     known: Season,
     had: dict[int, dict[int, season.Evening]],
-    called: list[_Called],
+    called: list[_CompetitorName],
     counted: list[Evening],
 ) -> list[Line]:
-    shown = told_apart(called)
+    shown = distinct_names(called)
     clubs = {one.who: one.club for one in called}
     by_name = {who: had[who] for who in sorted(had, key=lambda who: (shown[who], who))}
     numbers = [one.number for one in counted]

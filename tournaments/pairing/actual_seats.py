@@ -19,16 +19,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from tournaments.pairing.seating_cost import meetings, opposite, seats_of
+from tournaments.pairing.seating_cost import meetings, opponent_pairs, seats_of
 from tournaments.pairing.values import ALONE, LETTERS, Past, Person, PlannedTable, Seat, other_letter
 
-FEW = 5
+MAX_EXHAUSTIVE = 5
 """Up to this many displaced people are placed in the best of all ways; more are placed one by one."""
 
 Seats = dict[int, Seat]
 
 
-def as_they_sit(
+def apply_reported_tables(
     planned: Sequence[PlannedTable],
     really: Sequence[PlannedTable],
     people: Sequence[Person] = (),
@@ -38,10 +38,10 @@ def as_they_sit(
 
     `really` contains only people of `planned`, each at most once, and each table at most once; up to six sit
     at a table of it, each for themselves or as partners. Raises ValueError if there is no seat left for a
-    person. A person may be left alone at a table (see `alone`).
+    person. A person may be left alone at a table (see `people_without_opponent`).
 
     >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
-    >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
+    >>> apply_reported_tables(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
     (('A', 2), ('B', 4))
     """
     was, seats = seats_of(planned), seats_of(really)
@@ -50,21 +50,23 @@ def as_they_sit(
     displaced = sorted(number for number, seat in was.items() if number not in seats and seat[0] in named)
     free = sorted(was[number] for number in seats if was[number][0] not in named)
     if len(free) < len(displaced):
-        free += _opposite_of_alone(kept, free)
-    placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
+        free += _free_opposite_seats(kept, free)
+    placed = _seat_displaced(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
     sitting = kept | placed
     sat = [table for table in really if table.seats]
-    sit_out = len(alone(planned)) - len(alone(sat))
-    others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned)), sit_out))
+    sit_out = len(people_without_opponent(planned)) - len(people_without_opponent(sat))
+    others = _move_to_valid_letters(
+        _pair_lonely_people(sitting, set(people_without_opponent(planned)), sit_out)
+    )
     return tuple(sorted((*sat, *_tables(others, planned)), key=lambda table: table.table))
 
 
-def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
+def people_without_opponent(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
     """Return the people who have no opponent at their table."""
     return tuple(table.people[0] for table in tables if len(table.seats) == 1)
 
 
-def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
+def _free_opposite_seats(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
     """Return the empty seats opposite people who sit alone at a table that was not reported."""
     taken = set(kept.values()) | set(free)
     sitting = Counter(table for table, _ in taken)
@@ -78,7 +80,7 @@ class _Choice:
     def __init__(self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
         self.was = seats_of(planned)
         self.fixed = {person.number: person.fixed for person in people if person.fixed}
-        self.together = {pair for table in planned for pair in opposite(table)}
+        self.together = {pair for table in planned for pair in opponent_pairs(table)}
         self.planned = planned
         self.met = meetings(past)
 
@@ -103,20 +105,20 @@ class _Choice:
         """Return all pairs that meet at the tables where a person is placed."""
         tables = {table for table, _ in placed.values()}
         there = {number: seat for seat, number in everybody.items() if seat[0] in tables}
-        return {pair for table in _tables(there, self.planned) for pair in opposite(table)}
+        return {pair for table in _tables(there, self.planned) for pair in opponent_pairs(table)}
 
 
-def _placed(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
+def _seat_displaced(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
     if len(free) < len(displaced):
         raise ValueError("somebody finds no seat")
     at = {seat: number for number, seat in kept.items()}
-    if len(displaced) > FEW or len(free) > FEW + 1:
-        return _one_by_one(displaced, free, at, choice)
+    if len(displaced) > MAX_EXHAUSTIVE or len(free) > MAX_EXHAUSTIVE + 1:
+        return _seat_greedily(displaced, free, at, choice)
     ways = (dict(zip(displaced, seats, strict=True)) for seats in permutations(free, len(displaced)))
     return min(ways, key=lambda placed: choice.cost(placed, at))
 
 
-def _one_by_one(
+def _seat_greedily(
     displaced: Sequence[int], free: Sequence[Seat], at: dict[Seat, int], choice: _Choice
 ) -> Seats:
     placed: Seats = {}
@@ -126,7 +128,7 @@ def _one_by_one(
     return placed
 
 
-def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> Seats:
+def _pair_lonely_people(sitting: Seats, alone_before: set[int], sit_out: int) -> Seats:
     """Seat those who became alone by the changes with each other; those alone before come last.
 
     As many as are to `sit_out` stay alone.
@@ -142,7 +144,7 @@ def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> S
     return moved
 
 
-def _as_many_letters_as_people(sitting: Seats) -> Seats:
+def _move_to_valid_letters(sitting: Seats) -> Seats:
     """Move people from letters that a table of so few does not have to its first free letter."""
     at_table = Counter(table for table, _ in sitting.values())
     taken = set(sitting.values())

@@ -1,7 +1,8 @@
 """People who are kept apart: a couple, a car-pool, a club; for some rounds or all; if possible or always.
 
 A pairing system weighs what is possible. Pairs that must never meet it weighs above all else but a fixed
-seat, and if they meet all the same their round is not seated (`refuse`): the organiser decides.
+seat, and if they meet all the same their round is not seated (`check_forbidden_pairs`): the organiser
+decides.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.seating_cost import opponent_pairs
 from tournaments.pairing.values import NoSeating, Past, Person, PlannedTable
 
 Pair = frozenset[int]
 
 WEIGHT = 1000
 """The cost of two together who are kept apart, against one rematch, at tables of several."""
-AT_ANY_PRICE = 1000
+MUST_FACTOR = 1000
 """The cost of a pair that must not meet, in pairs that should not."""
 
 
@@ -25,14 +26,14 @@ def pairs_apart(here: Sequence[Person], past: Past) -> set[Pair]:
     return set(_pairs(here, past))
 
 
-def pairs_never(here: Sequence[Person], past: Past) -> set[Pair]:
+def forbidden_pairs(here: Sequence[Person], past: Past) -> set[Pair]:
     """Return the pairs that must not meet at any price."""
     return {pair for pair, must in _pairs(here, past).items() if must}
 
 
 def weights(here: Sequence[Person], past: Past) -> dict[Pair, int]:
     """Return the cost of each of these pairs at tables of several."""
-    return {pair: WEIGHT * (AT_ANY_PRICE if must else 1) for pair, must in _pairs(here, past).items()}
+    return {pair: WEIGHT * (MUST_FACTOR if must else 1) for pair, must in _pairs(here, past).items()}
 
 
 def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
@@ -49,11 +50,11 @@ def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
     }
 
 
-def refuse(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
+def check_forbidden_pairs(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
     """Raise NoSeating, apart_cannot_be, if two meet who must not."""
-    forbidden = pairs_never(people, past)
+    forbidden = forbidden_pairs(people, past)
     for table in planned if forbidden else ():
-        for pair in opposite(table):
+        for pair in opponent_pairs(table):
             if pair in forbidden:
                 args = {"numbers": sorted(pair), "round": len(past) + 1}
                 raise NoSeating("apart_cannot_be", args, [("apart_if_possible", {}), ("other_word", {})])

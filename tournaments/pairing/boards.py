@@ -33,7 +33,7 @@ def first_table(match: int, boards: int) -> int:
     return (match - 1) * boards + 1
 
 
-def by_match(past: Past, boards: int) -> Past:
+def rounds_by_match(past: Past, boards: int) -> Past:
     """Return the rounds before with numbers of matches in place of tables, as pairing systems read them."""
     return [[replace(table, table=match_at(table.table, boards)) for table in tables] for tables in past]
 
@@ -46,7 +46,7 @@ def people_by_match(people: Sequence[Person], boards: int) -> list[Person]:
     ]
 
 
-def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
+def people_at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
     """Return the teams with each fixed seat moved to the first board of its match."""
     return [
         replace(one, fixed=(first_table(match_at(one.fixed[0], boards), boards), one.fixed[1]))
@@ -58,10 +58,10 @@ def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
 
 def tables_of(planned: Sequence[PlannedTable], boards: int) -> list[int]:
     """Return all tables of the hall at which these matches are played."""
-    return [board.table for table in planned for board in spread(table, boards)]
+    return [board.table for table in planned for board in board_tables(table, boards)]
 
 
-def in_hall(
+def move_to_hall_tables(
     planned: Sequence[PlannedTable], past: Past, people: Sequence[Person], boards: int, *, stay: bool
 ) -> tuple[PlannedTable, ...]:
     """Move what a pairing system planned to tables of the hall; the team less often at home is at home.
@@ -80,7 +80,9 @@ def in_hall(
         replace(
             table,
             table=first_table(table.table, boards),
-            seats=table.seats if stay or fixed & set(table.people) else _fairly(table.seats, at_home),
+            seats=table.seats
+            if stay or fixed & set(table.people)
+            else _fair_home_seats(table.seats, at_home),
         )
         for table in planned
     )
@@ -94,21 +96,23 @@ def next_round(
     Raises NoSeating.
     """
     by_boards = replace(request, tables=request.tables // boards)
-    planned = movement.next_round(people_by_match(people, boards), by_match(past, boards), by_boards)
-    return in_hall(planned, past, people, boards, stay=movement.WINNERS_STAY)
+    planned = movement.next_round(people_by_match(people, boards), rounds_by_match(past, boards), by_boards)
+    return move_to_hall_tables(planned, past, people, boards, stay=movement.WINNERS_STAY)
 
 
-def _fairly(seats: tuple[tuple[str, int], ...], at_home: Counter[int]) -> tuple[tuple[str, int], ...]:
+def _fair_home_seats(
+    seats: tuple[tuple[str, int], ...], at_home: Counter[int]
+) -> tuple[tuple[str, int], ...]:
     numbers = [number for _letter, number in seats]
     if len(numbers) < 2 or at_home[numbers[0]] <= at_home[numbers[1]]:
         return seats
     return tuple(zip(PAIR, reversed(numbers), strict=True))
 
 
-def spread(table: PlannedTable, boards: int) -> list[PlannedTable]:
+def board_tables(table: PlannedTable, boards: int) -> list[PlannedTable]:
     """Return the boards of a match: the same two teams at so many tables; one table for a team that sits out.
 
-    >>> [board.table for board in spread(PlannedTable(5, (("A", 7), ("B", 3))), 4)]
+    >>> [board.table for board in board_tables(PlannedTable(5, (("A", 7), ("B", 3))), 4)]
     [5, 6, 7, 8]
     """
     count = boards if len(table.seats) > 1 else 1

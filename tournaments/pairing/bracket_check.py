@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 
-class Planned(NamedTuple):
+class PlannedMeeting(NamedTuple):
     """A meeting as an export has it; `sources` are such as `{"seed": 1}` or `{"winner_of": "1.2"}`.
 
     `part` is `main`, `lower` (for entries that lost once, in a double elimination) or `consolation`.
@@ -17,7 +17,7 @@ class Planned(NamedTuple):
     part: str = "main"
 
 
-class Sat(NamedTuple):
+class SeatedMeeting(NamedTuple):
     """A meeting that was seated: entry numbers, and the winner (None: open; 0: both forfeited)."""
 
     id: str
@@ -25,7 +25,7 @@ class Sat(NamedTuple):
     winner: int | None
 
 
-def faults(meetings: Sequence[Planned], entries: int, *, rest: int = 0) -> list[str]:
+def faults(meetings: Sequence[PlannedMeeting], entries: int, *, rest: int = 0) -> list[str]:
     """Return the faults of a bracket with so many `entries`, and `rest` entries in a consolation of the rest.
 
     An empty list means that there are none.
@@ -39,14 +39,14 @@ def faults(meetings: Sequence[Planned], entries: int, *, rest: int = 0) -> list[
     return [*twice, *_knock_out(main, entries), *_consolation(main, beside, entries, rest)]
 
 
-def _knock_out(main: Sequence[Planned], entries: int) -> Iterator[str]:
+def _knock_out(main: Sequence[PlannedMeeting], entries: int) -> Iterator[str]:
     yield from _seeds(main, entries)
-    yield from _fed(main)
-    yield from _ways_on(main)
+    yield from _source_round_faults(main)
+    yield from _progress_faults(main)
     yield from _rounds(main, entries)
 
 
-def _double(main: Sequence[Planned], lower: Sequence[Planned], entries: int) -> Iterator[str]:
+def _double(main: Sequence[PlannedMeeting], lower: Sequence[PlannedMeeting], entries: int) -> Iterator[str]:
     """Check a knock-out, its losers once more in the lower part, and both winners at the end."""
     last = max(meeting.turn for meeting in main)
     upper = [meeting for meeting in main if meeting.turn < last - 1]
@@ -72,7 +72,7 @@ def _double(main: Sequence[Planned], lower: Sequence[Planned], entries: int) -> 
 
 
 def _consolation(
-    main: Sequence[Planned], beside: Sequence[Planned], entries: int, rest: int
+    main: Sequence[PlannedMeeting], beside: Sequence[PlannedMeeting], entries: int, rest: int
 ) -> Iterator[str]:
     """Check a knock-out of its own: every loser of round 1 once, or every seed of the rest."""
     if not beside:
@@ -96,27 +96,27 @@ def _consolation(
         yield "not exactly one wins the consolation"
 
 
-def _sources(meetings: Sequence[Planned]) -> Iterator[tuple[Planned, str, Any]]:
+def _sources(meetings: Sequence[PlannedMeeting]) -> Iterator[tuple[PlannedMeeting, str, Any]]:
     for meeting in meetings:
         for source in meeting.sources:
             ((kind, of),) = source.items()
             yield meeting, kind, of
 
 
-def _seeds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
+def _seeds(meetings: Sequence[PlannedMeeting], entries: int) -> Iterator[str]:
     seeds = Counter(of for _meeting, kind, of in _sources(meetings) if kind == "seed")
     if seeds != Counter(range(1, entries + 1)):
         yield "not every seed is there once"
 
 
-def _fed(meetings: Sequence[Planned]) -> Iterator[str]:
+def _source_round_faults(meetings: Sequence[PlannedMeeting]) -> Iterator[str]:
     turns = {meeting.id: meeting.turn for meeting in meetings}
     for meeting, kind, of in _sources(meetings):
         if kind != "seed" and turns.get(of) != meeting.turn - 1:
             yield f"{meeting.id} is fed by {of}, which is not of the round before"
 
 
-def _ways_on(meetings: Sequence[Planned]) -> Iterator[str]:
+def _progress_faults(meetings: Sequence[PlannedMeeting]) -> Iterator[str]:
     """Check that every winner but one goes on once, and losers only to a meeting that leads nowhere."""
     fed = Counter((kind, of) for _meeting, kind, of in _sources(meetings) if kind != "seed")
     ends = {meeting.id for meeting in meetings if not fed["winner_of", meeting.id]}
@@ -129,7 +129,7 @@ def _ways_on(meetings: Sequence[Planned]) -> Iterator[str]:
         yield "who has lost goes on"
 
 
-def _rounds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
+def _rounds(meetings: Sequence[PlannedMeeting], entries: int) -> Iterator[str]:
     """Check that the second round is full, the highest seeds begin there, and the order keeps them apart."""
     full = 2
     while full < entries:
@@ -147,10 +147,10 @@ def _rounds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
     sits_out = full - entries
     if any(begins.get(seed) != (2 if seed <= sits_out else 1) for seed in range(1, entries + 1)):
         yield "byes are not with the highest seeds"
-    yield from _if_the_better_wins(main, full)
+    yield from _seed_meeting_faults(main, full)
 
 
-def _if_the_better_wins(main: Sequence[Planned], full: int) -> Iterator[str]:
+def _seed_meeting_faults(main: Sequence[PlannedMeeting], full: int) -> Iterator[str]:
     """Check that, if the better seed always wins, the best two meet last, the best four the round before …"""
     better: dict[str, int] = {}
     for meeting in sorted(main, key=lambda meeting: meeting.turn):
@@ -163,31 +163,36 @@ def _if_the_better_wins(main: Sequence[Planned], full: int) -> Iterator[str]:
 
 
 def faults_of_play(
-    meetings: Sequence[Planned], seeded: dict[int, int], sat: Sequence[Sat], *, over: bool
+    meetings: Sequence[PlannedMeeting], seeded: dict[int, int], sat: Sequence[SeatedMeeting], *, over: bool
 ) -> list[str]:
     """Return the faults of the meetings seated and won; `seeded` maps seeds to entry numbers."""
     return [
-        *_right_ones(meetings, seeded, sat),
-        *_never_twice(meetings, sat),
-        *_won(meetings, sat, over=over),
+        *_side_faults(meetings, seeded, sat),
+        *_repeat_faults(meetings, sat),
+        *_elimination_faults(meetings, sat, over=over),
     ]
 
 
-def _right_ones(meetings: Sequence[Planned], seeded: dict[int, int], sat: Sequence[Sat]) -> Iterator[str]:
+def _side_faults(
+    meetings: Sequence[PlannedMeeting], seeded: dict[int, int], sat: Sequence[SeatedMeeting]
+) -> Iterator[str]:
     by_id = {one.id: one for one in sat}
     if len(by_id) < len(sat):
         yield "a meeting stands twice"
     planned = {meeting.id: meeting for meeting in meetings}
     for one in sat:
-        wanted = {_comes(source, seeded, planned, by_id) for source in planned[one.id].sources}
+        wanted = {_source_entry(source, seeded, planned, by_id) for source in planned[one.id].sources}
         if wanted != set(one.sides) or len(wanted) < 2:
             yield f"{one.id} is between {one.sides}, not {wanted}"
         if one.winner and one.winner not in one.sides:
             yield f"{one.winner} has won {one.id} without being there"
 
 
-def _comes(
-    source: dict[str, Any], seeded: dict[int, int], planned: dict[str, Planned], by_id: dict[str, Sat]
+def _source_entry(
+    source: dict[str, Any],
+    seeded: dict[int, int],
+    planned: dict[str, PlannedMeeting],
+    by_id: dict[str, SeatedMeeting],
 ) -> int | None:
     """Return the entry number that comes from there: 0 for none, None while it is open."""
     ((kind, of),) = source.items()
@@ -195,7 +200,7 @@ def _comes(
         return seeded[of]
     before = by_id.get(of)
     if before is None:
-        there = [_comes(one, seeded, planned, by_id) for one in planned[of].sources]
+        there = [_source_entry(one, seeded, planned, by_id) for one in planned[of].sources]
         alone = None not in there and 0 in there
         return (max(one or 0 for one in there) if kind == "winner_of" else 0) if alone else None
     if not before.winner:
@@ -203,13 +208,13 @@ def _comes(
     return next(side for side in before.sides if (side == before.winner) == (kind == "winner_of"))
 
 
-def _never_twice(meetings: Sequence[Planned], sat: Sequence[Sat]) -> Iterator[str]:
+def _repeat_faults(meetings: Sequence[PlannedMeeting], sat: Sequence[SeatedMeeting]) -> Iterator[str]:
     """Check that no one is in two open meetings, or plays after the last loss."""
     open_ = Counter(number for one in sat if one.winner is None for number in one.sides)
     for number in (number for number, count in open_.items() if count > 1):
         yield f"{number} is in two open meetings"
     order = {meeting.id: at for at, meeting in enumerate(meetings)}
-    counted, lives = _counted(meetings)
+    counted, lives = _decisive_meetings(meetings)
     beside = {meeting.id for meeting in meetings if meeting.part == "consolation"}
     for which, most in ((counted, lives), (beside, 1)):
         lost: Counter[int] = Counter()
@@ -221,7 +226,7 @@ def _never_twice(meetings: Sequence[Planned], sat: Sequence[Sat]) -> Iterator[st
                 lost.update(side for side in one.sides if side != one.winner)
 
 
-def _counted(meetings: Sequence[Planned]) -> tuple[set[str], int]:
+def _decisive_meetings(meetings: Sequence[PlannedMeeting]) -> tuple[set[str], int]:
     """Return the meetings of which a loss counts (no match for third place), and how many end a run."""
     lives = 2 if any(meeting.part == "lower" for meeting in meetings) else 1
     thirds = {
@@ -232,11 +237,13 @@ def _counted(meetings: Sequence[Planned]) -> tuple[set[str], int]:
     return {one.id for one in meetings if one.part != "consolation"} - thirds, lives
 
 
-def _won(meetings: Sequence[Planned], sat: Sequence[Sat], *, over: bool) -> Iterator[str]:
+def _elimination_faults(
+    meetings: Sequence[PlannedMeeting], sat: Sequence[SeatedMeeting], *, over: bool
+) -> Iterator[str]:
     """Check that once all is over, all but one have lost as often as it takes."""
     if not over:
         return
-    counted, lives = _counted(meetings)
+    counted, lives = _decisive_meetings(meetings)
     main = [one for one in sat if one.id in counted]
     lost = Counter(side for one in main for side in one.sides if side != one.winner)
     everybody = {number for one in main for number in one.sides}

@@ -17,9 +17,9 @@ from tournaments.pairing import consolation, double_elimination, knock_out
 from tournaments.pairing.brackets import Bracket
 
 
-def built(frozen: Mapping[str, Any]) -> Bracket:
+def bracket_from_rules(frozen: Mapping[str, Any]) -> Bracket:
     """Build the bracket of a stage from its frozen rules (`rules["bracket"]`)."""
-    return _built(
+    return _build_bracket(
         tuple(frozen["order"]),
         bool(frozen["third_place"]),
         bool(frozen.get("double")),
@@ -29,16 +29,16 @@ def built(frozen: Mapping[str, Any]) -> Bracket:
 
 
 @lru_cache(maxsize=64)
-def _built(
+def _build_bracket(
     order: Sequence[int], third_place: bool, double: bool, beside: str | None, rest: Sequence[int]
 ) -> Bracket:
     if double:
         return double_elimination.double_elimination(order)
     main = knock_out.knock_out(order, third_place=third_place)
     if beside == consolation.LOSERS:
-        return Bracket(main.order, (*main.meetings, *consolation.of_losers(main)))
+        return Bracket(main.order, (*main.meetings, *consolation.loser_meetings(main)))
     if beside == consolation.REST and rest:
-        return Bracket(main.order, (*main.meetings, *consolation.of_rest(rest, after=max(order))))
+        return Bracket(main.order, (*main.meetings, *consolation.rest_meetings(rest, after=max(order))))
     return main
 
 

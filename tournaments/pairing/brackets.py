@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.pairing.tiebreak import NOBODY, Played, walkover
+from tournaments.pairing.tiebreak import NOBODY, PlayedMatch, walkover
 
 SEED, WINNER_OF, LOSER_OF = "seed", "winner_of", "loser_of"
 MAIN, LOWER, CONSOLATION = PARTS = "main", "lower", "consolation"
 
-Results = Mapping[str, Played]
+Results = Mapping[str, PlayedMatch]
 """The meetings that are over, by id; entries by their numbers."""
 Seeded = Mapping[int, int]
 """Entry numbers by seed (1, 2, 3 …)."""
@@ -82,7 +82,7 @@ class Bracket:
         """Return the number of rounds of a part."""
         return max(meeting.turn for meeting in self.meetings if meeting.part == part)
 
-    def of_turn(self, turn: int, part: str = MAIN) -> tuple[BracketMeeting, ...]:
+    def meetings_in_turn(self, turn: int, part: str = MAIN) -> tuple[BracketMeeting, ...]:
         """Return the meetings of a round, from top to bottom."""
         return tuple(meeting for meeting in self.meetings if (meeting.turn, meeting.part) == (turn, part))
 
@@ -91,12 +91,12 @@ Pairs = list[tuple[Source | None, Source | None]]
 """The sides opposite each other in a round; None for a bye."""
 
 
-def by_two(alive: Sequence[Source | None]) -> Pairs:
+def adjacent_pairs(alive: Sequence[Source | None]) -> Pairs:
     """Pair each with the next."""
     return list(zip(alive[::2], alive[1::2], strict=True))
 
 
-def one_round(
+def build_round(
     pairs: Pairs, turn: int, *, letter: str = "", part: str = MAIN, loser_place: int | None = None
 ) -> tuple[list[BracketMeeting], list[Source | None]]:
     """Return the meetings of a round, and the sides that go on; those without an opponent go on unplayed."""
@@ -112,7 +112,7 @@ def one_round(
     return meetings, alive
 
 
-def who(source: Source, seeded: Seeded, results: Results) -> int | None:
+def source_entry(source: Source, seeded: Seeded, results: Results) -> int | None:
     """Return the entry number of a side or `NOBODY`, or None while the meeting that feeds it is not over."""
     if source.kind == SEED:
         return seeded[int(source.of)]
@@ -127,7 +127,7 @@ def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[in
     if is_needed(meeting, seeded, results) is False:
         return None, None
     one, other = meeting.sides
-    return who(one, seeded, results), who(other, seeded, results)
+    return source_entry(one, seeded, results), source_entry(other, seeded, results)
 
 
 def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool | None:
@@ -137,12 +137,12 @@ def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool
     before = results.get(str(meeting.sides[0].of))
     if before is None:
         return None
-    return not before.gone and before.winner != who(meeting.unless, seeded, results)
+    return not before.gone and before.winner != source_entry(meeting.unless, seeded, results)
 
 
-def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Played]:
+def valid_results(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, PlayedMatch]:
     """Return the results that count: walkovers, and those between the sides to which earlier results lead."""
-    found: dict[str, Played] = {}
+    found: dict[str, PlayedMatch] = {}
     for meeting in bracket.meetings:
         there, played = sides(meeting, seeded, found), results.get(meeting.id)
         if alone := walkover(*there):
@@ -152,7 +152,9 @@ def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Playe
     return found
 
 
-def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[BracketMeeting, tuple[int, int]]]:
+def ready_meetings(
+    bracket: Bracket, seeded: Seeded, results: Results
+) -> list[tuple[BracketMeeting, tuple[int, int]]]:
     """Return the meetings that are not over but have both sides known, with their entry numbers."""
     found = []
     for meeting in bracket.meetings:
@@ -164,16 +166,16 @@ def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[Brac
 
 def is_over(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
     """Return whether every meeting that is needed has been played."""
-    return _over(bracket.meetings, seeded, results)
+    return _are_played(bracket.meetings, seeded, results)
 
 
 def is_decided(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
     """Return whether all meetings that decide a place have been played: all but the consolation."""
     counts = [meeting for meeting in bracket.meetings if meeting.part != CONSOLATION]
-    return _over(counts, seeded, results)
+    return _are_played(counts, seeded, results)
 
 
-def _over(meetings: Iterable[BracketMeeting], seeded: Seeded, results: Results) -> bool:
+def _are_played(meetings: Iterable[BracketMeeting], seeded: Seeded, results: Results) -> bool:
     return all(meeting.id in results or is_needed(meeting, seeded, results) is False for meeting in meetings)
 
 
@@ -192,25 +194,27 @@ def placings(bracket: Bracket, seeded: Seeded, results: Results) -> dict[int, in
         number: place
         for meeting in bracket.meetings
         if meeting.id in results and meeting.id not in again
-        for number, place in _placed(bracket, meeting, results[meeting.id])
+        for number, place in _decided_places(bracket, meeting, results[meeting.id])
         if number != NOBODY
     }
 
 
-def _placed(bracket: Bracket, meeting: BracketMeeting, played: Played) -> Iterator[tuple[int, int]]:
+def _decided_places(
+    bracket: Bracket, meeting: BracketMeeting, played: PlayedMatch
+) -> Iterator[tuple[int, int]]:
     if meeting.winner_place:
         yield played.winner, meeting.winner_place
     if meeting.loser_place:
         yield played.loser, meeting.loser_place
-    place = _place_of_a_loss(bracket, meeting)
+    place = _loser_place(bracket, meeting)
     if place:
         yield from ((number, place) for number in played.gone)
 
 
-def _place_of_a_loss(bracket: Bracket, meeting: BracketMeeting) -> int | None:
+def _loser_place(bracket: Bracket, meeting: BracketMeeting) -> int | None:
     """Return the place of the loser of a meeting and of all that follow it; None in a consolation."""
     if meeting.loser_place or meeting.part == CONSOLATION:
         return meeting.loser_place
     after = Source(LOSER_OF, meeting.id)
     following = next(one for one in bracket.meetings if after in one.sides)
-    return _place_of_a_loss(bracket, following)
+    return _loser_place(bracket, following)

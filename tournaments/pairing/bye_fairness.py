@@ -21,17 +21,17 @@ def unfair_turns(
         yield from _unfair_threes(planned, persons, past)
         return
     house = next((person for person in persons.values() if person.house and rules.size == 2), None)
-    had = Counter(number for tables in past for number in _turns(tables, house))
-    can = may_sit_out(persons, house) if rules.size == 2 else persons
-    now = _turns(planned, house)
+    had = Counter(number for tables in past for number in _left_over_people(tables, house))
+    can = bye_candidates(persons, house) if rules.size == 2 else persons
+    now = _left_over_people(planned, house)
     waiting = {number for number in can if not had[number]} - set(now)
     for number in now:
         if number in persons and had[number] and waiting:
-            fault = not rules.once or _could_change(number, waiting, planned, persons, past)
+            fault = not rules.once or _can_swap(number, waiting, planned, persons, past)
             yield Finding("unfair_turn", fault, (number,), {"times": had[number]})
 
 
-def _could_change(
+def _can_swap(
     number: int,
     waiting: set[int],
     planned: Sequence[PlannedTable],
@@ -67,11 +67,11 @@ def _unfair_threes(
     for table in planned:
         here = set(table.people)
         again = here & set(persons) - never
-        if len(table.seats) > 2 and again and len(here & never) < most_together(never, persons):
+        if len(table.seats) > 2 and again and len(here & never) < max_chosen_at_three(never, persons):
             yield Finding("unfair_turn", True, tuple(sorted(again)), {"why": "three"})
 
 
-def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
+def max_chosen_at_three(chosen: set[int], persons: dict[int, Person]) -> int:
     """Return how many of `chosen` can at most sit at a table of three, given the fixed seats.
 
     It has the fixed seats of at most one table; and each person alone with a fixed seat needs an opponent.
@@ -88,14 +88,14 @@ def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
     return max(most, default=0)
 
 
-def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -> list[int]:
+def _left_over_people(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -> list[int]:
     """Return those who sit alone, or opposite the house player if there is one."""
     if house is None:
         return [table.people[0] for table in tables if len(table.seats) == 1]
     return [n for table in tables if house.number in table.people for n in table.people if n != house.number]
 
 
-def may_sit_out(persons: dict[int, Person], house: Person | None) -> list[int]:
+def bye_candidates(persons: dict[int, Person], house: Person | None) -> list[int]:
     """Return those who can sit out, or meet the house player.
 
     Two fixed seats at one table always meet each other. If there are more fixed seats than others, the

@@ -20,10 +20,10 @@ Pairs = tuple[Pair, ...]
 Places = list[int | None]
 
 
-def turned(places: Sequence[int | None], turn: int) -> Pairs:
+def circle_pairs(places: Sequence[int | None], turn: int) -> Pairs:
     """Return the pairs at turn `turn` of the circle (0 first): the first place stays, the others move up.
 
-    >>> [list(map(sorted, turned([1, 2, 3, None], turn))) for turn in range(3)]
+    >>> [list(map(sorted, circle_pairs([1, 2, 3, None], turn))) for turn in range(3)]
     [[[1], [2, 3]], [[1, 2], [3]], [[1, 3], [2]]]
     """
     moving = places[1:]
@@ -51,62 +51,62 @@ def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
     if len(fixed) > 1:
         return None
     if not past:
-        return _first(_drawn([person.number for person in here], seed, fixed), here)
+        return _first_pairs(_drawn_places([person.number for person in here], seed, fixed), here)
     first = sorted(number for table in past[0] for number in table.people)
     for stays in [fixed, [], *([number] for number in first if [number] != fixed)]:
-        places = _drawn(first, seed, stays)
-        start = _turn_that_fits(places, pairs_of(past[0]))
+        places = _drawn_places(first, seed, stays)
+        start = _starting_turn(places, pairs_of(past[0]))
         if start is not None:
-            found = _followed(list(places), start, past, {person.number for person in here})
+            found = _continued_pairs(list(places), start, past, {person.number for person in here})
             if found is not None:
                 return found
     return None
 
 
-def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
+def _drawn_places(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
     order = Draw(seed).shuffled(sorted(numbers))
     front = [number for number in order if number in stays]
     places: Places = [*front, *(number for number in order if number not in stays)]
     return [*places, None] if len(places) % 2 else places
 
 
-def _first(places: Places, here: Sequence[Person]) -> Pairs:
+def _first_pairs(places: Places, here: Sequence[Person]) -> Pairs:
     """Return the turn after which pairs kept apart meet as late as possible, fewest of them first."""
     turns, asked = len(places) - 1, apart.pairs_apart(here, ())
     if not asked:
-        return turned(places, 0)
-    meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
+        return circle_pairs(places, 0)
+    meets = [turn for turn in range(turns) for pair in circle_pairs(places, turn) if pair in asked]
     lasts = next((person.apart_for for person in here if person.apart), 1) or turns
 
     def early(first: int) -> list[int]:
         counts = Counter((turn - first) % turns for turn in meets)
         return [counts[played] for played in range(min(lasts, turns))]
 
-    return turned(places, min(range(turns), key=early))
+    return circle_pairs(places, min(range(turns), key=early))
 
 
-def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:
+def _starting_turn(places: Places, played: frozenset[Pair]) -> int | None:
     """Return the turn at which round 1 was played, found by the opponent of the first place, or None."""
     met = next((pair for pair in played if places[0] in pair), frozenset())
     opposite = next((number for number in met if number != places[0]), None)
     if opposite not in places:
         return None
     turn = places.index(opposite) % (len(places) - 1)
-    return turn if set(turned(places, turn)) == played else None
+    return turn if set(circle_pairs(places, turn)) == played else None
 
 
-def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
+def _continued_pairs(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
     """Return the turn after `past`, or None if some round was not of this circle."""
     if len(past) >= len(places) - 1:
         return None
     for turn, tables in enumerate(past, start=start):
         there = {number for table in tables for number in table.people}
-        if set(_at(places, turn, there) or ()) != pairs_of(tables):
+        if set(_pairs_at_turn(places, turn, there) or ()) != pairs_of(tables):
             return None
-    return _at(places, start + len(past), here)
+    return _pairs_at_turn(places, start + len(past), here)
 
 
-def _at(places: Places, turn: int, there: set[int]) -> Pairs | None:
+def _pairs_at_turn(places: Places, turn: int, there: set[int]) -> Pairs | None:
     """Return the pairs of those present at a turn; newcomers take an empty place, for good."""
     for number in sorted(there - set(places)):
         empty = next((at for at, owner in enumerate(places) if owner not in there), None)
@@ -114,4 +114,4 @@ def _at(places: Places, turn: int, there: set[int]) -> Pairs | None:
             return None
         places[empty] = number
     taken = [owner if owner in there else None for owner in places]
-    return turned(taken, turn) if taken.count(None) <= 1 else None
+    return circle_pairs(taken, turn) if taken.count(None) <= 1 else None

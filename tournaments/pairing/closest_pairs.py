@@ -26,13 +26,12 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.matching import cheapest_pairs
 
 NOISE = 1 << 20
-BESIDE = 2
+FIRST_MARGIN = 2
 """The number of couples on either side with which two who may not meet are solved at first."""
-LONG = 16
+MAX_STRETCH = 16
 """A stretch of more couples than this is replaced by the whole row if a person would leave it."""
-MANY, NEAREST = 2 * LONG, 6
-"""More than MANY people are first tried with only the NEAREST below each: often that is already the cheapest.
-"""
+MANY_PEOPLE, NEIGHBOURS = 2 * MAX_STRETCH, 6
+"""More people than the first are tried with only so many below each: often that is already the cheapest."""
 
 Pair = tuple[int, int]
 Stretch = tuple[int, int]
@@ -94,18 +93,18 @@ class _Row:
 
     def pairs(self) -> list[Pair] | None:
         settled: dict[Stretch, list[Pair]] = {}
-        asked = [self._longer((at, at + 1)) for at in range(self.whole[1]) if not self._may_stay(at)]
+        asked = [self._lengthen((at, at + 1)) for at in range(self.whole[1]) if not self._may_meet(at)]
         while asked:
-            stretches = _joined([*asked, *settled])
+            stretches = _merge_stretches([*asked, *settled])
             asked, before, settled = [], settled, {}
             for stretch in stretches:
-                found = before.get(stretch) or self._settled(*self._places(stretch))
+                found = before.get(stretch) or self._pairs_in_stretch(*self._places(stretch))
                 if found:
                     settled[stretch] = found
                 elif stretch == self.whole:
                     return None
                 else:
-                    asked.append(self._longer(stretch))
+                    asked.append(self._lengthen(stretch))
         inside = {at for first, after in settled for at in range(first, after)}
         beside = [(one, end - 1) for at, (one, end) in enumerate(pairwise(self.cuts)) if at not in inside]
         return sorted([*beside, *(two for found in settled.values() for two in found)])
@@ -113,26 +112,28 @@ class _Row:
     def _places(self, stretch: Stretch) -> tuple[int, int]:
         return self.cuts[stretch[0]], self.cuts[stretch[1]]
 
-    def _may_stay(self, at: int) -> bool:
+    def _may_meet(self, at: int) -> bool:
         """Return whether a couple are two who may meet."""
         first, end = self._places((at, at + 1))
         return end - first == 2 and first + 1 not in self.apart[first] and first + 1 not in self.dear[first]
 
-    def _longer(self, stretch: Stretch) -> Stretch:
+    def _lengthen(self, stretch: Stretch) -> Stretch:
         first, after = stretch
-        if after - first > LONG:
+        if after - first > MAX_STRETCH:
             return self.whole
-        beside = max(BESIDE, (after - first) // 2)
+        beside = max(FIRST_MARGIN, (after - first) // 2)
         return max(0, first - beside), min(self.whole[1], after + beside)
 
-    def _settled(self, first: int, end: int) -> list[Pair] | None:
+    def _pairs_in_stretch(self, first: int, end: int) -> list[Pair] | None:
         """Return the pairs from `first` to before `end`; None if a longer stretch has to be solved."""
-        if end - first > MANY:
-            pairs = self._cheapest(first, end, dict(self._meeting(first, end, NEAREST)))
-            if pairs and self._is_least(pairs):
+        if end - first > MANY_PEOPLE:
+            pairs = self._cheapest(first, end, dict(self._pairs_within(first, end, NEIGHBOURS)))
+            if pairs and self._is_cheapest(pairs):
                 return pairs
-        meeting = dict(self._meeting(first, end))
-        leaving = {two: cost for two, cost in self._leaving(first, end) if cost < meeting.get(two, cost + 1)}
+        meeting = dict(self._pairs_within(first, end))
+        leaving = {
+            two: cost for two, cost in self._leaving_pairs(first, end) if cost < meeting.get(two, cost + 1)
+        }
         pairs = self._cheapest(first, end, meeting | leaving)
         return pairs if pairs and leaving.keys().isdisjoint(pairs) else None
 
@@ -147,34 +148,34 @@ class _Row:
             return None
         return [(one + first, other + first if other < end - first else self.nobody) for one, other in found]
 
-    def _is_least(self, pairs: Iterable[Pair]) -> bool:
+    def _is_cheapest(self, pairs: Iterable[Pair]) -> bool:
         """Return whether pairs cost no more than neighbours two by two."""
         meeting = [two for two in pairs if two[1] != self.nobody]
         here = sorted(place for two in meeting for place in two)
         neighbours = zip(here[::2], here[1::2], strict=True)
-        spent = sum(self._cost(*two) + self._dear(*two) for two in meeting)
+        spent = sum(self._cost(*two) + self._dear_cost(*two) for two in meeting)
         return spent == sum(self._cost(*two) for two in neighbours)
 
-    def _meeting(self, first: int, end: int, nearest: int | None = None) -> Iterator[tuple[Pair, int]]:
+    def _pairs_within(self, first: int, end: int, nearest: int | None = None) -> Iterator[tuple[Pair, int]]:
         """Yield the pairs within the stretch that may meet and can be of use, with their costs."""
         for one in range(first, end):
-            for other in islice(self._below(one, end), nearest):
-                cost = self._cost(one, other) + self._dear(one, other)
+            for other in islice(self._possible_opponents(one, end), nearest):
+                cost = self._cost(one, other) + self._dear_cost(one, other)
                 yield (one, other), cost + self.draw.below(NOISE)
 
-    def _below(self, one: int, end: int) -> Iterator[int]:
+    def _possible_opponents(self, one: int, end: int) -> Iterator[int]:
         apart = self.apart[one]
         far = len(self.unwanted[one]) + self.most + self.odd + 1
         for other in range(one + 1, min(end, one + far + 1)):
-            if other not in apart and other - one - 1 - self.odd <= self._between(one, other):
+            if other not in apart and other - one - 1 - self.odd <= self._max_between(one, other):
                 yield other
 
-    def _between(self, one: int, other: int) -> int:
+    def _max_between(self, one: int, other: int) -> int:
         """Return how many at most can sit between two who meet, besides the one who sits out."""
         here, there = self.unwanted[one], self.unwanted[other]
         return bisect_left(here, other) + len(there) - bisect_right(there, one)
 
-    def _leaving(self, first: int, end: int) -> Iterator[tuple[Pair, int]]:
+    def _leaving_pairs(self, first: int, end: int) -> Iterator[tuple[Pair, int]]:
         """Yield pairs who both leave, over the cheapest ends, with the cost within the stretch."""
         ends = [place for place in (first - 1, end) if 0 <= place < self.nobody]
         over = [[self._cost(place, outside) for place in range(first, end)] for outside in ends]
@@ -188,11 +189,11 @@ class _Row:
         apart = self.points[one] - self.points[other]
         return self.square * apart**2 + self.unequal * (apart != 0)
 
-    def _dear(self, one: int, other: int) -> int:
+    def _dear_cost(self, one: int, other: int) -> int:
         return self.again if other in self.dear[one] else 0
 
 
-def _joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+def _merge_stretches(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Join stretches that overlap or touch, so that the gap at an end counts once."""
     joined: list[Stretch] = []
     for first, after in sorted(stretches):

@@ -20,25 +20,25 @@ from tournaments.pairing.brackets import (
     Bracket,
     BracketMeeting,
     Source,
-    by_two,
-    one_round,
+    adjacent_pairs,
+    build_round,
 )
 
-LOSERS, REST = WHO = "losers", "rest"
+LOSERS, REST = CONSOLATION_FIELDS = "losers", "rest"
 MIN_ENTRIES = knock_out.MIN_ENTRIES
-LAST = "CF"
+FINAL_ID = "CF"
 
 
-def of_losers(main: Bracket) -> tuple[BracketMeeting, ...]:
+def loser_meetings(main: Bracket) -> tuple[BracketMeeting, ...]:
     """Return the meetings of those who lose in round 1 of `main`; none if too few lose there."""
-    first = sorted(main.of_turn(1), key=lambda meeting: min(int(side.of) for side in meeting.sides))
+    first = sorted(main.meetings_in_turn(1), key=lambda meeting: min(int(side.of) for side in meeting.sides))
     if main.turns < 3 or len(first) < MIN_ENTRIES:
         return ()
     sources = [Source(LOSER_OF, meeting.id) for meeting in first]
     return _tree([sources[at - 1] if at else None for at in knock_out.order(len(sources))])
 
 
-def of_rest(order: Sequence[int], after: int) -> tuple[BracketMeeting, ...]:
+def rest_meetings(order: Sequence[int], after: int) -> tuple[BracketMeeting, ...]:
     """Return the meetings of seeds in this order (see `knock_out.order`), counted on from seed `after`."""
     return _tree([Source(SEED, after + seed) if seed else None for seed in order])
 
@@ -47,7 +47,7 @@ def _tree(alive: list[Source | None]) -> tuple[BracketMeeting, ...]:
     meetings: list[BracketMeeting] = []
     turn = 1
     while len(alive) > 1:
-        played, alive = one_round(by_two(alive), turn, letter="C", part=CONSOLATION)
+        played, alive = build_round(adjacent_pairs(alive), turn, letter="C", part=CONSOLATION)
         meetings += played
         turn += 1
-    return (*meetings[:-1], replace(meetings[-1], id=LAST))
+    return (*meetings[:-1], replace(meetings[-1], id=FINAL_ID))

@@ -7,7 +7,8 @@
 |             | who come down                                                                           |
 | grand final | the winners of both; once more if the one who had not lost before loses it (the reset)  |
 
-`DOWN` sets where the losers of the main part come down, so that two meet again as late as fixed places allow.
+`LOSER_PLACEMENTS` sets where the losers of the main part come down, so that two meet again as late as fixed
+places allow.
 
 >>> from tournaments.pairing.knock_out import order
 >>> [meeting.id for meeting in double_elimination(order(4)).meetings]
@@ -25,8 +26,8 @@ from tournaments.pairing.brackets import (
     BracketMeeting,
     Pairs,
     Source,
-    by_two,
-    one_round,
+    adjacent_pairs,
+    build_round,
 )
 from tournaments.pairing.tiebreak import FINAL
 
@@ -37,29 +38,29 @@ Places = Callable[[int, int], int]
 """A place among so many, by the place of the meeting in the main part that was lost."""
 
 
-def _turned(at: int, places: int) -> int:
+def _reverse_place(at: int, places: int) -> int:
     return places - 1 - at
 
 
-def _halves(at: int, places: int) -> int:
+def _swap_halves(at: int, places: int) -> int:
     return (at + places // 2) % places
 
 
-def _turned_halves(at: int, places: int) -> int:
-    return _halves(_turned(at, places), places)
+def _reverse_halves(at: int, places: int) -> int:
+    return _swap_halves(_reverse_place(at, places), places)
 
 
-def _kept(at: int, _places: int) -> int:
+def _same_place(at: int, _places: int) -> int:
     return at
 
 
-WAYS: dict[str, Places] = {
-    "turned": _turned,
-    "halves": _halves,
-    "turned halves": _turned_halves,
-    "kept": _kept,
+PLACEMENTS: dict[str, Places] = {
+    "turned": _reverse_place,
+    "halves": _swap_halves,
+    "turned halves": _reverse_halves,
+    "kept": _same_place,
 }
-DOWN: dict[int, tuple[str, ...]] = {
+LOSER_PLACEMENTS: dict[int, tuple[str, ...]] = {
     2: ("turned",),
     3: ("turned", "turned"),
     4: ("turned", "turned", "turned"),
@@ -68,7 +69,7 @@ DOWN: dict[int, tuple[str, ...]] = {
 }
 """By the rounds of the main part: how those who lose in round 2, 3 … come down.
 
-Of all combinations of WAYS, these let two meet again the latest and in the fewest meetings
+Of all combinations of PLACEMENTS, these let two meet again the latest and in the fewest meetings
 (tests/pairing/test_double.py).
 """
 
@@ -76,16 +77,16 @@ Of all combinations of WAYS, these let two meet again the latest and in the fewe
 def double_elimination(order: Sequence[int], down: Sequence[str] | None = None) -> Bracket:
     """Return the bracket of seeds in this order (from `knock_out.order`).
 
-    `down` replaces the ways of DOWN.
+    `down` replaces the ways of LOSER_PLACEMENTS.
     """
     main = _main(order)
     turns = max(meeting.turn for meeting in main)
-    lower = _lower(order, main, turns, DOWN[turns] if down is None else down)
+    lower = _lower(order, main, turns, LOSER_PLACEMENTS[turns] if down is None else down)
     last = Source(WINNER_OF, main[-1].id), Source(WINNER_OF, lower[-1].id)
     final = BracketMeeting(FINAL, turns + 1, last, 1, 2)
     twice = Source(LOSER_OF, FINAL), Source(WINNER_OF, FINAL)
     reset = BracketMeeting(RESET, turns + 2, twice, 1, 2, unless=last[0])
-    return Bracket(tuple(order), (*main, *_placed(lower, len(main) + 1), final, reset))
+    return Bracket(tuple(order), (*main, *_with_loser_places(lower, len(main) + 1), final, reset))
 
 
 def _main(order: Sequence[int]) -> list[BracketMeeting]:
@@ -107,18 +108,18 @@ def _lower(
         """Add a round; return the sides that go on."""
         nonlocal turn
         turn += 1
-        played, alive = one_round(pairs, turn, letter="L", part=LOWER)
+        played, alive = build_round(pairs, turn, letter="L", part=LOWER)
         meetings.extend(played)
         return alive
 
-    alive = meet(by_two(_losers_of_round_1(order)))
+    alive = meet(adjacent_pairs(_losers_of_round_1(order)))
     for lost in range(2, turns + 1):
         coming: list[Source | None] = [None] * len(alive)
         for at, one in enumerate(meeting for meeting in main if meeting.turn == lost):
-            coming[WAYS[down[lost - 2]](at, len(alive))] = Source(LOSER_OF, one.id)
+            coming[PLACEMENTS[down[lost - 2]](at, len(alive))] = Source(LOSER_OF, one.id)
         alive = meet(list(zip(coming, alive, strict=True)))
         if len(alive) > 1:
-            alive = meet(by_two(alive))
+            alive = meet(adjacent_pairs(alive))
     return meetings
 
 
@@ -132,7 +133,7 @@ def _losers_of_round_1(order: Sequence[int]) -> list[Source | None]:
     return found
 
 
-def _placed(lower: Sequence[BracketMeeting], entries: int) -> list[BracketMeeting]:
+def _with_loser_places(lower: Sequence[BracketMeeting], entries: int) -> list[BracketMeeting]:
     """Return the lower part with the places of those who lose there, its rounds counted from 1."""
     turns = sorted({meeting.turn for meeting in lower})
     out, places = 0, {}

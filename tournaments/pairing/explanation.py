@@ -21,18 +21,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tournaments.pairing.fairness import turns_left_over
+from tournaments.pairing.fairness import left_over_counts
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
-from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
+from tournaments.pairing.seating_cost import (
+    is_seat_kept,
+    meetings,
+    opponent_pairs,
+    partner_counts,
+    people_per_table,
+    seats_of,
+    staying_winner,
+)
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat
 
-WEIGHED = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
+COST_CODES = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
 """Everything that a pairing system can weigh (`PairingSystem.WEIGHS`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class OpponentPair:
     """Two who sit opposite: their entry numbers, how often they met before, and the points of each so far."""
 
     people: tuple[int, int]
@@ -41,7 +49,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class PreviousSeat:
     """A person's seat in the round before (None: no seat) and how many tables they walk.
 
     `sat_out`: they had no opponent there.
@@ -76,30 +84,30 @@ class NextBest:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class TableExplanation:
     """The reasons for the seats at `table`: opponents, previous seats, whose turn it was, the next best.
 
     `turn` is (entry number, their turns before, the fewest of any player) of the person who sits out or
     meets the house player. `together` are pairs that asked to be apart. `follows`: the pairing system itself
     decides who meets. `ahead` is the acceleration of people of the table, by number, in an accelerated
-    round; None in any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the
+    round; None in any other. `weighs` is what was weighed, of COST_CODES. `partnered` are partners at the
     table, with how often they were partners before.
     """
 
     table: int
     first: bool
     follows: bool
-    met: tuple[Met, ...]
-    came: tuple[Came, ...]
+    met: tuple[OpponentPair, ...]
+    came: tuple[PreviousSeat, ...]
     turn: tuple[int, int, int] | None
     together: tuple[tuple[int, int], ...]
     next_best: NextBest | None
     ahead: dict[int, int] | None = None
-    weighs: tuple[str, ...] = WEIGHED
+    weighs: tuple[str, ...] = COST_CODES
     partnered: tuple[tuple[tuple[int, int], int], ...] = ()
 
 
-class Explained:
+class SeatingExplanation:
     """A seating of `people` after `past`, ready to be explained table by table.
 
     `by` is the field of `SideScore` that ranks first, `movement` the name of the pairing system. A name that
@@ -113,12 +121,12 @@ class Explained:
         self.persons = {person.number: person for person in people}
         self.first, self.played = not past, len(past)
         self.movement = PAIRING_SYSTEMS.get(movement, FREE_DRAW)
-        self.met, self.partnered = meetings(past), partnered(past)
+        self.met, self.partnered = meetings(past), partner_counts(past)
         self.before = seats_of(past[-1]) if past else {}
-        self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
+        self.winners = {staying_winner(table, self.persons) for table in past[-1]} if past else set()
         self.won = {number for table in past[-1] for number in table.winners} if past else set()
         self.out = {table.people[0] for table in past[-1] if len(table.seats) == 1} if past else set()
-        self.sitting = keeping(planned)
+        self.sitting = people_per_table(planned)
         self.points: Counter[int] = Counter()
         for table in (table for tables in past for table in tables):
             for side, score in zip(table.sides, table.scores, strict=False):
@@ -128,24 +136,24 @@ class Explained:
         self.counted = self.points + Counter(counted)
         house = next((person for person in people if person.house), None)
         self.house = house.number if house else None
-        self.turns = turns_left_over(past, house)
+        self.turns = left_over_counts(past, house)
         others = [person.number for person in people if not person.house]
         self.fewest = min((self.turns[number] for number in others), default=0)
 
-    def why(self, number: int, *, by_hand: bool = False) -> Why:
+    def why(self, number: int, *, by_hand: bool = False) -> TableExplanation:
         """Explain the table with that number; for seats given `by_hand`, weigh everything that can vary.
 
         Raises KeyError if the table is not in use.
         """
         table, weighs = self.planned[number], self._weighed_by_hand() if by_hand else self.movement.WEIGHS
-        return Why(
+        return TableExplanation(
             table=number,
             first=self.first,
             follows=not self.first and self.movement.FOLLOWS,
-            met=tuple(self._met(table)),
-            came=tuple(self._came(table)),
-            turn=self._turn(table),
-            together=tuple(self._together(table)),
+            met=tuple(self._table_meetings(table)),
+            came=tuple(self._previous_seats(table)),
+            turn=self._left_over_turn(table),
+            together=tuple(self._clashing_pairs(table)),
             next_best=self._next_best(table, weighs),
             ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
             weighs=weighs,
@@ -157,34 +165,34 @@ class Explained:
         )
 
     def _weighed_by_hand(self) -> tuple[str, ...]:
-        """Return all of WEIGHED except `result`; `winner` only where winners stay."""
+        """Return all of COST_CODES except `result`; `winner` only where winners stay."""
         own = {"winner"} - {*self.movement.WEIGHS}
-        return tuple(code for code in WEIGHED if code != "result" and code not in own)
+        return tuple(code for code in COST_CODES if code != "result" and code not in own)
 
-    def _met(self, table: PlannedTable) -> Iterator[Met]:
-        for pair in opposite(table):
+    def _table_meetings(self, table: PlannedTable) -> Iterator[OpponentPair]:
+        for pair in opponent_pairs(table):
             one, other = (seated for seated in table.people if seated in pair)
-            yield Met((one, other), self.met[pair], (self.points[one], self.points[other]))
+            yield OpponentPair((one, other), self.met[pair], (self.points[one], self.points[other]))
 
-    def _came(self, table: PlannedTable) -> Iterator[Came]:
+    def _previous_seats(self, table: PlannedTable) -> Iterator[PreviousSeat]:
         for letter, number in table.seats:
             before, person = self.before.get(number), self.persons.get(number)
             now = (table.table, letter)
-            yield Came(
+            yield PreviousSeat(
                 number,
                 before,
                 abs(before[0] - table.table) if before else 0,
-                before is not None and keeps(before, now, self.sitting),
+                before is not None and is_seat_kept(before, now, self.sitting),
                 number in self.won,
                 bool(person and person.fixed),
                 number in self.out,
             )
 
-    def _turn(self, table: PlannedTable) -> tuple[int, int, int] | None:
-        left = self._left_over(table.people)
+    def _left_over_turn(self, table: PlannedTable) -> tuple[int, int, int] | None:
+        left = self._left_over_person(table.people)
         return None if left is None else (left, self.turns[left], self.fewest)
 
-    def _left_over(self, people: Sequence[int]) -> int | None:
+    def _left_over_person(self, people: Sequence[int]) -> int | None:
         """Return the person of a table who sits out or meets the house player; None if there is none."""
         if len(people) == 1:
             return people[0]
@@ -192,13 +200,13 @@ class Explained:
             return next(number for number in people if number != self.house)
         return None
 
-    def _together(self, table: PlannedTable) -> Iterator[tuple[int, int]]:
-        for pair in opposite(table):
+    def _clashing_pairs(self, table: PlannedTable) -> Iterator[tuple[int, int]]:
+        for pair in opponent_pairs(table):
             one, other = (seated for seated in table.people if seated in pair)
-            if self._kept_apart(one, other):
+            if self._are_kept_apart(one, other):
                 yield one, other
 
-    def _kept_apart(self, *two: int) -> bool:
+    def _are_kept_apart(self, *two: int) -> bool:
         one, other = map(self.persons.get, two)
         return one is not None and other is not None and one.is_kept_apart(other, self.played)
 
@@ -212,8 +220,8 @@ class Explained:
             before = own + self.weigh_table(there)
             for one in self._movable(table):
                 for other in self._movable(there):
-                    after = self.weigh_table(_instead(table, one, other)) + self.weigh_table(
-                        _instead(there, other, one)
+                    after = self.weigh_table(_replace_person(table, one, other)) + self.weigh_table(
+                        _replace_person(there, other, one)
                     )
                     change = {code: after[code] - before[code] for code in weighs}
                     key = tuple(change.values())
@@ -229,7 +237,7 @@ class Explained:
         return [person.number for person in known if person and not person.fixed and not person.house]
 
     def weigh_table(self, table: PlannedTable) -> Counter[str]:
-        left = self._left_over(table.people)
+        left = self._left_over_person(table.people)
         weight: Counter[str] = Counter()
         if left is not None:
             weight["turn"] = self.turns[left] - self.fewest
@@ -238,20 +246,20 @@ class Explained:
             if before is None:
                 continue
             weight["walk"] += abs(before[0] - table.table)
-            stays = keeps(before, (table.table, letter), self.sitting)
+            stays = is_seat_kept(before, (table.table, letter), self.sitting)
             weight["winner"] += number in self.winners and not stays
         weight["partners"] = sum(
             self.partnered[frozenset(two)] for side in table.sides for two in combinations(side, 2)
         )
-        for pair in opposite(table):
+        for pair in opponent_pairs(table):
             one, other = pair
             weight["again"] += self.met[pair]
             weight["points"] += (self.counted[one] - self.counted[other]) ** 2
-            weight["apart"] += self._kept_apart(one, other)
+            weight["apart"] += self._are_kept_apart(one, other)
         return weight
 
 
-def _instead(table: PlannedTable, one: int, other: int) -> PlannedTable:
+def _replace_person(table: PlannedTable, one: int, other: int) -> PlannedTable:
     """Return the table with `other` in the seat of `one`."""
     seats = tuple((letter, other if number == one else number) for letter, number in table.seats)
     return PlannedTable(table.table, seats, partners=table.partners)

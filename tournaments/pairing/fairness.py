@@ -42,7 +42,7 @@ def _present(tables: Sequence[PlayedTable]) -> set[int]:
     return {number for table in tables for number in table.people}
 
 
-def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
+def next_in_turn(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
     """Return those of `candidates` whose turn it is.
 
     Those who never had a turn come first (late arrivals too). Once all have had one, a new cycle begins;
@@ -61,7 +61,7 @@ def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
     return waiting - circle or waiting
 
 
-def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
+def left_over_counts(past: Past, house: Person | None) -> Counter[int]:
     """Count how often each person sat out or met the `house` player."""
     turns: Counter[int] = Counter()
     for table in (table for tables in past for table in tables):
@@ -70,7 +70,7 @@ def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
     return turns
 
 
-def can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
+def left_over_candidates(others: Sequence[Person], house: Person | None) -> set[int]:
     """Return who of the `others` can be left over.
 
     None with a fixed seat if the house player has one; only those with fixed seats if all others are needed.

@@ -25,8 +25,8 @@ from typing import Any
 from scoring.boards import each as boards_of
 from scoring.criteria import is_undeclared
 from tournaments.pairing import pairing_systems
-from tournaments.pairing.problems import NEAR, Problem, Way
-from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.problems import MAX_ROUNDS_AWAY, Problem, Solution
+from tournaments.pairing.seating_cost import opponent_pairs
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.values import LETTERS, PlannedTable
 
@@ -129,7 +129,7 @@ class Feasibility:
         return not any(problem.hard for problem in self.problems)
 
 
-def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
+def stage_feasibility(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
     """Return the feasibility of a stage under its rules, for so many players and tables."""
     return feasibility(
         FeasibilityRequest(
@@ -157,7 +157,7 @@ def feasibility(request: FeasibilityRequest) -> Feasibility:
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
-    met = [_opposite_each(size, partners) for size in sizes if size > 1]
+    met = [_opponent_counts(size, partners) for size in sizes if size > 1]
     fewest, largest = (pick((one for table in met for one in table), default=0) for pick in (min, max))
     at_least, at_most = least * fewest, most * largest
     if three:
@@ -181,16 +181,18 @@ def feasibility(request: FeasibilityRequest) -> Feasibility:
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
             *(_too_few_tables(request, needed) if rounds else ()),
-            *(_left_over(request, out) if out else ()),
+            *(_left_over_problems(request, out) if out else ()),
             *request.system.problems(people, rounds, three=three, size=request.size),
         ),
     )
 
 
-def _opposite_each(size: int, partners: int) -> list[int]:
+def _opponent_counts(size: int, partners: int) -> list[int]:
     """Return how many people each person at a table of `size` meets there."""
     seats = tuple(zip(LETTERS, range(size), strict=False))
-    met = Counter(number for pair in opposite(PlannedTable(1, seats, partners=partners)) for number in pair)
+    met = Counter(
+        number for pair in opponent_pairs(PlannedTable(1, seats, partners=partners)) for number in pair
+    )
     return [met[number] for number in range(size)]
 
 
@@ -205,13 +207,15 @@ def _too_few_tables(request: FeasibilityRequest, needed: int) -> Iterator[Proble
         return
     numbers = {"players": players, "tables": request.tables, "needed": needed * request.boards}
     asked = players % 2 and request.odd != "three" and "three" in request.odd_ways
-    three = [Way("odd", "three")] if asked and max(players // 2, request.named) <= room else []
-    most = _most_at(request) if request.named <= room else 0
-    fewer = [Way("expected", most)] if most else []
-    yield Problem("too_few_tables", True, numbers, (Way("tables", needed * request.boards), *three, *fewer))
+    three = [Solution("odd", "three")] if asked and max(players // 2, request.named) <= room else []
+    most = _max_people(request) if request.named <= room else 0
+    fewer = [Solution("expected", most)] if most else []
+    yield Problem(
+        "too_few_tables", True, numbers, (Solution("tables", needed * request.boards), *three, *fewer)
+    )
 
 
-def _most_at(request: FeasibilityRequest) -> int:
+def _max_people(request: FeasibilityRequest) -> int:
     """Return the most people, fewer than asked for, who fit at the tables; 0 if none do.
 
     As long as the odd field is undecided, numbers that leave a player over are skipped.
@@ -224,26 +228,26 @@ def _most_at(request: FeasibilityRequest) -> int:
     return 0
 
 
-def _left_over(request: FeasibilityRequest, out: int) -> Iterator[Problem]:
+def _left_over_problems(request: FeasibilityRequest, out: int) -> Iterator[Problem]:
     """Yield the problems of `out` players sitting out in each round."""
     players, rounds = request.players, request.rounds
     numbers = {"players": players, "rounds": rounds, "out": out}
-    fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
+    fair = tuple(Solution("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
     if request.odd is None:
-        decided = (Way("odd", way) for way in request.odd_ways)
+        decided = (Solution("odd", way) for way in request.odd_ways)
         yield Problem("odd_undecided", True, numbers, (*decided, *fair))
         return
-    others = [Way("odd", way) for way in request.odd_ways if way != "bye"]
+    others = [Solution("odd", way) for way in request.odd_ways if way != "bye"]
     if request.bye_credit is None:
-        yield Problem("bye_credit_missing", True, numbers, (Way("bye_credit", 0), *others))
+        yield Problem("bye_credit_missing", True, numbers, (Solution("bye_credit", 0), *others))
     if rounds * out % players:
         if not request.equal:
             yield Problem("byes_unequal", False, numbers, (*others, *fair))
             return
         wanted = rounds_for(players, rounds, out)  # the number entered may mean games for each
-        whole = () if fair else (Way("rounds", players // gcd(players, out)),)
-        counts = dict.fromkeys([*([Way("rounds", wanted)] if wanted else []), *fair, *whole])
-        yield Problem("games_unequal", True, numbers, (*others, *counts, Way("equal_games", "")))
+        whole = () if fair else (Solution("rounds", players // gcd(players, out)),)
+        counts = dict.fromkeys([*([Solution("rounds", wanted)] if wanted else []), *fair, *whole])
+        yield Problem("games_unequal", True, numbers, (*others, *counts, Solution("equal_games", "")))
 
 
 def rounds_for(players: int, games: int, out: int = 1) -> int | None:
@@ -264,7 +268,7 @@ def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:
     >>> fair_rounds(15, 15), fair_rounds(13, 15), fair_rounds(31, 15), fair_rounds(10, 8, 2)
     ([15], [13], [], [5, 10])
     """
-    near = range(max(1, rounds - NEAR), rounds + NEAR + 1)
+    near = range(max(1, rounds - MAX_ROUNDS_AWAY), rounds + MAX_ROUNDS_AWAY + 1)
     return [count for count in near if count * out % players == 0]
 
 

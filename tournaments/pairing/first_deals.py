@@ -11,38 +11,43 @@ from tournaments.pairing import pairing_systems, seats_from_file
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable
 
-BY_SEAT = ("seat_a", "seat_b")
+SEAT_DEAL_RULES = ("seat_a", "seat_b")
 """The rules by which a seat deals first."""
-SEATS_SAID = (
+GIVEN_SEAT_SYSTEMS = (
     seats_from_file.NAME,
     *(name for name, one in pairing_systems.PAIRING_SYSTEMS.items() if isinstance(one, Fixtures)),
 )
 """The pairing systems in which a file or a league decides the seats."""
 
 
-def by_rules(
+def apply_first_deals(
     rules: Mapping[str, Any], planned: Sequence[PlannedTable], people: Sequence[Person], past: Past
 ) -> tuple[PlannedTable, ...]:
     """Return a round with the first deals in turn, if under the rules a seat deals and can be chosen."""
     name = rules["movement"]
     winners_stay = pairing_systems.pairing_system(name).WINNERS_STAY
-    if rules.get("first_deal") not in BY_SEAT or rules.get("boards") or winners_stay or name in SEATS_SAID:
+    if (
+        rules.get("first_deal") not in SEAT_DEAL_RULES
+        or rules.get("boards")
+        or winners_stay
+        or name in GIVEN_SEAT_SYSTEMS
+    ):
         return tuple(planned)
-    return in_turn(planned, people, past)
+    return balance_first_deals(planned, people, past)
 
 
-def of_rounds(
+def apply_to_rounds(
     rules: Mapping[str, Any], planned: Sequence[Sequence[PlannedTable]], people: Sequence[Person], past: Past
 ) -> tuple[tuple[PlannedTable, ...], ...]:
-    """Apply `by_rules` to each of the rounds to come after `past`."""
+    """Apply `apply_first_deals` to each of the rounds to come after `past`."""
     known, coming = list(past), []
     for tables in planned:
-        coming.append(by_rules(rules, tables, people, known))
+        coming.append(apply_first_deals(rules, tables, people, known))
         known.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in coming[-1]])
     return tuple(coming)
 
 
-def in_turn(
+def balance_first_deals(
     planned: Sequence[PlannedTable], people: Sequence[Person], past: Past
 ) -> tuple[PlannedTable, ...]:
     """Give seat A of each table of two to the player who has had A less often, measured against B.

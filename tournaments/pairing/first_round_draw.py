@@ -5,10 +5,10 @@ Mending moves as few people as it can: the draw is kept wherever it does no harm
 
 from collections.abc import Sequence
 
-from tournaments.pairing.apart import AT_ANY_PRICE
+from tournaments.pairing.apart import MUST_FACTOR
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.matching import cheapest_pairs
-from tournaments.pairing.preconditions import check_places, playing, tables_needed
+from tournaments.pairing.preconditions import check_places, people_to_seat, tables_needed
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, other_letter
 
 Pair = tuple[Person, Person | None]
@@ -28,19 +28,19 @@ def first_round(
     People who share an `apart` tag do not meet if possible, else as few as possible.
     Raises NoSeating (see `preconditions.check_places`).
     """
-    here = playing(people)
+    here = people_to_seat(people)
     check_places(here, tables, three=three)
     draw = Draw(seed)
     if three and len(here) % 2:
         movers = [person for person in here if not person.fixed]
         third = movers[draw.below(len(movers))]
-        pairs = _kept_apart(_drawn([person for person in here if person is not third], draw), draw)
-        return _with_a_third(_placed(pairs, tables, draw), third, here, draw)
-    pairs = _kept_apart(_drawn(here, draw), draw)
-    return _placed(pairs, tables, draw)
+        pairs = _resolve_clashes(_draw_pairs([person for person in here if person is not third], draw), draw)
+        return _add_third_person(_place_pairs(pairs, tables, draw), third, here, draw)
+    pairs = _resolve_clashes(_draw_pairs(here, draw), draw)
+    return _place_pairs(pairs, tables, draw)
 
 
-def _with_a_third(
+def _add_third_person(
     planned: tuple[PlannedTable, ...], third: Person, here: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Draw the table at which three meet: one without anyone who asked not to meet `third`, if there is one.
@@ -50,7 +50,7 @@ def _with_a_third(
     persons = {person.number: person for person in here}
 
     def clashes(table: PlannedTable) -> int:
-        return sum(_clash(third, persons[number]) for number in table.people)
+        return sum(_clash_cost(third, persons[number]) for number in table.people)
 
     host = min(draw.shuffled(planned), key=clashes)
     fixed = {letter: number for letter, number in host.seats if persons[number].fixed}
@@ -63,19 +63,19 @@ def _with_a_third(
     )
 
 
-def _drawn(here: list[Person], draw: Draw) -> list[Pair]:
+def _draw_pairs(here: list[Person], draw: Draw) -> list[Pair]:
     """Draw the pairs by plain lot, without regard to `apart` tags."""
-    pairs: list[Pair] = list(_sharing_a_table(here))
+    pairs: list[Pair] = list(_fixed_pairs(here))
     paired = {person for pair in pairs for person in pair}
     fixed = [person for person in here if person.fixed and person not in paired]
     movers = draw.shuffled(person for person in here if not person.fixed)
     if len(here) % 2:
-        pairs.append((_sits_out(fixed, movers, draw), None))
+        pairs.append((_draw_bye(fixed, movers, draw), None))
     pairs += [(person, movers.pop()) for person in fixed]
     return pairs + list(zip(movers[::2], movers[1::2], strict=True))
 
 
-def _sharing_a_table(here: list[Person]) -> list[tuple[Person, Person]]:
+def _fixed_pairs(here: list[Person]) -> list[tuple[Person, Person]]:
     seen: dict[int, Person] = {}
     pairs = []
     for person in here:
@@ -86,7 +86,7 @@ def _sharing_a_table(here: list[Person]) -> list[tuple[Person, Person]]:
     return pairs
 
 
-def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
+def _draw_bye(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
     """Draw the person who sits out, and remove them from their list.
 
     If there are more fixed seats than movers it must be one of those.
@@ -97,40 +97,40 @@ def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
     return out
 
 
-def _clash(one: Person | None, other: Person | None) -> int:
+def _clash_cost(one: Person | None, other: Person | None) -> int:
     if not one or not other or not one.is_kept_apart(other, 0):
         return 0
-    return AT_ANY_PRICE if one.never_meets(other, 0) else len(one.apart & other.apart)
+    return MUST_FACTOR if one.never_meets(other, 0) else len(one.apart & other.apart)
 
 
-def _kept_apart(pairs: list[Pair], draw: Draw) -> list[Pair]:
+def _resolve_clashes(pairs: list[Pair], draw: Draw) -> list[Pair]:
     """Swap people of clashing pairs with others while it helps; if clashes are left, solve it exactly."""
     for place, (one, other) in enumerate(pairs):
-        if _clash(one, other):
-            _mend(pairs, place, draw)
-    return _solved(pairs, draw) if any(_clash(*pair) for pair in pairs) else pairs
+        if _clash_cost(one, other):
+            _swap_clashing_pair(pairs, place, draw)
+    return _least_clashing_pairs(pairs, draw) if any(_clash_cost(*pair) for pair in pairs) else pairs
 
 
-def _mend(pairs: list[Pair], place: int, draw: Draw) -> None:
+def _swap_clashing_pair(pairs: list[Pair], place: int, draw: Draw) -> None:
     for candidate in draw.shuffled(range(len(pairs))):
         if candidate == place:
             continue
-        for mine, theirs in exchanges(pairs[place], pairs[candidate]):
-            if not _clash(*mine) and _clash(*theirs) <= _clash(*pairs[candidate]):
+        for mine, theirs in alternative_pairings(pairs[place], pairs[candidate]):
+            if not _clash_cost(*mine) and _clash_cost(*theirs) <= _clash_cost(*pairs[candidate]):
                 pairs[place], pairs[candidate] = mine, theirs
                 return
 
 
-def exchanges(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
+def alternative_pairings(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
     """Return the two other ways to pair these four, as far as fixed seats allow."""
-    if _locked(mine) or _locked(theirs):
+    if _is_locked(mine) or _is_locked(theirs):
         return []
     (a, b), (c, d) = mine, theirs
     ways = [((a, d), (c, b)), ((a, c), (b, d))] if b is not None else [((a, d), (c, b))]
     return [(one, other) for one, other in ways if can_be_paired(*one) and can_be_paired(*other)]
 
 
-def _locked(pair: Pair) -> bool:
+def _is_locked(pair: Pair) -> bool:
     """Return whether both have fixed seats at one table: these two always meet."""
     return all(person and person.fixed for person in pair)
 
@@ -143,10 +143,10 @@ def can_be_paired(one: Person | None, other: Person | None) -> bool:
     return one.fixed[0] == other.fixed[0]
 
 
-def _solved(pairs: list[Pair], draw: Draw) -> list[Pair]:
+def _least_clashing_pairs(pairs: list[Pair], draw: Draw) -> list[Pair]:
     """Return the pairing with the fewest clashes, and among those one that keeps many drawn pairs."""
     people = [person for pair in pairs for person in pair]
-    locked = {person for pair in pairs if _locked(pair) for person in pair}
+    locked = {person for pair in pairs if _is_locked(pair) for person in pair}
     edges = []
     for one in range(len(people)):
         for other in range(one + 1, len(people)):
@@ -155,7 +155,7 @@ def _solved(pairs: list[Pair], draw: Draw) -> list[Pair]:
             if not can_be_paired(mine, theirs) or (not drawn and locked & {mine, theirs}):
                 continue
             noise = draw.below(NOISE) + (0 if drawn else NOISE)
-            edges.append((one, other, _clash(mine, theirs) * NOISE * 4 * len(people) + noise))
+            edges.append((one, other, _clash_cost(mine, theirs) * NOISE * 4 * len(people) + noise))
     found = cheapest_pairs(len(people), edges) or []
     return [person_first(people[one], people[other]) for one, other in found]
 
@@ -167,7 +167,7 @@ def person_first(one: Person | None, other: Person | None) -> Pair:
     return one, other
 
 
-def _placed(pairs: list[Pair], tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
+def _place_pairs(pairs: list[Pair], tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
     """Place fixed seats where they are, the others at the lowest tables that are left, the bye last."""
     fixed_tables = {person.fixed[0] for pair in pairs for person in pair if person and person.fixed}
     free = [table for table in range(1, tables + 1) if table not in fixed_tables]

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
-from tournaments.pairing.preconditions import check_places, playing
+from tournaments.pairing.preconditions import check_places, people_to_seat
 from tournaments.pairing.problems import Problem
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
-from tournaments.pairing.round_robin import full_rounds, placed
+from tournaments.pairing.round_robin import full_rounds, place_pairs
 from tournaments.pairing.values import PAIR, Choice, NoSeating, Past, Person, PlannedTable
 
 
@@ -48,7 +48,7 @@ class Fixtures(RepeatedRoundRobin):
         """
         if not any(person.meets for person in people):
             return super().seat(people, past, request)
-        here = playing(people)
+        here = people_to_seat(people)
         check_places(here, request.tables)
         pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
         if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
@@ -60,8 +60,8 @@ class Fixtures(RepeatedRoundRobin):
             raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
         home = {person.number for person in here if person.home}
         in_order = tuple(sorted(pairs, key=sorted))
-        planned = placed(in_order, here, past, request.tables, Draw(request.seed))
-        return tuple(_home_at_a(table, home, fixed) for table in planned)
+        planned = place_pairs(in_order, here, past, request.tables, Draw(request.seed))
+        return tuple(_seat_home_first(table, home, fixed) for table in planned)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield rematches, only for more rounds than a full round robin."""
@@ -69,7 +69,7 @@ class Fixtures(RepeatedRoundRobin):
             yield from super().problems(people, rounds)
 
 
-def _home_at_a(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedTable:
+def _seat_home_first(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedTable:
     """Return the table with the home side at the first seat, unless one of them keeps their seat."""
     if fixed & set(table.people):
         return table

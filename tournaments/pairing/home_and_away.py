@@ -40,7 +40,7 @@ def fixtures(sides: int, *, double: bool, seed: int) -> Rounds:
         raise ValueError(f"a league has {MIN_SIDES} to {MAX_SIDES} sides, not {sides}")
     drawn = Draw(seed).shuffled(list(range(1, sides + 1)))
     half = [[(drawn[home], drawn[away]) for home, away in pairs] for pairs in _circle(sides)]
-    rounds = half + (_second(half) if double else [])
+    rounds = half + (_second_half(half) if double else [])
     return tuple(tuple(sorted(pairs)) for pairs in rounds)
 
 
@@ -58,7 +58,7 @@ def _circle(sides: int) -> list[list[Pair]]:
     return rounds
 
 
-def _second(half: list[list[Pair]]) -> list[list[Pair]]:
+def _second_half(half: list[list[Pair]]) -> list[list[Pair]]:
     """Return the second half: home and away changed, begun at the round where that goes on best."""
     turned = [[(away, home) for home, away in pairs] for pairs in half]
 
@@ -88,12 +88,12 @@ def longest_run(rounds: Sequence[Iterable[Pair]]) -> int:
     return max(runs, default=0)
 
 
-def with_more(rounds: Sequence[Sequence[Game]], more: Iterable[Game]) -> list[list[Game]]:
+def add_games(rounds: Sequence[Sequence[Game]], more: Iterable[Game]) -> list[list[Game]]:
     """Add games to the rounds of an evening; none of its own moves to another round.
 
     A game is a tuple that begins with the home side and the away side.
 
-    >>> with_more([[(1, 2)], [(1, 3)]], [(4, 3), (3, 1)])
+    >>> add_games([[(1, 2)], [(1, 3)]], [(4, 3), (3, 1)])
     [[(1, 2), (4, 3)], [(1, 3)], [(3, 1)]]
     """
     placed = [list(games) for games in rounds]

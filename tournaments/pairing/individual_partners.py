@@ -19,12 +19,12 @@ from tournaments.pairing import apart, larger_tables, whist
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.larger_tables import Sides
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.problems import NEAR, Problem, Way
-from tournaments.pairing.seating_cost import meetings, partnered
-from tournaments.pairing.table_mixing import rearranged
+from tournaments.pairing.problems import MAX_ROUNDS_AWAY, Problem, Solution
+from tournaments.pairing.seating_cost import meetings, partner_counts
+from tournaments.pairing.table_mixing import cheapest_arrangement
 from tournaments.pairing.values import OPPOSITE, Past, Person, PlannedTable
 
-AGAIN = 100
+REPEAT_COST = 100
 """The cost of a partner again, in opponents again."""
 
 STEPS = 1500
@@ -74,20 +74,22 @@ class IndividualPartners(PairingSystem):
         weights = _Weights(here, past)
         groups, alone = _scheduled_round(here, past, weights, request.seed) if not fixed else ([], [])
         if not groups:
-            groups, alone = _searched(here, past, weights, fixed, draw)
-        return larger_tables.at_tables(groups, alone, fixed, past, tables=request.tables, draw=draw)
+            groups, alone = _search_groups(here, past, weights, fixed, draw)
+        return larger_tables.place_groups(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem for too few people, for more rounds than partners, or for slightly fewer."""
         if people < 4:
-            yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
+            yield Problem(
+                "too_few_for_a_table", True, {"people": people, "least": 4}, (Solution("expected", 4),)
+            )
             return
         full = full_rounds(people)
         numbers = {"games": rounds, "full": full, "others": people - 1}
         if rounds > full:
-            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
-        elif rounds < full <= rounds + NEAR and whist.rounds(people):
-            yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
+            yield Problem("partners_again", False, numbers, (Solution("rounds", full),))
+        elif rounds < full <= rounds + MAX_ROUNDS_AWAY and whist.rounds(people):
+            yield Problem("not_every_partner", False, numbers, (Solution("rounds", full),))
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """Return how many sit at each table: four, or one who sits out.
@@ -112,12 +114,12 @@ class _Weights:
     """The costs of four people at one table."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
-        together, against = partnered(past), meetings(past)
-        again = Counter({pair: AGAIN * times**2 for pair, times in together.items()})
+        together, against = partner_counts(past), meetings(past)
+        again = Counter({pair: REPEAT_COST * times**2 for pair, times in together.items()})
         met = Counter({pair: times**2 for pair, times in against.items()})
         asked = Counter(apart.weights(here, past))
-        self._together = larger_tables.by_two(here, again + asked)
-        self._against = larger_tables.by_two(here, met + asked)
+        self._together = larger_tables.costs_by_person(here, again + asked)
+        self._against = larger_tables.costs_by_person(here, met + asked)
 
     def of(self, four: Sequence[int]) -> int:
         """Return the cost of four, divided into sides in the cheapest way."""
@@ -168,17 +170,17 @@ def _scheduled_round(
         for (a, b), (c, d) in whist.tables_of_round(len(here), len(past))
     ]
     alone = sorted(set(place) - {number for group in groups for side in group for number in side})
-    if not all(weights.fits_schedule(group) for group in groups) or not _in_turn(alone, place, past):
+    if not all(weights.fits_schedule(group) for group in groups) or not _is_fair_bye(alone, place, past):
         return [], []
     return groups, alone
 
 
-def _in_turn(alone: Collection[int], everybody: Collection[int], past: Past) -> bool:
+def _is_fair_bye(alone: Collection[int], everybody: Collection[int], past: Past) -> bool:
     had = larger_tables.byes(past)
     return all(had[number] == min(had[other] for other in everybody) for number in alone)
 
 
-def _searched(
+def _search_groups(
     here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
 ) -> tuple[list[Sides], list[int]]:
     """Return the best of a few searches; each draws who sits out among those whose turn it is."""
@@ -191,7 +193,7 @@ def _searched(
         larger_tables.check_homes(playing, fixed, len(playing) // 4)
         row = sorted(playing, key=lambda number: number not in fixed)
         count = len(row) // 4
-        groups = rearranged(
+        groups = cheapest_arrangement(
             [row[table::count] for table in range(count)],
             weights,
             stay=fixed,

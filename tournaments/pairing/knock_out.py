@@ -24,8 +24,8 @@ from tournaments.pairing.brackets import (
     BracketMeeting,
     Pairs,
     Source,
-    by_two,
-    one_round,
+    adjacent_pairs,
+    build_round,
 )
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
@@ -57,13 +57,13 @@ def order(count: int, tags: Tags | None = None) -> tuple[int, ...]:
         pairs = [(seed, total - seed) for seed in seeds]
         seeds = [seed for at, pair in enumerate(pairs) for seed in (pair[::-1] if at % 2 else pair)]
     usual = [seed if seed <= count else BYE for seed in seeds]
-    return tuple(_apart(usual, tags or {}))
+    return tuple(_separate_alike(usual, tags or {}))
 
 
-def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def has_common_tag(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Return whether two have a club or a word in common.
 
-    >>> alike(("FADOQ Beloeil", ""), ("FADOQ Beloeil", "bus")), alike(("", ""), ("", ""))
+    >>> has_common_tag(("FADOQ Beloeil", ""), ("FADOQ Beloeil", "bus")), has_common_tag(("", ""), ("", ""))
     (True, False)
     """
     return any(mine and mine == theirs for mine, theirs in zip(one, other, strict=False))
@@ -75,9 +75,9 @@ def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
     meetings: list[BracketMeeting] = []
     turn = 1
     while len(alive) > 2:
-        pairs = by_two(alive)
+        pairs = adjacent_pairs(alive)
         loses = _loser_place(len(alive), third_place=third_place, pairs=pairs)
-        played, alive = one_round(pairs, turn, loser_place=loses)
+        played, alive = build_round(pairs, turn, loser_place=loses)
         meetings += played
         turn += 1
     last = [source for source in alive if source is not None]
@@ -107,7 +107,7 @@ def _loser_place(alive: int, *, third_place: bool, pairs: Pairs) -> int | None:
 # Club-mates, couples, car-pools
 
 
-def _apart(order: list[int], tags: Tags) -> list[int]:
+def _separate_alike(order: list[int], tags: Tags) -> list[int]:
     """Move those who are alike within their groups if that parts more than it joins."""
     if len(set(tags.values())) < 2:
         return order
@@ -126,14 +126,14 @@ def _apart(order: list[int], tags: Tags) -> list[int]:
 
 def _better_place(seed: int, order: list[int], at: dict[int, int], tags: Tags, sits_out: int) -> int | None:
     """Return the nearest seed of its group to change places with `seed`; None if none is better."""
-    if _met(order, (at[seed],), tags) == (0, 0):
+    if _count_clashes(order, (at[seed],), tags) == (0, 0):
         return None
     group = [other for other in at if other != seed and _group(other, sits_out) == _group(seed, sits_out)]
     for other in sorted(group, key=lambda other: (abs(other - seed), other)):
         two = at[seed], at[other]
-        now = _met(order, two, tags)
+        now = _count_clashes(order, two, tags)
         _swap(order, at, seed, other)
-        then = _met(order, two, tags)
+        then = _count_clashes(order, two, tags)
         _swap(order, at, seed, other)
         if then < now:
             return other
@@ -150,14 +150,14 @@ def _group(seed: int, sits_out: int) -> tuple[int, bool]:
     return (seed - 1).bit_length(), seed <= sits_out
 
 
-def _met(order: list[int], about: tuple[int, ...], tags: Tags) -> tuple[int, int]:
+def _count_clashes(order: list[int], about: tuple[int, ...], tags: Tags) -> tuple[int, int]:
     """Count those alike who could meet in round 1, and in round 2, in the fours that hold some places."""
     first = second = 0
     for block in {place - place % 4 for place in about}:
         four = [tags.get(seed, NO_TAGS) for seed in order[block : block + 4]]
         if len(four) < 4:
-            return int(alike(four[0], four[1])), 0
+            return int(has_common_tag(four[0], four[1])), 0
         a, b, c, d = four
-        first += alike(a, b) + alike(c, d)
-        second += alike(a, c) + alike(a, d) + alike(b, c) + alike(b, d)
+        first += has_common_tag(a, b) + has_common_tag(c, d)
+        second += has_common_tag(a, c) + has_common_tag(a, d) + has_common_tag(b, c) + has_common_tag(b, d)
     return first, second

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.matching import NOISE, nearest_tables, squared
-from tournaments.pairing.preconditions import check_fixed_apart, check_tables, refuse_home
+from tournaments.pairing.preconditions import check_fixed_apart, check_tables, refuse_fixed_seat
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import (
     LETTERS,
@@ -17,7 +17,7 @@ from tournaments.pairing.values import (
     Person,
     PlannedTable,
     Seat,
-    how_sides_sit,
+    partner_arrangement,
     seats_for,
 )
 
@@ -43,7 +43,7 @@ def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, S
     check_tables(len(here), needed, tables)
     for person in here:
         if person.fixed and not 1 <= person.fixed[0] <= tables:
-            refuse_home(person.number, person.fixed[0], tables)
+            refuse_fixed_seat(person.number, person.fixed[0], tables)
     check_fixed_apart(here)
     return {person.number: person.fixed for person in here if person.fixed}
 
@@ -64,7 +64,7 @@ def byes(past: Past) -> Counter[int]:
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
 
 
-def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
+def costs_by_person(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
     """Return the cost of each two of `here`, both ways round, for fast look-up; most cost nothing."""
     found: CostsOfTwo = {person.number: defaultdict(int) for person in here}
     for pair, cost in costs.items():
@@ -74,7 +74,7 @@ def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> Costs
     return found
 
 
-def at_tables(
+def place_groups(
     groups: Sequence[Sides],
     alone: Sequence[int],
     fixed: Mapping[int, Seat],
@@ -98,7 +98,7 @@ def at_tables(
     starts = [[sat[number][0] for side in group for number in side if number in sat] for group in loose]
     chosen = dict(zip(loose, nearest_tables(starts, free, draw, squared), strict=True))
     had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
-    planned = [_seated(table, group, fixed, had, draw) for group, table in {**at_home, **chosen}.items()]
+    planned = [_seat_group(table, group, fixed, had, draw) for group, table in {**at_home, **chosen}.items()]
     planned += [PlannedTable(table, ((letter, number),)) for number, (table, letter) in resting.items()]
     left = [table for table in free if table not in chosen.values()]
     others = [number for number in alone if number not in resting]
@@ -109,12 +109,12 @@ def at_tables(
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def _seated(
+def _seat_group(
     table: int, group: Sides, fixed: Mapping[int, Seat], had: Mapping[int, int], draw: Draw
 ) -> PlannedTable:
     """Give letter A, which deals first, to the person who `had` it least; a fixed seat keeps its letter."""
-    partners = how_sides_sit(sum(map(len, group)), len(group))
-    ways = [seats_for(turned) for turned in _turned(group)]
+    partners = partner_arrangement(sum(map(len, group)), len(group))
+    ways = [seats_for(turned) for turned in _rotations(group)]
     kept = [
         way
         for way in ways
@@ -124,7 +124,7 @@ def _seated(
     return PlannedTable(table, seats, partners=partners)
 
 
-def _turned(group: Sides) -> Iterator[Sides]:
+def _rotations(group: Sides) -> Iterator[Sides]:
     """Yield the same sides with each person once in the first seat; of two against three each of the three.
 
     A person who plays alone against two stays in the first seat.

@@ -7,28 +7,28 @@ played through, and in each the games are counted that would have to be rematche
 from collections.abc import Sequence
 
 from tournaments.pairing.matching import cheapest_pairs_of
-from tournaments.pairing.pair_cost import FINE, REMATCH, STEP, Costs
+from tournaments.pairing.pair_cost import FINE_UNIT, REMATCH, STEP, Costs
 
 Pairs = list[tuple[int, int]]
 
 CANDIDATES = 20
-ENDINGS = 128
+MAX_ENDINGS = 128
 SPREAD = 6 * STEP
-FEW_LEFT = 11
-ONE = 1 << 20
+MAX_UNMET = 11
+UNIT = 1 << 20
 
 
-def best_for_later(pairs: Pairs, costs: Costs) -> Pairs:
+def best_future_pairs(pairs: Pairs, costs: Costs) -> Pairs:
     """Return `pairs`, or another pairing as good apart from walks that leads to fewer expected rematches."""
     playing = [place for place, person in enumerate(costs.people) if person is not None]
-    if sum(costs.unmet[place].bit_count() for place in playing) > FEW_LEFT * len(playing):
+    if sum(costs.unmet[place].bit_count() for place in playing) > MAX_UNMET * len(playing):
         return pairs
     candidates = _candidates(pairs, costs)
     if len(candidates) == 1:
         return pairs
     games = len(pairs)
     every = 1 << (games - 1)
-    endings = range(every) if every <= ENDINGS else [costs.draw.below(every) for _ in range(ENDINGS)]
+    endings = range(every) if every <= MAX_ENDINGS else [costs.draw.below(every) for _ in range(MAX_ENDINGS)]
     return min(candidates, key=lambda candidate: _regret(candidate, costs, endings))
 
 
@@ -43,18 +43,18 @@ def _candidates(pairs: Pairs, costs: Costs) -> list[Pairs]:
     ]
     found = [pairs]
     for _ in range(CANDIDATES):
-        edges = [(one, other, cost + FINE * costs.draw.below(SPREAD)) for one, other, cost in couples]
+        edges = [(one, other, cost + FINE_UNIT * costs.draw.below(SPREAD)) for one, other, cost in couples]
         other_pairs = cheapest_pairs_of(nodes, edges)
         if (
             other_pairs
             and other_pairs not in found
-            and _above_walks(other_pairs, costs) == _above_walks(pairs, costs)
+            and _cost_without_walks(other_pairs, costs) == _cost_without_walks(pairs, costs)
         ):
             found.append(other_pairs)
     return found
 
 
-def _above_walks(pairs: Pairs, costs: Costs) -> int:
+def _cost_without_walks(pairs: Pairs, costs: Costs) -> int:
     return sum(costs.exact(*pair) // REMATCH for pair in pairs)
 
 
@@ -68,16 +68,16 @@ def _regret(pairs: Pairs, costs: Costs, endings: Sequence[int]) -> int:
     for one, other in games:
         unmet[one] &= ~(1 << other)
         unmet[other] &= ~(1 << one)
-    lost = sum(len(games) - _fresh(games, unmet, ending) for ending in endings)
-    lost = lost * ONE // len(endings)
+    lost = sum(len(games) - _new_pair_count(games, unmet, ending) for ending in endings)
+    lost = lost * UNIT // len(endings)
     if len(endings) < 1 << (len(pairs) - 1):
-        lost += _left_alone(games, unmet)
-    fine = sum(costs.exact(*pair) % REMATCH // FINE for pair in pairs)
+        lost += _unpairable_people(games, unmet)
+    fine = sum(costs.exact(*pair) % REMATCH // FINE_UNIT for pair in pairs)
     worth = max(1, min(unmet[place].bit_count() for game in games for place in game)) ** 2
-    return fine * ONE + worth * STEP * len(games) * lost
+    return fine * UNIT + worth * STEP * len(games) * lost
 
 
-def _left_alone(games: Pairs, unmet: list[int]) -> int:
+def _unpairable_people(games: Pairs, unmet: list[int]) -> int:
     """Return how many people, in ONEs, are expected on the same side as all whom they have not met.
 
     Rare if many are left, so it is computed, not drawn. Two of them who play each other end on different
@@ -85,14 +85,14 @@ def _left_alone(games: Pairs, unmet: list[int]) -> int:
     """
     together = [1 << one | 1 << other for one, other in games]
     return sum(
-        ONE >> unmet[place].bit_count()
+        UNIT >> unmet[place].bit_count()
         for game in games
         for place in game
         if all(unmet[place] & couple != couple for couple in together)
     )
 
 
-def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
+def _new_pair_count(games: Pairs, unmet: list[int], ending: int) -> int:
     """Return how many winners and losers of this ending can be paired without a rematch.
 
     Each loser has the first winner who is free; for losers without one, augmenting paths are searched. On
@@ -114,10 +114,10 @@ def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
             partner[winner] = loser
         else:
             waiting.append(loser)
-    return len(losers) - len(waiting) + _moved_on(waiting, winners, partner, unmet)
+    return len(losers) - len(waiting) + _augmented_count(waiting, winners, partner, unmet)
 
 
-def _moved_on(waiting: list[int], winners: int, partner: dict[int, int], unmet: list[int]) -> int:
+def _augmented_count(waiting: list[int], winners: int, partner: dict[int, int], unmet: list[int]) -> int:
     """Return how many of those `waiting` find a winner after all, by others taking another one."""
     open_ = winners
 

@@ -9,12 +9,12 @@ WEIGHT_LIMIT = 1 << 122
 """rustworkx counts in 128-bit integers and adds a few weights together: stay well below."""
 
 NOISE = 1 << 20
-LOW_TABLE = 1 << 32
-WALK = 1 << 48
+HIGH_TABLE_COST = 1 << 32
+WALK_COST = 1 << 48
 
 MANY_PEOPLE, MANY_GROUPS = 400, 200
-NEAR = 4
-"""Of more people or groups each group has the choice of NEAR tables on either side of its place."""
+NEARBY_TABLES = 4
+"""Of more people or groups each group has the choice of NEARBY_TABLES tables on either side of its place."""
 
 Edge = tuple[int, int, int]
 """Two nodes and the whole-number cost of pairing them."""
@@ -27,7 +27,7 @@ def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] |
     rustworkx as long as there is one cheapest pairing: callers add drawn noise to have only one (ties also
     cost up to 25 times in speed).
     """
-    pairs = _matched(nodes, edges)
+    pairs = _cheapest_matching(nodes, edges)
     return pairs if 2 * len(pairs) == nodes else None
 
 
@@ -38,7 +38,7 @@ def most_pairs(edges: Sequence[Edge]) -> list[tuple[int, int]]:
     """
     least = min((cost for _, _, cost in edges), default=0)
     nodes = max((max(one, other) for one, other, _ in edges), default=-1) + 1
-    return _matched(nodes, [(one, other, cost - least) for one, other, cost in edges])
+    return _cheapest_matching(nodes, [(one, other, cost - least) for one, other, cost in edges])
 
 
 def cheapest_pairs_of(nodes: Sequence[int], edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
@@ -53,7 +53,7 @@ def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]
 
     Raises ValueError if some row cannot have one.
     """
-    pairs = _matched(rows + columns, [(row, rows + column, cost) for row, column, cost in edges])
+    pairs = _cheapest_matching(rows + columns, [(row, rows + column, cost) for row, column, cost in edges])
     if len(pairs) < rows:
         raise ValueError("not every row can have a column")
     return [column - rows for _, column in pairs]
@@ -73,7 +73,7 @@ def nearest_tables(
     for row, (those, columns) in enumerate(zip(starts, choices, strict=True)):
         for column in columns:
             walked = sum(walk(free[column] - start) for start in those)
-            edges.append((row, column, WALK * walked + LOW_TABLE * column + draw.below(NOISE)))
+            edges.append((row, column, WALK_COST * walked + HIGH_TABLE_COST * column + draw.below(NOISE)))
     return [free[column] for column in cheapest_places(len(starts), len(free), edges)]
 
 
@@ -96,7 +96,9 @@ def _tables_around(starts: Sequence[Sequence[int]], free: Sequence[int]) -> list
     shifts = [min(max(total // count, 0), room) for total, count in blocks for _ in range(count)]
     around = [range(0)] * len(row)
     for place, (at, shift) in enumerate(zip(row, shifts, strict=True)):
-        around[at] = range(max(place + shift - NEAR, 0), min(place + shift + NEAR + 1, len(free)))
+        around[at] = range(
+            max(place + shift - NEARBY_TABLES, 0), min(place + shift + NEARBY_TABLES + 1, len(free))
+        )
     return around
 
 
@@ -110,7 +112,7 @@ def squared(tables: int) -> int:
     return tables**2
 
 
-def _matched(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
+def _cheapest_matching(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     import rustworkx  # only when seats are drawn: an idle program does without it
 
     if not edges:

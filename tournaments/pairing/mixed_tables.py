@@ -17,9 +17,9 @@ from itertools import combinations
 from tournaments.pairing import apart, larger_tables, no_rematch_schedules
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.seating_cost import meetings
-from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
+from tournaments.pairing.table_mixing import Groups, Meetings, cheapest_arrangement
 from tournaments.pairing.values import Past, Person, PlannedTable
 
 MIN_TABLE_SIZE, MAX_TABLE_SIZE = 3, 6
@@ -69,22 +69,22 @@ class MixedTables(PairingSystem):
         groups = [] if fixed else scheduled_groups(here, past, seats, met.keys() | asked.keys(), request.seed)
         if not groups:
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
-            groups = _searched(here, seats, costs, fixed, draw)
+            groups = _search_groups(here, seats, costs, fixed, draw)
         alone_sides = [tuple((number,) for number in group) for group in groups]
-        return larger_tables.at_tables(alone_sides, (), fixed, past, tables=request.tables, draw=draw)
+        return larger_tables.place_groups(alone_sides, (), fixed, past, tables=request.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem for too few people, or more rounds than arithmetic or a known schedule allows."""
         seats = self.sizes(people, size=size)
         if not seats:
-            ways = (Way("expected", MIN_TABLE_SIZE),)
+            ways = (Solution("expected", MIN_TABLE_SIZE),)
             yield Problem("too_few_for_a_table", True, {"people": people, "least": MIN_TABLE_SIZE}, ways)
             return
         bound = people * (people - 1) // 2 // sum(seat * (seat - 1) // 2 for seat in seats)
         known = len(no_rematch_schedules.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
         numbers = {"games": rounds, "bound": bound, "known": known}
         if rounds > bound:
-            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+            yield Problem("tables_meet_again", False, numbers, (Solution("rounds", bound),) if bound else ())
         elif rounds > known:
             yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
 
@@ -118,7 +118,7 @@ def scheduled_groups(
     return [] if unwanted & pairs else groups
 
 
-def _searched(
+def _search_groups(
     here: Sequence[Person],
     seats: Sequence[int],
     costs: Mapping[frozenset[int], int],
@@ -126,14 +126,14 @@ def _searched(
     draw: Draw,
 ) -> Groups:
     """Search groups of `seats` people with the least costs from a few drawn starts."""
-    cost = Meetings(larger_tables.by_two(here, costs))
+    cost = Meetings(larger_tables.costs_by_person(here, costs))
     found = []
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])
         row = sorted(drawn, key=lambda number: number not in fixed)
         start = [row[table :: len(seats)] for table in range(len(seats))]
         steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)
-        groups = rearranged(start, cost, stay=fixed, draw=draw, steps=steps)
+        groups = cheapest_arrangement(start, cost, stay=fixed, draw=draw, steps=steps)
         found.append((sum(map(cost.of, groups)), groups))
         if found[-1][0] == 0:
             break

@@ -21,7 +21,7 @@ from tournaments.pairing.finite_field import FiniteField, is_prime_power
 Round = tuple[tuple[int, ...], ...]
 """The people at each table, by place."""
 
-LISTED: dict[tuple[int, int], str] = {
+LISTED_SCHEDULES: dict[tuple[int, int], str] = {
     (5, 3): """
         ABC DEF GHI JKL MNO
         ADG BEJ CFM HKN ILO
@@ -92,7 +92,7 @@ LISTED: dict[tuple[int, int], str] = {
 }
 """Rounds as published, a letter for each person."""
 
-STARTS: dict[tuple[int, int], tuple[int, tuple[tuple[tuple[int, int], ...], ...]]] = {
+CYCLIC_STARTS: dict[tuple[int, int], tuple[int, tuple[tuple[tuple[int, int], ...], ...]]] = {
     (6, 4): (
         7,
         (
@@ -119,10 +119,10 @@ STARTS: dict[tuple[int, int], tuple[int, tuple[tuple[tuple[int, int], ...], ...]
 """A modulus and the tables of round 1: (x, row); x grows by one each round, but stays in row 3 of 6 x 4."""
 
 
-def bound(people: int, size: int) -> int:
+def max_rounds(people: int, size: int) -> int:
     """Return the most rounds at full tables of `size` without a rematch, by arithmetic.
 
-    >>> bound(32, 4), bound(30, 5)
+    >>> max_rounds(32, 4), max_rounds(30, 5)
     (10, 7)
     """
     return (people - 1) // (size - 1)
@@ -134,23 +134,23 @@ def schedule(tables: int, size: int, empty: int = 0) -> tuple[Round, ...]:
 
     People have the places 0 to tables * size - empty - 1.
     """
-    rounds = _full(tables, size)
+    rounds = _full_table_rounds(tables, size)
     if not empty or not rounds:
         return rounds
     if size == tables:
         rounds = rounds[:tables]
-    return _without(rounds, tables * size, empty)
+    return _remove_places(rounds, tables * size, empty)
 
 
-def _full(tables: int, size: int) -> tuple[Round, ...]:
-    if (tables, size) in LISTED:
-        return _parse_rounds(LISTED[tables, size])
-    if (tables, size) in STARTS:
-        return _developed(*STARTS[tables, size])
+def _full_table_rounds(tables: int, size: int) -> tuple[Round, ...]:
+    if (tables, size) in LISTED_SCHEDULES:
+        return _parse_rounds(LISTED_SCHEDULES[tables, size])
+    if (tables, size) in CYCLIC_STARTS:
+        return _cyclic_rounds(*CYCLIC_STARTS[tables, size])
     if (tables, size) == (7, 4):
-        return _of_28()
+        return _rounds_for_28()
     if is_prime_power(tables) and size <= tables:
-        return _lines(tables, size)
+        return _field_rounds(tables, size)
     return ()
 
 
@@ -161,7 +161,7 @@ def _parse_rounds(text: str) -> tuple[Round, ...]:
     return tuple(tuple(tuple(place[letter] for letter in group) for group in row) for row in rows)
 
 
-def _developed(modulus: int, start: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Round, ...]:
+def _cyclic_rounds(modulus: int, start: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Round, ...]:
     stays = {3} if modulus == 7 else set()
     return tuple(
         tuple(
@@ -172,7 +172,7 @@ def _developed(modulus: int, start: tuple[tuple[tuple[int, int], ...], ...]) -> 
     )
 
 
-def _lines(tables: int, size: int) -> tuple[Round, ...]:
+def _field_rounds(tables: int, size: int) -> tuple[Round, ...]:
     """Return the rounds in which person (row, x) sits in round r at table x + row * r of the field."""
     field = FiniteField(tables)
     rounds = []
@@ -187,7 +187,7 @@ def _lines(tables: int, size: int) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def _of_28() -> tuple[Round, ...]:
+def _rounds_for_28() -> tuple[Round, ...]:
     """Build rounds from three copies of the field of nine and one extra point."""
     field = FiniteField(9)
     powers = [1]
@@ -214,7 +214,7 @@ def _order(field: FiniteField, element: int) -> int:
     return order
 
 
-def _without(rounds: tuple[Round, ...], places: int, empty: int) -> tuple[Round, ...]:
+def _remove_places(rounds: tuple[Round, ...], places: int, empty: int) -> tuple[Round, ...]:
     """Return the rounds without `empty` places that never meet; () if there are not so many."""
     met = {frozenset(two) for groups in rounds for group in groups for two in combinations(group, 2)}
     for first in range(places - 1, -1, -1):

@@ -13,13 +13,13 @@ from itertools import combinations
 
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.fairness import bye_turns, due, house_turns, three_turns
+from tournaments.pairing.fairness import bye_turns, house_turns, next_in_turn, three_turns
 from tournaments.pairing.seat_preferences import Anchor, SeatPreference, anchors
-from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.seating_cost import opponent_pairs
 from tournaments.pairing.values import Past, Person
 
 NOISE = 1 << 30
-FINE = 1 << 40
+FINE_UNIT = 1 << 40
 REMATCH = 1 << 74
 WINNER_MOVES = 1 << 104
 OUT_OF_TURN = 1 << 114
@@ -29,8 +29,8 @@ PAIRS_LIMIT = 1 << 10
 ANY_REMATCH = 1 << 18
 STEP = 1000
 SMALL_FIELD = 32
-SAME_SIDE = 8
-COMMON = 400
+SAME_SIDE_COST = 8
+COMMON_COST = 400
 
 
 class Costs:
@@ -62,15 +62,15 @@ class Costs:
         last = past[-1] if past else ()
         self.partnered = {frozenset(side) for table in last for side in table.sides if len(side) == 2}
         self.wins = Counter([number for tables_ in past for table in tables_ for number in table.winners])
-        self.sharing = _sharing(people)
+        self.sharing = _fixed_pairs(people)
         self.apart = apart.pairs_apart(people, past)
-        self.never = apart.pairs_never(people, past)
+        self.never = apart.forbidden_pairs(people, past)
         self._known: dict[tuple[int, int], int] = {}
-        self._turns(people, past)
+        self._find_turns(people, past)
         self._find_free_tables(tables)
-        self._look_at_opponents_left()
+        self._find_unmet_opponents()
 
-    def _turns(self, people: Sequence[Person], past: Past) -> None:
+    def _find_turns(self, people: Sequence[Person], past: Past) -> None:
         """Find the special opponent, the bye or the house player, and whose turn it is to meet it."""
         self.special: int | None = None
         house = next((place for place, person in enumerate(people) if person.house), None)
@@ -84,10 +84,10 @@ class Costs:
             self.special, turns = house, house_turns(past, people[house].number)
         else:
             return
-        self.due |= due(others, turns)
+        self.due |= next_in_turn(others, turns)
         self.had = Counter(number for _, had in turns for number in had)
 
-    def _look_at_opponents_left(self) -> None:
+    def _find_unmet_opponents(self) -> None:
         self.small = len(self.people) <= SMALL_FIELD
         if not self.small:
             return
@@ -128,24 +128,24 @@ class Costs:
         """Return the cost of pairing two people, without noise."""
         found = self._known.get((one, other))
         if found is None:
-            found = self._known[one, other] = self._of_two(one, other)
+            found = self._known[one, other] = self._compute_pair_cost(one, other)
         return found
 
-    def _of_two(self, one: int, other: int) -> int:
-        cost = REMATCH * self._rematch(one, other) + FINE * STEP * self.walk(one, other)
+    def _compute_pair_cost(self, one: int, other: int) -> int:
+        cost = REMATCH * self._rematch(one, other) + FINE_UNIT * STEP * self.walk(one, other)
         cost += NEVER * bool(self.never and self.pair(one, other) in self.never)
         if self.small:
-            cost += FINE * self._scarcity(one, other)
-        if self._winner_moves(one, other):
+            cost += FINE_UNIT * self._scarcity(one, other)
+        if self._displaces_winner(one, other):
             cost += WINNER_MOVES
         if self.special in (one, other):
-            cost += OUT_OF_TURN * self._early(other if one == self.special else one)
+            cost += OUT_OF_TURN * self._turns_too_early(other if one == self.special else one)
         return cost
 
     def cost_of_three_without_noise(self, group: tuple[int, int, int]) -> int:
         """Return the cost of a table of three, without noise; earlier turns there count like rematches."""
         pairs = list(combinations(group, 2))
-        early = [self._early(place) for place in group]
+        early = [self._turns_too_early(place) for place in group]
         holds = [self.anchor[place].hold for place in group]
         winners = holds.count(SeatPreference.WINNER)
         return (
@@ -153,10 +153,10 @@ class Costs:
             + OUT_OF_TURN * sum(map(bool, early))
             + WINNER_MOVES * (winners if SeatPreference.FIXED in holds else max(0, winners - 1))
             + REMATCH * (sum(self._rematch(*pair) for pair in pairs) + ANY_REMATCH * sum(early))
-            + FINE * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
+            + FINE_UNIT * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
         )
 
-    def _early(self, place: int) -> int:
+    def _turns_too_early(self, place: int) -> int:
         """Return how much too early a person's turn would be: 0 if it is their turn."""
         person = self.people[place]
         return 0 if person is None or person.number in self.due else min(1 + self.had[person.number], 31)
@@ -191,7 +191,7 @@ class Costs:
             if anchor.hold == SeatPreference.WINNER and anchor.table and number in self.due
         )
 
-    def _winner_moves(self, one: int, other: int) -> bool:
+    def _displaces_winner(self, one: int, other: int) -> bool:
         """Return whether both hold their seat for certain, so that a winner gives way."""
         mine, theirs = self.hold[one], self.hold[other]
         return (
@@ -228,20 +228,20 @@ class Costs:
             return 0
         mine, theirs = self.chance[one], self.chance[other]
         opposite = (mine * (1000 - theirs) + theirs * (1000 - mine)) // 1000
-        return SAME_SIDE * opposite + COMMON * (self.unmet[one] & self.unmet[other]).bit_count()
+        return SAME_SIDE_COST * opposite + COMMON_COST * (self.unmet[one] & self.unmet[other]).bit_count()
 
 
 def _meetings(past: Past) -> dict[int, dict[int | None, int]]:
     met: dict[int, dict[int | None, int]] = {}
     for tables in past:
-        for one, other in (tuple(pair) for table in tables for pair in opposite(table)):
+        for one, other in (tuple(pair) for table in tables for pair in opponent_pairs(table)):
             for mine, theirs in ((one, other), (other, one)):
                 row = met.setdefault(mine, {})
                 row[theirs] = row.get(theirs, 0) + 1
     return met
 
 
-def _sharing(people: Sequence[Person]) -> list[set[int]]:
+def _fixed_pairs(people: Sequence[Person]) -> list[set[int]]:
     """Return pairs of people with fixed seats at one table."""
     tables: dict[int, set[int]] = {}
     for person in people:

@@ -94,13 +94,13 @@ class PairingSystem(ABC):
         """
         if request.three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
-        here = preconditions.playing(people)
+        here = preconditions.people_to_seat(people)
         preconditions.check_size(here)
         sizes = self.sizes(len(here), size=request.size, three=request.three)
         preconditions.check_tables(len(here), len(sizes) - sizes.count(1), request.tables)
         enough = max(request.tables, len(sizes))
         planned = self.seat(people, past, replace(request, tables=enough, size=request.size or self.SIZES[0]))
-        return preconditions.without_tables(planned, here, request.tables)
+        return preconditions.fit_games_to_tables(planned, here, request.tables)
 
     @abstractmethod
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
@@ -119,7 +119,7 @@ class PairingSystem(ABC):
         """
         if not self.ONE_LOT:
             return ()
-        return one_after_another(partial(self.next_round, people, request=request), past, rounds)
+        return seat_following_rounds(partial(self.next_round, people, request=request), past, rounds)
 
     def seating_rules(self, request: PairingRequest) -> SeatingRules:
         """Return the rules by which a round seated on `request` is validated."""
@@ -146,7 +146,7 @@ class PairingSystem(ABC):
         return (), 0
 
 
-def one_after_another(
+def seat_following_rounds(
     next_round: Callable[[Past], tuple[PlannedTable, ...]], past: Past, rounds: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """Return the rounds after `past` up to round `rounds`, each seated by `next_round` after those before.

@@ -48,12 +48,12 @@ def pairing_system(name: str) -> PairingSystem:
     return PAIRING_SYSTEMS[name]
 
 
-def meets_all(name: str) -> bool:
+def has_settled_pairs(name: str) -> bool:
     """Return whether all pairs are settled before round 1, so that none can be kept apart at any price.
 
     The lines of a file are checked against pairs kept apart when it is uploaded.
 
-    >>> [name for name in PAIRING_SYSTEMS if meets_all(name)]
+    >>> [name for name in PAIRING_SYSTEMS if has_settled_pairs(name)]
     ['round_robin', 'repeated_round_robin', 'fixtures']
     """
     one = PAIRING_SYSTEMS[name]
@@ -63,7 +63,7 @@ def meets_all(name: str) -> bool:
 def pairing_system_of(rules: Mapping[str, Any]) -> PairingSystem:
     """Return the pairing system of a stage; one that is read from a file with its lines."""
     if rules["movement"] == seats_from_file.NAME:
-        return seats_from_file.bound(rules.get("seats_file"), PAIRING_SYSTEMS)
+        return seats_from_file.pairing_system_from_file(rules.get("seats_file"), PAIRING_SYSTEMS)
     return pairing_system(rules["movement"])
 
 

@@ -14,9 +14,9 @@
 | a number that does not go up | teams of one more, or of one fewer: as even as possible either way
 |
 
->>> drawn([Single(number) for number in (1, 2, 3, 4, 5)], size=2, seed=7).teams
+>>> draw_teams([Single(number) for number in (1, 2, 3, 4, 5)], size=2, seed=7).teams
 ((1, 4, 5), (2, 3))
->>> drawn([Single(number, rank=number) for number in (1, 2, 3, 4)], size=2, seed=7, balanced=True).teams
+>>> draw_teams([Single(number, rank=number) for number in (1, 2, 3, 4)], size=2, seed=7, balanced=True).teams
 ((1, 4), (2, 3))
 """
 
@@ -44,7 +44,7 @@ class Single(NamedTuple):
     apart: frozenset[str] = frozenset()
 
 
-class Drawn(NamedTuple):
+class DrawnTeams(NamedTuple):
     """The teams, each with its numbers in order, the team of the lowest number first.
 
     `broken` are the wishes that could not be kept, `together` the pairs in one team who should be apart.
@@ -72,7 +72,7 @@ def sizes(people: int, size: int, uneven: str = LARGER) -> list[int]:
     return [each + (turn < more) for turn in range(teams)]
 
 
-def drawn(
+def draw_teams(
     people: Sequence[Single],
     *,
     size: int,
@@ -80,7 +80,7 @@ def drawn(
     balanced: bool = False,
     uneven: str = LARGER,
     wishes: Iterable[Collection[int]] = (),
-) -> Drawn:
+) -> DrawnTeams:
     """Draw teams of `size` (rules.md §13); the same arguments give the same teams everywhere.
 
     `wishes`: groups of numbers who asked to play together; groups that share a person are one group.
@@ -92,37 +92,37 @@ def drawn(
         order.sort(key=lambda one: UNRANKED if one.rank is None else one.rank)
     room = sizes(len(order), size, uneven)
     place = {one.number: at for at, one in enumerate(order)}
-    groups = [sorted(group, key=place.__getitem__) for group in _joined(wishes, place)]
-    teams, broken = _with_wishes(groups, room)
+    groups = [sorted(group, key=place.__getitem__) for group in _merge_wishes(wishes, place)]
+    teams, broken = _place_wish_groups(groups, room)
     bound = {number for team in teams for number in team}
     free = [one.number for one in order if one.number not in bound]
     _fill(teams, room, free, to_and_fro=balanced)
     tags = {one.number: one.apart for one in order}
     weights = {number: at + 1 for number, at in place.items()} if balanced else {}
     teams = part_teams(teams, frozenset(free), tags, weights, dice)
-    return Drawn(
+    return DrawnTeams(
         tuple(sorted(tuple(sorted(team)) for team in teams)),
         tuple(sorted(tuple(sorted(group)) for group in broken)),
         tuple(sorted(pair for team in teams for pair in _clashes(team, tags))),
     )
 
 
-def of_teams(
+def drawn_from_teams(
     teams: Iterable[Iterable[int]], people: Sequence[Single], wishes: Iterable[Collection[int]] = ()
-) -> Drawn:
+) -> DrawnTeams:
     """Return the wishes and tags of `people` that `teams` drawn of them break (rules.md §13)."""
     those = tuple(tuple(team) for team in teams)
     tags = {one.number: one.apart for one in people}
-    groups = _joined(wishes, tags)
+    groups = _merge_wishes(wishes, tags)
     broken = [group for group in groups if not any(group <= set(team) for team in those)]
-    return Drawn(
+    return DrawnTeams(
         those,
         tuple(sorted(tuple(sorted(group)) for group in broken)),
         tuple(sorted(pair for team in those for pair in _clashes(team, tags))),
     )
 
 
-def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[set[int]]:
+def _merge_wishes(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[set[int]]:
     """Return the wishes of those present, with those that share a person joined; larger ones first."""
     groups: list[set[int]] = []
     for wish in wishes:
@@ -134,7 +134,7 @@ def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[s
     return sorted((group for group in groups if len(group) > 1), key=lambda group: (-len(group), min(group)))
 
 
-def _with_wishes(
+def _place_wish_groups(
     groups: Sequence[Sequence[int]], room: Sequence[int]
 ) -> tuple[list[list[int]], list[Sequence[int]]]:
     """Place each group who play together in the team that it fills most.
@@ -197,7 +197,7 @@ def part_teams(
     """Part people who should be apart as far as possible; the draw is kept elsewhere."""
     best = swap_best(teams, free, tags, weights)
     cost = team_cost(best, tags, weights)
-    least = fewest_together(tags.values(), len(teams))
+    least = min_clash_count(tags.values(), len(teams))
     for _kick in range(KICKS):
         if cost[0] <= least or len(teams) < 2:
             break
@@ -212,10 +212,10 @@ def part_teams(
     return best
 
 
-def fewest_together(tags: Iterable[Collection[str]], teams: int) -> int:
+def min_clash_count(tags: Iterable[Collection[str]], teams: int) -> int:
     """Return the fewest pairs that share a tag and a team, by the largest tag (rules.md §13).
 
-    >>> fewest_together([{"a"}] * 5 + [{"b"}], 3), fewest_together([{"a"}, {"b"}], 1)
+    >>> min_clash_count([{"a"}] * 5 + [{"b"}], 3), min_clash_count([{"a"}, {"b"}], 1)
     (2, 0)
     """
     most = max(Counter(tag for each in tags for tag in each).values(), default=0)
@@ -257,15 +257,15 @@ def _best_swap(
     found: tuple[Cost, tuple[int, int, int, int]] | None = None
     for at, team in enumerate(now):
         for number in sorted({number for pair in _clashes(team, tags) for number in pair} & free):
-            parted = _met(number, team, tags)
+            parted = _clash_count(number, team, tags)
             for to, other in enumerate(now):
                 if to == at:
                     continue
-                meets = _met(number, other, tags)
+                meets = _clash_count(number, other, tags)
                 for mate in free.intersection(other):
                     both = bool(tags[number] & tags[mate])
-                    left = _met(mate, other, tags) if tags[mate] else 0
-                    come = _met(mate, team, tags) - both if tags[mate] else 0
+                    left = _clash_count(mate, other, tags) if tags[mate] else 0
+                    come = _clash_count(mate, team, tags) - both if tags[mate] else 0
                     clashes = meets - both + come - parted - left
                     step = weights.get(mate, 0) - weights.get(number, 0)
                     gain = clashes, 2 * step * (sums[at] - sums[to] + step)
@@ -274,7 +274,7 @@ def _best_swap(
     return found[1] if found else None
 
 
-def _met(number: int, team: Sequence[int], tags: Mapping[int, frozenset[str]]) -> int:
+def _clash_count(number: int, team: Sequence[int], tags: Mapping[int, frozenset[str]]) -> int:
     """Count the others of a team from whom a person should be apart."""
     own = tags[number]
     return sum(1 for other in team if other != number and own & tags[other])

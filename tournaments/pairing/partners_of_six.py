@@ -20,9 +20,9 @@ from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.larger_tables import Sides
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.problems import Problem, Way
-from tournaments.pairing.seating_cost import meetings, partnered
-from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
+from tournaments.pairing.problems import Problem, Solution
+from tournaments.pairing.seating_cost import meetings, partner_counts
+from tournaments.pairing.table_mixing import Groups, Meetings, cheapest_arrangement
 from tournaments.pairing.values import (
     ALONE,
     ALTERNATELY,
@@ -39,7 +39,7 @@ STEPS = 3000
 STEPS_OF_FEW = 300
 """Times the tables squared: few tables have few arrangements."""
 STARTS = 2
-AGAIN = 100
+REPEAT_COST = 100
 """The cost of a partner again, in opponents again."""
 
 
@@ -57,7 +57,7 @@ def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
             yield (number,), tuple(other for other in people if other != number)
         return
     if partners == OPPOSITE:
-        yield from _pairs(tuple(people))
+        yield from _ways_to_pair(tuple(people))
         return
     longer = (len(people) + 1) // 2
     for side in combinations(people, longer):
@@ -66,13 +66,13 @@ def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
             yield side, other
 
 
-def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
+def _ways_to_pair(people: tuple[int, ...]) -> Iterator[Sides]:
     if not people:
         yield ()
         return
     first, *others = people
     for other in others:
-        for rest in _pairs(tuple(number for number in others if number != other)):
+        for rest in _ways_to_pair(tuple(number for number in others if number != other)):
             yield (first, other), *rest
 
 
@@ -94,11 +94,11 @@ class PartnersOfSix(PairingSystem):
         ((6, 6, 4, 1), (5, 5, 4), (6, 1))
         """
         for out in (0, 1):
-            for found in self._full(people - out):
+            for found in self._full_tables(people - out):
                 return (*found, *[1] * out)
         return (1,) * people
 
-    def _full(self, people: int) -> Iterator[tuple[int, ...]]:
+    def _full_tables(self, people: int) -> Iterator[tuple[int, ...]]:
         """Yield tables for all of so many people, those with most full tables first."""
         sixes = range(people // 6, -1, -1) if self.size == 6 else range(people // 6 + 1)
         for of_six in sixes:
@@ -126,7 +126,7 @@ class PartnersOfSix(PairingSystem):
         if not groups:
             found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
             _cost, groups, alone = min(found)
-        return larger_tables.at_tables(groups, alone, fixed, past, tables=request.tables, draw=draw)
+        return larger_tables.place_groups(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
     def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
@@ -157,7 +157,7 @@ class PartnersOfSix(PairingSystem):
             group += others[:missing]
             del others[:missing]
         steps = min(STEPS, STEPS_OF_FEW * len(full) ** 2)
-        groups = rearranged(start, table, stay=fixed, draw=draw, steps=steps)
+        groups = cheapest_arrangement(start, table, stay=fixed, draw=draw, steps=steps)
         parted = [table.parted(sorted(group)) for group in groups]
         return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
 
@@ -165,18 +165,18 @@ class PartnersOfSix(PairingSystem):
         """Yield a problem for fewer people than a table, or more rounds than there are partners."""
         least = min(self.size, MIN_TABLE_SIZE)
         if people < least:
-            ways = (Way("expected", least),)
+            ways = (Solution("expected", least),)
             yield Problem("too_few_for_a_table", True, {"people": people, "least": least}, ways)
             return
         if self.size < MIN_TABLE_SIZE:
-            yield from self.meet_again(people, rounds)
+            yield from self.rematch_problems(people, rounds)
             return
         full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
         if rounds > full:
             numbers = {"games": rounds, "full": full, "others": people - 1}
-            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+            yield Problem("partners_again", False, numbers, (Solution("rounds", full),))
 
-    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+    def rematch_problems(self, people: int, rounds: int) -> Iterator[Problem]:
         """Yield the problems of so many rounds if there are to be no rematches."""
         return iter(())
 
@@ -187,11 +187,11 @@ class _Table(Meetings):
     def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
         self._partners = partners
         self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
-        self._together = partnered(past)
+        self._together = partner_counts(past)
         met = meetings(past) + self._together
         asked = apart.weights(here, past)
         costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
-        super().__init__(larger_tables.by_two(here, costs))
+        super().__init__(larger_tables.costs_by_person(here, costs))
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 
@@ -202,7 +202,7 @@ class _Table(Meetings):
         one, two, three = group
         costs, captain = self.costs, self._captain
         met = costs[one][two] + costs[one][three] + costs[two][three]
-        return AGAIN * min(captain[one], captain[two], captain[three]) ** 2 + met
+        return REPEAT_COST * min(captain[one], captain[two], captain[three]) ** 2 + met
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
         """Extend `Meetings.instead`: with captains the whole group counts."""
@@ -213,11 +213,11 @@ class _Table(Meetings):
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """Return the cost and the sides of the cheapest way to divide these; fixed letters fix the side."""
         partners = OPPOSITE if len(group) == MIN_TABLE_SIZE and self._partners else self._partners
-        ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
+        ways = [way for way in ways_to_part(group, partners) if self._fits_fixed_letters(way)]
         met = self.of(group)
-        return min((met + AGAIN * self._again(way), way) for way in ways)
+        return min((met + REPEAT_COST * self._repeat_cost(way), way) for way in ways)
 
-    def _fits(self, way: Sides) -> bool:
+    def _fits_fixed_letters(self, way: Sides) -> bool:
         if len({len(side) for side in way}) == 1:
             return True
         if len(way[0]) == 1:  # the captain sits at A
@@ -235,7 +235,7 @@ class _Table(Meetings):
             if number in self._letters
         )
 
-    def _again(self, way: Sides) -> int:
+    def _repeat_cost(self, way: Sides) -> int:
         pairs: Counter[frozenset[int]] = Counter(
             frozenset(two) for side in way for two in combinations(side, 2)
         )

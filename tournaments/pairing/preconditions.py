@@ -11,7 +11,7 @@ MAX_PEOPLE = 2_000
 """The most people of a tournament that can be seated; a house player comes on top."""
 
 
-def playing(people: Sequence[Person]) -> list[Person]:
+def people_to_seat(people: Sequence[Person]) -> list[Person]:
     """Return those who are to be seated, by number: a house player sits out if the others are even.
 
     Raises ValueError if a person is listed twice or there are two house players.
@@ -35,12 +35,12 @@ def check_size(people: Sequence[Person]) -> None:
         raise NoSeating("too_many_people", {"people": count, "most": MAX_PEOPLE}, ways)
 
 
-def playing_by_twos(people: Sequence[Person], tables: int) -> list[Person]:
+def people_to_pair(people: Sequence[Person], tables: int) -> list[Person]:
     """Return those who are to be seated two by two.
 
     Raises NoSeating (see `check_places`), or fixed_seats_share_table.
     """
-    here = playing(people)
+    here = people_to_seat(people)
     check_places(here, tables)
     check_fixed_apart(here)
     return here
@@ -94,7 +94,7 @@ def check_tables(people: int, needed: int, tables: int) -> None:
         raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
 
 
-def without_tables(
+def fit_games_to_tables(
     planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
 ) -> tuple[PlannedTable, ...]:
     """Return `planned` with all games at tables 1 to `tables`: people who sit out give up a table for a game.
@@ -117,7 +117,7 @@ def without_tables(
     return tuple(sorted([*seated, *kept, *numbered], key=lambda table: table.table))
 
 
-def refuse_home(number: int, table: int, tables: int) -> NoReturn:
+def refuse_fixed_seat(number: int, table: int, tables: int) -> NoReturn:
     """Raise NoSeating, fixed_seat_missing: there is no seat for `number` at `table`."""
     args = {"number": number, "table": table, "tables": tables}
     raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
@@ -127,7 +127,7 @@ def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
     holder: dict[Seat, int] = {}
     for number, (table, letter) in sorted(fixed.items()):
         if not 1 <= table <= tables:
-            refuse_home(number, table, tables)
+            refuse_fixed_seat(number, table, tables)
         if (table, letter) in holder:
             taken: dict[str, Any] = {
                 "numbers": [holder[table, letter], number],

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-NEAR = 5
+MAX_ROUNDS_AWAY = 5
 """Another number of rounds is offered if it differs by at most this from the requested one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Solution:
     """A choice that solves a problem: set `field` of the set-up to `value`."""
 
     field: str
@@ -23,7 +23,7 @@ class Problem:
     code: str
     hard: bool
     args: dict[str, Any] = field(default_factory=dict)
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Solution, ...] = ()
 
 
 def least_rematches(people: int, rounds: int, *, three: bool = False) -> tuple[int, int]:
@@ -47,12 +47,17 @@ def rematches(people: int, rounds: int, *, three: bool = False) -> Iterator[Prob
     least, played = least_rematches(people, rounds, three=three)
     numbers = {"people": people, "others": others, "games": games, "least": least, "played": played}
     if 0 < others < met:
-        yield Problem("rematches_certain", False, numbers, (Way("rounds", _once(people, three=three)),))
+        yield Problem(
+            "rematches_certain",
+            False,
+            numbers,
+            (Solution("rounds", _rounds_to_meet_all(people, three=three)),),
+        )
     elif 5 * people < 8 * met:
         yield Problem("rematches_likely", False, numbers)
 
 
-def _once(people: int, *, three: bool) -> int:
+def _rounds_to_meet_all(people: int, *, three: bool) -> int:
     """Return the rounds in which all can meet all once."""
     if three:
         return max(1, people * (people - 1) // (people + 3))

@@ -17,9 +17,9 @@ from tournaments.pairing import circle
 from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import codes_of, gettext_noop
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
-from tournaments.pairing.unmet_pairs import LeftToMeet
+from tournaments.pairing.unmet_pairs import UnmetPairs
 from tournaments.pairing.values import Past, Person
 
 
@@ -45,15 +45,15 @@ class RepeatedRoundRobin(RoundRobin):
 
     def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
         """Return the circle as long as it goes on in this turn; else those who have met least often."""
-        turn, day = this_turn(here, past), LeftToMeet(here, past)
+        turn, unmet = current_turn_rounds(here, past), UnmetPairs(here, past)
         on_circle = circle.next_pairs(here, turn, seed)
         if (
             on_circle is not None
-            and LeftToMeet(here, turn).has_no_rematch(on_circle)
-            and day.in_turn(on_circle)
+            and UnmetPairs(here, turn).has_no_rematch(on_circle)
+            and unmet.in_turn(on_circle)
         ):
             return on_circle
-        return day.best_pairs(Draw(seed * 1000 + len(past)))
+        return unmet.best_pairs(Draw(seed * 1000 + len(past)))
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem if not all meet, or some meet once more than others."""
@@ -61,18 +61,18 @@ class RepeatedRoundRobin(RoundRobin):
         turns, more = divmod(rounds, full)
         if people > 1 and more:
             numbers = {"games": rounds, "others": people - 1, "full": full, "times": turns}
-            ways = [Way("rounds", count) for count in (turns * full, (turns + 1) * full) if count]
+            ways = [Solution("rounds", count) for count in (turns * full, (turns + 1) * full) if count]
             yield Problem(
                 "some_meet_once_more" if turns else "not_everybody_meets", False, numbers, tuple(ways)
             )
 
 
-def this_turn(here: Sequence[Person], past: Past) -> Past:
+def current_turn_rounds(here: Sequence[Person], past: Past) -> Past:
     """Return the rounds since all had met all for the last time; none if a new turn begins."""
     persons = {person.number: person for person in here}
     begins = 0
     for number, tables in enumerate(past, start=1):
         there = [persons.get(one, Person(one)) for table in tables for one in table.people]
-        if not LeftToMeet(there, past[begins:number]).has_new_pair:
+        if not UnmetPairs(there, past[begins:number]).has_new_pair:
             begins = number
     return past[begins:]

@@ -22,10 +22,10 @@ from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.matching import nearest_tables, squared
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.preconditions import playing_by_twos
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.preconditions import people_to_pair
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.seating_cost import seats_of
-from tournaments.pairing.unmet_pairs import LeftToMeet
+from tournaments.pairing.unmet_pairs import UnmetPairs
 from tournaments.pairing.values import (
     LETTERS,
     Choice,
@@ -61,13 +61,13 @@ class RoundRobin(PairingSystem):
 
         Raises NoSeating (see `preconditions.playing_by_twos`), or everybody_has_met, with the ways out.
         """
-        here = playing_by_twos(people, request.tables)
+        here = people_to_pair(people, request.tables)
         pairs = self.pairs(here, past, request.seed, again=request.again)
-        return placed(pairs, here, past, max(request.tables, len(pairs)), Draw(request.seed))
+        return place_pairs(pairs, here, past, max(request.tables, len(pairs)), Draw(request.seed))
 
     def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
         """Return the pairs after `past`, and those who sit out. Raises NoSeating, everybody_has_met."""
-        left = LeftToMeet(here, past)
+        left = UnmetPairs(here, past)
         on_circle = circle.next_pairs(here, past, seed)
         if on_circle is not None and left.is_clean(on_circle):
             return on_circle
@@ -84,9 +84,9 @@ class RoundRobin(PairingSystem):
         full = full_rounds(people)
         numbers = {"games": rounds, "others": people - 1, "full": full}
         if rounds > full:
-            yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
+            yield Problem("too_many_rounds", True, numbers, (Solution("rounds", full),))
         elif people > 1 and rounds < full:
-            yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
+            yield Problem("not_everybody_meets", False, numbers, (Solution("rounds", full),))
 
 
 def full_rounds(people: int) -> int:
@@ -98,7 +98,7 @@ def full_rounds(people: int) -> int:
     return people - 1 if people % 2 == 0 else people
 
 
-def placed(
+def place_pairs(
     pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Place `pairs` at tables 1 to `tables`: fixed seats at their table, the others near where they sat.
@@ -117,7 +117,7 @@ def placed(
     starts = [[sat[number][0] for number in pair if number in sat] for pair in loose]
     chosen = nearest_tables(starts, free, draw, squared) if past else free[: len(loose)]
     for pair, table in zip(loose, chosen, strict=True):
-        planned.append(_at(table, pair, sat, draw))
+        planned.append(_seat_pair(table, pair, sat, draw))
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
@@ -128,7 +128,7 @@ def _at_fixed_seat(pair: Sequence[int], fixed: dict[int, Seat]) -> PlannedTable:
     return PlannedTable(table, tuple(sorted(seats)))
 
 
-def _at(table: int, pair: Sequence[int], sat: dict[int, Seat], draw: Draw) -> PlannedTable:
+def _seat_pair(table: int, pair: Sequence[int], sat: dict[int, Seat], draw: Draw) -> PlannedTable:
     drawn = draw.shuffled(pair)
     first = next((number for number in drawn if number in sat and sat[number][0] == table), drawn[0])
     letter = sat[first][1] if first in sat and sat[first][0] == table else LETTERS[0]

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tournaments.pairing.seating_cost import keeper
+from tournaments.pairing.seating_cost import staying_winner
 from tournaments.pairing.values import Person, PlayedTable, Seat
 
 
@@ -46,17 +46,17 @@ def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) 
     people = list(people)
     here = {person.number for person in people}
     seats = {number: (letter, table) for table in last for letter, number in table.seats}
-    keepers = {keeper(table, here) for table in last}
+    keepers = {staying_winner(table, here) for table in last}
     found: dict[int, Anchor] = {}
     holder: dict[int, int] = {}
     for person in people:
-        found[person.number] = anchor = _wish(person, seats.get(person.number), tables, keepers)
+        found[person.number] = anchor = _person_anchor(person, seats.get(person.number), tables, keepers)
         if anchor.hold:
-            _settle(found, holder, person.number, anchor)
+            _settle_table_claim(found, holder, person.number, anchor)
     return found
 
 
-def _wish(
+def _person_anchor(
     person: Person, sat: tuple[str, PlayedTable] | None, tables: int, keepers: Container[int | None]
 ) -> Anchor:
     if person.fixed:
@@ -72,7 +72,9 @@ def _wish(
     return Anchor(seat, SeatPreference.WEAK if table.winner is None else SeatPreference.NONE)
 
 
-def _settle(found: dict[int, Anchor], holder: dict[int, int], number: int, anchor: Anchor) -> None:
+def _settle_table_claim(
+    found: dict[int, Anchor], holder: dict[int, int], number: int, anchor: Anchor
+) -> None:
     """Leave the table to the firmer of its two claimants. Two fixed seats at one table both stay."""
     assert anchor.table is not None
     rival = holder.setdefault(anchor.table, number)

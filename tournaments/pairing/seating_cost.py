@@ -34,8 +34,8 @@ def cost(
 
     If `partners` change, two may meet twice as opponents; playing together again counts as well.
     """
-    met, together = meetings(past), partnered(past)
-    again = sum(met[pair] > partners for table in planned for pair in opposite(table))
+    met, together = meetings(past), partner_counts(past)
+    again = sum(met[pair] > partners for table in planned for pair in opponent_pairs(table))
     again += sum(
         bool(together[frozenset(side)])
         for table in planned
@@ -45,29 +45,29 @@ def cost(
     )
     before, now = seats_of(past[-1] if past else ()), seats_of(planned)
     moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
-    kept = keeping(planned)
-    winners = {keeper(table, now) for table in past[-1]} if past else set()
+    kept = people_per_table(planned)
+    winners = {staying_winner(table, now) for table in past[-1]} if past else set()
     return Cost(
         rematches=again,
         walks=tuple(abs(now[number][0] - before[number][0]) for number in moved),
         winners_moved=sum(
-            number in winners and not keeps(before[number], now[number], kept) for number in moved
+            number in winners and not is_seat_kept(before[number], now[number], kept) for number in moved
         ),
-        not_apart=_together(planned, people, len(past)),
+        not_apart=_clash_count(planned, people, len(past)),
     )
 
 
-def keeper(table: PlayedTable, here: Container[int]) -> int | None:
+def staying_winner(table: PlayedTable, here: Container[int]) -> int | None:
     """Return who keeps the seat at a table that was played: the first winner in `here`; None without one."""
     return next((number for number in table.winners if number in here), None)
 
 
-def keeping(planned: Sequence[PlannedTable]) -> dict[int, int]:
+def people_per_table(planned: Sequence[PlannedTable]) -> dict[int, int]:
     """Map each table to how many sit there."""
     return {table.table: len(table.seats) for table in planned}
 
 
-def keeps(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
+def is_seat_kept(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
     """Return whether a seat is kept; for a letter that the table no longer has, only the table counts.
 
     `sitting` is how many sit at each table now.
@@ -108,11 +108,11 @@ def meetings(past: Past) -> Counter[frozenset[int]]:
             (_, one), (_, other) = table.seats
             met.append(frozenset((one, other)))
         else:
-            met.extend(opposite(table))
+            met.extend(opponent_pairs(table))
     return Counter(met)
 
 
-def partnered(past: Past) -> Counter[frozenset[int]]:
+def partner_counts(past: Past) -> Counter[frozenset[int]]:
     """Count how often two have played together."""
     return Counter(
         frozenset(two)
@@ -124,7 +124,7 @@ def partnered(past: Past) -> Counter[frozenset[int]]:
     )
 
 
-def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
+def opponent_pairs(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
     """Yield the pairs that meet at a table; partners do not meet."""
     if len(table.seats) == 2:
         yield frozenset(table.people)
@@ -133,9 +133,9 @@ def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
             yield from (frozenset(pair) for pair in product(one, other))
 
 
-def _together(planned: Sequence[PlannedTable], people: Sequence[Person], played: int) -> int:
+def _clash_count(planned: Sequence[PlannedTable], people: Sequence[Person], played: int) -> int:
     tagged = {person.number: person for person in people if person.apart}
-    pairs = [tuple(pair) for table in planned for pair in opposite(table)] if tagged else []
+    pairs = [tuple(pair) for table in planned for pair in opponent_pairs(table)] if tagged else []
     return sum(
         tagged[one].is_kept_apart(tagged[other], played)
         for one, other in pairs

@@ -32,7 +32,20 @@ WINDS = {
     **dict.fromkeys(("s", "sud", "south"), "C"),
     **dict.fromkeys(("w", "o", "ouest", "west"), "D"),
 }
-NOBODY = {"", "-", "–", "—", "x", "bye", "libre", "repos", "pause", "sit out", "sits out", "ronde libre"}
+EMPTY_SEAT_WORDS = {
+    "",
+    "-",
+    "–",
+    "—",
+    "x",
+    "bye",
+    "libre",
+    "repos",
+    "pause",
+    "sit out",
+    "sits out",
+    "ronde libre",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +178,21 @@ class _Reader:
         if number != self.round:
             self.table = 0
         self.round = number
-        out = bool(table) and table.casefold() in NOBODY
+        out = bool(table) and table.casefold() in EMPTY_SEAT_WORDS
         at: int | None = 0 if out else _number(table) if table else self.table
         if not out and (at is None or not 1 <= at <= MAX_TABLES):
             self._fault("file_no_table", line, number, {"value": table, "most": MAX_TABLES})
             return
         self.table = 0 if out or at is None else at
         asked = [(row[column], letter) for column, letter in self.columns["who"] if column < len(row)]
-        named = [(who, letter) for who, letter in asked if who.casefold() not in NOBODY]
+        named = [(who, letter) for who, letter in asked if who.casefold() not in EMPTY_SEAT_WORDS]
         if not named:
             self._fault("file_nobody", line, number, {"table": self.table})
         for who, letter in named:
             self._person(line, who, letter or self._cell(row, "seat"))
 
     def _person(self, line: int, who: str, seat: str) -> None:
-        number = self._who(line, who)
+        number = self._entry_number(line, who)
         if number is None:
             return
         if not self.table:
@@ -196,7 +209,7 @@ class _Reader:
         else:
             seats[letter] = number
 
-    def _who(self, line: int, who: str) -> int | None:
+    def _entry_number(self, line: int, who: str) -> int | None:
         found: Sequence[int] = [] if who.isdecimal() else self.find(who)
         if len(found) == 1:
             return found[0]  # “3 Valets” is a team, and not number 3

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.seating_cost import opponent_pairs
 from tournaments.pairing.seats_file_parser import Fault, Plan
 from tournaments.pairing.validation import LONG_WALK
 from tournaments.pairing.values import LETTERS, PARTNERS, Person, PlannedTable
@@ -37,12 +37,12 @@ class Field:
         return (3, 4, 5, 6)
 
 
-def proof_read(plan: Plan, against: Field) -> tuple[Fault, ...]:
+def plan_faults(plan: Plan, against: Field) -> tuple[Fault, ...]:
     """Return all faults of a plan, then its imperfections; line by line."""
     sound = not any(fault.code == "file_table_size" for fault in _tables(plan, against))
     found = [*plan.faults, *_people(plan, against), *_tables(plan, against)]
     if sound:
-        found += [*_meetings(plan, against), *_walks(plan), *_turns(plan, against)]
+        found += [*_meetings(plan, against), *_walks(plan), *_bye_faults(plan, against)]
     if plan.rounds and len(plan.rounds) < against.rounds:
         args = {"games": against.rounds, "file": len(plan.rounds)}
         found.append(Fault("file_fewer_games", False, 0, 0, (), args))
@@ -98,7 +98,7 @@ def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
             yield Fault("file_too_few_tables", True, tables[-1].line, number, (), args)
 
 
-def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
+def _apart_faults(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
     """Yield a fault for two kept apart; hard for a wish in game 1, or if they must never meet."""
     if not one.is_kept_apart(other, number - 1):
         return
@@ -118,9 +118,9 @@ def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
         for table in tables:
             seats = tuple(zip(LETTERS, table.people, strict=False))
             planned = PlannedTable(table.table, seats, partners=against.partners if len(seats) > 1 else 0)
-            for pair in opposite(planned):
+            for pair in opponent_pairs(planned):
                 two = tuple(one for one in table.people if one in pair)
-                yield from _kept_apart(table.line, number, *(persons.get(one, Person(one)) for one in two))
+                yield from _apart_faults(table.line, number, *(persons.get(one, Person(one)) for one in two))
                 if times[pair] > bool(against.partners):
                     args = {"times": times[pair], "game": met[pair]}
                     yield Fault("file_again", False, table.line, number, two, args)
@@ -147,7 +147,7 @@ def _walks(plan: Plan) -> Iterator[Fault]:
         before = now
 
 
-def _turns(plan: Plan, against: Field) -> Iterator[Fault]:
+def _bye_faults(plan: Plan, against: Field) -> Iterator[Fault]:
     """Yield those who sit out more often than others, one line for all with the same count."""
     out = Counter(dict.fromkeys(plan.people, 0))
     for tables in plan.rounds:

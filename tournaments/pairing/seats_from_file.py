@@ -19,15 +19,15 @@ from typing import Any
 from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.preconditions import check_tables, refuse_home
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.preconditions import check_tables, refuse_fixed_seat
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable, sides_at
 
 NAME = "from_file"
-EXCUSED = ("two_byes", "unfair_turn", "too_many_there", "fixed_seat_moved")
+SOFTENED_FINDINGS = ("two_byes", "unfair_turn", "too_many_there", "fixed_seat_moved")
 """Faults of a computed seating that are not faults in a file, as a person decided them."""
 
-OF_A_FILE = ("file_absent", "file_not_followed", "file_other_table", "file_not_in_it", "file_is_over")
+FILE_FINDINGS = ("file_absent", "file_not_followed", "file_other_table", "file_not_in_it", "file_is_over")
 """The findings for a round that differs from the file."""
 
 Line = tuple[int, ...]
@@ -88,11 +88,11 @@ class FromFile(PairingSystem):
         system that seats the others.
         """
         here = {person.number: person for person in people}
-        kept, alone, waiting = self._parted(here, past, request.size)
+        kept, alone, waiting = self._split_people(here, past, request.size)
         rest: Sequence[PlannedTable] = ()
         while True:
             try:
-                rest = self._others([here[number] for number in waiting], past, request)
+                rest = self._seat_others([here[number] for number in waiting], past, request)
                 break
             except NoSeating:
                 if not kept:
@@ -103,9 +103,9 @@ class FromFile(PairingSystem):
         planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
         wished = {line[1]: line[0] for line in self.lines_of(len(past) + 1) if len(line) == 2}
         planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
-        return _at_tables(planned, here, request.tables, len(past) + 1)
+        return _assign_tables(planned, here, request.tables, len(past) + 1)
 
-    def _parted(
+    def _split_people(
         self, here: Mapping[int, Person], past: Past, size: int
     ) -> tuple[list[Line], list[int], list[int]]:
         """Return the lines that are followed, who sits out, and who has to be seated otherwise."""
@@ -117,16 +117,16 @@ class FromFile(PairingSystem):
         waiting = sorted(here.keys() - seated - set(resting))
         had = larger_tables.byes(past)
         resting.sort(key=lambda number: (-had[number], number))
-        while resting and waiting and self._left_over(len(waiting), size):
+        while resting and waiting and self._has_left_over(len(waiting), size):
             waiting.append(resting.pop(0))
         return kept, resting, waiting
 
-    def _left_over(self, people: int, size: int) -> bool:
+    def _has_left_over(self, people: int, size: int) -> bool:
         """Return whether so many people leave some over."""
         sizes = self.sizes(people, size=size)
         return not sizes or 1 in sizes
 
-    def _others(
+    def _seat_others(
         self, people: Sequence[Person], past: Past, request: PairingRequest
     ) -> tuple[PlannedTable, ...]:
         """Seat those for whom no line is followed, at tables of their own that are numbered later."""
@@ -144,7 +144,7 @@ class FromFile(PairingSystem):
         three = request.three and len(people) % 2 == 1 and len(people) > 2
         lot = request.seed * 1000 + len(past)
         found = how.next_round(known, past, replace(request, seed=lot, three=three))
-        apart.refuse(found, known, past)
+        apart.check_forbidden_pairs(found, known, past)
         return found
 
     def _table(self, line: Line) -> PlannedTable:
@@ -158,10 +158,10 @@ class FromFile(PairingSystem):
             return
         if len(self.rounds) < rounds:
             numbers = {"games": rounds, "file": len(self.rounds)}
-            yield Problem("file_has_fewer_games", False, numbers, (Way("rounds", len(self.rounds)),))
+            yield Problem("file_has_fewer_games", False, numbers, (Solution("rounds", len(self.rounds)),))
         if len(self.people) != people:
             numbers = {"people": people, "file": len(self.people)}
-            yield Problem("file_of_others", False, numbers, (Way("expected", len(self.people)),))
+            yield Problem("file_of_others", False, numbers, (Solution("expected", len(self.people)),))
 
     def tables_needed(self, rounds: int) -> int:
         """Return the highest table of a game in the lines of the first `rounds`; 0 without one."""
@@ -191,18 +191,18 @@ class FromFile(PairingSystem):
             if lines and person.number not in self.people and not person.house:
                 yield Finding("file_not_in_it", False, (person.number,))
 
-    def excused(self, found: Sequence[Finding], number: int) -> tuple[Finding, ...]:
+    def soften_findings(self, found: Sequence[Finding], number: int) -> tuple[Finding, ...]:
         """Return `found`, with hard findings soft if the file itself causes them in round `number`."""
         if not self.lines_of(number):
             return tuple(found)
-        return tuple(replace(one, hard=False) if one.code in EXCUSED else one for one in found)
+        return tuple(replace(one, hard=False) if one.code in SOFTENED_FINDINGS else one for one in found)
 
     def follows(self, table: PlannedTable, number: int) -> bool:
         """Return whether the people at a table of round `number` sit together in the file."""
         return any(set(line[1:]) == set(table.people) for line in self.lines_of(number))
 
 
-def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
+def pairing_system_from_file(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
     """Build the pairing system of a file stored in rules: `like`, a name on the `shelf`, and `rounds`."""
     if not file:
         return FromFile()
@@ -210,7 +210,7 @@ def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
     return FromFile(rounds, shelf[file["like"]])
 
 
-def _at_tables(
+def _assign_tables(
     planned: Sequence[PlannedTable], here: Mapping[int, Person], tables: int, number: int
 ) -> tuple[PlannedTable, ...]:
     """Give all a table: fixed seats first, then the tables of the file, then free ones.
@@ -228,7 +228,7 @@ def _at_tables(
         for person in fixed:
             home = person.fixed[0] if person.fixed else 0
             if not 1 <= home <= tables or home in homes.values():
-                refuse_home(person.number, home, tables)
+                refuse_fixed_seat(person.number, home, tables)
             homes[at] = home
     taken = Counter(homes.values())
     for at, table in enumerate(planned):
@@ -237,18 +237,18 @@ def _at_tables(
             taken[table.table] += 1
     free = (one for one in range(1, tables + 1) if not taken[one])
     found = [
-        replace(_turned(table, here), table=homes[at] if at in homes else next(free))
+        replace(_turn_to_fixed_seats(table, here), table=homes[at] if at in homes else next(free))
         for at, table in enumerate(planned)
     ]
     return tuple(sorted(found, key=lambda table: table.table))
 
 
-def _turned(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
+def _turn_to_fixed_seats(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
     """Turn the table so that people with a fixed seat have it, if the sides stay the same."""
     count = len(table.seats)
     for turn in range(count):
         numbers = table.people[turn:] + table.people[:turn]
-        letters = LETTERS[:count] if count > 1 else _alone(table, here)
+        letters = LETTERS[:count] if count > 1 else _lone_letter(table, here)
         seats = tuple(zip(letters, numbers, strict=False))
         sides = {frozenset(side) for side in sides_at(seats, table.partners if count > 1 else 0)}
         fits = all(here[one].fixed is None or here[one].fixed[1] == at for at, one in seats)  # type: ignore[index]
@@ -257,6 +257,6 @@ def _turned(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
     return table
 
 
-def _alone(table: PlannedTable, here: Mapping[int, Person]) -> tuple[str, ...]:
+def _lone_letter(table: PlannedTable, here: Mapping[int, Person]) -> tuple[str, ...]:
     fixed = here[table.people[0]].fixed
     return (fixed[1] if fixed else LETTERS[0],)

@@ -20,17 +20,17 @@ from tournaments.pairing import apart, pairing_systems
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.pairing.seating_cost import meetings, opposite, seats_of
+from tournaments.pairing.seating_cost import meetings, opponent_pairs, seats_of
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
 MAX_DAYS, MIN_DAYS = 300, 10
-WORK = 120_000
+SEAT_BUDGET = 120_000
 """The approximate number of seats computed in all: fewer days for a large field, up to `MAX_DAYS`."""
-TOLD_FAULTS = 5
+MAX_REPORTED_FAULTS = 5
 
-TARGET, CLOSEST, MARGINS, SKUNK = 121, 1, 60, 91
+TARGET, MIN_MARGIN, MARGIN_RANGE, SKUNK_LINE = 121, 1, 60, 91
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Plan:
     def days(self) -> int:
         """Return how often it is simulated."""
         seats = max(1, len(self.people) * self.rounds)
-        return max(MIN_DAYS, min(MAX_DAYS, WORK // seats))
+        return max(MIN_DAYS, min(MAX_DAYS, SEAT_BUDGET // seats))
 
 
 @dataclass
@@ -119,9 +119,9 @@ def rehearse(
     if len(plan.people) > MAX_PEOPLE:
         raise ValueError(f"more than {MAX_PEOPLE} people")
     report = Report(rounds=plan.rounds, people=sum(not person.house for person in plan.people))
-    for day in range(plan.days if days is None else days):
-        _add(report, plan, Simulation(plan, seed * 10_000 + day), day + 1)
-        progress(day + 1)
+    for at in range(plan.days if days is None else days):
+        _add_simulation(report, plan, Simulation(plan, seed * 10_000 + at), at + 1)
+        progress(at + 1)
         if enough():
             break
     return report
@@ -145,16 +145,16 @@ class Simulation:
             request = PairingRequest(plan.tables, lot, plan.three, plan.by, plan.size)
             try:
                 planned = movement.next_round(plan.people, self.past, request)
-                apart.refuse(planned, plan.people, self.past)
+                apart.check_forbidden_pairs(planned, plan.people, self.past)
             except NoSeating as none:
                 self.ended = none.code
                 return
             found = validate(planned, plan.people, self.past, movement.seating_rules(request))
-            found = plan.file.excused(found, number) if plan.file else found
+            found = plan.file.soften_findings(found, number) if plan.file else found
             self.faults += [(number, one.code) for one in found if one.hard]
-            self.past.append(tuple(self._played(table) for table in planned))
+            self.past.append(tuple(self._play_table(table) for table in planned))
 
-    def _played(self, table: PlannedTable) -> PlayedTable:
+    def _play_table(self, table: PlannedTable) -> PlayedTable:
         sides = table.sides
         if len(sides) == 1:
             bye = (SideScore(points=self.plan.bye),)
@@ -164,8 +164,8 @@ class Simulation:
         while lot >= weights[won]:
             lot -= weights[won]
             won += 1
-        lost = [TARGET - CLOSEST - self.draw.below(MARGINS) for _side in sides]
-        skunked = min(points for at, points in enumerate(lost) if at != won) < SKUNK
+        lost = [TARGET - MIN_MARGIN - self.draw.below(MARGIN_RANGE) for _side in sides]
+        skunked = min(points for at, points in enumerate(lost) if at != won) < SKUNK_LINE
         scores = [SideScore(points=points) for points in lost]
         scores[won] = SideScore(TARGET, 3 if skunked else 2, 1)
         return PlayedTable(table.table, table.seats, sides[won][0], tuple(scores), partners=table.partners)
@@ -183,32 +183,32 @@ class Simulation:
         return sorted(drawn, key=lambda number: had.get(number, (0, 0, 0)), reverse=True)
 
 
-def _add(report: Report, plan: Plan, day: Simulation, number: int) -> None:
+def _add_simulation(report: Report, plan: Plan, simulation: Simulation, number: int) -> None:
     first = report.days == 0
     report.days += 1
-    report.faulty += bool(day.faults)
-    room = TOLD_FAULTS - len(report.faults)
-    report.faults += [(number, round_, code) for round_, code in day.faults[:room]]
-    if day.ended:
-        report.refused[day.ended] = report.refused.get(day.ended, 0) + 1
-    _add_meetings(report, plan, day, first=first)
-    _add_turns(report, day, first=first)
-    for before, after in zip(day.past, day.past[1:], strict=False):
+    report.faulty += bool(simulation.faults)
+    room = MAX_REPORTED_FAULTS - len(report.faults)
+    report.faults += [(number, round_, code) for round_, code in simulation.faults[:room]]
+    if simulation.ended:
+        report.refused[simulation.ended] = report.refused.get(simulation.ended, 0) + 1
+    _add_meetings(report, plan, simulation, first=first)
+    _add_turns(report, simulation, first=first)
+    for before, after in zip(simulation.past, simulation.past[1:], strict=False):
         was, now = seats_of(before), seats_of(after)
         walks = [abs(now[one][0] - was[one][0]) for one in now.keys() & was.keys() if now[one] != was[one]]
         report.walk_most = max(report.walk_most, *walks, 0)
         report.walks += len(walks)
         report.walked += sum(walks)
-    ranked = day.ranked()
-    report.first += ranked[:1] == [day.best]
-    report.first_three += day.best in ranked[:3]
+    ranked = simulation.ranked()
+    report.first += ranked[:1] == [simulation.best]
+    report.first_three += simulation.best in ranked[:3]
 
 
-def _add_meetings(report: Report, plan: Plan, day: Simulation, *, first: bool) -> None:
-    met = meetings(day.past)
+def _add_meetings(report: Report, plan: Plan, simulation: Simulation, *, first: bool) -> None:
+    met = meetings(simulation.past)
     again = sum(met.values()) - len(met)
     opponents = Counter(number for pair in met for number in pair)
-    own = [opponents[number] for number in day.strength]
+    own = [opponents[number] for number in simulation.strength]
     fewest, most = min(own, default=0), max(own, default=0)
     report.again_least = again if first else min(report.again_least, again)
     report.opponents_least = fewest if first else min(report.opponents_least, fewest)
@@ -216,7 +216,7 @@ def _add_meetings(report: Report, plan: Plan, day: Simulation, *, first: bool) -
     report.met_most = max(report.met_most, *met.values(), 0)
     report.opponents_most = max(report.opponents_most, most)
     if first:
-        report.again_bound, report.opponents_bound = bounds(plan, day.past)
+        report.again_bound, report.opponents_bound = bounds(plan, simulation.past)
 
 
 def bounds(plan: Plan, past: Sequence[Sequence[PlayedTable]]) -> tuple[int, int]:
@@ -229,28 +229,28 @@ def bounds(plan: Plan, past: Sequence[Sequence[PlayedTable]]) -> tuple[int, int]
     can_meet = people * (people - 1) // 2 - fixed * (fixed - 1) // 2
     met: Counter[int] = Counter()
     for table in (table for tables in past for table in tables):
-        for pair in opposite(table):
+        for pair in opponent_pairs(table):
             met.update(pair)
     again = sum(met.values()) // 2 - can_meet
     return max(0, again), min(people - 1, max(met.values(), default=0))
 
 
-def _add_turns(report: Report, day: Simulation, *, first: bool) -> None:
+def _add_turns(report: Report, simulation: Simulation, *, first: bool) -> None:
     out: Counter[int] = Counter()
     three: Counter[int] = Counter()
-    for table in (table for tables in day.past for table in tables):
+    for table in (table for tables in simulation.past for table in tables):
         if len(table.seats) == 1:
             out.update(table.people)
         elif len(table.seats) == 3:
             three.update(table.people)
     report.sat_out_most = max(report.sat_out_most, *out.values(), 0)
     if first:
-        everybody = list(day.strength)
-        report.sat_out = _how_many(out, everybody) if out else {}
-        report.at_three = _how_many(three, everybody) if day.plan.three and three else {}
+        everybody = list(simulation.strength)
+        report.sat_out = _people_by_turns(out, everybody) if out else {}
+        report.at_three = _people_by_turns(three, everybody) if simulation.plan.three and three else {}
 
 
-def _how_many(turns: Counter[int], people: Sequence[int]) -> dict[str, int]:
+def _people_by_turns(turns: Counter[int], people: Sequence[int]) -> dict[str, int]:
     """Count how many people had so many turns, by that number as text (JSON has no other keys)."""
     counted = Counter(turns[number] for number in people)
     return {str(times): counted[times] for times in sorted(counted)}

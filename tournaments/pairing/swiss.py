@@ -70,19 +70,19 @@ def pair(
     field = _Field(row, forbidden, homes)
     before = field.by_place(met)
     apart = [one | other for one, other in zip(field.apart, before, strict=True)]
-    for may_sit_out in _who_may_sit_out(row):
+    for may_sit_out in _bye_candidates(row):
         found = closest_pairs(field.points, apart, draw, may_sit_out=may_sit_out)
         if found is not None:
-            return _at_tables(field.named(found), homes, draw)
-    for may_sit_out in _who_may_sit_out(row):
+            return _assign_tables(field.named(found), homes, draw)
+    for may_sit_out in _bye_candidates(row):
         found = closest_pairs(field.points, field.apart, draw, dear=before, may_sit_out=may_sit_out)
         if found is not None:
             again = [(row[one].number, row[other].number) for one, other in found if other in before[one]]
-            raise NoNewPairs(len(row), _at_tables(field.named(found), homes, draw, again))
+            raise NoNewPairs(len(row), _assign_tables(field.named(found), homes, draw, again))
     raise NoNewPairs(len(row), None)
 
 
-def _who_may_sit_out(row: Sequence[Competitor]) -> list[list[int]]:
+def _bye_candidates(row: Sequence[Competitor]) -> list[list[int]]:
     """Return the places of which one may sit out, by points, the fewest first; [[]] in an even field."""
     if len(row) % 2 == 0:
         return [[]]
@@ -105,7 +105,7 @@ class _Field:
         self.place = {number: place for place, number in enumerate(self.numbers)}
         self.apart = [
             one | other
-            for one, other in zip(self.by_place(forbidden), self._by_fixed_tables(homes), strict=True)
+            for one, other in zip(self.by_place(forbidden), self._fixed_table_conflicts(homes), strict=True)
         ]
 
     def by_place(self, pairs: Iterable[Collection[int]]) -> list[set[int]]:
@@ -122,7 +122,7 @@ class _Field:
         numbers = [*self.numbers, None]
         return [(self.numbers[one], numbers[other]) for one, other in pairs]
 
-    def _by_fixed_tables(self, homes: Mapping[int, int]) -> list[set[int]]:
+    def _fixed_table_conflicts(self, homes: Mapping[int, int]) -> list[set[int]]:
         """Return for each place those whom fixed tables keep it from.
 
         Two different fixed tables do not meet, and those who share one meet no one from elsewhere.
@@ -141,7 +141,7 @@ class _Field:
         return apart
 
 
-def _at_tables(
+def _assign_tables(
     couples: Iterable[Couple], homes: Mapping[int, int], draw: Draw, again: Iterable[Pair] = ()
 ) -> Pairing:
     """Place the pairs at their tables, the first at the lowest free one; seats A and B are drawn."""

@@ -18,7 +18,7 @@ from tournaments.pairing.pairing_system import codes_of, gettext_noop
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person
 
-ACCELERATED = 2
+ACCELERATED_ROUNDS = 2
 """The number of accelerated rounds."""
 
 
@@ -51,16 +51,16 @@ class SwissAccelerated(SwissRounds):
         >>> SwissAccelerated().ahead([Person(number) for number in range(1, 7)], [], "won")
         ((1, 2, 3, 4), 1)
         """
-        if len(past) >= ACCELERATED:
+        if len(past) >= ACCELERATED_ROUNDS:
             return (), 0
         house = {person.number for person in people if person.house}
         listed = {number for table in past[0] for number in table.people} if past else set()
         field = sorted((listed or {person.number for person in people}) - house)
         half = 2 * -(-len(field) // 4)
-        return tuple(field[:half]), _worth(past, by)
+        return tuple(field[:half]), _average_win_margin(past, by)
 
 
-def _worth(past: Past, by: str) -> int:
+def _average_win_margin(past: Past, by: str) -> int:
     """Return how much more a winner had than others of the table, on average, as an integer; at least 1."""
     more = []
     for table in (table for tables in past for table in tables if len(table.scores) > 1):

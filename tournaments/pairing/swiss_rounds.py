@@ -15,14 +15,14 @@ from itertools import combinations
 
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.fairness import can_be_left_over, turns_left_over
+from tournaments.pairing.fairness import left_over_candidates, left_over_counts
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.preconditions import playing_by_twos
+from tournaments.pairing.preconditions import people_to_pair
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, other_letter
 
-NEVER = 1 << 30
+NO_TURN = 1 << 30
 """A number of byes higher than any real one: an entry with so many cannot sit out."""
 
 
@@ -51,18 +51,18 @@ class SwissRounds(PairingSystem):
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by lot, then by scores. Raises NoSeating (see `preconditions.playing_by_twos`)."""
-        here = playing_by_twos(people, request.tables)
+        here = people_to_pair(people, request.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
         ahead = dict.fromkeys(*self.ahead(people, past, request.by))
-        pairing = _paired(others, past, house, request, ahead)
+        pairing = _pair_people(others, past, house, request, ahead)
         couples = [table.people for table in pairing.tables]
         if pairing.bye is not None:
             couples.append((pairing.bye, house.number) if house else (pairing.bye,))
-        return seated(couples, here, Draw(request.seed + 1))
+        return seat_couples(couples, here, Draw(request.seed + 1))
 
 
-def _paired(
+def _pair_people(
     others: Sequence[Person],
     past: Past,
     house: Person | None,
@@ -74,7 +74,9 @@ def _paired(
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
-    for forbidden, dear in _forbidden(apart.pairs_apart(others, past), apart.pairs_never(others, past), met):
+    for forbidden, dear in _pairing_attempts(
+        apart.pairs_apart(others, past), apart.forbidden_pairs(others, past), met
+    ):
         try:
             return pair(field, dear, forbidden=[*fixed, *forbidden], seed=request.seed)
         except NoNewPairs as none:
@@ -83,7 +85,7 @@ def _paired(
     raise AssertionError("check_places lets nobody through who cannot be paired")
 
 
-def _forbidden(
+def _pairing_attempts(
     asked: Collection[frozenset[int]],
     never: Collection[frozenset[int]],
     met: Mapping[frozenset[int], int],
@@ -113,16 +115,16 @@ def _competitors(
             had = getattr(score, by)
             for number in side:
                 points[number] += had
-    turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+    turns, can = left_over_counts(past, house), left_over_candidates(others, house)
     return [
         Competitor(
-            person.number, points[person.number], turns[person.number] if person.number in can else NEVER
+            person.number, points[person.number], turns[person.number] if person.number in can else NO_TURN
         )
         for person in others
     ]
 
 
-def seated(
+def seat_couples(
     couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Place the couples at their tables: fixed seats at theirs, the others from the first free table on."""

@@ -14,7 +14,7 @@ from tournaments.pairing.larger_tables import CostsOfTwo
 Groups = list[list[int]]
 """The people at each table."""
 
-MEMORY = 60
+REMEMBERED_COSTS = 60
 """The cost of so many steps ago limits the cost of a step."""
 
 
@@ -46,7 +46,7 @@ class Meetings:
         return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
 
 
-def rearranged(
+def cheapest_arrangement(
     groups: Sequence[Sequence[int]],
     cost: Cost,
     *,
@@ -63,7 +63,7 @@ def rearranged(
     costs = [cost.of(group) for group in now]
     tables, total = len(now), sum(costs)
     best, least = [list(group) for group in now], total
-    remembered = [total] * MEMORY
+    remembered = [total] * REMEMBERED_COSTS
     for step in range(steps if tables > 1 else 0):
         if least == 0:
             break
@@ -78,10 +78,10 @@ def rearranged(
             continue
         new_one, new_other = instead(this, costs[one], goes, comes), instead(that, costs[other], comes, goes)
         new_total = total - costs[one] - costs[other] + new_one + new_other
-        if new_total <= total or new_total <= remembered[step % MEMORY]:
+        if new_total <= total or new_total <= remembered[step % REMEMBERED_COSTS]:
             this[here], that[there] = comes, goes
             costs[one], costs[other], total = new_one, new_other, new_total
-        remembered[step % MEMORY] = total
+        remembered[step % REMEMBERED_COSTS] = total
         if total < least:
             best, least = [list(group) for group in now], total
     return best

@@ -20,7 +20,7 @@ from tournaments.pairing.seat_preferences import SeatPreference
 Pairs = list[tuple[int, int]]
 Three = tuple[int, int, int]
 
-FEW = 24
+SMALL_ROW = 24
 """In a row of up to this many people, all combinations are considered."""
 NEIGHBOURS = 8
 """In a longer row, only people who sat so near each other are combined."""
@@ -28,23 +28,23 @@ MIN_CANDIDATES = 12
 """If it is the turn of fewer people, others are considered too, up to this number."""
 TRIED = ((24, 24), (80, 10))
 """In a field of at most so many people, so many choices of three are tried with the whole field."""
-TRIED_IN_LARGE = 3
+LARGE_FIELD_TRIES = 3
 """In a larger field at most so many: the first that costs nothing but walks is taken."""
 
 
 def table_of_three(costs: Costs, paired: Callable[[Sequence[int]], Pairs]) -> tuple[Three, Pairs]:
     """Return the three of the table of three, and the pairs of the others; `paired` pairs those left best."""
-    tried = next((count for people, count in TRIED if len(costs.people) <= people), TRIED_IN_LARGE)
+    tried = next((count for people, count in TRIED if len(costs.people) <= people), LARGE_FIELD_TRIES)
     noise = {three: costs.draw.below(1 << 20) for three in sorted(set(_threes(costs)))}
     cost = {three: costs.cost_of_three_without_noise(three) for three in noise}
-    lost = _too_many_winners(costs)
+    lost = _winner_surplus_cost(costs)
     promising = sorted(noise, key=lambda three: (cost[three] + lost(three), noise[three]))
     found = []
     for three in promising[:tried]:
         pairs = paired([place for place in range(len(costs.people)) if place not in three])
         total = cost[three] + sum(costs.exact(*pair) for pair in pairs)
         found.append((total, noise[three], three, pairs))
-        if tried == TRIED_IN_LARGE and total < REMATCH:
+        if tried == LARGE_FIELD_TRIES and total < REMATCH:
             break
     _, _, three, pairs = min(found)
     return three, pairs
@@ -60,27 +60,27 @@ def _threes(costs: Costs) -> Iterator[Three]:
     for place, person in enumerate(costs.people):
         if person is not None and person.number not in together:
             (alone if person.fixed else movers).append(place)
-    row = _whose_turn_it_is(costs, movers)
-    near = len(row) if len(row) <= FEW else NEIGHBOURS
+    row = _due_places(costs, movers)
+    near = len(row) if len(row) <= SMALL_ROW else NEIGHBOURS
     if len(movers) >= len(alone) + 3:
         for at, first in enumerate(row):
             for second, third in combinations(row[at + 1 : at + 1 + near], 2):
-                yield _ordered(first, second, third)
+                yield _sorted_three(first, second, third)
     for fixed in alone:
         for one, other in combinations(_nearest(costs, fixed, row)[:near], 2):
-            yield _ordered(fixed, one, other)
+            yield _sorted_three(fixed, one, other)
     for pair in shared:
         one, other = (places[number] for number in pair)
         for mover in _nearest(costs, one, row)[:near]:
-            yield _ordered(one, other, mover)
+            yield _sorted_three(one, other, mover)
 
 
-def _ordered(*places: int) -> Three:
+def _sorted_three(*places: int) -> Three:
     one, two, three = sorted(places)
     return one, two, three
 
 
-def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
+def _due_places(costs: Costs, movers: Sequence[int]) -> list[int]:
     """Return those whose turn it is, in the order of the tables; if they are few, with the next in turn."""
     person = {place: costs.people[place] for place in movers}
     due = [place for place in movers if (one := person[place]) and one.number in costs.due]
@@ -106,7 +106,7 @@ def _nearest(costs: Costs, fixed: int, row: Sequence[int]) -> list[int]:
     return sorted(row, key=lambda place: abs((costs.anchor[place].table or home) - home))
 
 
-def _too_many_winners(costs: Costs) -> Callable[[Three], int]:
+def _winner_surplus_cost(costs: Costs) -> Callable[[Three], int]:
     """Return a function for the cost of more winners left by three people than tables for them."""
     winning = {place for place, anchor in enumerate(costs.anchor) if anchor.hold == SeatPreference.WINNER}
     fixed = Counter(anchor.table for anchor in costs.anchor if anchor.hold == SeatPreference.FIXED)

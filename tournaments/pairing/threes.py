@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import mixed_tables, no_rematch_schedules
 from tournaments.pairing.pairing_system import PairingSystem, gettext_noop
 from tournaments.pairing.partners_of_six import PartnersOfSix
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.table_mixing import Groups, Meetings
 from tournaments.pairing.values import ALONE, CAPTAIN, Past, Person
 
@@ -45,13 +45,13 @@ class Threes(PartnersOfSix):
         costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
         return mixed_tables.scheduled_groups(here, past, self.sizes(len(here)), costly, seed)
 
-    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+    def rematch_problems(self, people: int, rounds: int) -> Iterator[Problem]:
         """Yield a problem for more rounds than have new people to meet or a known schedule."""
         bound = (people - 1) // 2
         known = 0 if people % THREE else len(no_rematch_schedules.schedule(people // THREE, THREE))
         numbers = {"games": rounds, "bound": bound, "known": known}
         if rounds > bound:
-            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+            yield Problem("tables_meet_again", False, numbers, (Solution("rounds", bound),) if bound else ())
         elif rounds > known:
             yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
 

@@ -48,7 +48,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatch:
     """A match that is over: games won by winner and loser, and the winner's spread over them.
 
     `gone`: both sides if both have forfeited, in the order of `games`; winner and loser are `NOBODY` then.
@@ -67,16 +67,16 @@ class Played:
         return self.gone or (self.winner, self.loser)
 
 
-def both_forfeit(one: int, other: int, games: tuple[int, int] = (0, 0)) -> Played:
+def both_forfeit(one: int, other: int, games: tuple[int, int] = (0, 0)) -> PlayedMatch:
     """Return a match without a winner."""
-    return Played(NOBODY, NOBODY, games, forfeited=True, gone=(one, other))
+    return PlayedMatch(NOBODY, NOBODY, games, forfeited=True, gone=(one, other))
 
 
-def walkover(one: int | None, other: int | None) -> Played | None:
+def walkover(one: int | None, other: int | None) -> PlayedMatch | None:
     """Return the result of a match with `NOBODY` on one side or both; None if two play or may play."""
     if None in (one, other) or NOBODY not in (one, other):
         return None
-    return Played(one or other or NOBODY, NOBODY, (0, 0), forfeited=True)
+    return PlayedMatch(one or other or NOBODY, NOBODY, (0, 0), forfeited=True)
 
 
 def plan(tied: Sequence[int], *, first_rank: int, seed: int, medals: int = 3) -> Plan:
@@ -118,7 +118,7 @@ def _knock_out(lot: Sequence[int], *, third_place: bool) -> tuple[Match, ...]:
         turn += 1
 
 
-def ready(plan: Plan, results: Mapping[str, Played]) -> list[tuple[Match, tuple[int, int]]]:
+def ready_matches(plan: Plan, results: Mapping[str, PlayedMatch]) -> list[tuple[Match, tuple[int, int]]]:
     """Return the unplayed matches that can be seated now, as all that feed them are over, with both sides.
 
     In a round robin a person plays one match at a time, so only matches without a common player are given.
@@ -126,7 +126,7 @@ def ready(plan: Plan, results: Mapping[str, Played]) -> list[tuple[Match, tuple[
     busy: set[int] = set()
     seated = []
     for match in plan.matches:
-        sides = tuple(who(side, results) for side in match.sides)
+        sides = tuple(side_entry(side, results) for side in match.sides)
         if match.code in results or None in sides or busy & set(sides):
             continue
         busy |= set(sides)  # type: ignore[arg-type]
@@ -134,7 +134,7 @@ def ready(plan: Plan, results: Mapping[str, Played]) -> list[tuple[Match, tuple[
     return seated  # type: ignore[return-value]
 
 
-def who(side: Source, results: Mapping[str, Played]) -> int | None:
+def side_entry(side: Source, results: Mapping[str, PlayedMatch]) -> int | None:
     """Return the entry number of a side, or None while the match that feeds it is not over."""
     if isinstance(side, int):
         return side
@@ -143,17 +143,17 @@ def who(side: Source, results: Mapping[str, Played]) -> int | None:
     return None if played is None else played.winner if which == "winner" else played.loser
 
 
-def with_walkovers(plan: Plan, results: Mapping[str, Played]) -> dict[str, Played]:
+def with_walkovers(plan: Plan, results: Mapping[str, PlayedMatch]) -> dict[str, PlayedMatch]:
     """Add the results of matches that need no play, as one side or both stay empty."""
-    found: dict[str, Played] = {}
+    found: dict[str, PlayedMatch] = {}
     for match in plan.matches:
-        alone = walkover(who(match.sides[0], found), who(match.sides[1], found))
+        alone = walkover(side_entry(match.sides[0], found), side_entry(match.sides[1], found))
         if played := alone or results.get(match.code):
             found[match.code] = played
     return found
 
 
-def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
+def resolve(plan: Plan, results: Mapping[str, PlayedMatch]) -> dict[int, Decision]:
     """Return how each of those tied was placed, by entry number; empty until every match is over.
 
     A `Decision`'s code: best_of_three (games won, games lost), forfeit, matches_won, games_won, spread, lot,
@@ -162,17 +162,17 @@ def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
     if any(match.code not in results for match in plan.matches):
         return {}
     if plan.kind == KNOCK_OUT:
-        decided = _placed(results[FINAL], 0)
+        decided = _match_decisions(results[FINAL], 0)
         if THIRD_PLACE in results:
-            decided |= _placed(results[THIRD_PLACE], 2)
+            decided |= _match_decisions(results[THIRD_PLACE], 2)
         below = max(decision.place for decision in decided.values()) + 1 if decided else 0
         return decided | {number: Decision(below, "shares") for number in plan.lot if number not in decided}
     if len(plan.lot) == 2:
-        return _placed(results[plan.matches[0].code], 0)
+        return _match_decisions(results[plan.matches[0].code], 0)
     return _resolve_three(plan, results)
 
 
-def _placed(played: Played, place: int) -> dict[int, Decision]:
+def _match_decisions(played: PlayedMatch, place: int) -> dict[int, Decision]:
     """Return who has the place and the next one; two who forfeited share the place."""
     if played.gone:
         return {number: Decision(place, "shares") for number in played.gone}
@@ -185,17 +185,17 @@ def _placed(played: Played, place: int) -> dict[int, Decision]:
     return {number: decision for number, decision in both.items() if number != NOBODY}
 
 
-def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
+def _resolve_three(plan: Plan, results: Mapping[str, PlayedMatch]) -> dict[int, Decision]:
     tallies = {number: _tally(number, plan, results) for number in plan.lot}
     order = sorted(plan.lot, key=lambda number: tallies[number], reverse=True)
     decided = {}
     for place, number in enumerate(order):
-        code, level = _what_decided(tallies, number)
+        code, level = _deciding_criterion(tallies, number)
         decided[number] = Decision(place, code, (tallies[number][level],) if code != "lot" else ())
     return decided
 
 
-def _tally(number: int, plan: Plan, results: Mapping[str, Played]) -> tuple[int, int, int, int]:
+def _tally(number: int, plan: Plan, results: Mapping[str, PlayedMatch]) -> tuple[int, int, int, int]:
     """Return matches won, games won, spread, and the place in the lot (the first of the lot is best)."""
     matches = games = spread = 0
     for played in results.values():
@@ -206,7 +206,7 @@ def _tally(number: int, plan: Plan, results: Mapping[str, Played]) -> tuple[int,
     return matches, games, spread, -plan.lot.index(number)
 
 
-def _what_decided(tallies: Mapping[int, tuple[int, int, int, int]], number: int) -> tuple[str, int]:
+def _deciding_criterion(tallies: Mapping[int, tuple[int, int, int, int]], number: int) -> tuple[str, int]:
     """Return the first criterion that separates `number` from both others."""
     others = [tally for other, tally in tallies.items() if other != number]
     for level, code in enumerate(("matches_won", "games_won", "spread")):

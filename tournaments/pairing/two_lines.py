@@ -25,7 +25,7 @@ from tournaments.pairing import apart
 from tournaments.pairing.bye_fairness import unfair_turns
 from tournaments.pairing.free_draw import FreeDraw
 from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
@@ -58,16 +58,17 @@ class TwoLines(FreeDraw):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Move one line on a table. Raises as a free draw."""
         if not past:
-            return _in_one_line(super().seat(people, past, request), people)
+            return _align_apart_people(super().seat(people, past, request), people)
         lines = _lines(people, past, request.tables)
         if len(past) < len(lines):
-            moved, asked = _moved(lines, len(past)), apart.pairs_apart(people, past)
+            moved, asked = _tables_after_rounds(lines, len(past)), apart.pairs_apart(people, past)
             as_planned = all(
-                _as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)
+                _people_by_table(_tables_after_rounds(lines, number)) == _people_by_table(one)
+                for number, one in enumerate(past)
             )
             if as_planned and not any(frozenset(table.people) in asked for table in moved):
                 return moved
-            changed = _mended(moved, lines, meetings(past) + Counter(asked))
+            changed = _without_rematches(moved, lines, meetings(past) + Counter(asked))
             persons, rules = {one.number: one for one in people}, self.seating_rules(request)
             if changed is not None and not list(unfair_turns(changed, persons, past, rules)):
                 return changed
@@ -77,11 +78,13 @@ class TwoLines(FreeDraw):
         """Yield a problem for more rounds than tables, after which the lot decides, and for rematches."""
         tables = (people + 1) // 2
         if rounds > tables:
-            yield Problem("lines_have_met", False, {"tables": tables}, (Way("rounds", tables),))
+            yield Problem("lines_have_met", False, {"tables": tables}, (Solution("rounds", tables),))
         yield from super().problems(people, rounds, three=three)
 
 
-def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> tuple[PlannedTable, ...]:
+def _align_apart_people(
+    drawn: tuple[PlannedTable, ...], people: Sequence[Person]
+) -> tuple[PlannedTable, ...]:
     """Turn tables of round 1 so that people kept apart for longer are in one line, and so never meet."""
     asked, fixed = apart.pairs_apart(people, ((),)), {person.number for person in people if person.fixed}
     lines: tuple[list[int], list[int]] = ([], [])
@@ -89,7 +92,7 @@ def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> t
     for table in drawn:
         if asked and len(table.seats) == 2 and not fixed & set(table.people):
             turned = PlannedTable(table.table, tuple(zip(PAIR, table.people[::-1], strict=True)))
-            table = min((table, turned), key=lambda way: _across(way, lines, asked))
+            table = min((table, turned), key=lambda way: _count_apart_across(way, lines, asked))
         stays, *goes = sorted(
             table.people, key=lambda number: (number not in fixed, number != table.people[0])
         )
@@ -99,7 +102,7 @@ def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> t
     return tuple(planned)
 
 
-def _across(
+def _count_apart_across(
     table: PlannedTable, lines: tuple[list[int], list[int]], asked: Collection[frozenset[int]]
 ) -> int:
     """Count the pairs kept apart that would be in different lines."""
@@ -126,7 +129,7 @@ def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:
     return lines if seated == fixed.keys() else []
 
 
-def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
+def _tables_after_rounds(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
     """Return the tables after so many rounds."""
     planned = []
     for at, ((table, letter), stays, _first) in enumerate(lines):
@@ -136,7 +139,7 @@ def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
     return tuple(planned)
 
 
-def _mended(
+def _without_rematches(
     moved: tuple[PlannedTable, ...], lines: Lines, met: Counter[frozenset[int]]
 ) -> tuple[PlannedTable, ...] | None:
     """Return `moved` without rematches, by changes between two of the line that moves; None if impossible.
@@ -153,7 +156,7 @@ def _mended(
             if other == at or len(there.seats) == 1:
                 continue
             instead = next(number for number in there.people if number not in stays)
-            new = _exchanged(table, goes, instead), _exchanged(there, instead, goes)
+            new = _replace_person(table, goes, instead), _replace_person(there, instead, goes)
             if not any(met[frozenset(one.people)] for one in new):
                 planned[at], planned[other] = new
                 break
@@ -162,10 +165,12 @@ def _mended(
     return tuple(planned)
 
 
-def _exchanged(table: PlannedTable, one: int, other: int) -> PlannedTable:
+def _replace_person(table: PlannedTable, one: int, other: int) -> PlannedTable:
     seats = tuple((letter, other if number == one else number) for letter, number in table.seats)
     return PlannedTable(table.table, seats)
 
 
-def _as_people(tables: Sequence[PlannedTable] | Sequence[PlayedTable]) -> set[tuple[int, frozenset[int]]]:
+def _people_by_table(
+    tables: Sequence[PlannedTable] | Sequence[PlayedTable],
+) -> set[tuple[int, frozenset[int]]]:
     return {(table.table, frozenset(table.people)) for table in tables}

@@ -8,14 +8,14 @@ from operator import add
 
 from tournaments.pairing.circle import Pair, Pairs
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.fairness import bye_turns, due, house_turns
+from tournaments.pairing.fairness import bye_turns, house_turns, next_in_turn
 from tournaments.pairing.matching import cheapest_pairs, most_pairs
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import Past, Person
 
 NOISE = 1 << 20
 LAST_CHANCE = 1 << 32
-TOGETHER = 1 << 44
+KEPT_APART_COST = 1 << 44
 REMATCH = 1 << 50
 OUT_OF_TURN = 1 << 70
 
@@ -29,7 +29,7 @@ NOBODY = 0
 """The opponent of a person who sits out."""
 
 
-class LeftToMeet:
+class UnmetPairs:
     """Those present, how often they have met, and whose turn it is to sit out or meet the house player."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
@@ -45,20 +45,20 @@ class LeftToMeet:
             self.numbers.append(NOBODY)
         self.turns = turns
         others = [person.number for person in here if not person.house]
-        self.due = due(others, turns) if self.special is not None else set(others)
-        self.due_to_rest = due(others, bye_turns(past))
+        self.due = next_in_turn(others, turns) if self.special is not None else set(others)
+        self.due_to_rest = next_in_turn(others, bye_turns(past))
         for number in (number for _, had in bye_turns(past) for number in had):
             self.met[frozenset((number, NOBODY))] += 1
 
     @cached_property
-    def _possible(self) -> list[tuple[int, int, Pair]]:
+    def _possible_pairs(self) -> list[tuple[int, int, Pair]]:
         """Return the pairs that can meet at all; of many people only near ones."""
         if len(self.numbers) <= MANY_PEOPLE:
             return list(self._couples(combinations(range(len(self.numbers)), 2)))
         fixed = sum(bool(person.fixed) for person in self.persons.values())
-        return list(self._couples(self._near(NEIGHBOURS + 2 * (self.played + fixed))))
+        return list(self._couples(self._near_places(NEIGHBOURS + 2 * (self.played + fixed))))
 
-    def _near(self, reach: int) -> Iterator[tuple[int, int]]:
+    def _near_places(self, reach: int) -> Iterator[tuple[int, int]]:
         """Yield places at most `reach` apart in `numbers`, and the special opponent with all."""
         last = len(self.numbers)
         special = None if self.special is None else self.numbers.index(self.special)
@@ -94,18 +94,18 @@ class LeftToMeet:
 
     def in_turn(self, pairs: Pairs) -> bool:
         """Return whether it is the turn of those who sit out or meet the house player in `pairs`."""
-        return not any(self._out_of_turn(pair) for pair in pairs)
+        return not any(self._is_too_early(pair) for pair in pairs)
 
     def best_pairs(self, draw: Draw) -> Pairs:
         """Return the first round of the longest way through future rounds that a few attempts found."""
         self._weigh()
-        most = min(self._left(self._times))
+        most = min(self._unmet_counts(self._times))
         if len(self.numbers) > LARGE_FIELD:
             most = min(most, 1)
         best: list[Pair] = []
         longest = -1
         for _attempt in range(ATTEMPTS):
-            pairs, length = self._way(draw, most)
+            pairs, length = self._pairing_attempt(draw, most)
             if length > longest:
                 best, longest = pairs, length
             if longest >= most:
@@ -118,16 +118,16 @@ class LeftToMeet:
         A house player without an opponent has no seat.
         """
         self._weigh()
-        left = self._left(self._times)
+        left = self._unmet_counts(self._times)
         hurry = [LAST_CHANCE * (len(self.numbers) - count) for count in left]
-        plays = [OUT_OF_TURN * self._rests_last(number) for number in self.numbers]
+        plays = [OUT_OF_TURN * self._rest_priority(number) for number in self.numbers]
         lots = draw.lots(len(self._times), NOISE)
         edges = []
         for (place, at, pair), met, apart, lot in zip(
-            self._possible, self._times, self._asked, lots, strict=True
+            self._possible_pairs, self._times, self._asked, lots, strict=True
         ):
             if not met and NOBODY not in pair:
-                early = OUT_OF_TURN * (self.special != NOBODY and self._out_of_turn(pair))
+                early = OUT_OF_TURN * (self.special != NOBODY and self._is_too_early(pair))
                 worth = plays[place] + plays[at]
                 edges.append((place, at, hurry[place] + hurry[at] + apart + early + lot - worth))
         pairs = [frozenset((self.numbers[one], self.numbers[other])) for one, other in most_pairs(edges)]
@@ -135,64 +135,64 @@ class LeftToMeet:
         resting = [number for number, person in self.persons.items() if not person.house]
         return (*pairs, *(frozenset({number}) for number in sorted(resting) if number not in playing))
 
-    def _rests_last(self, number: int) -> int:
+    def _rest_priority(self, number: int) -> int:
         """Return how late it is a person's turn to sit out: a house player first of all."""
         if number == NOBODY or self.persons[number].house:
             return 0
         return 1 if number in self.due_to_rest else 2
 
     def _weigh(self) -> None:
-        """Compute the meetings of each two of `_possible` and other costs, in every round and in the next."""
-        pairs = [pair for _place, _at, pair in self._possible]
+        """Compute meetings and other costs of each of `_possible_pairs`, in every round and in the next."""
+        pairs = [pair for _place, _at, pair in self._possible_pairs]
         self._times = [self.met[pair] for pair in pairs]
-        self._asked = [TOGETHER * self._asked_apart(pair) for pair in pairs]
-        early = [OUT_OF_TURN * self._out_of_turn(pair) for pair in pairs]
+        self._asked = [KEPT_APART_COST * self._is_kept_apart(pair) for pair in pairs]
+        early = [OUT_OF_TURN * self._is_too_early(pair) for pair in pairs]
         self._besides = list(map(add, self._asked, early))
-        self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible)}
+        self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible_pairs)}
 
-    def _way(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
+    def _pairing_attempt(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
         """Return a pairing, and how many rounds without rematches begin with it."""
         times = self._times.copy()
-        first = found = self._paired(times, self._besides, draw)
+        first = found = self._cheapest_pairing(times, self._besides, draw)
         length = 0
         while length < most and not any(times[which] for which in found):
             length += 1
             for which in found:
                 times[which] += 1
             if length < most:
-                found = self._paired(times, self._asked, draw)
-        return [self._possible[which][2] for which in first], length
+                found = self._cheapest_pairing(times, self._asked, draw)
+        return [self._possible_pairs[which][2] for which in first], length
 
-    def _paired(self, times: Sequence[int], besides: Sequence[int], draw: Draw) -> list[int]:
-        """Return the cheapest pairing, as places in `_possible`; people with few left to meet come first."""
-        hurry = [LAST_CHANCE * (len(self.numbers) - left) for left in self._left(times)]
+    def _cheapest_pairing(self, times: Sequence[int], besides: Sequence[int], draw: Draw) -> list[int]:
+        """Return the cheapest pairing, as places in `_possible_pairs`; few left to meet come first."""
+        hurry = [LAST_CHANCE * (len(self.numbers) - left) for left in self._unmet_counts(times)]
         edges = [
             (place, at, (REMATCH * min(met, 31) ** 2 if met else 0) + hurry[place] + hurry[at] + more + lot)
             for (place, at, _pair), met, more, lot in zip(
-                self._possible, times, besides, draw.lots(len(times), NOISE), strict=True
+                self._possible_pairs, times, besides, draw.lots(len(times), NOISE), strict=True
             )
         ]
         found = cheapest_pairs(len(self.numbers), edges)
         assert found is not None, "check_places lets nobody through who cannot be paired"
         return [self._which[pair] for pair in found]
 
-    def _left(self, times: Sequence[int]) -> list[int]:
+    def _unmet_counts(self, times: Sequence[int]) -> list[int]:
         """Return how many each can still meet for the first time, in the order of `numbers`."""
         left = [0] * len(self.numbers)
-        for (place, at, _pair), met in zip(self._possible, times, strict=True):
+        for (place, at, _pair), met in zip(self._possible_pairs, times, strict=True):
             if not met:
                 left[place] += 1
                 left[at] += 1
         return left
 
-    def _asked_apart(self, pair: Pair) -> bool:
+    def _is_kept_apart(self, pair: Pair) -> bool:
         """Return whether these two are kept apart in the next round."""
         if NOBODY in pair:
             return False
         one, other = pair
         return self.persons[one].is_kept_apart(self.persons[other], self.played)
 
-    def _out_of_turn(self, pair: Pair) -> bool:
+    def _is_too_early(self, pair: Pair) -> bool:
         """Return whether a person sits out, or meets the house player, before others whose turn it is."""
         if self.special is None:
             return False

@@ -35,8 +35,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from tournaments.pairing.bye_fairness import most_together, never_at_three, unfair_turns
-from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
+from tournaments.pairing.bye_fairness import max_chosen_at_three, never_at_three, unfair_turns
+from tournaments.pairing.seating_cost import (
+    is_seat_kept,
+    meetings,
+    opponent_pairs,
+    partner_counts,
+    people_per_table,
+    seats_of,
+    staying_winner,
+)
 from tournaments.pairing.values import LETTERS, Finding, Past, Person, PlannedTable, SeatingRules
 
 LONG_WALK = 10
@@ -59,17 +67,17 @@ def validate(
     findings = [
         *_seats(planned, persons, once=rules.once),
         *_tables(planned, rules.tables),
-        *_fixed(planned, persons, rules.tables),
+        *_fixed_seat_findings(planned, persons, rules.tables),
     ]
     if rules.size == 2:
         findings += _sitting_together(planned, persons, past if rules.once else None, three=rules.three)
     else:
-        findings += (_at_threes if rules.exact else _at_full_tables)(planned, persons, rules)
+        findings += (_exact_size_findings if rules.exact else _full_table_findings)(planned, persons, rules)
     findings += unfair_turns(planned, persons, past, rules)
     findings += _rematches(planned, past, partners=rules.partners)
     if rules.winners_stay and past:
         findings += [*_winners(planned, persons, past, rules.tables), *_walks(planned, past)]
-    findings += _not_apart(planned, persons, len(past))
+    findings += _apart_findings(planned, persons, len(past))
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
 
 
@@ -125,7 +133,7 @@ def _can_meet(alone: Sequence[int], persons: Persons, past: Past) -> bool:
     return any(not met[frozenset(two)] and not fixed.issuperset(two) for two in combinations(alone, 2))
 
 
-def _at_full_tables(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
+def _full_table_findings(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
     """Yield tables of a wrong size, and people alone in excess.
 
     Partners are four at a table, or four to six if a full one has more, and as few sit out as possible;
@@ -147,7 +155,7 @@ def _at_full_tables(planned: Planned, persons: Persons, rules: SeatingRules) -> 
             yield Finding("too_many_there", True, table.people, args)
 
 
-def _at_threes(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
+def _exact_size_findings(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
     """Check for exactly `rules.size` at each table, each alone or one against the others, and few left."""
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
     if len(alone) > len(persons) % rules.size:
@@ -158,7 +166,7 @@ def _at_threes(planned: Planned, persons: Persons, rules: SeatingRules) -> Itera
             yield Finding("too_many_there", True, table.people, {"table": table.table, "seats": seats})
 
 
-def _fixed(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding]:
+def _fixed_seat_findings(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding]:
     seats = seats_of([table for table in planned if len(table.seats) > 1 or table.table <= tables])
     for person in persons.values():
         if person.fixed and seats.get(person.number, person.fixed) != person.fixed:
@@ -175,34 +183,34 @@ def _winners(planned: Planned, persons: Persons, past: Past, tables: int) -> Ite
     Of partners who won, the one on the first letter keeps the seat.
     """
     last = past[-1]
-    before, now, sitting = seats_of(last), seats_of(planned), keeping(planned)
+    before, now, sitting = seats_of(last), seats_of(planned), people_per_table(planned)
     fixed_tables = {person.fixed[0] for person in persons.values() if person.fixed}
     claims, moved = [], []
-    for winner in sorted(n for table in last if (n := keeper(table, persons)) is not None):
+    for winner in sorted(n for table in last if (n := staying_winner(table, persons)) is not None):
         person, seat = persons[winner], before[winner]
         if person.house or person.fixed:
             continue
         table = now.get(winner, seat)[0]
         if table > tables and sitting.get(table) == 1:  # a person who sits out needs no table
-            yield _had_to_move(winner, "house")
+            yield _moved_winner_finding(winner, "house")
             continue
         free_to_stay = seat[0] not in fixed_tables and seat[0] <= tables
         claims += [winner] if free_to_stay else []
-        if keeps(seat, now.get(winner, seat), sitting):
+        if is_seat_kept(seat, now.get(winner, seat), sitting):
             continue
         if free_to_stay:
             moved.append(winner)
         else:
-            yield _had_to_move(winner, "fixed" if seat[0] in fixed_tables else "fewer_tables")
+            yield _moved_winner_finding(winner, "fixed" if seat[0] in fixed_tables else "fewer_tables")
     reasons = _reasons(planned, persons, past, claims, fixed_tables)
     for place, winner in enumerate(moved):
         if place < len(reasons):
-            yield _had_to_move(winner, reasons[place])
+            yield _moved_winner_finding(winner, reasons[place])
         else:
             yield Finding("winner_moved", True, (winner,))
 
 
-def _had_to_move(winner: int, why: str) -> Finding:
+def _moved_winner_finding(winner: int, why: str) -> Finding:
     return Finding("winner_had_to_move", False, (winner,), {"why": why})
 
 
@@ -237,7 +245,7 @@ def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims
     others = {number: person for number, person in persons.items() if number not in winners}
     with_one_winner = min(len(never & winners), 1) + min(len(never & set(others)), 2)
     fixed = {person.fixed[0] for person in persons.values() if person.fixed}
-    if never and not fixed and with_one_winner >= most_together(never, persons):
+    if never and not fixed and with_one_winner >= max_chosen_at_three(never, persons):
         return 0
     if here & winners:
         return len(here & winners) - (three.table not in fixed)
@@ -246,18 +254,20 @@ def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims
 
 def _rematches(planned: Planned, past: Past, *, partners: bool) -> Iterator[Finding]:
     """Yield rematches. If `partners` change, all are met twice; playing together again is reported."""
-    met, together = meetings(past), partnered(past)
+    met, together = meetings(past), partner_counts(past)
     for table in planned:
-        for pair in opposite(table):
+        for pair in opponent_pairs(table):
             if met[pair] > partners:
-                yield Finding("rematch", False, _in_order(table, pair), {"times": met[pair]})
+                yield Finding("rematch", False, _pair_in_seat_order(table, pair), {"times": met[pair]})
         sides = table.sides if table.partners else ()
         for pair in (frozenset(two) for side in sides for two in combinations(side, 2)):
             if together[pair]:
-                yield Finding("partners_again", False, _in_order(table, pair), {"times": together[pair]})
+                yield Finding(
+                    "partners_again", False, _pair_in_seat_order(table, pair), {"times": together[pair]}
+                )
 
 
-def _in_order(table: PlannedTable, pair: frozenset[int]) -> tuple[int, ...]:
+def _pair_in_seat_order(table: PlannedTable, pair: frozenset[int]) -> tuple[int, ...]:
     return tuple(number for number in table.people if number in pair)
 
 
@@ -269,10 +279,12 @@ def _walks(planned: Planned, past: Past) -> Iterator[Finding]:
             yield Finding("long_walk", False, (number,), {"tables": walked})
 
 
-def _not_apart(planned: Planned, persons: Persons, played: int) -> Iterator[Finding]:
+def _apart_findings(planned: Planned, persons: Persons, played: int) -> Iterator[Finding]:
     tagged = {number: person for number, person in persons.items() if person.apart}
     for table in planned if tagged else ():
-        for pair in opposite(table):
+        for pair in opponent_pairs(table):
             both = [tagged[number] for number in pair if number in tagged]
             if len(both) == 2 and both[0].is_kept_apart(both[1], played):
-                yield Finding("not_apart", both[0].never_meets(both[1], played), _in_order(table, pair))
+                yield Finding(
+                    "not_apart", both[0].never_meets(both[1], played), _pair_in_seat_order(table, pair)
+                )

@@ -85,11 +85,11 @@ def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[t
     return tuple(tuple(numbers[side::sides]) for side in range(sides))
 
 
-def how_sides_sit(people: int, sides: int) -> int:
+def partner_arrangement(people: int, sides: int) -> int:
     """Return how `people` in so many `sides` sit: ALONE or one of PARTNERS.
 
-    >>> how_sides_sit(4, 4), how_sides_sit(4, 2), how_sides_sit(6, 3), how_sides_sit(6, 2)
-    (0, 1, 1, 2)
+    >>> [partner_arrangement(people, sides) for people, sides in ((4, 4), (4, 2), (6, 3), (6, 2))]
+    [0, 1, 1, 2]
     """
     if sides == people:
         return ALONE

@@ -12,22 +12,22 @@ Pair = tuple[int, int]
 Table = tuple[Pair, Pair]
 """Two pairs of partners, by place."""
 
-LAST = -1
+LAST_PERSON = -1
 """The place that stays, in a starting round."""
 
-STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
-    4: ((LAST, 0, 1, 2),),
+FIRST_ROUNDS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
+    4: ((LAST_PERSON, 0, 1, 2),),
     5: ((1, 4, 3, 2),),
-    8: ((LAST, 0, 6, 2), (5, 4, 3, 1)),
+    8: ((LAST_PERSON, 0, 6, 2), (5, 4, 3, 1)),
     9: ((1, 2, 4, 8), (3, 6, 7, 5)),
-    12: ((LAST, 0, 6, 2), (1, 3, 4, 7), (10, 5, 8, 9)),
+    12: ((LAST_PERSON, 0, 6, 2), (1, 3, 4, 7), (10, 5, 8, 9)),
     13: ((6, 1, 7, 4), (9, 2, 11, 10), (5, 3, 12, 8)),
-    16: ((LAST, 0, 4, 12), (13, 9, 8, 7), (14, 1, 6, 3), (11, 2, 10, 5)),
+    16: ((LAST_PERSON, 0, 4, 12), (13, 9, 8, 7), (14, 1, 6, 3), (11, 2, 10, 5)),
     17: ((13, 1, 4, 15), (7, 11, 12, 5), (16, 14, 9, 8), (10, 2, 6, 3)),
-    20: ((LAST, 0, 16, 10), (9, 4, 11, 12), (14, 2, 6, 15), (3, 1, 8, 5), (18, 7, 13, 17)),
+    20: ((LAST_PERSON, 0, 16, 10), (9, 4, 11, 12), (14, 2, 6, 15), (3, 1, 8, 5), (18, 7, 13, 17)),
     21: ((17, 19, 4, 20), (8, 16, 1, 5), (3, 14, 12, 15), (7, 13, 2, 9), (6, 18, 10, 11)),
     24: (
-        (LAST, 0, 15, 14),
+        (LAST_PERSON, 0, 15, 14),
         (21, 11, 3, 17),
         (13, 1, 6, 2),
         (18, 20, 16, 8),
@@ -43,7 +43,7 @@ STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
         (15, 7, 14, 9),
     ),
     28: (
-        (LAST, 0, 25, 23),
+        (LAST_PERSON, 0, 25, 23),
         (18, 6, 15, 14),
         (11, 7, 1, 12),
         (24, 17, 22, 9),
@@ -61,7 +61,7 @@ STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
         (11, 2, 9, 28),
     ),
     32: (
-        (LAST, 0, 24, 1),
+        (LAST_PERSON, 0, 24, 1),
         (27, 25, 14, 18),
         (4, 20, 22, 10),
         (28, 19, 16, 5),
@@ -81,7 +81,7 @@ STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
         (16, 15, 27, 7),
     ),
     36: (
-        (LAST, 0, 2, 10),
+        (LAST_PERSON, 0, 2, 10),
         (32, 26, 16, 5),
         (8, 23, 30, 12),
         (24, 11, 4, 7),
@@ -103,7 +103,7 @@ STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
         (27, 25, 1, 5),
     ),
     40: (
-        (LAST, 0, 28, 23),
+        (LAST_PERSON, 0, 28, 23),
         (15, 19, 22, 20),
         (35, 36, 27, 34),
         (12, 1, 6, 24),
@@ -124,7 +124,7 @@ def rounds(people: int) -> int:
     >>> rounds(12), rounds(13), rounds(14)
     (11, 13, 0)
     """
-    if people not in STARTS:
+    if people not in FIRST_ROUNDS:
         return 0
     return people if people % 4 else people - 1
 
@@ -134,13 +134,13 @@ def tables_of_round(people: int, number: int) -> tuple[Table, ...]:
 
     Rounds beyond the last begin anew. Raises KeyError if no schedule is shipped for so many.
     """
-    start = STARTS[people]
+    start = FIRST_ROUNDS[people]
     modulus = people if people % 4 else people - 1
     field = FiniteField(9) if people == 9 else None
     step = number % modulus
 
     def place(at: int) -> int:
-        if at == LAST:
+        if at == LAST_PERSON:
             return people - 1
         return field.add(at, step) if field else (at + step) % modulus
 

@@ -18,14 +18,14 @@ from itertools import combinations
 
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.fairness import can_be_left_over, turns_left_over
+from tournaments.pairing.fairness import left_over_candidates, left_over_counts
 from tournaments.pairing.matching import cheapest_pairs
 from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
-from tournaments.pairing.preconditions import playing_by_twos
-from tournaments.pairing.swiss_rounds import SwissRounds, seated
+from tournaments.pairing.preconditions import people_to_pair
+from tournaments.pairing.swiss_rounds import SwissRounds, seat_couples
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
 
-APART = 1 << 40
+APART_COST = 1 << 40
 """A weight above any distance on the ladder."""
 
 
@@ -57,24 +57,26 @@ class WinnersMoveUp(SwissRounds):
         """Seat by the last tables and winners. Raises NoSeating (see `preconditions.playing_by_twos`)."""
         if not past:
             return super().seat(people, past, request)
-        here = playing_by_twos(people, request.tables)
+        here = people_to_pair(people, request.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
         draw = Draw(request.seed)
-        rung = _rungs(others, past, draw)
+        rung = _target_tables(others, past, draw)
         ladder = sorted((person.number for person in others), key=rung.__getitem__)
         couples: list[tuple[int, ...]] = []
         if len(others) % 2:
-            turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+            turns, can = left_over_counts(past, house), left_over_candidates(others, house)
             out = min((number for number in reversed(ladder) if number in can), key=turns.__getitem__)
             ladder.remove(out)
             couples.append((out, house.number) if house else (out,))
         fixed = {person.number for person in others if person.fixed}
-        paired = _kept_apart(_by_two(ladder, fixed), ladder, fixed, apart.weights(others, past))
-        return seated([*paired, *couples], here, draw)
+        paired = _separate_couples(
+            _pair_neighbours(ladder, fixed), ladder, fixed, apart.weights(others, past)
+        )
+        return seat_couples([*paired, *couples], here, draw)
 
 
-def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
+def _target_tables(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
     """Return the table to which each moves by the last round, counted from the first, and a lot."""
     order = {table.table: at for at, table in enumerate(sorted(past[-1], key=lambda table: table.table))}
     to: dict[int, int] = {}
@@ -94,7 +96,7 @@ def _moves(table: PlayedTable, at: int, last: int) -> Iterator[tuple[int, int]]:
             yield number, at or last
 
 
-def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
+def _pair_neighbours(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
     """Pair neighbours on the ladder; two with fixed seats never together."""
     left = list(ladder)
     couples: list[tuple[int, ...]] = []
@@ -112,7 +114,7 @@ def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
     return couples
 
 
-def _kept_apart(
+def _separate_couples(
     couples: list[tuple[int, ...]],
     ladder: Sequence[int],
     fixed: set[int],
@@ -122,7 +124,7 @@ def _kept_apart(
     if not any(frozenset(couple) in weights for couple in couples):
         return couples
     edges = [
-        (at, to, (to - at) ** 2 + APART * weights.get(frozenset((ladder[at], ladder[to])), 0))
+        (at, to, (to - at) ** 2 + APART_COST * weights.get(frozenset((ladder[at], ladder[to])), 0))
         for at, to in combinations(range(len(ladder)), 2)
         if not {ladder[at], ladder[to]} <= fixed
     ]

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.first_round_draw import first_round
-from tournaments.pairing.lookahead import best_for_later
+from tournaments.pairing.lookahead import best_future_pairs
 from tournaments.pairing.matching import Edge, cheapest_pairs_of, nearest_tables
 from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
-from tournaments.pairing.preconditions import check_places, playing
+from tournaments.pairing.preconditions import check_places, people_to_seat
 from tournaments.pairing.seat_preferences import SeatPreference
 from tournaments.pairing.table_of_three import table_of_three
 from tournaments.pairing.values import LETTERS, Past, Person, PlannedTable
@@ -55,16 +55,18 @@ class WinnersStay(PairingSystem):
         tables, three = request.tables, request.three
         if not past:
             return first_round(people, tables=tables, seed=request.seed, three=three)
-        here = playing(people)
+        here = people_to_seat(people)
         check_places(here, tables, three=three)
         draw = Draw(request.seed)
         costs = Costs(here, past, tables, draw, three=three)
         if not costs.three:
             pairs = pair_places(costs, range(len(costs.people)))
-            return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
+            return place_groups(
+                best_future_pairs(pairs, costs) if costs.small else pairs, costs, tables, draw
+            )
         group, pairs = table_of_three(costs, lambda left: pair_places(costs, left))
-        pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
-        return placed([*pairs, group], costs, tables, draw)
+        pairs = best_future_pairs(pairs, costs) if costs.small and pairs else pairs
+        return place_groups([*pairs, group], costs, tables, draw)
 
 
 def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
@@ -72,7 +74,7 @@ def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
         return []
     if len(places) > LARGE_FIELD:
         pairs = _pairs_of_neighbours(costs, places)
-        if pairs is not None and _is_best_above_walks(pairs, costs):
+        if pairs is not None and _is_best_without_walks(pairs, costs):
             return pairs
     everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
     pairs = _cheapest(costs, places, everybody)
@@ -149,7 +151,7 @@ def _neighbours(costs: Costs, row: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(couples)
 
 
-def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
+def _is_best_without_walks(pairs: Pairs, costs: Costs) -> bool:
     """Return whether no pairing of all could do better than these neighbours, walks aside."""
     exact = [costs.exact(*pair) for pair in pairs]
     if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
@@ -163,7 +165,7 @@ Group = tuple[int, ...]
 """Two who meet, or three: places in `costs.people`."""
 
 
-def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
+def place_groups(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
     """Return the tables of a round for these pairs, and one of three (places in `costs.people`)."""
     planned: list[PlannedTable] = []
     loose: list[Group] = []
@@ -172,28 +174,28 @@ def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tu
         if stayer is None:
             loose.append(group)
         else:
-            planned.append(_opposite(stayer, group, costs, draw))
+            planned.append(_seat_opposite_stayer(stayer, group, costs, draw))
     taken = {table.table for table in planned}
     free = [table for table in range(1, tables + 1) if table not in taken]
     starts = [[table for place in group if (table := costs.anchor[place].table)] for group in loose]
     for group, table in zip(loose, nearest_tables(starts, free, draw), strict=True):
         planned.append(
-            _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
+            _assign_letters(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
         )
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
+def _seat_opposite_stayer(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
     at = costs.anchor[stayer].at
     assert at is not None
     guests = [place for place in group if place != stayer]
     if len(guests) > 1:
         guests = draw.shuffled(guests)
         guests.sort(key=lambda place: -costs.anchor[place].hold)
-    return _lettered(at[0], [stayer, *guests], costs)
+    return _assign_letters(at[0], [stayer, *guests], costs)
 
 
-def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
+def _assign_letters(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
     """Give each the letter they had at this table, if the table has it and it is free, else another."""
     letters = list(LETTERS[: max(2, len(places))])
     seats: dict[int, str] = {}

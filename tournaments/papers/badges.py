@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, Progress, Sheet, ignore_progress
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES
-from tournaments.papers.values import DayHeader
+from tournaments.papers.values import TournamentHeader
 from tournaments.papers.words import impose
 
 _INSET = 16.0
@@ -24,9 +24,9 @@ class Badge:
 
 
 def badges(
-    header: DayHeader,
+    header: TournamentHeader,
     rows: Iterable[Badge],
-    progress: Progress = unheard,
+    progress: Progress = ignore_progress,
     *,
     small: bool = False,
 ) -> bytes:

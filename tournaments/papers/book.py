@@ -4,7 +4,7 @@ Finished objects are written at once: each page as it ends, structure elements i
 7.5.7), which ReportLab does not write by itself. Only fonts, forms and the catalogue wait for the end.
 
 The only module that uses undocumented parts of ReportLab: when an upgrade changes them,
-`tests/test_private.py` fails and names them.
+`tests/test_private_names.py` fails and names them.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_A_STREAM_OF = 400
+_STREAM_OBJECTS = 400
 _XREF_ENTRY = struct.Struct(">BIH")
 
 
@@ -71,7 +71,7 @@ class Book(pdfdoc.PDFDocument):
     def pack(self, number: int, body: str) -> None:
         """Add an object to the next object stream."""
         self._waiting.append((number, body))
-        if len(self._waiting) >= _A_STREAM_OF:
+        if len(self._waiting) >= _STREAM_OBJECTS:
             self._flush()
 
     def _flush(self) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from tournaments.papers.masthead import FOOT, foot, logo
 from tournaments.papers.page import CENTRE, RIGHT, Sheet
 from tournaments.papers.text_shaping import BOLD, TEXT
-from tournaments.papers.values import A4, LETTER, BracketBox, BracketPage, BracketSide, DayHeader
+from tournaments.papers.values import A4, LETTER, BracketBox, BracketPage, BracketSide, TournamentHeader
 
 _HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
 _GAP, _NUMBER, _WON, _SEED = 13.0, 17.0, 18.0, 14.0
 _MAX_WIDTH, _MAX_HEIGHT, _MAX_SIZE, _MIN_SIZE = 255.0, 84.0, 17.0, 9.0
-_FULL = 0.86  # of a slot: how high a box is
-_LARGER = 1.5  # than on a sheet: the boxes of a poster of few
+_BOX_SHARE = 0.86  # of a slot: how high a box is
+_POSTER_SCALE = 1.5  # than on a sheet: the boxes of a poster of few
 _POSTERS = {
     LETTER: ((792.0, 1224.0), (1224.0, 1584.0), (1584.0, 2448.0)),
     A4: ((841.89, 1190.55), (1190.55, 1683.78), (1683.78, 2383.94)),
@@ -20,7 +20,9 @@ _POSTERS = {
 _SLOT, _COLUMN = 29.0, 130.0  # the least height and width of a box on a poster, to be written in by hand
 
 
-def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage], *, poster: bool = False) -> bytes:
+def bracket(
+    header: TournamentHeader, title: str, pages: Sequence[BracketPage], *, poster: bool = False
+) -> bytes:
     """Draw the bracket as a PDF file, a page a sheet; as a `poster` on the smallest that is large enough."""
     paper = _Paper(header, title, _poster_size(header, pages) if poster else None)
     for number, page in enumerate(pages, 1):
@@ -28,7 +30,7 @@ def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage], *, post
     return paper.sheet.finish()
 
 
-def _poster_size(header: DayHeader, pages: Sequence[BracketPage]) -> tuple[float, float]:
+def _poster_size(header: TournamentHeader, pages: Sequence[BracketPage]) -> tuple[float, float]:
     columns, slots = max(len(page.headings) for page in pages), max(page.slots for page in pages)
     sizes = _POSTERS.get(header.paper, _POSTERS[LETTER])
     aside = 2 * Sheet.margin
@@ -49,11 +51,11 @@ def _scale(high: float) -> float:
 
 
 class _Paper:
-    def __init__(self, header: DayHeader, title: str, size: tuple[float, float] | None) -> None:
+    def __init__(self, header: TournamentHeader, title: str, size: tuple[float, float] | None) -> None:
         self.title = title
         self.sheet = Sheet(header, title, lying=True, size=size)
         self.scale = _scale(self.sheet.height)
-        self.most = self.scale * (_LARGER if size else 1.0)
+        self.most = self.scale * (_POSTER_SCALE if size else 1.0)
         self.number, self.seed, self.won = (wide * self.scale for wide in (_NUMBER, _SEED, _WON))
 
     def page(self, page: BracketPage, number: int, pages: int) -> None:
@@ -65,11 +67,11 @@ class _Paper:
             titles = _TITLES * scale
             down = min((top - titles - sheet.bottom - FOOT) / page.slots, _MAX_HEIGHT * self.most)
             self._left, self._wide, self._across = sheet.left, across - _GAP, across
-            self._top, self._down, self._high = top - titles, down, down * _FULL
+            self._top, self._down, self._high = top - titles, down, down * _BOX_SHARE
             for column, heading in enumerate(page.headings):
                 x = self._left + column * across
                 sheet.text(x, top - 12 * scale, heading, 12 * scale, BOLD, width=self._wide, tag="H2")
-            self._size = self._one_size(page)
+            self._size = self._name_size(page)
             at = {box.number: box for box in page.boxes}
             for one, other in page.links:
                 self._link(at[one], at[other])
@@ -101,15 +103,15 @@ class _Paper:
         sheet.rule(sheet.left, y, left + wide, y, 1.2)
         return top - _HEAD * scale
 
-    def _one_size(self, page: BracketPage) -> float:
+    def _name_size(self, page: BracketPage) -> float:
         """Return the size at which all names of the page fit, but at least a legible one."""
         names = [side.name for box in page.boxes for side in box.sides if side.known]
         longest = max((self.sheet.shaper.width(name, BOLD, 1) for name in names), default=1)
         size = min(_MAX_SIZE * self.most, self._high * 0.39)
-        return max(min(size, self._room / longest), min(size, _MIN_SIZE))
+        return max(min(size, self._name_width / longest), min(size, _MIN_SIZE))
 
     @property
-    def _room(self) -> float:
+    def _name_width(self) -> float:
         return self._wide - self.number - 5 - self.seed - self.won
 
     def _x(self, box: BracketBox) -> float:
@@ -160,6 +162,8 @@ class _Paper:
         seed = str(side.seed or "")
         sheet.text(left + self.seed - 4, y, seed, min(size, 8 * self.scale), align=RIGHT, width=self.seed - 4)
         face = BOLD if side.winner else TEXT
-        sheet.block(left + self.seed, middle, side.name, size, self._room, face, height=self._high / 2 - 1)
+        sheet.block(
+            left + self.seed, middle, side.name, size, self._name_width, face, height=self._high / 2 - 1
+        )
         if side.won is not None:
             sheet.text(x + self._wide - 5, y, str(side.won), size, face, align=RIGHT, width=self.won - 4)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.papers.page import Area, Sheet
-from tournaments.papers.values import DayHeader
+from tournaments.papers.values import TournamentHeader
 
 _THIN, _THICK = 0.6, 1.4
 SPREAD = ("plus", "minus")
@@ -144,23 +144,23 @@ class Grid:
             y = middle - self.row / 2
             if game in self.breaks:
                 sheet.rule(area.left, y, area.right, y, _THIN)
-                self._uprights(start, y, self.columns)
+                self._draw_column_lines(start, y, self.columns)
                 start = y = y - self.at.pause
             sheet.rule(area.left, y, area.right, y, _THICK if game == self.games else _THIN)
-        self._uprights(start, self.rows_end, self.columns)
+        self._draw_column_lines(start, self.rows_end, self.columns)
         added = [each for each in self.added if each.name != "initials"]
-        self._uprights(self.rows_end, self.total_end, added)
+        self._draw_column_lines(self.rows_end, self.total_end, added)
         if self.net:
-            self._net()
+            self._draw_net_box()
 
-    def _net(self) -> None:
+    def _draw_net_box(self) -> None:
         """Draw the box below both columns of the spread."""
         left, right = self.named["plus"].left, self.named["minus"].right
         for x in (left, right):
             self.sheet.rule(x, self.total_end, x, self.end, _THICK)
         self.sheet.rule(left, self.end, right, self.end, _THICK)
 
-    def _uprights(self, top: float, bottom: float, columns: Sequence[Column]) -> None:
+    def _draw_column_lines(self, top: float, bottom: float, columns: Sequence[Column]) -> None:
         """Draw the lines between columns; thick on both sides of columns that are added up."""
         for x in [*(column.left for column in columns), columns[-1].right]:
             self.sheet.rule(x, top, x, bottom, _THIN)
@@ -169,7 +169,7 @@ class Grid:
                 self.sheet.rule(x, top, x, bottom, _THICK)
 
 
-def point_headings(header: DayHeader) -> tuple[str, str]:
+def point_headings(header: TournamentHeader) -> tuple[str, str]:
     if header.by_value:
         return _("My total"), _("Their total")
     if header.left:

@@ -5,17 +5,17 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import logo, sponsors
-from tournaments.papers.page import CENTRE, Progress, Sheet, board_width, unheard
+from tournaments.papers.page import CENTRE, Progress, Sheet, board_width, ignore_progress
 from tournaments.papers.text_shaping import BOLD, TEXT
-from tournaments.papers.values import Certificate, DayHeader
+from tournaments.papers.values import Certificate, TournamentHeader
 
 _BORDER, _GAP = 26.0, 5.0
 
 
 def certificates(
-    header: DayHeader,
+    header: TournamentHeader,
     rows: Iterable[Certificate],
-    progress: Progress = unheard,
+    progress: Progress = ignore_progress,
 ) -> bytes:
     """Draw the certificates as a PDF file."""
     every = tuple(rows)
@@ -48,11 +48,11 @@ def _certificate(sheet: Sheet, row: Certificate) -> None:
     below = [text for text in (row.has, row.thing) if text]
     for at, text in enumerate(below):
         sheet.text(middle, top - 354 - 24 * at, text, 16, TEXT, align=CENTRE, width=wide, tag="P")
-    _to_sign(sheet)
+    _draw_signature_lines(sheet)
     sponsors(sheet, _BORDER + 26, _BORDER + 18, sheet.width - 2 * (_BORDER + 26), 11, read=True)
 
 
-def _to_sign(sheet: Sheet) -> None:
+def _draw_signature_lines(sheet: Sheet) -> None:
     y, quarter = _BORDER + 62, sheet.width / 4
     holes = min(max(sheet.header.games, 5), 22)
     for middle, words in ((quarter, _("For the organisers")), (3 * quarter, _("Judge or director"))):

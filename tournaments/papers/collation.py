@@ -3,11 +3,11 @@
 import re
 import unicodedata
 
-_SEPARATE = str.maketrans(
+_LETTER_EXPANSIONS = str.maketrans(
     {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "ß": "ss", "þ": "th"}
 )
-_GLUE = re.compile(r"[\u0027\u2018\u2019\u02bc`´.\u00ad\u200d]")
-_BREAK = re.compile(r"[^\w]+|_+")
+_IGNORED_SIGNS = re.compile(r"[\u0027\u2018\u2019\u02bc`´.\u00ad\u200d]")
+_WORD_BREAK = re.compile(r"[^\w]+|_+")
 
 Key = tuple[tuple[tuple[str, ...], ...], tuple[int, ...], str]
 
@@ -18,10 +18,11 @@ def collation_key(name: str) -> Key:
     An apostrophe is ignored (O'Brien with Obrien), a hyphen sorts as a space (Saint-Hilaire with
     Saint Hilaire), and the part before a comma is compared first (Roy, Zoé before Roy Beaulieu, Ann).
     """
-    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SEPARATE))
+    folded = unicodedata.normalize("NFKD", name.casefold().translate(_LETTER_EXPANSIONS))
     plain = "".join(char for char in folded if not unicodedata.combining(char))
     parts = tuple(
-        tuple(word for word in _BREAK.split(_GLUE.sub("", part)) if word) for part in plain.split(",")
+        tuple(word for word in _WORD_BREAK.split(_IGNORED_SIGNS.sub("", part)) if word)
+        for part in plain.split(",")
     )
     return parts, _accents(folded), name
 

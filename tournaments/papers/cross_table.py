@@ -14,13 +14,13 @@ from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, RIGHT, Sheet
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
-from tournaments.papers.values import CrossLine, CrossScore, DayHeader
+from tournaments.papers.values import CrossLine, CrossScore, TournamentHeader
 
-_LEAST, _MOST = (30.0, 28.0), (66.0, 54.0)  # width and height of a square
+_MIN_SQUARE, _MAX_SQUARE = (30.0, 28.0), (66.0, 54.0)  # width and height of a square
 _NUMBER, _FIGURE = 34.0, 46.0  # widths: of the number of a line, of a total
-_NAMES, _SIZE = (96.0, 178.0), 14.0  # the least and the most width of the names, their type
+_NAME_WIDTHS, _NAME_SIZE = (96.0, 178.0), 14.0  # the least and the most width of the names, their type
 _NOTE, _HEADING = 20.0, 30.0  # depths
-_SELF = "q 0.82 g {:.2f} {:.2f} {:.2f} {:.2f} re f Q"
+_SELF_SQUARE = "q 0.82 g {:.2f} {:.2f} {:.2f} {:.2f} re f Q"
 
 
 class _Layout(NamedTuple):
@@ -34,11 +34,16 @@ class _Layout(NamedTuple):
 
 
 def cross_table(
-    header: DayHeader, lines: Sequence[CrossLine], note: str, headings: Sequence[str], *, state: str = ""
+    header: TournamentHeader,
+    lines: Sequence[CrossLine],
+    note: str,
+    headings: Sequence[str],
+    *,
+    state: str = "",
 ) -> bytes:
     """Return the table as a PDF file; `headings` are those of the totals, at the right end."""
     sheet = Sheet(header, _("Cross-table"), lying=True)
-    at = _laid_out(sheet, lines, len(headings))
+    at = _fitted_layout(sheet, lines, len(headings))
     under = note
     if at.across < len(lines):
         under += " " + _("The sheets hang side by side, %(count)s in a row.") % {
@@ -63,22 +68,22 @@ def cross_table(
     return sheet.finish()
 
 
-def _laid_out(sheet: Sheet, lines: Sequence[CrossLine], totals: int) -> _Layout:
+def _fitted_layout(sheet: Sheet, lines: Sequence[CrossLine], totals: int) -> _Layout:
     """Return the layout on as few sheets as legible squares need, with about as many lines on each."""
-    longest = max((sheet.shaper.width(line.name, TEXT, _SIZE) for line in lines), default=0.0) + 10
-    names = min(max(longest, _NAMES[0]), _NAMES[1])
+    longest = max((sheet.shaper.width(line.name, TEXT, _NAME_SIZE) for line in lines), default=0.0) + 10
+    names = min(max(longest, _NAME_WIDTHS[0]), _NAME_WIDTHS[1])
     room, taken = sheet.right - sheet.left - _NUMBER - names, totals * _FIGURE
     deep, count = sheet.top - DEPTH - _NOTE - _HEADING - sheet.bottom - FOOT, max(len(lines), 1)
-    sheets = ceil((count * _LEAST[0] + taken) / room)
+    sheets = ceil((count * _MIN_SQUARE[0] + taken) / room)
 
     def width(across: int) -> float:
         """Return the width of squares with so many on a sheet; the last sheet has the totals as well."""
         on_the_last = max(count - (sheets - 1) * across, 1)
-        return min(room / across, (room - taken) / on_the_last, _MOST[0])
+        return min(room / across, (room - taken) / on_the_last, _MAX_SQUARE[0])
 
     across = max(range(ceil(count / sheets), count + 1), key=width)
-    down = ceil(count / ceil(count / (deep // _LEAST[1])))
-    return _Layout(names, width(across), min(deep / down, _MOST[1]), down, across)
+    down = ceil(count / ceil(count / (deep // _MIN_SQUARE[1])))
+    return _Layout(names, width(across), min(deep / down, _MAX_SQUARE[1]), down, across)
 
 
 def _draw(
@@ -133,17 +138,17 @@ def _line(
     totals: bool,
 ) -> None:
     middle = y - at.high / 2
-    baseline = middle - _SIZE * 0.36
-    sheet.text(sheet.left + _NUMBER - 6, baseline, str(line.number), _SIZE, BOLD, align=RIGHT, tag="TD")
+    baseline = middle - _NAME_SIZE * 0.36
+    sheet.text(sheet.left + _NUMBER - 6, baseline, str(line.number), _NAME_SIZE, BOLD, align=RIGHT, tag="TD")
     sheet.text(
-        sheet.left + _NUMBER + 2, middle - _SIZE * 0.34, line.name, _SIZE,
+        sheet.left + _NUMBER + 2, middle - _NAME_SIZE * 0.34, line.name, _NAME_SIZE,
         width=at.names - 6, height=at.high - 2, tag="TH", attributes=ROW_HEADING,
     )  # fmt: skip
     for (place, _number), left in zip(columns, edges, strict=False):
         cell = line.cells[place]
         if cell is None:
-            sheet.draw(_SELF.format(left, y - at.high, at.wide, at.high))
-            sheet.nothing()
+            sheet.draw(_SELF_SQUARE.format(left, y - at.high, at.wide, at.high))
+            sheet.add_empty_cell()
         else:
             _square(sheet, at, cell, left + at.wide / 2, middle)
     if totals:
@@ -152,7 +157,7 @@ def _line(
                 left + _FIGURE / 2,
                 baseline,
                 text,
-                _SIZE,
+                _NAME_SIZE,
                 BOLD_FIGURES,
                 align=CENTRE,
                 width=_FIGURE - 4,
@@ -163,7 +168,7 @@ def _line(
 def _square(sheet: Sheet, at: _Layout, games: Sequence[CrossScore], x: float, middle: float) -> None:
     """Draw one game large, the own score over the other; several games a line each."""
     if not games:
-        sheet.nothing()
+        sheet.add_empty_cell()
         return
     wide = at.wide - 4
     with sheet.tagged("TD"):

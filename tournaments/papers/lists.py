@@ -15,27 +15,27 @@ from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import LEFT, RIGHT, Sheet
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, FIGURES, LEADING, TEXT
-from tournaments.papers.values import Column, DayHeader, List
+from tournaments.papers.values import Column, List, TournamentHeader
 from tournaments.papers.words import evenly_poured
 
 _MAX_SIZE, _MIN_SIZE, _STEP = 18.0, 11.5, 0.5
-_WRAPS_FROM = 13.0  # smaller type is chosen before any text is broken, but not type below this
+_MIN_WRAP_SIZE = 13.0  # smaller type is chosen before any text is broken, but not type below this
 _ROW = 1.9  # of the size: the depth of a row of one line
 _HEADING, _HEADING_SIZE, _TICK, _GAP = 52.0, 11.0, 26.0, 14.0
-_HALF = 0.62  # of a heading: a little more than the longer of its two lines
-_TO_WRITE_IN = 58.0  # the least width of a column that is written in by hand
-_MOST_LINES = 4  # of a cell, before its type is smaller than that of the list
-_AIR = 6.0  # above and below the lines of a cell together
+_HALF_HEADING = 0.62  # of a heading: a little more than the longer of its two lines
+_MIN_HAND_WIDTH = 58.0  # the least width of a column that is written in by hand
+_MAX_LINES = 4  # of a cell, before its type is smaller than that of the list
+_CELL_PADDING = 6.0  # above and below the lines of a cell together
 _NOTE, _NOTE_LEADING = 13.5, 17.0
 
 Row = Sequence[str]
 
 
-def lists(header: DayHeader, every: Iterable[List], *, lying: bool = False) -> bytes:
+def lists(header: TournamentHeader, every: Iterable[List], *, lying: bool = False) -> bytes:
     """Return the lists as a PDF file, each beginning a page; with `lying` the long side is its width."""
     every = [_without_empty_columns(one) for one in every]
     sheet = Sheet(header, every[0].title if every else _("List"), lying=lying)
-    laid_out = [_laid_out(sheet, one) for one in every]
+    laid_out = [_fitted_layout(sheet, one) for one in every]
     count = sum(len(one.pages) for one in laid_out)
     number = 0
     for one in laid_out:
@@ -68,14 +68,14 @@ class _Layout:
     pages: list[list[Row]]
 
 
-def _laid_out(sheet: Sheet, one: List) -> _Layout:
+def _fitted_layout(sheet: Sheet, one: List) -> _Layout:
     """Return the layout in the largest type that needs no more pages than the smallest."""
-    layouts = {_MIN_SIZE: _with_type_of(sheet, one, _MIN_SIZE)}
+    layouts = {_MIN_SIZE: _layout_at_size(sheet, one, _MIN_SIZE)}
 
     def fits(size: float) -> bool:
-        if size > _WRAPS_FROM and sum(_widths(sheet, one, size)) > _room(sheet, one):
+        if size > _MIN_WRAP_SIZE and sum(_widths(sheet, one, size)) > _table_width(sheet, one):
             return False
-        layouts[size] = _with_type_of(sheet, one, size)
+        layouts[size] = _layout_at_size(sheet, one, size)
         return len(layouts[size].pages) <= len(layouts[_MIN_SIZE].pages)
 
     count = int((_MAX_SIZE - _MIN_SIZE) / _STEP)
@@ -84,8 +84,8 @@ def _laid_out(sheet: Sheet, one: List) -> _Layout:
     return layouts[sizes[at] if at < count else _MIN_SIZE]
 
 
-def _with_type_of(sheet: Sheet, one: List, size: float) -> _Layout:
-    places = _places(sheet, one, size)
+def _layout_at_size(sheet: Sheet, one: List, size: float) -> _Layout:
+    places = _placed_columns(sheet, one, size)
     heading = _HEADING + _NOTE_LEADING * max(len(_note_lines(sheet, one)) - 1, 0)
     deep = sheet.top - DEPTH - heading - sheet.bottom - FOOT
     blocks: list[list[Row]] = []
@@ -107,13 +107,13 @@ def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Row
         _cell(sheet, column, text, size, wide)
         for (column, _left, wide), text in zip(places, row, strict=True)
     ]
-    return max(size * _ROW, *(len(lines) * fits * LEADING + _AIR for lines, fits in cells))
+    return max(size * _ROW, *(len(lines) * fits * LEADING + _CELL_PADDING for lines, fits in cells))
 
 
 def _cell(sheet: Sheet, column: Column, text: str, size: float, wide: float) -> tuple[list[str], float]:
     """Return the lines of a cell and their size: that of the list, unless they would be very many."""
-    lines = sheet.shaper.set_in(text, _face(column), size, wide)
-    if len(lines) <= _MOST_LINES:
+    lines = sheet.shaper.wrap_cell(text, _face(column), size, wide)
+    if len(lines) <= _MAX_LINES:
         return lines, size
     return sheet.shaper.fit(text, _face(column), size, wide, inf)
 
@@ -122,7 +122,7 @@ def _face(column: Column) -> str:
     return FIGURES if column.figures else TEXT
 
 
-def _room(sheet: Sheet, one: List) -> float:
+def _table_width(sheet: Sheet, one: List) -> float:
     return sheet.right - sheet.left - (_TICK if one.ticked else 0)
 
 
@@ -131,19 +131,19 @@ def _widths(sheet: Sheet, one: List, size: float) -> list[float]:
     found = []
     for at, column in enumerate(one.columns):
         words = [sheet.shaper.width(word, BOLD, _HEADING_SIZE) for word in column.heading.split(" ")]
-        words.append(sheet.shaper.width(column.heading, BOLD, _HEADING_SIZE) * _HALF)
+        words.append(sheet.shaper.width(column.heading, BOLD, _HEADING_SIZE) * _HALF_HEADING)
         cells = [sheet.shaper.width(row[at], _face(column), size) for row in one.rows]
-        least = _TO_WRITE_IN if column.by_hand else 0.0
+        least = _MIN_HAND_WIDTH if column.by_hand else 0.0
         found.append(max(least, *words, *cells, 0.0) + _GAP)
     return found
 
 
-def _places(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, float], ...]:
+def _placed_columns(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, float], ...]:
     """Return each column with its left edge and its width.
 
     Columns of text share what is left; if there is too little, the widest of them are narrower.
     """
-    wanted, room = _widths(sheet, one, size), _room(sheet, one)
+    wanted, room = _widths(sheet, one, size), _table_width(sheet, one)
     fixed = [column.figures or column.by_hand for column in one.columns]
     text = sum(wide for wide, firm in zip(wanted, fixed, strict=True) if not firm)
     free = room - (sum(wanted) - text)
@@ -151,7 +151,7 @@ def _places(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, 
         fixed = [column.figures and not all(fixed) for column in one.columns]
     flexible = [wide for wide, firm in zip(wanted, fixed, strict=True) if not firm]
     free = room - (sum(wanted) - sum(flexible))
-    most = _widest(sorted(flexible), free) if sum(flexible) > free else inf
+    most = _max_column_width(sorted(flexible), free) if sum(flexible) > free else inf
     spare = max(free - sum(flexible), 0.0) / len(flexible) if flexible else 0.0
     left, places = sheet.right - room, []
     for column, wide, firm in zip(one.columns, wanted, fixed, strict=True):
@@ -161,7 +161,7 @@ def _places(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, 
     return tuple(places)
 
 
-def _widest(widths: Sequence[float], room: float) -> float:
+def _max_column_width(widths: Sequence[float], room: float) -> float:
     """Return the width at which the widest of these (in order) are cut off so that all fit."""
     left = room
     for at, wide in enumerate(widths):
@@ -203,10 +203,10 @@ def _draw_page(sheet: Sheet, layout: _Layout, rows: Sequence[Row], *, first: boo
                         sheet.lines(x, top, lines, fits, _face(column), leading=fits * LEADING, align=align)
             y -= deep
         sheet.rule(sheet.left, y, sheet.right, y)
-        _uprights(sheet, layout, y + sum(_depth(sheet, places, row, size) for row in rows), y)
+        _draw_column_lines(sheet, layout, y + sum(_depth(sheet, places, row, size) for row in rows), y)
 
 
-def _uprights(sheet: Sheet, layout: _Layout, top: float, bottom: float) -> None:
+def _draw_column_lines(sheet: Sheet, layout: _Layout, top: float, bottom: float) -> None:
     """Draw a line before each column that is written in by hand."""
     for column, left, _wide in layout.places:
         if column.by_hand:

@@ -9,7 +9,7 @@ from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.words import short_address
 
 _QR = 78.0
-_ASIDE = 0.38  # of the width: what a long subtitle takes from the title
+_MAX_ASIDE = 0.38  # of the width: what a long subtitle takes from the title
 DEPTH = 94.0
 FOOT = 22.0
 _LOGO = (132.0, 68.0)  # the most that a logo takes of the width and the height of a header
@@ -58,7 +58,7 @@ def masthead(
     wide = sheet.right - x - (_QR if header.public_url and code else 0)
     sheet.text(x, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
     sheet.text(x, top - 28, header.day, 12.5, width=wide, tag="P" if first and header.day else "")
-    aside = min(sheet.shaper.width(subtitle, TEXT, 17), wide * _ASIDE) + 16 if subtitle else 0.0
+    aside = min(sheet.shaper.width(subtitle, TEXT, 17), wide * _MAX_ASIDE) + 16 if subtitle else 0.0
     tag = "H1" if first else ""
     taken = sheet.text(x, top - 62, title, 33, BOLD, width=wide - aside, tag=tag, height=42)
     if subtitle:

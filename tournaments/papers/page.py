@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 from tournaments.papers.pdf_file import PdfFile
 from tournaments.papers.structure import pdf_text
 from tournaments.papers.text_shaping import LEADING, TEXT, cleaned
-from tournaments.papers.values import A4, DayHeader
+from tournaments.papers.values import A4, TournamentHeader
 
 SIZES = {A4: (595.28, 841.89)}
 LETTER_SIZE = (612.0, 792.0)
 LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
-_LOW, _ROOM = 19.5, 1.5  # the height of a text: that of two small lines, or as a share of its size
+_MIN_TEXT_HEIGHT, _HEIGHT_SHARE = (
+    19.5,
+    1.5,
+)  # the height of a text: that of two small lines, or as a share of its size
 SPONSORS = 15.0  # the height of the line of sponsors at the foot
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
@@ -25,11 +28,11 @@ Progress = Callable[[int], None]
 """Called with how much of a paper is drawn; an exception from it stops the work (a cancelled job)."""
 
 
-def unheard(done: int) -> None:
+def ignore_progress(done: int) -> None:
     """Ignore the progress."""
 
 
-def _actual(text: str) -> str:
+def _actual_text(text: str) -> str:
     """Return the attribute that gives the reading order of a text that is drawn in another order."""
     return f"/ActualText{pdf_text(cleaned(text))}"
 
@@ -38,7 +41,7 @@ def board_width(holes: int) -> float:
     return holes * 8.5 + (holes - 1) // 5 * 5.0 + 10
 
 
-def _hole(right: float, holes: int, hole: int) -> float:
+def _hole_x(right: float, holes: int, hole: int) -> float:
     """Return the x of a hole: they are in groups of five."""
     return right - board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
 
@@ -71,7 +74,7 @@ class Sheet:
 
     def __init__(
         self,
-        header: DayHeader,
+        header: TournamentHeader,
         title: str,
         *,
         lying: bool = False,
@@ -124,9 +127,9 @@ class Sheet:
         """Close the innermost group."""
         self._tree.end()
 
-    def nothing(self, tag: str = "TD", attributes: str = "") -> None:
+    def add_empty_cell(self, tag: str = "TD", attributes: str = "") -> None:
         """Add an empty cell."""
-        self._tree.nothing(tag, attributes)
+        self._tree.add_empty_cell(tag, attributes)
 
     @contextmanager
     def tagged(self, tag: str, attributes: str = "", *, read: str = "") -> Iterator[None]:
@@ -138,7 +141,7 @@ class Sheet:
         self._inside = self._said = False
         self._canvas.code.append("EMC")
         read = read or (" ".join(self._read) if self._turned else "")
-        self._tree.drawn(attributes + _actual(read) if read else attributes)
+        self._tree.drawn(attributes + _actual_text(read) if read else attributes)
 
     def _open(self, tag: str) -> None:
         code = self._canvas.code
@@ -179,18 +182,20 @@ class Sheet:
         """
         if not text:
             if tag:
-                self._tree.nothing(tag, attributes)
+                self._tree.add_empty_cell(tag, attributes)
             return 0.0
         lines, fits = [text], size
         if width is not None:
-            lines, fits = self.shaper.fit(text, face, size, width, height or max(size * _ROOM, _LOW))
+            lines, fits = self.shaper.fit(
+                text, face, size, width, height or max(size * _HEIGHT_SHARE, _MIN_TEXT_HEIGHT)
+            )
         if len(lines) > 1:
             y += (size - fits) * 0.34 + fits * LEADING * (len(lines) - 1) / 2
         elif tag:
             line = self.shaper.line(lines[0], face)
             self._open(tag)
             self._canvas.code.append(line.operators(x - align * line.width * fits, y, fits) + " EMC")
-            self._tree.drawn(attributes + _actual(text) if line.turned else attributes)
+            self._tree.drawn(attributes + _actual_text(text) if line.turned else attributes)
             self._said = self._inside
             return line.width * fits
         with self.tagged(tag, attributes) if tag else nullcontext():
@@ -273,7 +278,7 @@ class Sheet:
         left = right - board_width(holes)
         self.box(left, y - 7.5, right - left, 15, 0.8, 7.5)
         for hole in range(1, holes + 1):
-            x = _hole(right, holes, hole)
+            x = _hole_x(right, holes, hole)
             self.draw(f"{_DOT.format(3.8, x, y)} 1 G {_DOT.format(2.4, x, y)} 0 G")
         self.pegs(right, y, holes, pegs)
         return left
@@ -281,7 +286,7 @@ class Sheet:
     def pegs(self, right: float, y: float, holes: int, pegs: Iterable[int]) -> None:
         """Draw pegs in a board that is drawn already."""
         for hole in pegs:
-            self.draw(_DOT.format(6.2, _hole(right, holes, hole), y))
+            self.draw(_DOT.format(6.2, _hole_x(right, holes, hole), y))
 
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
         """Draw the QR code of an address, with its quiet zone; nothing for an empty address.
@@ -318,12 +323,14 @@ class Sheet:
     def _qr(self, url: str, x: float, y: float, side: float) -> None:
         if url == self.header.public_url:
             if not self._shared_grid:
-                path, self._shared_grid = squares(url)
+                path, self._shared_grid = qr_path(url)
                 self.form("qr", lambda: self.draw(path))
-            self._scaled(x, y, side / self._shared_grid, lambda: self._canvas.doForm(self._own("qr")))
+            self._draw_scaled(
+                x, y, side / self._shared_grid, lambda: self._canvas.doForm(self._form_key("qr"))
+            )
         else:
-            path, grid = squares(url)
-            self._scaled(x, y, side / grid, lambda: self.draw(path))
+            path, grid = qr_path(url)
+            self._draw_scaled(x, y, side / grid, lambda: self.draw(path))
 
     @contextmanager
     def turned(self) -> Iterator[None]:
@@ -338,12 +345,12 @@ class Sheet:
         """Define once what many pages share; screen readers skip its text."""
         inside, actual = self._inside, self._said
         self._inside, self._said = True, False
-        self._canvas.beginForm(self._own(name))
+        self._canvas.beginForm(self._form_key(name))
         draw()
         self._canvas.endForm()
         self._inside, self._said = inside, actual
 
-    def _scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
+    def _draw_scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
         self.draw(f"q {scale:.4f} 0 0 {scale:.4f} {x:.2f} {y:.2f} cm")
         draw()
         self.draw("Q")
@@ -351,9 +358,9 @@ class Sheet:
     def show(self, name: str) -> None:
         """Draw a form that ``form`` has defined, at the place where it was defined."""
         self.draw("")
-        self._canvas.doForm(self._own(name))
+        self._canvas.doForm(self._form_key(name))
 
-    def _own(self, name: str) -> str:
+    def _form_key(self, name: str) -> str:
         """Return the name of a form within the file: each paper has its own."""
         return f"{name}-{self._number}"
 
@@ -380,27 +387,27 @@ class Sheet:
         return b""
 
 
-_MASK = 4  # fixed: choosing the best of eight takes longer than the rest of a page, and readers accept any
-_QUIET = 4
+_QR_MASK = 4  # fixed: choosing the best of eight takes longer than the rest of a page, and readers accept any
+_QR_MARGIN = 4
 
 
-def squares(text: str) -> tuple[str, int]:
+def qr_path(text: str) -> tuple[str, int]:
     """Return the QR code of a text as one filled path on a grid of unit squares, and the side of that grid.
 
     The quiet zone is part of the grid.
     """
     encoding = None if text.isascii() else "utf-8"  # the encoding that every phone assumes
-    code = segno.make_qr(text, error="m", mask=_MASK, boost_error=False, encoding=encoding)
-    side = len(code.matrix) + 2 * _QUIET
+    code = segno.make_qr(text, error="m", mask=_QR_MASK, boost_error=False, encoding=encoding)
+    side = len(code.matrix) + 2 * _QR_MARGIN
     path = []
     for number, row in enumerate(code.matrix):
-        y, x = side - _QUIET - number - 1, 0
+        y, x = side - _QR_MARGIN - number - 1, 0
         while x < len(row):
             if not row[x]:
                 x += 1
                 continue
             end = row.find(b"\x00", x)
             end = len(row) if end < 0 else end
-            path.append(f"{x + _QUIET} {y} {end - x} 1 re")
+            path.append(f"{x + _QR_MARGIN} {y} {end - x} 1 re")
             x = end
     return " ".join(path) + " f", side

@@ -8,7 +8,7 @@ from tournaments.papers.structure import Bookmarks, Tree, describe
 from tournaments.papers.text_shaping import cleaned, register_initial_font
 
 if TYPE_CHECKING:
-    from tournaments.papers.values import DayHeader
+    from tournaments.papers.values import TournamentHeader
 
 
 class EnoughPages(Exception):
@@ -18,7 +18,7 @@ class EnoughPages(Exception):
 class PdfFile:
     """A file being drawn: pages of any size, with one structure tree, one set of fonts, and bookmarks."""
 
-    def __init__(self, header: "DayHeader", title: str, *, most_pages: int = 0) -> None:
+    def __init__(self, header: "TournamentHeader", title: str, *, most_pages: int = 0) -> None:
         """Begin a file; with `most_pages`, drawing more raises `EnoughPages`."""
         language = header.language if "-" in header.language else f"{header.language}-CA"
         self.canvas = BookCanvas((0, 0), register_initial_font(), language)

@@ -7,25 +7,25 @@ from django.utils.translation import gettext as _
 from tournaments.papers.masthead import logo
 from tournaments.papers.page import RIGHT, Area, Sheet
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES
-from tournaments.papers.values import DayHeader, Receipt
+from tournaments.papers.values import Receipt, TournamentHeader
 
-_A_PAGE = 3
+_PER_PAGE = 3
 _LOGO = (120.0, 54.0)
 _ASIDE = 150.0
 
 
-def receipts(header: DayHeader, rows: Sequence[Receipt]) -> bytes:
+def receipts(header: TournamentHeader, rows: Sequence[Receipt]) -> bytes:
     """Draw the receipts as a PDF file, in the order given."""
     sheet = Sheet(header, _("Receipts"))
-    high = sheet.height / _A_PAGE
-    for first in range(0, len(rows), _A_PAGE):
-        page = rows[first : first + _A_PAGE]
+    high = sheet.height / _PER_PAGE
+    for first in range(0, len(rows), _PER_PAGE):
+        page = rows[first : first + _PER_PAGE]
         sheet.bookmark(page[0].name)
         for place, row in enumerate(page):
             top = sheet.height - place * high
             with sheet.group("Sect"):
                 _receipt(sheet, row, Area(sheet.left, sheet.right, top - high + 30, top - 30))
-        for line in range(1, _A_PAGE):
+        for line in range(1, _PER_PAGE):
             sheet.dashes(0, high * line, sheet.width, high * line)
         sheet.end_page()
     return sheet.finish()

@@ -9,17 +9,17 @@ from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import Sheet
 from tournaments.papers.structure import ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, TEXT
-from tournaments.papers.values import DayHeader
+from tournaments.papers.values import TournamentHeader
 from tournaments.papers.words import poured
 
 _Row = tuple[str, str]  # a time or a heading, with what goes with it, in words
 _MAX_SIZE, _MIN_SIZE, _STEP = 26.0, 15.0, 0.5
-_LABELS, _GAP = 0.29, 12.0  # the share of the width that times and headings take
+_LABEL_SHARE, _GAP = 0.29, 12.0  # the share of the width that times and headings take
 _LEADING = 1.22
 
 
 def rules_wall(
-    header: DayHeader, rules: Iterable[_Row], timetable: Iterable[_Row] = (), title: str = ""
+    header: TournamentHeader, rules: Iterable[_Row], timetable: Iterable[_Row] = (), title: str = ""
 ) -> bytes:
     """Draw the rules and the timetable as a PDF file, or other headings with their sentences under a `title`.
 
@@ -45,11 +45,11 @@ class _Wall:
         self.sheet, self.title = sheet, title
         self.blocks = [_Block(*row, last=at == len(times)) for at, row in enumerate(times, 1)]
         self.blocks += [_Block(*row) for row in rules]
-        self.indent = (sheet.right - sheet.left) * _LABELS
+        self.indent = (sheet.right - sheet.left) * _LABEL_SHARE
         self.room = sheet.top - DEPTH - sheet.bottom - FOOT
-        self.size = self._largest()
+        self.size = self._largest_size()
 
-    def _largest(self) -> float:
+    def _largest_size(self) -> float:
         """Return the largest type that needs the fewest pages and in which no word of a label is broken."""
         pages = len(self._paginate(_MIN_SIZE))
         size = _MAX_SIZE

@@ -7,10 +7,10 @@ from django.utils.translation import pgettext
 
 from tournaments.papers.card_grid import SPREAD, Column, Grid
 from tournaments.papers.masthead import logo, sponsors
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
-from tournaments.papers.values import AWARDS, Card, CardRow, DayHeader
+from tournaments.papers.values import AWARDS, Card, CardRow, TournamentHeader
 from tournaments.papers.words import award_word, grouped, impose, seat_words, signed, skunk_word
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
@@ -18,9 +18,9 @@ _INSET = 24.0
 
 
 def scorecards(
-    header: DayHeader,
+    header: TournamentHeader,
     cards: Iterable[Card],
-    progress: Progress = unheard,
+    progress: Progress = ignore_progress,
     *,
     two: bool = False,
 ) -> bytes:
@@ -75,12 +75,12 @@ class _Cards:
         return (56.0, self.area.top - 38) if self.half else (78.0, self.area.top - 50)
 
     @property
-    def _logo(self) -> tuple[float, float]:
+    def _logo_size(self) -> tuple[float, float]:
         """Return the most that the logo above that frame takes of the width and the height."""
         return (84.0, 32.0) if self.half else (120.0, 42.0)
 
     @property
-    def _pegs_at(self) -> float:
+    def _board_y(self) -> float:
         return self.area.top - self.at.head + 22
 
     def _frame(self) -> None:
@@ -88,7 +88,7 @@ class _Cards:
         self.grid.draw()
         self.sheet.box(self.area.left, top - side * 0.92, side, side * 0.92, 1.6, 9)
         if not self.half:
-            self.sheet.board(self.area.right, self._pegs_at, self.header.games)
+            self.sheet.board(self.area.right, self._board_y, self.header.games)
 
     def add(self, card: Card) -> None:
         """Draw one card in its area of the page."""
@@ -109,7 +109,7 @@ class _Cards:
                         self._break(grid.breaks[game], middle - (grid.row + self.at.pause) / 2 - 4)
                 self._total(card, grid.total_middle - 5.5)
                 if grid.net:
-                    self._net(card, (grid.total_end + grid.end) / 2 - 5)
+                    self._draw_net_spread(card, (grid.total_end + grid.end) / 2 - 5)
             if not self.filled:
                 self._signatures(grid.end - self.at.signatures * 0.68)
             sponsors(sheet, self.area.left, self.area.bottom - 11, self.area.width, self.at.small, read=True)
@@ -121,18 +121,18 @@ class _Cards:
         url = card.url or header.public_url
         right = area.right - (at.qr if url else 0)
         size = at.figure * 1.25
-        x = area.left + logo(sheet, area.left, area.top, *self._logo, read=True)
+        x = area.left + logo(sheet, area.left, area.top, *self._logo_size, read=True)
         wide = right - x
         sheet.text(x, area.top - size * 0.78, header.tournament, size, BOLD, width=wide, tag="P")
         y, size = area.top - size * 1.75, at.small + 2
         sheet.text(x, y, header.day, size, width=wide, tag="P" if header.day else "")
         self._number(card)
-        self._who(card, right)
+        self._draw_player(card, right)
         opens = self.own_page % {"name": card.name, "address": url} if card.url else ""
         sheet.qr(url, area.right - at.qr + 6, area.top - at.qr + 6, at.qr, words=opens)
         if self.filled and not self.half:
             won = [row.game for row in card.rows if row.won]
-            sheet.pegs(area.right, self._pegs_at, header.games, won)
+            sheet.pegs(area.right, self._board_y, header.games, won)
 
     def _number(self, card: Card) -> None:
         sheet, (side, top) = self.sheet, self._box
@@ -144,13 +144,13 @@ class _Cards:
                 number, size = str(card.number), side * 0.56
                 sheet.text(middle, top - side * 0.74, number, size, BOLD, align=CENTRE, width=wide)
 
-    def _who(self, card: Card, right: float) -> None:
+    def _draw_player(self, card: Card, right: float) -> None:
         """Draw the name, the club, and the first seat or the final result."""
         sheet, (side, top) = self.sheet, self._box
         x, size = self.area.left + side + 14, self.at.figure * 1.8
         right, wide = min(right, self.area.right), right - x
         if not card.name:
-            self._to_write(x, top, self.area.right)
+            self._draw_blank_name(x, top, self.area.right)
             return
         lines, size = sheet.shaper.fit(card.name, BOLD, size, wide, size * 1.8)
         y = top - size * 0.85
@@ -161,9 +161,9 @@ class _Cards:
         if card.club:
             sheet.text(x, y, card.club, small, width=wide, tag="P")
             y -= small * 1.4
-        self._where(card, x, y, wide, small * 1.15)
+        self._draw_rank_or_seat(card, x, y, wide, small * 1.15)
 
-    def _where(self, card: Card, x: float, y: float, wide: float, size: float) -> None:
+    def _draw_rank_or_seat(self, card: Card, x: float, y: float, wide: float, size: float) -> None:
         words = ""
         if card.total and card.total.rank is not None:
             words = _("Rank %(rank)d, shared") if card.total.tied else _("Rank %(rank)d")
@@ -173,7 +173,7 @@ class _Cards:
         if words:
             self.sheet.text(x, y, words, size, BOLD, width=wide, tag="P")
 
-    def _to_write(self, x: float, top: float, right: float) -> None:
+    def _draw_blank_name(self, x: float, top: float, right: float) -> None:
         """Draw lines for the name and the club on a spare card."""
         sheet, small = self.sheet, self.at.small + 1
         side, _top = self._box
@@ -207,13 +207,13 @@ class _Cards:
         if row and self.filled:
             self._cells(row, y)
         else:
-            known = self._known_ahead(row, y) if row else 0
-            sheet.nothing("TD", _SPAN.format(len(grid.columns) - 1 - known))
+            known = self._draw_planned_game(row, y) if row else 0
+            sheet.add_empty_cell("TD", _SPAN.format(len(grid.columns) - 1 - known))
             if not self.filled:
-                self._to_circle(y)
+                self._draw_result_letters(y)
         sheet.end()
 
-    def _known_ahead(self, row: CardRow, y: float) -> int:
+    def _draw_planned_game(self, row: CardRow, y: float) -> int:
         """Draw the table and the opponent of a game to come; return how many cells they are."""
         known = [column for column in self.grid.columns if column.name in ("table", "number", "opponent")]
         for column in known:
@@ -224,7 +224,7 @@ class _Cards:
                 self._figure(column, y, ", ".join(map(str, numbers)), FIGURES, self.grid.size)
         return len(known)
 
-    def _to_circle(self, y: float) -> None:
+    def _draw_result_letters(self, y: float) -> None:
         """Draw the two letters of which one is circled by hand."""
         column = self.grid.named["won"]
         for letter, share in ((self.won_letter, 0.27), (self.lost_letter, 0.73)):
@@ -232,7 +232,7 @@ class _Cards:
             self.sheet.text(x, y, letter, self.grid.size, align=CENTRE)
 
     def _cells(self, row: CardRow, y: float) -> None:
-        plus, minus = _parted(row.spread)
+        plus, minus = _spread_columns(row.spread)
         shown = {
             "table": (grouped(row.table, self.language), FIGURES),
             "number": (", ".join(map(str, row.numbers)), FIGURES),
@@ -242,7 +242,7 @@ class _Cards:
             "value": (signed(row.spread, self.language), FIGURES),
             "plus": (grouped(plus, self.language), FIGURES),
             "minus": (grouped(minus, self.language), FIGURES),
-            "total": (self._sum(row.total), BOLD_FIGURES),
+            "total": (self._format_total(row.total), BOLD_FIGURES),
         }
         shown |= {
             f"figure {at}": (grouped(count, self.language), FIGURES) for at, count in enumerate(row.figures)
@@ -255,7 +255,7 @@ class _Cards:
             else:
                 self._figure(column, y, *shown[column.name], self.grid.size)
 
-    def _sum(self, number: int | None) -> str:
+    def _format_total(self, number: int | None) -> str:
         """Format the running total: points, or values with their sign."""
         return signed(number, self.language) if self.header.signed else grouped(number, self.language)
 
@@ -269,7 +269,7 @@ class _Cards:
     def _opponent(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size = self.sheet, self.grid.size
         x, wide = column.left + 4, column.width - 7
-        below, face = self._below(row)
+        below, face = self._remark(row)
         high = self.grid.row - 2
         names = ", ".join(name for name in (row.opponent, *row.others) if name)
         with sheet.tagged("TD"):
@@ -285,7 +285,7 @@ class _Cards:
             sheet.block(x, upper, names, size - 2, wide, height=high * share)
             sheet.block(x, under, below, size - 3.5, wide, face, height=high * (1 - share))
 
-    def _below(self, row: CardRow) -> tuple[str, str]:
+    def _remark(self, row: CardRow) -> tuple[str, str]:
         """Return the text below the opponents and its face: partners, and why the game was not played out."""
         word = self.awards.get(row.award, row.award)
         partner = self.with_word % {"partner": row.partner} if row.partner else ""
@@ -327,7 +327,7 @@ class _Cards:
             ran_to = total.spread if self.header.signed else total.points
             plus, minus = (
                 sum(part or 0 for part in parts)
-                for parts in zip((0, 0), *(_parted(row.spread) for row in card.rows), strict=True)
+                for parts in zip((0, 0), *(_spread_columns(row.spread) for row in card.rows), strict=True)
             )
             shown = {
                 "points": grouped(total.points, self.language),
@@ -336,7 +336,7 @@ class _Cards:
                 "value": signed(total.spread, self.language),
                 "plus": grouped(plus, self.language),
                 "minus": grouped(minus, self.language),
-                "total": self._sum(ran_to if total.total is None else total.total),
+                "total": self._format_total(ran_to if total.total is None else total.total),
             }
             for at, _heading in enumerate(self.header.figures):
                 counts = sum(row.figures[at] or 0 for row in card.rows if row.figures)
@@ -349,7 +349,7 @@ class _Cards:
                 self._figure(column, y, shown.get(column.name, ""), BOLD_FIGURES, size)
         sheet.end()
 
-    def _net(self, card: Card, y: float) -> None:
+    def _draw_net_spread(self, card: Card, y: float) -> None:
         """Draw the net spread: + less −, below both columns."""
         sheet, grid, size = self.sheet, self.grid, self.at.figure - 1
         left, right = (grid.named[name] for name in SPREAD)
@@ -373,7 +373,7 @@ class _Cards:
         middle, wide = (left.left + right.right) / 2, left.width + right.width - 8
         span = _SPAN.format(2)
         sheet.text(middle, y, text, size, BOLD_FIGURES, align=CENTRE, width=wide, tag="TD", attributes=span)
-        sheet.nothing("TD", _SPAN.format(len(grid.columns) - before - 2))
+        sheet.add_empty_cell("TD", _SPAN.format(len(grid.columns) - before - 2))
         sheet.end()
 
     def _signatures(self, y: float) -> None:
@@ -384,7 +384,7 @@ class _Cards:
             sheet.rule(x + wide + 8, y - 2, x + half - 10, y - 2, 0.8)
 
 
-def _parted(spread: int | None) -> tuple[int | None, int | None]:
+def _spread_columns(spread: int | None) -> tuple[int | None, int | None]:
     """Return a spread as it is written by hand: in the column of +, or without its sign in that of −."""
     if spread is None or spread >= 0:
         return spread, None

@@ -13,18 +13,18 @@ from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
-from tournaments.papers.values import DayHeader, SeatRow, TableRow
+from tournaments.papers.values import SeatRow, TableRow, TournamentHeader
 from tournaments.papers.words import MIN_PAGE_SHARE, evenly_poured, poured, round_title
 
 _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
 _GUTTER = 26.0
-_IDLE = 4.4  # the room for the words of a person who does not play, by the size of a table's number
-_SMALL = 11.5  # how opponents and moves are written
-_MOVE = 10  # where from, below the seat
-_CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
+_IDLE_WIDTH = 4.4  # the room for the words of a person who does not play, by the size of a table's number
+_SMALL_SIZE = 11.5  # how opponents and moves are written
+_MOVE_SIZE = 10  # where from, below the seat
+_ROW_SCALES = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
 _PAIR = 2
-_SEATS = 3  # side by side; four if no table has more
+_SEATS_PER_LINE = 3  # side by side; four if no table has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ _COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=
 
 
 def seating_by_name(
-    header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
+    header: TournamentHeader, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
 ) -> bytes:
     """Draw the round's seating by name, in alphabetical order, as a PDF file.
 
@@ -55,10 +55,10 @@ def seating_by_name(
     sheet = Sheet(header, _("Seating by name"))
     ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
     width = _column_width(sheet, _LARGE)
-    at, pages = _pour(sheet, ordered, _LARGE, width)
+    at, pages = _paginate_names(sheet, ordered, _LARGE, width)
     if compact and len(pages) > 1:
         width = _column_width(sheet, _COMPACT)
-        at, pages = _pour(sheet, ordered, _COMPACT, width)
+        at, pages = _paginate_names(sheet, ordered, _COMPACT, width)
     for page, columns in enumerate(pages, 1):
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
@@ -78,7 +78,7 @@ def _column_width(sheet: Sheet, at: _Layout) -> float:
     return (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
 
 
-def _pour(
+def _paginate_names(
     sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float
 ) -> tuple[_Layout, list[list[list[SeatRow]]]]:
     """Return the columns of each page, and the layout with the depth of its rows.
@@ -93,7 +93,7 @@ def _pour(
     ending = sum(_depth(sheet, at, width, row) for column in columns[len(begun) :] for row in column)
     if begun and ending < room * at.columns * MIN_PAGE_SHARE:
         begun = []
-        for closer in _CLOSER:
+        for closer in _ROW_SCALES:
             tighter = replace(at, row=at.row * closer)
             fewer = poured(rows, partial(_depth, sheet, tighter, width), room)
             if len(fewer) <= (pages - 1) * at.columns:
@@ -101,11 +101,13 @@ def _pour(
                 break
     count = at.columns if begun else pages * at.columns
     rest = rows[sum(map(len, begun)) :]
-    columns = [*begun, *_alike(rest, [_depth(sheet, at, width, row) for row in rest], count, at.row)]
+    columns = [*begun, *_even_columns(rest, [_depth(sheet, at, width, row) for row in rest], count, at.row)]
     return at, [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
 
 
-def _alike(rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: float) -> list[list[SeatRow]]:
+def _even_columns(
+    rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: float
+) -> list[list[SeatRow]]:
     """Return so many columns of like depth."""
     deep = dict(zip(rows, depths, strict=True))
     room = max(sum(depths) / count, step)
@@ -117,13 +119,13 @@ def _alike(rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: f
 def _depth(sheet: Sheet, at: _Layout, width: float, row: SeatRow) -> float:
     """Return the depth of a row, which grows if a name or the opponents need several lines."""
     deep = at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1)
-    lines, size = _under_the_name(sheet, row, at, width)
+    lines, size = _opponent_lines(sheet, row, at, width)
     return deep + size * LEADING * max(len(lines) - 1, 0)
 
 
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
     """Return a name on one line or on several, and its size."""
-    wide = width - at.tab - at.table * (_IDLE if row.idle else 3.5)
+    wide = width - at.tab - at.table * (_IDLE_WIDTH if row.idle else 3.5)
     return sheet.shaper.fit(row.name, BOLD, at.name, wide, inf)
 
 
@@ -155,11 +157,11 @@ def _name_column(
         sheet.begin("TR")
         with sheet.tagged("TH", ROW_HEADING):
             sheet.lines(left + at.tab, first, lines, size, BOLD, leading=at.second)
-            below, small = _under_the_name(sheet, row, at, width)
+            below, small = _opponent_lines(sheet, row, at, width)
             lowest = y + 5 + small * LEADING * (len(below) - 1)
             sheet.lines(left + at.tab, lowest, below, small, leading=small * LEADING)
         if row.idle:
-            room = at.table * _IDLE - 6
+            room = at.table * _IDLE_WIDTH - 6
             sheet.text(left + width, first, row.idle, at.name * 0.9, align=RIGHT, width=room, tag="TD")
             sheet.text(left + width, first, "", at.name, tag="TD")
             _end_row(sheet, left, y, width)
@@ -167,8 +169,12 @@ def _name_column(
         with sheet.tagged("TD"):
             right = left + width - at.table * 1.6
             sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
-            sheet.text(left + width, y + 4, _move(row) if at.said else "", min(_MOVE, small), align=RIGHT)
-        _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.34, at.table / 22)
+            sheet.text(
+                left + width, y + 4, _move(row) if at.said else "", min(_MOVE_SIZE, small), align=RIGHT
+            )
+        _draw_seat_letter(
+            sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.34, at.table / 22
+        )
         _end_row(sheet, left, y, width)
 
 
@@ -177,17 +183,17 @@ def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
     sheet.rule(left, y, left + width, y, 0.4)
 
 
-def _under_the_name(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
+def _opponent_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
     """Return the lines of opponents and partners beside the move, and their size."""
     if not row.opponents or not at.said:
-        return [], _SMALL
+        return [], _SMALL_SIZE
     words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
     below = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
-    aside = sheet.shaper.width(_move(row), TEXT, _SMALL) + 6 if _move(row) else 0.0
-    return sheet.shaper.fit(below, TEXT, _SMALL, width - at.tab - aside, inf)
+    aside = sheet.shaper.width(_move(row), TEXT, _SMALL_SIZE) + 6 if _move(row) else 0.0
+    return sheet.shaper.fit(below, TEXT, _SMALL_SIZE, width - at.tab - aside, inf)
 
 
-def _seat(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
+def _draw_seat_letter(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
     sheet.box(x - 10 * scale, y - 9 * scale, 20 * scale, 18 * scale, 1.0, 5 * scale)
     sheet.text(x, y - 5 * scale, letter, 14 * scale, BOLD, align=CENTRE, width=17, tag="TD")
 
@@ -203,7 +209,7 @@ def _move(row: SeatRow) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _DeskLayout:
     """The layout of the sheet by table: columns of tables side by side, the depth of a row, type, boxes."""
 
     columns: int
@@ -213,12 +219,12 @@ class _Desk:
     box: float
 
 
-_DESK = _Desk(columns=1, row=_TABLE_ROW, number=21, name=17, box=46)
-_DESK_COMPACT = _Desk(columns=2, row=22.0, number=13, name=10.5, box=32)
+_DESK = _DeskLayout(columns=1, row=_TABLE_ROW, number=21, name=17, box=46)
+_DESK_COMPACT = _DeskLayout(columns=2, row=22.0, number=13, name=10.5, box=32)
 
 
 def seating_by_table(
-    header: DayHeader,
+    header: TournamentHeader,
     number: int,
     rows: Iterable[TableRow],
     label: str = "",
@@ -234,20 +240,22 @@ def seating_by_table(
     by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # people without a table come last
     most = max((len(row.seats) for row in by_number), default=0)
     noted = any(row.note for row in by_number)
-    ordered = [line for row in by_number for line in _lines(row, 4 if most == 4 else _SEATS)]
+    ordered = [line for row in by_number for line in _split_row(row, 4 if most == 4 else _SEATS_PER_LINE)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
-    many = len(ordered) > _rows_on_a_page(sheet, _DESK)
+    many = len(ordered) > _rows_per_page(sheet, _DESK)
     at = _DESK_COMPACT if compact and many and most <= _PAIR and not noted else _DESK
     width = (sheet.right - sheet.left - _GUTTER * (at.columns - 1)) / at.columns
     columns = [
         _table_columns(sheet.left + place * (width + _GUTTER), width, letters, at, noted=noted)
         for place in range(at.columns)
     ]
-    size = _rows_on_a_page(sheet, at)
+    size = _rows_per_page(sheet, at)
     pages = evenly_poured(ordered, lambda _row: 1.0, size * at.columns)
     deep = -(-len(pages[-1]) // at.columns)
-    lines = _pour_idle(sheet, idle, room=_lines_in((size - deep) * at.row), full=_lines_in(size * at.row))
+    lines = _paginate_idle(
+        sheet, idle, room=_line_count((size - deep) * at.row), full=_line_count(size * at.row)
+    )
     last, count = len(pages), len(pages) + len(lines) - 1  # the first idle names are below the last table
     title = round_title(number, label)
     for page in range(1, count + 1):
@@ -255,7 +263,7 @@ def seating_by_table(
         if page == 1:
             sheet.begin("Table")
         if page <= last:
-            y = _page_of_tables(sheet, columns, pages[page - 1], y - _HEADING, at, first=page == 1)
+            y = _draw_tables(sheet, columns, pages[page - 1], y - _HEADING, at, first=page == 1)
         if page == last:
             sheet.end()
         if page >= last:
@@ -267,16 +275,16 @@ def seating_by_table(
     return sheet.finish()
 
 
-def _rows_on_a_page(sheet: Sheet, at: _Desk) -> int:
+def _rows_per_page(sheet: Sheet, at: _DeskLayout) -> int:
     return int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // at.row)
 
 
-def _page_of_tables(
+def _draw_tables(
     sheet: Sheet,
     columns: Sequence[Sequence[_Column]],
     rows: Sequence[TableRow],
     y: float,
-    at: _Desk,
+    at: _DeskLayout,
     *,
     first: bool,
 ) -> float:
@@ -290,12 +298,12 @@ def _page_of_tables(
     return y - 6 - deep * at.row
 
 
-def _lines_in(room: float) -> int:
+def _line_count(room: float) -> int:
     """Return how many lines of names take so much room."""
     return int(room // _LINE) - 1
 
 
-def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
+def _paginate_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
     """Return lines with those who do not play: below the tables, then those of each page after them.
 
     Below the tables are all, if there is `room`, or none; a page of names alone takes `full` lines.
@@ -309,7 +317,7 @@ def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> l
     return pages if len(lines) <= room else [[], *pages]
 
 
-def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
+def _split_row(row: TableRow, across: int) -> Iterator[TableRow]:
     """Yield a table of more than `across` seats as several lines: D is under seat A, with its letter."""
     for start in range(0, len(row.seats), across):
         part = row.seats[start : start + across]
@@ -322,7 +330,7 @@ def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
 
 
 def _table_columns(
-    left: float, width: float, letters: Sequence[str], at: _Desk, *, noted: bool
+    left: float, width: float, letters: Sequence[str], at: _DeskLayout, *, noted: bool
 ) -> list[_Column]:
     """Return (key, label, left, width) of the table's number, each seat, and notes if there are any."""
     four = len(letters) == 4
@@ -339,7 +347,9 @@ def _table_columns(
     return columns
 
 
-def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, at: _Desk, *, first: bool) -> float:
+def _table_headings(
+    sheet: Sheet, columns: Sequence[_Column], y: float, at: _DeskLayout, *, first: bool
+) -> float:
     tag, size = "TH" if first else "", 13 if at.columns == 1 else 10
     with sheet.group("TR") if first else nullcontext():
         for key, label, left, width in columns:
@@ -347,16 +357,16 @@ def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, at: _Des
             sheet.text(
                 x, y, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING, width=width - 4
             )
-    _line_below(sheet, columns, y - 6, 1.4)
+    _draw_rule(sheet, columns, y - 6, 1.4)
     return y - 6
 
 
-def _line_below(sheet: Sheet, columns: Sequence[_Column], y: float, weight: float) -> None:
+def _draw_rule(sheet: Sheet, columns: Sequence[_Column], y: float, weight: float) -> None:
     *_others, (_key, _label, left, width) = columns
     sheet.rule(columns[0][2], y, left + width, y, weight)
 
 
-def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float, at: _Desk) -> float:
+def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float, at: _DeskLayout) -> float:
     seats, middle = dict(row.seats), y - at.row / 2
     sheet.begin("TR")
     for key, _label, left, width in columns:
@@ -375,5 +385,5 @@ def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float
             if key in seats and (len(seats) > 1 or row.goes_on):  # a person alone has a bye
                 sheet.box(left + width - at.box - 3, middle - at.row * 0.39, at.box, at.row * 0.78, 0.7, 2)
     sheet.end()
-    _line_below(sheet, columns, y - at.row, 0.4)
+    _draw_rule(sheet, columns, y - at.row, 0.4)
     return y - at.row

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase.ttfonts import TTFont
 
 from tournaments.papers.text_fitting import Broken, fit, pieces
-from tournaments.papers.text_shaping import TEXT, as_drawn, cleaned, load_font, measured, parts
+from tournaments.papers.text_shaping import TEXT, cleaned, load_font, parts, text_width, visual_order
 
 HYPHEN = "-"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
@@ -56,7 +56,7 @@ class TextShaper:
         if line is None:
             if len(self._lines) >= _CACHED_LINES:
                 self._lines.clear()
-            line = self._lines[key] = self._set(cleaned(text), face)
+            line = self._lines[key] = self._shape_line(cleaned(text), face)
         return line
 
     def width(self, text: str, face: str, size: float) -> float:
@@ -65,7 +65,7 @@ class TextShaper:
         if known is None:
             if len(self._known) >= _CACHED_LINES:
                 self._known.clear()
-            known = self._known[face, text] = measured(cleaned(text), face)
+            known = self._known[face, text] = text_width(cleaned(text), face)
         return known * size
 
     def fit(self, text: str, face: str, size: float, width: float, height: float) -> tuple[list[str], float]:
@@ -74,7 +74,7 @@ class TextShaper:
         lines, fits = fit(text, lambda line: self.width(line, face, 1), size, width, height, broken=broken)
         return [*lines], fits
 
-    def set_in(self, text: str, face: str, size: float, width: float) -> list[str]:
+    def wrap_cell(self, text: str, face: str, size: float, width: float) -> list[str]:
         """Return the text as lines of this very size; a double name is parted only where it has no room."""
         room = width + _ROUNDING
         has_room = all(self.width(word, face, size) <= room for word, _gap in pieces(text, whole=True))
@@ -108,20 +108,20 @@ class TextShaper:
         low, high = 1, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if measured(text[:middle] + HYPHEN, face) <= room:
+            if text_width(text[:middle] + HYPHEN, face) <= room:
                 low = middle
             else:
                 high = middle - 1
         return text[:low]
 
-    def _set(self, text: str, face: str) -> Line:
+    def _shape_line(self, text: str, face: str) -> Line:
         runs = []
         for file, part in parts(text, face):
             font = self._font(file)
             for subset, codes in font.splitString(part, self._document):
                 name = font.getSubsetInternalName(subset, self._document)
                 runs.append((name, "".join(map(_LITERAL.__getitem__, codes))))
-        return Line(measured(text, face), tuple(runs), turned=as_drawn(text) != text)
+        return Line(text_width(text, face), tuple(runs), turned=visual_order(text) != text)
 
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
-from tournaments.papers.values import DayHeader, Slip, SlipSide
+from tournaments.papers.values import Slip, SlipSide, TournamentHeader
 from tournaments.papers.words import impose, round_title
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _PARTNER = 25.0  # from one partner of a side to the next
-_ABOVE_THE_HANDS = 136.0  # the depth of place and names if the sheet of hands is below
-_TWO_LINES = 40.0  # less has no room for a name with its number below
-_THREE = 3  # of a side, one below the other, need a third of a page
-_MANY = 4  # games of a match, above which their boxes are narrow
-_SMALL = 8  # of the small size a page, in two columns
+_NAMES_DEPTH = 136.0  # the depth of place and names if the sheet of hands is below
+_TWO_LINES_HEIGHT = 40.0  # less has no room for a name with its number below
+_MANY_PARTNERS = 3  # of a side, one below the other, need a third of a page
+_MANY_GAMES = 4  # games of a match, above which their boxes are narrow
+_SMALL_SLIPS = 8  # of the small size a page, in two columns
 
 
 def slips(
-    header: DayHeader,
+    header: TournamentHeader,
     rows: Iterable[Slip],
-    progress: Progress = unheard,
+    progress: Progress = ignore_progress,
     *,
     small: bool = False,
 ) -> bytes:
@@ -37,7 +37,7 @@ def slips(
     every = tuple(rows)
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     done = 0
-    sizes = {slip: _a_page(sheet.header, slip, small=small) for slip in every}
+    sizes = {slip: _slips_per_page(sheet.header, slip, small=small) for slip in every}
     for a_page in sorted(set(sizes.values()), reverse=True):
         alike = [slip for slip in every if sizes[slip] == a_page]
         for number, page in enumerate(impose(alike, a_page), 1):
@@ -47,23 +47,23 @@ def slips(
     return sheet.finish()
 
 
-def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
+def _slips_per_page(header: TournamentHeader, slip: Slip, *, small: bool) -> int:
     """Return how many slips of this size a page holds: each side needs room, and so does a sheet of hands."""
-    if header.hands and _games_of_the_sheet(header, slip):
+    if header.hands and _sheet_games(header, slip):
         return 1 if header.hands.fills_a_page(slip) else 2
     if small and slip.of_two and slip.games == 1:
-        return _SMALL
+        return _SMALL_SLIPS
     together = max((1 + len(side.partners) for side in slip.sides), default=1)
-    return min({1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2), 4 if together < _THREE else 3)
+    return min({1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2), 4 if together < _MANY_PARTNERS else 3)
 
 
-def _games_of_the_sheet(header: DayHeader, slip: Slip) -> int:
+def _sheet_games(header: TournamentHeader, slip: Slip) -> int:
     """Return how many games the game's own sheet on a slip has side by side; 0 without a sheet."""
     return header.hands.games(slip) if header.hands else 0
 
 
 def _draw_page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
-    columns = 2 if a_page == _SMALL else 1
+    columns = 2 if a_page == _SMALL_SLIPS else 1
     height = sheet.height / (a_page // columns)
     half = sheet.width / 2
     tables = [str(slip.table) for slip in page if slip and slip.table]
@@ -85,24 +85,24 @@ def _draw_page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
 
 
 def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
-    top, bottom, hands = area.top, area.bottom, _games_of_the_sheet(sheet.header, slip)
-    _place(sheet, slip, area)
+    top, bottom, hands = area.top, area.bottom, _sheet_games(sheet.header, slip)
+    _draw_round_and_table(sheet, slip, area)
     left = area.left + _LEFT_BLOCK
-    names_end = top - _ABOVE_THE_HANDS if hands else bottom
+    names_end = top - _NAMES_DEPTH if hands else bottom
     sheet.rule(left - 10, names_end + 6, left - 10, top - 6, 1.4)
     columns = _columns(sheet, slip, area)
     _captions(sheet, columns, top)
-    room = (_ABOVE_THE_HANDS if hands else top - bottom) - (38 if hands else 58)
+    room = (_NAMES_DEPTH if hands else top - bottom) - (38 if hands else 58)
     if hands and sheet.header.hands:
         sheet.header.hands.draw(sheet, slip, Area(area.left, area.right, bottom + 24, names_end))
     for number, side in enumerate(slip.sides):
         height = room / len(slip.sides)
         middle, right = top - 36 - height * number - height / 2, columns[0][2] - 6
-        if side.partners or height < _TWO_LINES:
-            _partners(sheet, (side, *side.partners), left, middle, right)
+        if side.partners or height < _TWO_LINES_HEIGHT:
+            _draw_partners(sheet, (side, *side.partners), left, middle, right)
         else:
-            _alone(sheet, side, (left, right), middle, (28, 18))
-        _to_fill_in(sheet, columns, middle, min(height - 10, 44))
+            _draw_player(sheet, side, (left, right), middle, (28, 18))
+        _draw_fields(sheet, columns, middle, min(height - 10, 44))
     words = slip_wording(sheet.header, slip)
     start = area.left if hands else left
     wide = area.right - start - (212 if hands else 0)
@@ -120,34 +120,34 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
             title = round_title(slip.round, slip.label)
             sheet.text(area.left, top - 16, title, 15, BOLD, width=area.width * 0.42)
         else:
-            _to_write(sheet, area.left, top - 16, _("Game"), 15, 34)
+            _draw_blank(sheet, area.left, top - 16, _("Game"), 15, 34)
         if slip.table:
             label = sheet.text(area.left + area.width * 0.45, top - 16, _("Table"), 13)
             at = area.left + area.width * 0.45 + label + 7
             sheet.text(at, top - 21, str(slip.table), 30, BOLD, width=60)
         else:
-            _to_write(sheet, area.left + area.width * 0.45, top - 16, _("Table"), 13, 34)
+            _draw_blank(sheet, area.left + area.width * 0.45, top - 16, _("Table"), 13, 34)
     wanted = [("points", sheet.header.slip.box, 52.0)]
     wanted += [("points", caption, 44.0) for caption in sheet.header.figures]
     wanted += [("tick", _("Winner"), 36.0), ("line", _("Initials"), 50.0)]
-    columns = _against_the_right(wanted, area.right)
+    columns = _align_right(wanted, area.right)
     _captions(sheet, columns, top - 12, size=9)
     room = (top - 42 - bottom - 24) / 2
     for number, side in enumerate(slip.sides):
         middle = top - 42 - room * (number + 0.5)
-        _alone(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
-        _to_fill_in(sheet, columns, middle, min(room - 8, 36))
+        _draw_player(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
+        _draw_fields(sheet, columns, middle, min(room - 8, 36))
     words = slip_wording(sheet.header, slip)
     sheet.text(area.left, bottom + 7, words, 9, width=area.width, height=24, tag="P")
 
 
-def _to_write(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
+def _draw_blank(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
     """Draw a label with a line behind it."""
     taken = sheet.text(x, y, label, size)
     sheet.rule(x + taken + 5, y - 2, x + taken + 5 + wide, y - 2, 0.8)
 
 
-def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
+def _draw_round_and_table(sheet: Sheet, slip: Slip, area: Area) -> None:
     top, bottom, middle = area.top, area.bottom, area.left + (_LEFT_BLOCK - 10) / 2
     wide = _LEFT_BLOCK - 24
     with sheet.tagged("H1"):
@@ -155,7 +155,7 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
             title = round_title(slip.round, slip.label)
             sheet.block(middle, top - 15, title, 17, wide, BOLD, align=CENTRE, height=40)
         else:
-            _to_write(sheet, area.left, top - 18, _("Game"), 15, 40)
+            _draw_blank(sheet, area.left, top - 18, _("Game"), 15, 40)
     with sheet.tagged("P"):
         y = top - 58
         sheet.text(middle, y, _("Table"), 14, align=CENTRE)
@@ -163,13 +163,13 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
             sheet.text(middle, y - 50, str(slip.table), 58, BOLD, align=CENTRE, width=wide)
         else:
             sheet.box(middle - 28, y - 52, 56, 44, 1.2, 6)
-    if _games_of_the_sheet(sheet.header, slip):
-        _tournament(sheet, middle, top - _ABOVE_THE_HANDS + 9, wide, 20)
+    if _sheet_games(sheet.header, slip):
+        _draw_tournament(sheet, middle, top - _NAMES_DEPTH + 9, wide, 20)
     else:
-        _tournament(sheet, middle, bottom + 8, wide, 40)
+        _draw_tournament(sheet, middle, bottom + 8, wide, 40)
 
 
-def _tournament(sheet: Sheet, middle: float, y: float, width: float, height: float) -> None:
+def _draw_tournament(sheet: Sheet, middle: float, y: float, width: float, height: float) -> None:
     """Draw the tournament's name in small type, upwards from y."""
     lines, size = sheet.shaper.fit(sheet.header.tournament, TEXT, 10, width, height)
     sheet.lines(middle, y, reversed(lines), size, leading=-size * LEADING, align=CENTRE)
@@ -178,9 +178,9 @@ def _tournament(sheet: Sheet, middle: float, y: float, width: float, height: flo
 def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
     """Return (kind, caption, left, width) of the fields filled in by hand, set against the right edge."""
     wanted = []
-    many = slip.games > _MANY
+    many = slip.games > _MANY_GAMES
     if slip.games > 1:
-        most = 46.0 if _games_of_the_sheet(sheet.header, slip) else 58.0
+        most = 46.0 if _sheet_games(sheet.header, slip) else 58.0
         wide = min(most, (240 if many else 200) / slip.games)
         for game in range(1, slip.games + 1):
             caption = str(game) if many else _("Game %(number)d") % {"number": game}
@@ -193,10 +193,10 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
     if slip.games == 1 and slip.of_two:
         wanted += [("tick", caption, 44.0) for caption in sheet.header.slip.ticks]
     wanted.append(("line", _("Initials"), 52.0 if many else 72.0))
-    return _against_the_right(wanted, area.right)
+    return _align_right(wanted, area.right)
 
 
-def _against_the_right(wanted: Sequence[tuple[str, str, float]], right: float) -> list[_Column]:
+def _align_right(wanted: Sequence[tuple[str, str, float]], right: float) -> list[_Column]:
     columns, x = [], right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:
         columns.append((kind, caption, x, wide))
@@ -212,7 +212,7 @@ def _captions(sheet: Sheet, columns: Sequence[_Column], top: float, size: float 
             sheet.lines(x + wide / 2, y, lines, size, leading=size + 1, align=CENTRE, width=wide - 3)
 
 
-def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: float) -> None:
+def _draw_fields(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: float) -> None:
     """Draw the boxes and lines of one side."""
     for kind, _caption, x, wide in columns:
         if kind == "points":
@@ -223,7 +223,7 @@ def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: f
             sheet.rule(x + 5, middle - 13, x + wide, middle - 13, 0.8)
 
 
-def _alone(
+def _draw_player(
     sheet: Sheet, side: SlipSide, at: tuple[float, float], middle: float, sizes: tuple[float, float]
 ) -> None:
     """Draw letter, name and number; ``at``: the left and right of the room, ``sizes`` of frame and name."""
@@ -242,7 +242,9 @@ def _alone(
         sheet.rule(x + taken, middle - size * 1.25, x + taken + 34, middle - size * 1.25, 0.8)
 
 
-def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: float, right: float) -> None:
+def _draw_partners(
+    sheet: Sheet, people: Sequence[SlipSide], left: float, middle: float, right: float
+) -> None:
     """Draw partners one below the other: letter, name, number."""
     for at, one in enumerate(people):
         y = middle + _PARTNER * ((len(people) - 1) / 2 - at)
@@ -257,7 +259,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
             sheet.rule(left + 28, y - 8, right, y - 8, 0.8)
 
 
-def slip_wording(header: DayHeader, slip: Slip) -> str:
+def slip_wording(header: TournamentHeader, slip: Slip) -> str:
     if slip.games > 1 and header.slip.of_a_match:
         wording = header.slip.of_a_match
     else:

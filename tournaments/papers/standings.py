@@ -14,21 +14,21 @@ from tournaments.papers.standings_small import small_standings
 from tournaments.papers.standings_words import MEDALS, columns, figures, pegs, ranking_column, subtitle
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
-from tournaments.papers.values import DayHeader, StandingRow, StandingsState
+from tournaments.papers.values import StandingRow, StandingsState, TournamentHeader
 from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _MIN_SCALE = 0.55  # of a row: names of 12 points
-_CLOSER = 0.84  # of a row, if that saves a page
-_LEAST = 12.0  # points of a name
-_BESIDE = 0.75  # of its size: the least size of the clubs
+_MIN_ROW_SCALE = 0.84  # of a row, if that saves a page
+_MIN_NAME_SIZE = 12.0  # points of a name
+_MIN_CLUB_SHARE = 0.75  # of its size: the least size of the clubs
 _PODIUM = 86.0
 _STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # the place of a step, and its height
 _FRAME = 16.0  # how far the frame is outside of the margins
 
 
 def standings(
-    header: DayHeader,
+    header: TournamentHeader,
     rows: Iterable[StandingRow],
     state: StandingsState | None = None,
     *,
@@ -61,37 +61,39 @@ class _Column:
 
 
 class _Standings:
-    def __init__(self, header: DayHeader, state: StandingsState, rows: Sequence[StandingRow]) -> None:
+    def __init__(self, header: TournamentHeader, state: StandingsState, rows: Sequence[StandingRow]) -> None:
         self.header, self.language, self.state, self.rows = header, header.language, state, rows
         self.sheet = Sheet(header, _("Standings"))
         self.columns = self._columns()
         self._club_sizes: dict[float, float] = {}
-        self.podium = self._on_the_podium()
+        self.podium = self._podium_rows()
         self.scale = self._scale()
 
     def _columns(self) -> list[_Column]:
         shares = columns(self.header, self.state, self.rows)
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
-        widths = self._shared_out({name: share * scale for name, _label, share in shares})
+        widths = self._fit_name_and_club({name: share * scale for name, _label, share in shares})
         placed, left = [], self.sheet.left
         for name, label, _share in shares:
             placed.append(_Column(name, label, left, widths[name]))
             left += widths[name]
         return placed
 
-    def _shared_out(self, widths: dict[str, float]) -> dict[str, float]:
+    def _fit_name_and_club(self, widths: dict[str, float]) -> dict[str, float]:
         """Return the widths with names and clubs each on one line, if both have room in what they share."""
         if "club" not in widths:
             return widths
         measured, shared = self.sheet.shaper.width, widths["name"] + widths["club"]
-        names = max((measured(row.name, self._face(row), _LEAST) for row in self.rows), default=0.0) + 9
+        names = (
+            max((measured(row.name, self._face(row), _MIN_NAME_SIZE) for row in self.rows), default=0.0) + 9
+        )
         clubs = max((measured(row.club, TEXT, MIN_FONT_SIZE) for row in self.rows), default=0.0) + 9
         if names + clubs > shared:
             return widths
         name = min(max(widths["name"], names), shared - clubs)
         return widths | {"name": name, "club": shared - name}
 
-    def _on_the_podium(self) -> list[StandingRow]:
+    def _podium_rows(self) -> list[StandingRow]:
         """Return first, second and third once all is official, if each has a rank of their own."""
         first = [row for row in self.rows if row.rank is not None and row.rank <= MEDALS]
         told_apart = [row.rank for row in first] == list(range(1, MEDALS + 1))
@@ -99,23 +101,23 @@ class _Standings:
 
     # how much goes on a page
 
-    def _room(self, page: int) -> float:
+    def _table_height(self, page: int) -> float:
         above = DEPTH + (_PODIUM if self.podium and page == 1 else 0)
         return self.sheet.top - above - _HEADING - self.sheet.bottom - FOOT
 
-    def _line(self, row: StandingRow, scale: float) -> float:
+    def _figures_depth(self, row: StandingRow, scale: float) -> float:
         """Return the depth of the figures of a row, which grows if a name or a club needs a second line."""
-        words = self._words(row, scale).values()
+        words = self._name_and_club(row, scale).values()
         return max(_ROW * scale, *(len(lines) * size * LEADING + 1.5 for lines, size in words))
 
-    def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
+    def _name_and_club(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
         """Return lines and size of the name and of the club: all clubs are of one size."""
         wanted = {
             "name": (row.name, self._face(row), self._name_size(row, scale)),
             "club": (row.club, TEXT, self._club_size(scale)),
         }
         return {
-            column.name: (self.sheet.shaper.set_in(text, face, size, column.width - 8), size)
+            column.name: (self.sheet.shaper.wrap_cell(text, face, size, column.width - 8), size)
             for column in self.columns
             if column.name in wanted
             for text, face, size in [wanted[column.name]]
@@ -127,20 +129,20 @@ class _Standings:
         face, size = self._face(row), self._size(scale)
         alone = wide / self.sheet.shaper.width(row.name or " ", face, 1)
         longest = max(self.sheet.shaper.width(word, face, 1) for word in row.name.split() or [" "])
-        return max(min(size, alone if alone >= _LEAST else wide / longest), _LEAST)
+        return max(min(size, alone if alone >= _MIN_NAME_SIZE else wide / longest), _MIN_NAME_SIZE)
 
     def _club_size(self, scale: float) -> float:
         """Return the size at which the longest club has room on its row, on two lines where need be."""
         if scale not in self._club_sizes:
-            self._club_sizes[scale] = self._fitting_club(scale)
+            self._club_sizes[scale] = self._fitting_club_size(scale)
         return self._club_sizes[scale]
 
-    def _fitting_club(self, scale: float) -> float:
+    def _fitting_club_size(self, scale: float) -> float:
         size = max(self._size(scale) - 1.5, MIN_FONT_SIZE)
         wide = next((column.width - 8 for column in self.columns if column.name == "club"), inf)
         clubs = {row.club for row in self.rows}
         sizes = [self.sheet.shaper.fit(club, TEXT, size, wide, _ROW * scale - 1)[1] for club in clubs]
-        return max(min([size, *sizes]), MIN_FONT_SIZE, self._size(scale) * _BESIDE)
+        return max(min([size, *sizes]), MIN_FONT_SIZE, self._size(scale) * _MIN_CLUB_SHARE)
 
     def _notes(self, row: StandingRow, scale: float) -> list[tuple[list[str], float]]:
         wide = self.sheet.right - self.columns[1].left - 3
@@ -148,26 +150,28 @@ class _Standings:
         return [self.sheet.shaper.fit(note, TEXT, size, wide, inf) for note in row.notes]
 
     def _depth(self, row: StandingRow, scale: float) -> float:
-        return self._line(row, scale) + sum(self._note(*note) for note in self._notes(row, scale))
+        return self._figures_depth(row, scale) + sum(
+            self._note_depth(*note) for note in self._notes(row, scale)
+        )
 
     @staticmethod
-    def _note(lines: Sequence[str], size: float) -> float:
+    def _note_depth(lines: Sequence[str], size: float) -> float:
         return len(lines) * size * LEADING + 1.5
 
     def _scale(self) -> float:
         """Return the scale of rows at which all are on one page, or at least a page of several is saved."""
         least = len(self.rows) * _ROW * _MIN_SCALE
-        if least <= self._room(1):
+        if least <= self._table_height(1):
             for scale in (*(1 - step / 50 for step in range(int((1 - _MIN_SCALE) * 50) + 1)), _MIN_SCALE):
-                if sum(self._depth(row, scale) for row in self.rows) <= self._room(1) + 0.01:
+                if sum(self._depth(row, scale) for row in self.rows) <= self._table_height(1) + 0.01:
                     return scale
-        fewest = len(self._poured(_CLOSER))
-        steps = [1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1)]
+        fewest = len(self._poured(_MIN_ROW_SCALE))
+        steps = [1 - step / 50 for step in range(int((1 - _MIN_ROW_SCALE) * 50) + 1)]
         at = bisect_left(steps, True, key=lambda scale: len(self._poured(scale)) <= fewest)
-        return [*steps, _CLOSER][at]
+        return [*steps, _MIN_ROW_SCALE][at]
 
     def _poured(self, scale: float) -> list[list[StandingRow]]:
-        rooms = (self._room(page) + 0.01 for page in (2, 1))
+        rooms = (self._table_height(page) + 0.01 for page in (2, 1))
         return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)
 
     def paginate(self) -> list[list[StandingRow]]:
@@ -243,9 +247,9 @@ class _Standings:
         return BOLD if row.rank is not None and row.rank <= MEDALS else TEXT
 
     def _row(self, row: StandingRow, y: float) -> float:
-        sheet, size, high = self.sheet, self._size(self.scale), self._line(row, self.scale)
+        sheet, size, high = self.sheet, self._size(self.scale), self._figures_depth(row, self.scale)
         middle = y - high / 2
-        baseline, words = middle - size * 0.34, self._words(row, self.scale)
+        baseline, words = middle - size * 0.34, self._name_and_club(row, self.scale)
         sheet.begin("TR")
         shown, ranks_by = figures(row, self.language), ranking_column(self.header)
         for column in self.columns:
@@ -253,11 +257,11 @@ class _Standings:
                 self._rank(row, column, baseline)
             elif column.name == "name":
                 with sheet.tagged("TH", ROW_HEADING):
-                    self._middled(column, middle, words["name"], self._face(row))
+                    self._draw_centred(column, middle, words["name"], self._face(row))
                     self._draw_notes(row, y - high)
             elif column.name == "club":
                 with sheet.tagged("TD"):
-                    self._middled(column, middle, words["club"], TEXT)
+                    self._draw_centred(column, middle, words["club"], TEXT)
             else:
                 face = BOLD_FIGURES if column.name == ranks_by else FIGURES
                 text = shown[column.name]
@@ -269,7 +273,9 @@ class _Standings:
         sheet.rule(sheet.left, y, sheet.right, y, 0.4)
         return y
 
-    def _middled(self, column: _Column, middle: float, words: tuple[list[str], float], face: str) -> None:
+    def _draw_centred(
+        self, column: _Column, middle: float, words: tuple[list[str], float], face: str
+    ) -> None:
         """Draw the lines of a name or a club."""
         lines, size = words
         leading = size * LEADING
@@ -279,7 +285,7 @@ class _Standings:
     def _draw_notes(self, row: StandingRow, y: float) -> None:
         for lines, size in self._notes(row, self.scale):
             self.sheet.lines(self.columns[1].left + 3, y - size * 0.8, lines, size, leading=size * LEADING)
-            y -= self._note(lines, size)
+            y -= self._note_depth(lines, size)
 
     def _rank(self, row: StandingRow, column: _Column, baseline: float) -> None:
         sheet, middle, size = self.sheet, column.left + column.width / 2, self._size(self.scale)

@@ -19,14 +19,14 @@ from tournaments.papers.standings_words import (
 )
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, TEXT
-from tournaments.papers.values import DayHeader, StandingRow, StandingsState
+from tournaments.papers.values import StandingRow, StandingsState, TournamentHeader
 from tournaments.papers.words import evenly_poured, poured
 
 _SIZE, _ROW, _NOTE, _HEADING, _GUTTER = 12.0, 16.0, 10.0, 34.0, 22.0
 _RANK, _NAME, _FIGURE = 30.0, 112.0, 38.0  # widths: of the rank, the least of a name, of a figure
 _COLUMNS = 2
-_INDEX_COLUMNS, _INDEX_FROM = 3, 60  # with more people than this
-_TAB, _PLACE = 14.0, 28.0  # in the index: the letter before the names, the rank behind them
+_INDEX_COLUMNS, _MIN_INDEXED = 3, 60  # with more people than this
+_LETTER_WIDTH, _RANK_WIDTH = 14.0, 28.0  # in the index: the letter before the names, the rank behind them
 
 _Column = tuple[str, str, float, float]  # name, heading, left, width
 
@@ -39,9 +39,9 @@ def small_standings(sheet: Sheet, rows: Sequence[StandingRow], state: StandingsS
     piles = poured(rows, lambda row: _depth(sheet, layout, row), room + 0.01)
     whole = len(piles) - 1 - (len(piles) - 1) % 2
     last = [row for pile in piles[whole:] for row in pile]
-    piles = piles[:whole] + _balanced(sheet, layout, last, room + 0.01)
+    piles = piles[:whole] + _last_page_columns(sheet, layout, last, room + 0.01)
     pages = [piles[at : at + 2] for at in range(0, len(piles), 2)]
-    indexed = _index_pages(sheet, rows) if len(rows) > _INDEX_FROM else []
+    indexed = _index_pages(sheet, rows) if len(rows) > _MIN_INDEXED else []
     count = len(pages) + len(indexed)
     for number, page in enumerate(pages, 1):
         y = masthead(sheet, _("Standings"), subtitle(state), pegs=pegs(header, state), first=number == 1)
@@ -59,7 +59,7 @@ def small_standings(sheet: Sheet, rows: Sequence[StandingRow], state: StandingsS
     return sheet.finish()
 
 
-def _balanced(
+def _last_page_columns(
     sheet: Sheet, layout: Sequence[_Column], rows: list[StandingRow], room: float
 ) -> list[list[StandingRow]]:
     """Return the rows of the last page in two columns that are as low as they can be, within the room."""
@@ -75,7 +75,7 @@ def _balanced(
 
 
 def _columns(
-    header: DayHeader, state: StandingsState, rows: Sequence[StandingRow], width: float
+    header: TournamentHeader, state: StandingsState, rows: Sequence[StandingRow], width: float
 ) -> list[_Column]:
     """Return rank, name, and as many figures as have room: the one that ranks, then in their order."""
     every = columns(header, state, rows)
@@ -94,7 +94,7 @@ def _columns(
 
 
 def _name(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
-    return sheet.shaper.set_in(row.name, _face(row), _SIZE, layout[1][3] - 6)
+    return sheet.shaper.wrap_cell(row.name, _face(row), _SIZE, layout[1][3] - 6)
 
 
 def _notes(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
@@ -103,12 +103,12 @@ def _notes(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[st
 
 
 def _depth(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> float:
-    deep = _deep(_name(sheet, layout, row))
+    deep = _name_depth(_name(sheet, layout, row))
     notes = len(_notes(sheet, layout, row)) * _NOTE * LEADING
     return deep + (notes + 2 if notes else 0)
 
 
-def _deep(lines: Sequence[str]) -> float:
+def _name_depth(lines: Sequence[str]) -> float:
     """Return the depth of a row with a name of so many lines."""
     return _ROW + (len(lines) - 1) * _SIZE * LEADING
 
@@ -136,7 +136,7 @@ def _headings(sheet: Sheet, layout: Sequence[_Column], left: float, y: float, *,
 def _row(sheet: Sheet, layout: Sequence[_Column], row: StandingRow, left: float, y: float) -> float:
     shown, ranks_by = figures(row, sheet.header.language), ranking_column(sheet.header)
     lines, notes = _name(sheet, layout, row), _notes(sheet, layout, row)
-    high = _deep(lines)
+    high = _name_depth(lines)
     baseline = y - high / 2 - _SIZE * 0.34
     sheet.begin("TR")
     for name, _heading, at, width in layout:
@@ -177,10 +177,10 @@ def _index_pages(sheet: Sheet, rows: Sequence[StandingRow]) -> list[list[list[St
     ordered = sorted(rows, key=lambda row: (collation_key(row.listed or row.name), row.rank or 0))
     room, deep = sheet.top - DEPTH - 14 - sheet.bottom - FOOT, partial(_index_depth, sheet)
     pages = evenly_poured(ordered, deep, room * _INDEX_COLUMNS - _ROW * _INDEX_COLUMNS)
-    return [_level(page, deep, sum(map(deep, page)) / _INDEX_COLUMNS) for page in pages]
+    return [_level_columns(page, deep, sum(map(deep, page)) / _INDEX_COLUMNS) for page in pages]
 
 
-def _level(
+def _level_columns(
     rows: Sequence[StandingRow], deep: Callable[[StandingRow], float], room: float
 ) -> list[list[StandingRow]]:
     """Return the rows in the columns of a page, as low as they can be."""
@@ -194,12 +194,12 @@ def _index_width(sheet: Sheet) -> float:
 
 
 def _index_name(sheet: Sheet, row: StandingRow) -> list[str]:
-    room = _index_width(sheet) - _TAB - _PLACE
-    return sheet.shaper.set_in(row.listed or row.name, TEXT, _SIZE, room)
+    room = _index_width(sheet) - _LETTER_WIDTH - _RANK_WIDTH
+    return sheet.shaper.wrap_cell(row.listed or row.name, TEXT, _SIZE, room)
 
 
 def _index_depth(sheet: Sheet, row: StandingRow) -> float:
-    return _deep(_index_name(sheet, row))
+    return _name_depth(_index_name(sheet, row))
 
 
 def _draw_index(
@@ -228,9 +228,11 @@ def _index_column(sheet: Sheet, rows: Sequence[StandingRow], left: float, y: flo
             sheet.text(left, baseline, letter, _SIZE, BOLD)
         sheet.begin("TR")
         with sheet.tagged("TH", ROW_HEADING):
-            sheet.lines(left + _TAB, baseline, lines, _SIZE, leading=_SIZE * LEADING)
+            sheet.lines(left + _LETTER_WIDTH, baseline, lines, _SIZE, leading=_SIZE * LEADING)
         rank = str(row.rank or "\N{EN DASH}")
-        sheet.text(left + width, baseline, rank, _SIZE, BOLD_FIGURES, align=RIGHT, width=_PLACE - 2, tag="TD")
+        sheet.text(
+            left + width, baseline, rank, _SIZE, BOLD_FIGURES, align=RIGHT, width=_RANK_WIDTH - 2, tag="TD"
+        )
         sheet.end()
-        y -= _deep(lines)
+        y -= _name_depth(lines)
         sheet.rule(left, y, left + width, y, 0.3)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.papers.values import DayHeader, StandingRow, StandingsState
+from tournaments.papers.values import StandingRow, StandingsState, TournamentHeader
 from tournaments.papers.words import grouped, signed
 
 MEDALS = 3
@@ -19,7 +19,7 @@ TEXTS = ("rank", "name", "club")
 
 
 def columns(
-    header: DayHeader, state: StandingsState, rows: Sequence[StandingRow]
+    header: TournamentHeader, state: StandingsState, rows: Sequence[StandingRow]
 ) -> list[tuple[str, str, float]]:
     """Return (name, heading, share of the width) of the columns that these standings have."""
     more = len(state.others)
@@ -45,12 +45,12 @@ def columns(
     return [share for share in shares if share[0] not in without]
 
 
-def _width(header: DayHeader, state: StandingsState, at: int) -> float:
+def _width(header: TournamentHeader, state: StandingsState, at: int) -> float:
     """Return the share of another criterion; the totals of a card, which come last, are longer."""
     return 92 if header.foot and at == len(state.others) - 1 else 56
 
 
-def ranking_column(header: DayHeader) -> str:
+def ranking_column(header: TournamentHeader) -> str:
     """Return the name of the column that ranks."""
     return _RANKS_BY.get(header.ranks_by, "other 0")
 
@@ -76,6 +76,6 @@ def subtitle(state: StandingsState) -> str:
     return _("Provisional")
 
 
-def pegs(header: DayHeader, state: StandingsState) -> range:
+def pegs(header: TournamentHeader, state: StandingsState) -> range:
     """Return the games that are pegged in the board of the header."""
     return range(1, (state.after or (header.games if state.official_at else 0)) + 1)

@@ -122,7 +122,7 @@ class Tree:
         number, parent, tag, page, mark = self._leaf
         self._book.pack(number, f"<</S/{tag}/P {parent} 0 R/Pg {page} 0 R{attributes}/K {mark}>>")
 
-    def nothing(self, tag: str, attributes: str = "") -> None:
+    def add_empty_cell(self, tag: str, attributes: str = "") -> None:
         """Add an element without content: an empty cell."""
         number = self._book.new_number()
         parent, _, _, kids = self._open[-1]

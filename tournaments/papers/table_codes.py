@@ -4,21 +4,23 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, Progress, Sheet, ignore_progress
 from tournaments.papers.text_shaping import BOLD
-from tournaments.papers.values import DayHeader, TableCode
+from tournaments.papers.values import TableCode, TournamentHeader
 from tournaments.papers.words import impose
 
-_A_PAGE = 4
+_PER_PAGE = 4
 _INSET = 20.0
 _QR = 168.0
 
 
-def table_codes(header: DayHeader, rows: Iterable[TableCode], progress: Progress = unheard) -> bytes:
+def table_codes(
+    header: TournamentHeader, rows: Iterable[TableCode], progress: Progress = ignore_progress
+) -> bytes:
     """Return the cards as a PDF file, imposed so that the cut piles laid together are in the order given."""
     every = tuple(rows)
     sheet = Sheet(header, _("Codes of the tables"))
-    for number, page in enumerate(impose(every, _A_PAGE), 1):
+    for number, page in enumerate(impose(every, _PER_PAGE), 1):
         tables = ", ".join(str(row.table) for row in page if row)
         sheet.bookmark(_("Table %(tables)s") % {"tables": tables})
         for place, row in enumerate(page):
@@ -28,7 +30,7 @@ def table_codes(header: DayHeader, rows: Iterable[TableCode], progress: Progress
         sheet.dashes(0, sheet.height / 2, sheet.width, sheet.height / 2)
         sheet.dashes(sheet.width / 2, 0, sheet.width / 2, sheet.height)
         sheet.end_page()
-        progress(min(number * _A_PAGE, len(every)))
+        progress(min(number * _PER_PAGE, len(every)))
     return sheet.finish()
 
 

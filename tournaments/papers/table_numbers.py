@@ -5,18 +5,18 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import logo
-from tournaments.papers.page import CENTRE, RIGHT, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, RIGHT, Progress, Sheet, ignore_progress
 from tournaments.papers.text_shaping import BOLD
-from tournaments.papers.values import DayHeader
+from tournaments.papers.values import TournamentHeader
 
 _QR = 88.0
 
 
 def table_numbers(
-    header: DayHeader,
+    header: TournamentHeader,
     tables: Iterable[int],
     letters: Sequence[str] = ("A", "B"),
-    progress: Progress = unheard,
+    progress: Progress = ignore_progress,
 ) -> bytes:
     """Return the tents as a PDF file, one a page; the upper half is upside down, for folding.
 

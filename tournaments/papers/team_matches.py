@@ -8,17 +8,19 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import masthead
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
+from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
-from tournaments.papers.values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
+from tournaments.papers.values import TeamCard, TeamGame, TeamLineUp, TeamMatch, TournamentHeader
 from tournaments.papers.words import round_title
 
-_ROWS = 6  # the fewest of a line-up, so that few boards are not far apart
-_GAMES = 12  # on one page of a team's card
+_MIN_ROWS = 6  # the fewest of a line-up, so that few boards are not far apart
+_GAMES_PER_PAGE = 12  # on one page of a team's card
 
 
-def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress = unheard) -> bytes:
+def line_ups(
+    header: TournamentHeader, every: Sequence[TeamLineUp], progress: Progress = ignore_progress
+) -> bytes:
     """Draw line-ups as a PDF file, two a page, to be cut apart."""
     sheet = Sheet(header, _("Line-ups"))
     half = sheet.height / 2
@@ -33,10 +35,10 @@ def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress 
             sheet.dashes(0, half, sheet.width, half)
         sheet.end_page()
         progress(start + len(pair))
-    return _finished(sheet, every)
+    return _finish_sheet(sheet, every)
 
 
-def _finished(sheet: Sheet, every: Sequence[object]) -> bytes:
+def _finish_sheet(sheet: Sheet, every: Sequence[object]) -> bytes:
     if not every:
         masthead(sheet, _("Teams on boards"))
     return sheet.finish()
@@ -46,9 +48,9 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
     title = f"{_('Line-up')} – {round_title(one.game)}" if one.game else _("Line-up")
     sheet.text(area.left, area.top - 16, title, 20, BOLD, width=area.width * 0.62, tag="H1")
     sheet.text(area.right, area.top - 14, sheet.header.tournament, 11, align=RIGHT, width=area.width * 0.36)
-    _line_up_of(sheet, one, area)
+    _draw_teams(sheet, one, area)
     left, wide = area.left, area.width * (0.62 if one.squad else 1)
-    down = (area.top - 74 - area.bottom - 34) / max(_ROWS, len(one.boards), len(one.squad))
+    down = (area.top - 74 - area.bottom - 34) / max(_MIN_ROWS, len(one.boards), len(one.squad))
     for at, (board, table) in enumerate(one.boards):
         y = area.top - 78 - down * (at + 1) + 6
         place = _("Board %(board)s") % {"board": board}
@@ -71,7 +73,7 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
         sheet.text(area.left, area.bottom + 6, words, 11.5, width=area.width)
 
 
-def _line_up_of(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
+def _draw_teams(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
     """Draw the team and its opponent."""
     y = area.top - 42
     if not one.team:
@@ -95,7 +97,9 @@ def where(letter: str) -> str:
 # The slip of a match
 
 
-def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progress = unheard) -> bytes:
+def match_slips(
+    header: TournamentHeader, every: Sequence[TeamMatch], progress: Progress = ignore_progress
+) -> bytes:
     """Draw a page for each match, for both teams: players by board, room for points and signatures."""
     sheet = Sheet(header, _("Match slips"))
     for at, one in enumerate(every, 1):
@@ -104,7 +108,7 @@ def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progres
             _match(sheet, one)
         sheet.end_page()
         progress(at)
-    return _finished(sheet, every)
+    return _finish_sheet(sheet, every)
 
 
 def _match(sheet: Sheet, one: TeamMatch) -> None:
@@ -130,7 +134,7 @@ def _match(sheet: Sheet, one: TeamMatch) -> None:
         y -= down
         _board(sheet, board, y + down / 2 - 8, (ends[0], middle, box, wide), down)
     sheet.rule(sheet.left, y - 8, sheet.right, y - 8)
-    _ends(sheet, one, y - 44, (ends[0], middle, box, wide))
+    _draw_result_boxes(sheet, one, y - 44, (ends[0], middle, box, wide))
 
 
 def _board(
@@ -158,7 +162,7 @@ def _board(
             sheet.box(centre - box + 4 if not side else centre + 4, middle - 16, box - 8, 32, 1.2, 4)
 
 
-def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float, float]) -> None:
+def _draw_result_boxes(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float, float]) -> None:
     """Draw boxes for the result of the match, and the signatures of both captains."""
     left, centre, box, wide = at
     for caption in (one.by, _("Team points")):
@@ -178,16 +182,18 @@ def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float,
 # The card of a team
 
 
-def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress = unheard) -> bytes:
+def team_cards(
+    header: TournamentHeader, every: Sequence[TeamCard], progress: Progress = ignore_progress
+) -> bytes:
     """Draw a landscape page for each team: a line a match, a column a board; unplayed ones are left blank."""
     sheet = Sheet(header, _("Team cards"), lying=True)
     for at, one in enumerate(every, 1):
-        for start in range(0, max(len(one.matches), 1), _GAMES):
+        for start in range(0, max(len(one.matches), 1), _GAMES_PER_PAGE):
             with sheet.group("Sect"):
-                _team(sheet, one, one.matches[start : start + _GAMES])
+                _team(sheet, one, one.matches[start : start + _GAMES_PER_PAGE])
             sheet.end_page()
         progress(at)
-    return _finished(sheet, every)
+    return _finish_sheet(sheet, every)
 
 
 def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
@@ -246,7 +252,7 @@ def _card_row(
     cells += [*match.boards, (match.board_points, ""), (match.team_points, ""), (match.total, "")]
     for (text, below), (_caption, x, wide) in zip(cells, columns, strict=True):
         if not text and not below:
-            sheet.nothing()
+            sheet.add_empty_cell()
             continue
         with sheet.tagged("TD"):
             if below:

@@ -11,7 +11,7 @@ Broken = dict[tuple[str, int, bool], list[str]]
 """Texts broken into lines with one measure, which depends on no size: by text, lines at most, and `whole`."""
 
 _HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
-_NEARLY, _PARTED, _GAIN, _MAX_LINES = 0.9, 0.84, 1.15, 4
+_NEARLY_FULL, _PARTED, _GAIN, _MAX_LINES = 0.9, 0.84, 1.15, 4
 
 
 def fit(
@@ -35,12 +35,12 @@ def fit(
     alone = measure(text)
     best = ([text], min(size, width / alone) if alone else size)
     broken = {} if broken is None else broken
-    if best[1] >= size * _NEARLY:
+    if best[1] >= size * _NEARLY_FULL:
         return best
     for count in range(2, _MAX_LINES + 1):
         for whole in (True, False):
             if (text, count, whole) not in broken:
-                broken[text, count, whole] = _even(text, measure, count, whole=whole)
+                broken[text, count, whole] = _even_lines(text, measure, count, whole=whole)
             lines = broken[text, count, whole]
             longest = max(map(measure, lines))
             fits = min(
@@ -65,14 +65,14 @@ def pieces(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
             gap = ""
 
 
-def _even(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
+def _even_lines(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
     """Break a text into at most so many lines, with the longest line as short as possible."""
     parted = list(pieces(text, whole=whole))
     low, high = max(measure(piece) for piece, _gap in parted), measure(text)
     lines = [cleaned(text)]
     for _step in range(12):
         middle = (low + high) / 2
-        tried = _filled(parted, measure, middle)
+        tried = _fill_lines(parted, measure, middle)
         if len(tried) <= count:
             lines, high = tried, middle
         else:
@@ -80,7 +80,7 @@ def _even(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
     return lines
 
 
-def _filled(parted: Sequence[tuple[str, str]], measure: Measure, width: float) -> list[str]:
+def _fill_lines(parted: Sequence[tuple[str, str]], measure: Measure, width: float) -> list[str]:
     """Fill lines with pieces up to a width at size 1."""
     lines = [parted[0][0]]
     for piece, gap in parted[1:]:

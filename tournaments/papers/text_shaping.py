@@ -26,7 +26,7 @@ FILES = {
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
 MIN_FONT_SIZE = 9.0  # points: if two lines would be smaller, a third is begun
 LEADING = 1.08
-_BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
+_LAST_CHARACTER = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
 
 
 @cache
@@ -49,7 +49,7 @@ def load_font(file: str) -> "TTFont":
 
 @cache
 def _coverage(file: str) -> frozenset[int]:
-    return frozenset(code for code in load_font(file).face.charToGlyph if 32 <= code <= _BEYOND)
+    return frozenset(code for code in load_font(file).face.charToGlyph if 32 <= code <= _LAST_CHARACTER)
 
 
 class _Widths(dict[int, float]):
@@ -85,7 +85,7 @@ def cleaned(text: str) -> str:
     return "".join(kept)
 
 
-def measured(text: str, face: str) -> float:
+def text_width(text: str, face: str) -> float:
     """Return the width of a cleaned text at size 1."""
     widths = (sum(map(_widths(file), map(ord, part))) for file, part in parts(text, face))
     return sum(widths, start=0.0) / 1000
@@ -96,17 +96,17 @@ def parts(text: str, face: str) -> list[tuple[str, str]]:
     files = FILES[face]
     if _coverage(files[0]).issuperset(map(ord, text)):
         return [(files[0], text)] if text else []
-    text = as_drawn(text)
+    text = visual_order(text)
     found: list[tuple[str, str]] = []
     for word in text.split(" "):
-        for file, part in _word(word, files):
-            _join(found, file, part)
-        _join(found, found[-1][0] if found else files[0], " ")
+        for file, part in _word_runs(word, files):
+            _append_run(found, file, part)
+        _append_run(found, found[-1][0] if found else files[0], " ")
     file, last = found.pop()
     return [*found, (file, last[:-1])] if last != " " else found
 
 
-def _word(word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
+def _word_runs(word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
     """Keep a word in one font if one font has all its letters, as a name in two looks like a mistake."""
     for file in files:
         if _coverage(file).issuperset(map(ord, word)):
@@ -114,11 +114,11 @@ def _word(word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for char in word:
         has = [file for file in files if ord(char) in _coverage(file)]
-        _join(found, *((has[0], char) if has else (files[0], "?")))
+        _append_run(found, *((has[0], char) if has else (files[0], "?")))
     return found
 
 
-def _join(found: list[tuple[str, str]], file: str, text: str) -> None:
+def _append_run(found: list[tuple[str, str]], file: str, text: str) -> None:
     if found and found[-1][0] == file:
         found[-1] = (file, found[-1][1] + text)
     elif text:
@@ -129,19 +129,22 @@ _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _BETWEEN = rf"[^\w{_LETTERS}<>(){{}}«»‹›\[\]]"  # spaces and signs that look the same from both sides
 _WORDS = rf"[{_LETTERS}](?:{_BETWEEN}*[{_LETTERS}])*"
 _NAME = re.compile(rf"{_WORDS}(?: \({_WORDS}\)(?: {_WORDS})?)*")  # brackets turn round in pairs
-_FORMS = {"delete_harakat": False, "ARABIC LIGATURE ALLAH": False}  # what is typed, with letters of any font
+_RESHAPER_OPTIONS = {
+    "delete_harakat": False,
+    "ARABIC LIGATURE ALLAH": False,
+}  # what is typed, with letters of any font
 
 
-def as_drawn(text: str) -> str:
+def visual_order(text: str) -> str:
     """Return a text with right-to-left words in the order and forms for drawing, else unchanged.
 
     A line runs from left to right, like its page: text before or after such words stays there,
     also a number, which would go to their other side in a line without a mark for the end of a name.
     """
-    return _NAME.sub(_turned, text)
+    return _NAME.sub(_reordered, text)
 
 
-def _turned(found: re.Match[str]) -> str:
+def _reordered(found: re.Match[str]) -> str:
     from bidi.algorithm import get_display  # the one that turns brackets round, too
 
     turned: str = get_display(_reshaper().reshape(found.group()), base_dir="R")
@@ -152,4 +155,4 @@ def _turned(found: re.Match[str]) -> str:
 def _reshaper() -> "ArabicReshaper":
     from arabic_reshaper import ArabicReshaper
 
-    return ArabicReshaper(_FORMS)
+    return ArabicReshaper(_RESHAPER_OPTIONS)

@@ -52,8 +52,8 @@ class SlipSheet(Protocol):
         """Return the meaning of its signs, in a few words."""
 
 
-class OfGame(TypedDict, total=False):
-    """The fields of a `DayHeader` that depend on the game."""
+class GameHeader(TypedDict, total=False):
+    """The fields of a `TournamentHeader` that depend on the game."""
 
     slip: Required[SlipWords]
     hands: SlipSheet | None
@@ -85,7 +85,7 @@ class Organiser:
 
 
 @dataclass(frozen=True, slots=True)
-class DayHeader:
+class TournamentHeader:
     """The values shared by all papers of one tournament. ``date`` is in words; no address, no QR code.
 
     ``slip`` has the words of the game's slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the

@@ -40,7 +40,7 @@ def signed(number: int | None, language: str | None = None) -> str:
 
 Thing = TypeVar("Thing")
 MIN_PAGE_SHARE = 0.25
-_SHOWN_WITHOUT = ("http://", "https://")
+_HIDDEN_SCHEMES = ("http://", "https://")
 
 
 def award_word(award: str) -> str:
@@ -72,7 +72,7 @@ def seat_words(table: int, letter: str) -> str:
 
 def short_address(url: str) -> str:
     """Return an address as a person types it: without scheme and final slash."""
-    for scheme in _SHOWN_WITHOUT:
+    for scheme in _HIDDEN_SCHEMES:
         url = url.removeprefix(scheme)
     return url.rstrip("/")
 

@@ -48,9 +48,11 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
         }
     else:
         yield _("Good day, everybody, and welcome to %(name)s.") % {"name": tournament.name}
-    yield " ".join([_how_many(tournament), *_hours(rules)])
+    yield " ".join([_count_sentence(tournament), *_time_sentences(rules)])
     yield _("Here are the rules of the day.")
-    for heading, sentence in tournament_words.rules_of_the_day(rules, registration.members_each(tournament)):
+    for heading, sentence in tournament_words.announced_rules(
+        rules, registration.members_per_entry(tournament)
+    ):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
     yield _("Is something not clear during a game? Raise your hand: an organiser comes to your table.")
     if wifi.wifi_of(tournament):
@@ -58,7 +60,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
     yield _("Please silence your phones. Good luck, and enjoy the day!")
 
 
-def _how_many(tournament: Tournament) -> str:
+def _count_sentence(tournament: Tournament) -> str:
     count = registration.count_present(tournament, registration.next_round_number(tournament)).total()
     count = count or tournament.settings.get("expected") or 0
     words = ngettext(
@@ -67,13 +69,13 @@ def _how_many(tournament: Tournament) -> str:
     return words % {"count": count} if count else ""
 
 
-def _hours(rules: dict[str, Any]) -> Iterator[str]:
+def _time_sentences(rules: dict[str, Any]) -> Iterator[str]:
     for slot in tournament_words.timetable(rules):
         if slot.minute >= rules["start"]:
-            yield _hour(slot, begun=slot.minute > rules["start"])
+            yield _time_sentence(slot, begun=slot.minute > rules["start"])
 
 
-def _hour(slot: tournament_words.Slot, *, begun: bool) -> str:
+def _time_sentence(slot: tournament_words.Slot, *, begun: bool) -> str:
     """Return a line of the timetable as a sentence; `begun`: games were played before it."""
     sentences_of_breaks = {
         "dinner": _("Lunch is at %(time)s."),
@@ -92,7 +94,7 @@ def _hour(slot: tournament_words.Slot, *, begun: bool) -> str:
 
 def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     seated = stage.rounds.filter(state__in=(Round.State.SEATED, Round.State.OPEN)).order_by("-number").first()
-    number = seated.number if seated else stages.last_seated(stage) + 1
+    number = seated.number if seated else stages.last_seated_round(stage) + 1
     if number > stage.rules["rounds"]:
         return
     yield _("The seats of game %(number)d are on the wall and on the screen.") % {"number": number}
@@ -146,7 +148,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
     if shown.through_round == pause["after"]:
         yield _("After game %(game)d these are in front:") % game
-        yield from _places(shown)
+        yield from _podium_sentences(shown)
 
 
 # Medals
@@ -159,7 +161,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
         shown = snapshot.published_standings(publication)
         if shown.medals:
             yield _("Here are the medals.")
-        yield from reversed(list(_places(shown)))
+        yield from reversed(list(_podium_sentences(shown)))
         yield _("Let us applaud them, and everybody who played.")
     else:
         yield _("[The names stand here once the standings are official.]")
@@ -167,9 +169,9 @@ def _medals(tournament: Tournament) -> Iterator[str]:
     yield _("Please leave everything on the tables. Have a safe way home!")
 
 
-def _places(shown: standings.Standings) -> Iterator[str]:
+def _podium_sentences(shown: standings.Standings) -> Iterator[str]:
     """Yield the first three places, best first, as they are read out; equal ones together."""
-    named = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
+    named = registration.distinct_names((row.number, row.name, row.club) for row in shown.rows)
     for rank in range(1, MEDALS + 1):
         rows = [row for row in shown.rows if row.rank == rank and row.has_begun]
         if rows:

@@ -13,8 +13,8 @@ from tournaments.models import Act, Destination, Job, Tournament
 from tournaments.models.rows import prepared
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
-EVERYWHERE: dict[str, Any] = {"by": None}
-TO_SERVERS = (
+EVERYWHERE_ARGS: dict[str, Any] = {"by": None}
+SERVER_SEND_KINDS = (
     "close",
     "undo_close",
     "medal_close",
@@ -29,20 +29,20 @@ TO_SERVERS = (
 def publish_action(*, tournament: Tournament, action: Act, **_signal: Any) -> None:
     """Queue the publication and the transfers that follow an action: a receiver of `action_recorded`."""
     if action.kind == "close" and tournament.settings.get(EACH_GAME):
-        queue_publication(tournament, EVERYWHERE)
-    if action.kind in TO_SERVERS:
+        queue_publication(tournament, EVERYWHERE_ARGS)
+    if action.kind in SERVER_SEND_KINDS:
         for server in _servers(tournament.organisation_id, tournament.uid):
             queue_transfer(tournament, server)
 
 
 @prepared
 def _servers(organisation: int, uid: UUID) -> QuerySet[Destination]:
-    return Destination.of_day(organisation, uid).filter(kind__in=Destination.OF_DAYS)
+    return Destination.of_tournament_uid(organisation, uid).filter(kind__in=Destination.TOURNAMENT_KINDS)
 
 
 def queue_transfer(tournament: Tournament, server: Destination) -> Job:
     """Queue a transfer to a server, or reuse a waiting one; only under the tournament's lock."""
-    return jobs.ask_again(tournament, jobs.SEND, {"to": server.pk}, key=server.key)
+    return jobs.enqueue_latest(tournament, jobs.SEND, {"to": server.pk}, key=server.key)
 
 
 def queue_publication(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:
@@ -63,4 +63,4 @@ def queue_publication(tournament: Tournament, args: dict[str, Any], *, total: in
     same = ("to" in args, args.get("to")) == ("to" in before, before.get("to"))
     if same and "version" in args and args["version"] == before.get("version"):
         return under_way
-    return jobs.ask_again(tournament, jobs.PUBLISH, args, key=jobs.PUBLISH)
+    return jobs.enqueue_latest(tournament, jobs.PUBLISH, args, key=jobs.PUBLISH)

@@ -15,10 +15,10 @@ from scoring import boards
 from tournaments import registration, rounds, standings
 from tournaments.models import Round
 from tournaments.papers.words import grouped
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.standings import CardRow
 
-FIRST = 5  # of them are named in a press text
+PRESS_MEMBERS = 5  # of them are named in a press text
 
 
 @dataclass(frozen=True)
@@ -83,23 +83,23 @@ class Member:
         return 2 * self.won + self.level, self.spread
 
 
-def member_results(day: Day) -> list[Member]:
+def member_results(tournament: TournamentData) -> list[Member]:
     """Return all members of squads, best first; empty where no teams meet on boards, or no game is closed."""
-    if not day.rules.get("boards") or not day.through:
+    if not tournament.rules.get("boards") or not tournament.through:
         return []
-    every = [one for number in day.cards for one in _squad(day, number)]
+    every = [one for number in tournament.cards for one in _squad(tournament, number)]
     # those who have played nothing come after those with a spread below zero
     in_order = sorted(every, key=lambda one: (not one.played, [-each for each in one.best], one.number))
-    return list(_placed(in_order))
+    return list(_with_places(in_order))
 
 
-def _squad(day: Day, number: int) -> Iterator[Member]:
-    for at, name in enumerate(day.persons[number].members, start=1):
-        rows = (row for row in day.cards[number] if row.member and row.member[0] == at)
+def _squad(tournament: TournamentData, number: int) -> Iterator[Member]:
+    for at, name in enumerate(tournament.persons[number].members, start=1):
+        rows = (row for row in tournament.cards[number] if row.member and row.member[0] == at)
         yield Member(number, at, name, tuple(row for row in rows if row.points is not None))
 
 
-def _placed(in_order: Sequence[Member]) -> Iterator[Member]:
+def _with_places(in_order: Sequence[Member]) -> Iterator[Member]:
     place = 0
     for at, one in enumerate(in_order, start=1):
         if not one.played:
@@ -109,7 +109,7 @@ def _placed(in_order: Sequence[Member]) -> Iterator[Member]:
         yield replace(one, place=place)
 
 
-def met(row: CardRow) -> str:
+def board_players(row: CardRow) -> str:
     """Return the two players of a board: «Réal O'Brien – Noëlla L'Écuyer».
 
     Where the other side left it empty, or a floater team played, only the first name is given.
@@ -135,55 +135,55 @@ def won(own: int, other: int) -> str:
     return f"{halves(own)}\N{EN DASH}{halves(other)}"
 
 
-def of_match(by: str, own: int, other: int) -> str:
+def match_score(by: str, own: int, other: int) -> str:
     """Format the board points of both teams: boards won in halves, or the points that decide the match."""
     return won(own, other) if by == "won" else score(own, other)
 
 
-def on_tablets(round_: Round, *, with_results: bool) -> dict[int, list[str]]:
+def tablet_lines(round_: Round, *, with_results: bool) -> dict[int, list[str]]:
     """Return what the tablets of a round show of each match of teams, by the keys of its meetings.
 
     The state of the match, then board by board the players and, `with_results`, the result.
     """
-    rules = boards.of_rules(round_.stage.rules)
+    rules = boards.read_boards(round_.stage.rules)
     scores = standings.team_scores(round_.stage, [round_.pk], settled_only=True) if with_results else {}
     found: dict[int, list[str]] = {}
     for match in rounds.team_matches(round_):
         has = scores.get((round_.pk, match.home.entry.number))
-        names = [registration.team_in_short(side.entry) for side in match.sides]
+        names = [registration.short_team_name(side.entry) for side in match.sides]
         lines = [" \N{EN DASH} ".join(names)]
         if has and rules:
-            lines[0] += f" · {of_match(rules.by, *has.board_points)}"
+            lines[0] += f" · {match_score(rules.by, *has.board_points)}"
         for board, table, *seats in match.rows:
             values = has.boards.get(board) if has else None
             line = _("Board %(board)s, table %(table)s: %(who)s") % {
                 "board": board,
                 "table": table,
-                "who": " \N{EN DASH} ".join(registration.on_board(seat) for seat in seats),
+                "who": " \N{EN DASH} ".join(registration.member_on_board(seat) for seat in seats),
             }
             lines.append(f"{line} · {score(*(value.pegged for value in values))}" if values else line)
         found |= {seat.meeting_id: lines for seat in match.home.boards}
     return found
 
 
-def team(day: Day, number: int) -> str:
+def team(tournament: TournamentData, number: int) -> str:
     """Return a team beside a member's name: its name, or its number if it is called by its members."""
-    return in_short(number, day.called(number))
+    return short_team_name(number, tournament.called(number))
 
 
-def in_short(number: int, name: str) -> str:
+def short_team_name(number: int, name: str) -> str:
     """Return the name of a team, or its number where the name is made of the names of its members."""
-    return _("team %(number)s") % {"number": number} if registration.BETWEEN in name else name
+    return _("team %(number)s") % {"number": number} if registration.NAME_SEPARATOR in name else name
 
 
-def board_results_context(day: Day) -> dict[str, Any]:
+def board_results_context(tournament: TournamentData) -> dict[str, Any]:
     """Return the context of `components/board_results.html`: members, best first, and teams by rank."""
-    every = member_results(day)
-    squads: dict[int, list[Member]] = {row.number: [] for row in day.shown.rows}
+    every = member_results(tournament)
+    squads: dict[int, list[Member]] = {row.number: [] for row in tournament.shown.rows}
     for one in sorted(every, key=lambda one: one.at):
         squads.setdefault(one.number, []).append(one)
     teams = [
-        {"number": number, "name": team(day, number), "members": members}
+        {"number": number, "name": team(tournament, number), "members": members}
         for number, members in squads.items()
         if members
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tournaments.pairing.brackets import MAIN, WINNER_OF, Bracket, BracketMeeting
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
-SMALL, LARGE = 16, 8
+SMALL_SHEET_SLOTS, LARGE_SHEET_SLOTS = 16, 8
 """The number of slots on a sheet of paper: in type that saves paper, or with room to write by hand."""
 MAX_COLUMNS = 6
 """The number of columns on a sheet of paper."""
@@ -33,7 +33,7 @@ def whole(bracket: Bracket, part: str = MAIN) -> Layout:
     return _layout(bracket, _root(bracket, part), 1)
 
 
-def sheets(bracket: Bracket, slots: int = SMALL) -> list[Layout]:
+def sheets(bracket: Bracket, slots: int = SMALL_SHEET_SLOTS) -> list[Layout]:
     """Return a layout for each sheet that the bracket needs: the pieces of a part, then its last rounds.
 
     A sheet has at most so many `slots`, and one more for the match for third place.
@@ -52,7 +52,7 @@ def _sheets(bracket: Bracket, part: str, slots: int) -> list[Layout]:
 def _pieces(bracket: Bracket, part: str, slots: int) -> tuple[list[Layout], int]:
     """Return the largest pieces that each fit a sheet, and the round to which they lead."""
     for turn in range(bracket.turns_of(part) - 1, 0, -1):
-        pieces = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn, part)]
+        pieces = [_layout(bracket, one.id, 1) for one in bracket.meetings_in_turn(turn, part)]
         if all(one.slots <= slots and one.columns <= MAX_COLUMNS for one in pieces):
             return pieces, turn
     raise AssertionError("a single meeting fits a sheet")

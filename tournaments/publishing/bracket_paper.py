@@ -11,7 +11,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.pairing import bracket_kinds, consolation, knock_out
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.tiebreak import THIRD_PLACE
-from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayHeader
+from tournaments.papers.values import BracketBox, BracketPage, BracketSide, TournamentHeader
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
@@ -23,11 +23,11 @@ from tournaments.publishing.paper_types import (
     Part,
     nobody_registered,
 )
-from tournaments.standings.playoffs import stage_of
+from tournaments.standings.playoffs import playoff_stage
 
 
 def _no_bracket(tournament: Tournament) -> str:
-    return "" if stage_of(tournament) else "no_bracket"
+    return "" if playoff_stage(tournament) else "no_bracket"
 
 
 POSTER = Part(
@@ -52,39 +52,41 @@ def bracket(paper: Paper) -> bytes:
     """Draw the bracket as far as it has been played, or without names; on sheets, or as a poster."""
     rows = bracket_rows.bracket_rows_of(paper.tournament)
     if paper.which in (EMPTY.key, EMPTY_POSTER.key):
-        rows = bracket_rows.empty(rows.bracket if rows else expected(paper.tournament))
+        rows = bracket_rows.empty(rows.bracket if rows else expected_bracket(paper.tournament))
     assert rows is not None  # `missing` was checked before
     if paper.which in (POSTER.key, EMPTY_POSTER.key):
         parts = [bracket_layout.whole(rows.bracket, part) for part in rows.bracket.parts]
-        return _drawn(paper.header, rows, parts, poster=True)
-    slots = bracket_layout.SMALL if paper.small else bracket_layout.LARGE
-    return _drawn(paper.header, rows, bracket_layout.sheets(rows.bracket, slots))
+        return _draw_pages(paper.header, rows, parts, poster=True)
+    slots = bracket_layout.SMALL_SHEET_SLOTS if paper.small else bracket_layout.LARGE_SHEET_SLOTS
+    return _draw_pages(paper.header, rows, bracket_layout.sheets(rows.bracket, slots))
 
 
-def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
+def draw_rows(header: TournamentHeader, rows: BracketRows) -> bytes:
     """Draw the same from its rows, for a paper that is published."""
-    return _drawn(header, rows, bracket_layout.sheets(rows.bracket))
+    return _draw_pages(header, rows, bracket_layout.sheets(rows.bracket))
 
 
-def _drawn(header: DayHeader, rows: BracketRows, sheets: Sequence[Layout], *, poster: bool = False) -> bytes:
+def _draw_pages(
+    header: TournamentHeader, rows: BracketRows, sheets: Sequence[Layout], *, poster: bool = False
+) -> bytes:
     from tournaments.papers.bracket import bracket as draw
 
     pages = [_bracket_page(rows, sheets, at) for at in range(len(sheets))]
     return draw(header, _("Bracket"), pages, poster=poster)
 
 
-def expected(tournament: Tournament) -> Bracket:
+def expected_bracket(tournament: Tournament) -> Bracket:
     """Return the bracket that the rules declare, of as many as have registered by now."""
-    asked = playoffs.declared(tournament) or {}
+    asked = playoffs.declared_rules(tournament) or {}
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).count()
-    wanted = {"quarter": ceil(people / playoffs.A_QUARTER), "first": asked["count"], "everybody": people}
+    wanted = {"quarter": ceil(people / playoffs.QUARTER), "first": asked["count"], "everybody": people}
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     inside = min(max(wanted[asked["who"]], fewest), most)
     frozen = {"order": knock_out.order(inside), "third_place": asked["third_place"]}
     frozen |= {name: asked[name] for name in ("double", "consolation") if asked.get(name)}
     if consolation.MIN_ENTRIES <= people - inside <= most:
         frozen["rest"] = knock_out.order(people - inside)
-    return bracket_kinds.built(frozen)
+    return bracket_kinds.bracket_from_rules(frozen)
 
 
 def _bracket_page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
@@ -119,8 +121,8 @@ def _box(rows: BracketRows, match: MatchRow, place: tuple[int, float], linked: s
     )
     read = _("%(match)s: %(one)s against %(other)s") % {
         "match": match.title,
-        "one": _aloud(match, match.sides[0]),
-        "other": _aloud(match, match.sides[1]),
+        "one": _reading_text(match, match.sides[0]),
+        "other": _reading_text(match, match.sides[1]),
     }
     named = match.id == THIRD_PLACE
     return BracketBox(match.number, match.title, *place, (one, other), read, named)
@@ -137,5 +139,5 @@ def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> BracketSide:
     return BracketSide(side.seed, side.name, side.won if counted else None, winner=side.winner)
 
 
-def _aloud(match: MatchRow, side: SideRow) -> str:
+def _reading_text(match: MatchRow, side: SideRow) -> str:
     return f"{side.name} {side.won}" if match.has_begun else side.name

@@ -10,14 +10,14 @@ from tournaments.pairing import brackets, consolation
 from tournaments.pairing.brackets import SEED, Bracket, BracketMeeting, Source
 from tournaments.pairing.tiebreak import NOBODY
 from tournaments.papers.text_fitting import fit
-from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, measured
+from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, text_width
 from tournaments.publishing import bracket_layout, bracket_words
-from tournaments.registration import told_apart
+from tournaments.registration import distinct_names
 from tournaments.standings.playoffs import Standing, standing
 
 
 @dataclass(frozen=True)
-class View:
+class MeetingView:
     """A meeting of the bracket in its current state: players, meeting with its table, and outcome.
 
     A side is None if it is not known yet, or stays empty. `nobody` is true for a side that stays empty,
@@ -37,23 +37,23 @@ class View:
     nobody: tuple[bool, bool] = (False, False)
 
 
-class Drawn(NamedTuple):
+class DrawnBracket(NamedTuple):
     """Playoffs in their current state: the bracket, and its meetings."""
 
     standing: Standing
-    views: tuple[View, ...]
+    views: tuple[MeetingView, ...]
 
 
-def drawn(tournament: Tournament, day: Stage) -> Drawn | None:
-    """Return the playoffs that follow the stage `day`; None where there are none."""
-    found = standing(tournament) if day.rules.get("playoffs") else None
-    return Drawn(found, tuple(views(tournament, found))) if found else None
+def drawn(tournament: Tournament, stage: Stage) -> DrawnBracket | None:
+    """Return the playoffs that follow the stage `stage`; None where there are none."""
+    found = standing(tournament) if stage.rules.get("playoffs") else None
+    return DrawnBracket(found, tuple(views(tournament, found))) if found else None
 
 
-def views(tournament: Tournament, found: Standing) -> list[View]:
+def views(tournament: Tournament, found: Standing) -> list[MeetingView]:
     """Return every meeting of the bracket in its current state, in four queries."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
-    meetings = {meeting.code: meeting for meeting in playoffs.seated(found.stage)}
+    meetings = {meeting.code: meeting for meeting in playoffs.seated_meetings(found.stage)}
     games: dict[int, dict[int, int]] = {}
     won = Result.objects.filter(stage=found.stage, won__gt=0, meeting__void_act=None)
     for key, number in won.values_list("meeting_id", "entry__number"):
@@ -68,7 +68,7 @@ def views(tournament: Tournament, found: Standing) -> list[View]:
         else:
             score = games.get(meeting.pk, {}) if meeting else {}
         shown.append(
-            View(
+            MeetingView(
                 planned,
                 at,
                 sides=(entries.get(sides[0] or NOBODY), entries.get(sides[1] or NOBODY)),
@@ -163,7 +163,7 @@ class BracketRows:
     @property
     def consolation_winner(self) -> str:
         """Return the name of the winner of the consolation; "" before there is one."""
-        last = self.by_id.get(consolation.LAST)
+        last = self.by_id.get(consolation.FINAL_ID)
         return next((side.name for side in last.sides if side.winner), "") if last else ""
 
     def path(self, number: int) -> list[MatchRow]:
@@ -199,7 +199,7 @@ def empty(bracket: Bracket) -> BracketRows:
 
 def _empty_side(bracket: Bracket, source: Source) -> SideRow:
     seed = int(source.of) if source.kind == SEED else None
-    return SideRow(None, bracket_words.comes_from(bracket, source), seed, 0, known=False, winner=False)
+    return SideRow(None, bracket_words.source_words(bracket, source), seed, 0, known=False, winner=False)
 
 
 def bracket_rows_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
@@ -211,23 +211,25 @@ def bracket_rows_of(tournament: Tournament, names: Mapping[int, str] | None = No
 def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | None = None) -> BracketRows:
     """Return the rows of playoffs that were loaded already."""
     if names is None:
-        names = told_apart(tournament.entries.values_list("number", "name", "club"))
-    return in_words(found, views(tournament, found), names)
+        names = distinct_names(tournament.entries.values_list("number", "name", "club"))
+    return build_rows(found, views(tournament, found), names)
 
 
-def in_words(found: Standing, views: Sequence[View], names: Mapping[int, str]) -> BracketRows:
+def build_rows(found: Standing, views: Sequence[MeetingView], names: Mapping[int, str]) -> BracketRows:
     """Return the rows of meetings that were loaded already, in the active language."""
     seeds = {number: seed for seed, number in found.seeded.items()}
     matches = tuple(_match(found, view, names, seeds) for view in views)
     return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
 
 
-def published(drawn: Drawn | None, names: Mapping[int, str]) -> BracketRows | None:
+def published_rows(drawn: DrawnBracket | None, names: Mapping[int, str]) -> BracketRows | None:
     """Return a bracket as it is published, with finished matches only; None without one."""
-    return in_words(drawn.standing, drawn.views, names).settled() if drawn else None
+    return build_rows(drawn.standing, drawn.views, names).settled() if drawn else None
 
 
-def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping[int, int]) -> MatchRow:
+def _match(
+    found: Standing, view: MeetingView, names: Mapping[int, str], seeds: Mapping[int, int]
+) -> MatchRow:
     meeting = view.meeting
     one, other = (_side(found, view, at, names, seeds) for at in (0, 1))
     return MatchRow(
@@ -245,20 +247,20 @@ def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping
     )
 
 
-def _state(view: View) -> str:
+def _state(view: MeetingView) -> str:
     if view.needed is False:
         return NOT_NEEDED
     return OVER if view.over else PLAYING if view.meeting else WAITS
 
 
 def _side(
-    found: Standing, view: View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
+    found: Standing, view: MeetingView, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
 ) -> SideRow:
     entry = view.sides[at]
     if view.nobody[at]:
-        return SideRow(None, bracket_words.nobody(), None, 0, known=False, winner=False)
+        return SideRow(None, bracket_words.empty_side(), None, 0, known=False, winner=False)
     if entry is None:
-        words = bracket_words.comes_from(found.bracket, view.planned.sides[at])
+        words = bracket_words.source_words(found.bracket, view.planned.sides[at])
         return SideRow(None, words, None, 0, known=False, winner=False)
     return SideRow(
         entry.number,
@@ -272,8 +274,8 @@ def _side(
 
 # Drawings
 
-WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 264, 52, 302, 66, 36, 4
-INSET, OF_NAMES, OF_HEADINGS = 8, 15, 17
+BOX_WIDTH, BOX_HEIGHT, COLUMN_STEP, SLOT_STEP, HEAD_HEIGHT, EDGE = 264, 52, 302, 66, 36, 4
+INSET, NAME_SIZE, HEADING_SIZE = 8, 15, 17
 
 
 def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
@@ -294,25 +296,26 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
     by_id = rows.by_id
     boxes = []
     for id_, (column, middle) in layout.boxes.items():
-        x, y = EDGE + column * ACROSS, int(HEAD + middle * DOWN - HIGH / 2)
+        x, y = EDGE + column * COLUMN_STEP, int(HEAD_HEIGHT + middle * SLOT_STEP - BOX_HEIGHT / 2)
         match = by_id[id_]
         sides = [
-            _side_drawn(match, side, x, y + HIGH * (1 + 2 * at) // 4) for at, side in enumerate(match.sides)
+            _draw_side(match, side, x, y + BOX_HEIGHT * (1 + 2 * at) // 4)
+            for at, side in enumerate(match.sides)
         ]
         boxes.append({"match": match, "x": x, "y": y, "sides": sides})
     lines = []
     for one, other in layout.links:
         (column, middle), (to, at) = layout.boxes[one], layout.boxes[other]
-        x, y = EDGE + column * ACROSS + WIDE, int(HEAD + middle * DOWN)
-        half, end = x + (ACROSS - WIDE) // 2, EDGE + to * ACROSS
-        lines.append(f"M{x} {y}H{half}V{int(HEAD + at * DOWN)}H{end}")
+        x, y = EDGE + column * COLUMN_STEP + BOX_WIDTH, int(HEAD_HEIGHT + middle * SLOT_STEP)
+        half, end = x + (COLUMN_STEP - BOX_WIDTH) // 2, EDGE + to * COLUMN_STEP
+        lines.append(f"M{x} {y}H{half}V{int(HEAD_HEIGHT + at * SLOT_STEP)}H{end}")
     headings = [
-        _fitted(
+        _fitted_text(
             bracket_words.heading(rows.bracket, layout.first_turn + column, layout.part),
-            EDGE + column * ACROSS,
-            HEAD // 3,
-            OF_HEADINGS,
-            WIDE,
+            EDGE + column * COLUMN_STEP,
+            HEAD_HEIGHT // 3,
+            HEADING_SIZE,
+            BOX_WIDTH,
         )
         for column in range(layout.columns)
     ]
@@ -320,31 +323,33 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
         "boxes": boxes,
         "lines": lines,
         "headings": headings,
-        "width": layout.columns * ACROSS - (ACROSS - WIDE) + 2 * EDGE,
-        "height": int(HEAD + layout.slots * DOWN) + EDGE,
-        "wide": WIDE,
-        "high": HIGH,
+        "width": layout.columns * COLUMN_STEP - (COLUMN_STEP - BOX_WIDTH) + 2 * EDGE,
+        "height": int(HEAD_HEIGHT + layout.slots * SLOT_STEP) + EDGE,
+        "wide": BOX_WIDTH,
+        "high": BOX_HEIGHT,
     }
 
 
-def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:
+def _draw_side(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:
     """Draw a side centred at a height: its name, and the games won if it plays any."""
-    won = _fitted(str(side.won) if match.has_begun else "", x + WIDE - INSET, middle, OF_NAMES, WIDE)
-    room = WIDE - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
+    won = _fitted_text(
+        str(side.won) if match.has_begun else "", x + BOX_WIDTH - INSET, middle, NAME_SIZE, BOX_WIDTH
+    )
+    room = BOX_WIDTH - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
     named = side.name if side.known or match.state == OVER else ""
-    name = _fitted(named, x + INSET, middle, OF_NAMES, room)
+    name = _fitted_text(named, x + INSET, middle, NAME_SIZE, room)
     return {"side": side, "name": name, "won": won}
 
 
-def _fitted(text: str, x: int, middle: int, size: int, room: float) -> dict[str, Any]:
+def _fitted_text(text: str, x: int, middle: int, size: int, room: float) -> dict[str, Any]:
     """Break a text into lines that fit in any font of a browser, by the rule of papers.
 
     It is measured bold, so that it stays as it is when its side wins.
     """
     if not text:
         return {"lines": [], "wide": 0}
-    lines, fits = fit(text, lambda line: measured(cleaned(line), WIDEST), size, room, HIGH / 2 - 2)
+    lines, fits = fit(text, lambda line: text_width(cleaned(line), WIDEST), size, room, BOX_HEIGHT / 2 - 2)
     first = middle + fits * (0.36 - LEADING * (len(lines) - 1) / 2)
     placed = [{"y": round(first + at * fits * LEADING, 1), "text": line} for at, line in enumerate(lines)]
-    wide = max(measured(cleaned(line), WIDEST) for line in lines) * fits
+    wide = max(text_width(cleaned(line), WIDEST) for line in lines) * fits
     return {"x": x, "size": round(fits, 2), "lines": placed, "wide": wide}

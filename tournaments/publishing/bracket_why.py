@@ -13,17 +13,17 @@ from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Stage, Tournament
 from tournaments.pairing import knock_out
 from tournaments.publishing.explain import join_names
-from tournaments.standings.playoffs import stage_of
+from tournaments.standings.playoffs import playoff_stage
 
 
-def why(tournament: Tournament) -> list[Sentence]:
+def pair_sentences(tournament: Tournament) -> list[Sentence]:
     """Return what decided the pairs, a sentence each; nothing before the bracket is drawn."""
-    stage = stage_of(tournament)
+    stage = playoff_stage(tournament)
     if stage is None:
         return []
     asked = ("seed", "entry__number", "entry__club", "entry__apart")
     known = [one for one in stage.stage_entries.order_by("seed").values_list(*asked) if one[0] is not None]
-    named = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    named = registration.distinct_names(tournament.entries.values_list("number", "name", "club"))
     names = {seed: named[number] for seed, number, _club, _word in known}
     tags = {
         seed: (registration.club_key(club), registration.fold(word)) for seed, _number, club, word in known
@@ -31,7 +31,7 @@ def why(tournament: Tournament) -> list[Sentence]:
     bracket = stage.rules["bracket"]
     order, beside = bracket["order"], bracket.get("rest") or []
     rest = [seed + max(order) if seed != knock_out.BYE else seed for seed in beside]
-    moved = _elsewhere(order) + [seed + max(order) for seed in _elsewhere(beside)]
+    moved = _moved_seeds(order) + [seed + max(order) for seed in _moved_seeds(beside)]
     in_round_1 = _("%(one)s and %(other)s are of one club or asked to be apart, and meet in round 1.")
     in_consolation = _(
         "%(one)s and %(other)s are of one club or asked to be apart, and meet in round 1 of the consolation."
@@ -39,9 +39,9 @@ def why(tournament: Tournament) -> list[Sentence]:
     return [
         _seeds(stage),
         *_order(order),
-        *_moved(moved, names),
-        *_together(order, names, tags, in_round_1),
-        *_together(rest, names, tags, in_consolation),
+        *_moved_sentences(moved, names),
+        *_unseparated_pairs(order, names, tags, in_round_1),
+        *_unseparated_pairs(rest, names, tags, in_consolation),
     ]
 
 
@@ -73,13 +73,13 @@ def _order(order: Sequence[int]) -> Iterator[Sentence]:
         yield Sentence(words % {"count": byes}, "byes")
 
 
-def _elsewhere(order: Sequence[int]) -> list[int]:
+def _moved_seeds(order: Sequence[int]) -> list[int]:
     """Return the seeds whose places differ from the order by seeds alone."""
     usual = knock_out.order(max(order)) if order else ()
     return sorted({seed for seed, other in zip(order, usual, strict=True) if seed != other} - {knock_out.BYE})
 
 
-def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]:
+def _moved_sentences(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]:
     if moved:
         people = [names[seed] for seed in moved]
         words = _(
@@ -89,10 +89,10 @@ def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]
         yield Sentence(words % {"who": join_names(people, len(people))}, "moved")
 
 
-def _together(
+def _unseparated_pairs(
     order: Sequence[int], names: Mapping[int, str], tags: knock_out.Tags, words: str
 ) -> Iterator[Sentence]:
     """Yield the pairs of round 1 that share a club or word now, which may differ from those at the draw."""
     for one, other in zip(order[::2], order[1::2], strict=True):
-        if knock_out.alike(tags.get(one, knock_out.NO_TAGS), tags.get(other, knock_out.NO_TAGS)):
+        if knock_out.has_common_tag(tags.get(one, knock_out.NO_TAGS), tags.get(other, knock_out.NO_TAGS)):
             yield Sentence(words % {"one": names[one], "other": names[other]}, "together")

@@ -26,7 +26,7 @@ def round_of(left: int) -> str:
     }.get(left, str(left))
 
 
-def declared(asked: Mapping[str, Any] | None) -> str:
+def playoffs_sentence(asked: Mapping[str, Any] | None) -> str:
     """Return the declaration of playoffs as a sentence."""
     if not asked:
         return _("None: the standings after the last game decide.")
@@ -86,10 +86,10 @@ def title(bracket: Bracket, id_: str) -> str:
         return _("Grand final") if bracket.is_double else _("Final")
     if id_ == RESET:
         return _("Second match of the grand final")
-    if id_ == consolation.LAST:
+    if id_ == consolation.FINAL_ID:
         return _("Final of the consolation")
     at, meeting = next((at, m) for at, m in enumerate(bracket.meetings, start=1) if m.id == id_)
-    beside = [one.id for one in bracket.of_turn(meeting.turn, meeting.part)]
+    beside = [one.id for one in bracket.meetings_in_turn(meeting.turn, meeting.part)]
     words = {} if bracket.is_double else _last_rounds(meeting.part, alone=len(beside) == 1)
     left = bracket.turns_of(meeting.part) - meeting.turn
     if left in words:
@@ -109,17 +109,17 @@ def _last_rounds(part: str, *, alone: bool) -> dict[int, str]:
     }
 
 
-def of_meeting(meeting: Meeting) -> str:
+def meeting_title(meeting: Meeting) -> str:
     """Return the title of a seated meeting of the playoffs."""
-    return title(bracket_kinds.built(meeting.round.stage.rules["bracket"]), meeting.code)
+    return title(bracket_kinds.bracket_from_rules(meeting.round.stage.rules["bracket"]), meeting.code)
 
 
-def nobody() -> str:
+def empty_side() -> str:
     """Name a side that stays empty, as both who could reach it have forfeited."""
     return _("Nobody")
 
 
-def comes_from(bracket: Bracket, source: Source) -> str:
+def source_words(bracket: Bracket, source: Source) -> str:
     """Return where a side comes from, while it is not known: 'Winner of: Match 5'."""
     if source.kind == SEED:
         return _("Seed %(seed)s") % {"seed": source.of}

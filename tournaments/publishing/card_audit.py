@@ -16,7 +16,7 @@ from tournaments.rounds import protests
 from tournaments.standings import Row, Standings, standings
 from tournaments.standings import playoffs as bracket
 
-FIRST = 10
+READ_BACK_CARDS = 10
 KEY = "audit"
 
 
@@ -76,12 +76,12 @@ def official_obstacles(
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
         against.append(DomainError("results_in_dispute", results=count))
-    waits = rounds.make_up.against(tournament, made_up)
+    waits = rounds.make_up.unfinished_error(tournament, made_up)
     if waits:
         against.append(waits)
     if not left:
-        against += _about_ties(tournament)
-    unread = sum(not reading.ticked for reading in read[:FIRST])
+        against += _tie_obstacles(tournament)
+    unread = sum(not reading.ticked for reading in read[:READ_BACK_CARDS])
     if unread:
         against.append(DomainError("cards_not_read", cards=unread))
     return against
@@ -90,16 +90,16 @@ def official_obstacles(
 def publish_warnings(tournament: Tournament) -> list[DomainError]:
     """Return warnings that do not prevent it but are shown to the user who makes the standings official."""
     found = []
-    waiting = _who_protests(tournament)
+    waiting = _open_protests(tournament)
     if waiting:
         found.append(DomainError("protests_unanswered", count=len(waiting), who=waiting))
-    end = protests.open_until(tournament)
+    end = protests.open_window_end(tournament)
     if end:
         found.append(DomainError("protests_open_until", until=time_of_day(end)))
     return found
 
 
-def _who_protests(tournament: Tournament) -> list[str]:
+def _open_protests(tournament: Tournament) -> list[str]:
     """Return the players who await a ruling, with the game.
 
     A protest from a table counts before the desk has filed it, too.
@@ -115,8 +115,8 @@ def _who_protests(tournament: Tournament) -> list[str]:
     ]
 
 
-def _about_ties(tournament: Tournament) -> list[DomainError]:
-    if playoffs.declared(tournament):
+def _tie_obstacles(tournament: Tournament) -> list[DomainError]:
+    if playoffs.declared_rules(tournament):
         found = bracket.standing(tournament)
         if found is None:
             return [DomainError("playoffs_not_begun")]

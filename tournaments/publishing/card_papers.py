@@ -16,7 +16,7 @@ from tournaments.models import Entry, Round, Stage
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
-from tournaments.publishing.outputs.rows import Day, Person
+from tournaments.publishing.outputs.rows import Person, TournamentData
 from tournaments.publishing.paper_types import (
     BEFORE,
     END,
@@ -25,9 +25,9 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     entries_of,
+    has_rounds,
     no_result,
     nobody_registered,
-    with_games,
 )
 from tournaments.publishing.venue_papers import own_pages
 from tournaments.rounds import stages
@@ -44,7 +44,7 @@ RowNumbers = Mapping[tuple[int, int], int] | None
 def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
     from tournaments.papers.scorecards import scorecards
 
-    header, game = _with_rows(paper.header, numbers), GAMES[stages.qualifying(paper.tournament).game]
+    header, game = _header_with_rows(paper.header, numbers), GAMES[stages.qualifying(paper.tournament).game]
     if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
         header = replace(header, match_points=True)
     return scorecards(header, cards, paper.progress, two=paper.small)
@@ -55,7 +55,7 @@ def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | N
 
     Blank cards (`rows` is None) have all games that a match can have, filled ones those that were played.
     """
-    match, count, each = matches.of_rules(rules), rules["rounds"], boards.each(rules)
+    match, count, each = matches.read_match(rules), rules["rounds"], boards.each(rules)
     if not match.several and each == 1:
         return None
     most = dict.fromkeys(range(1, count + 1), max(match.most_games(), each))
@@ -67,7 +67,7 @@ def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | N
     return {game: at for at, game in enumerate(games, start=1)}
 
 
-def _with_rows(header: values.DayHeader, numbers: RowNumbers) -> values.DayHeader:
+def _header_with_rows(header: values.TournamentHeader, numbers: RowNumbers) -> values.TournamentHeader:
     if numbers is None:
         return header
     last = {number: at for (number, _part), at in numbers.items()}
@@ -79,7 +79,7 @@ def _with_rows(header: values.DayHeader, numbers: RowNumbers) -> values.DayHeade
     )
 
 
-def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
+def _match_rows(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     """Return a row for each match, in place of those of its games: added up."""
     found = []
     for _number, games in groupby(rows, key=lambda row: row.game):
@@ -115,7 +115,7 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     by_hand=True,
     total=entries_of,
     missing=nobody_registered,
-    concerns=with_games,
+    concerns=has_rounds,
 )
 def scorecards_blank(paper: Paper) -> bytes:
     """Draw a card for each entry, or one of them, to be filled in by hand; or some without names."""
@@ -128,19 +128,19 @@ def scorecards_blank(paper: Paper) -> bytes:
     seats = {
         row.entry.number: (row.table or None, row.letter) for row in in_order
     }  # on boards the first table
-    own, ahead = own_pages(paper), _known_ahead(stage) if numbers is None else {}
+    own, ahead = own_pages(paper), _planned_rows(stage) if numbers is None else {}
     cards = []
-    for entry in people(paper):
+    for entry in entries_to_print(paper):
         table, letter = seats.get(entry.number, (None, ""))
-        name, url = registration.in_full(entry), own.get(entry.number, "")
+        name, url = registration.name_in_hall(entry), own.get(entry.number, "")
         known = tuple(ahead.get(entry.number, ()))
         cards.append(values.Card(entry.number, name, entry.club, table, letter, url=url, ahead=known))
     return _draw(paper, cards, numbers)
 
 
-def _known_ahead(stage: Stage) -> dict[int, list[values.CardRow]]:
+def _planned_rows(stage: Stage) -> dict[int, list[values.CardRow]]:
     """Return the tables and opponents of each entry in all games, where the seating of all is known."""
-    to_come = rounds.to_come(stage)
+    to_come = rounds.future_rounds(stage)
     if not to_come:
         return {}
     names = registration.names_in_hall(stage.tournament)
@@ -165,7 +165,7 @@ def _known_ahead(stage: Stage) -> dict[int, list[values.CardRow]]:
     return found
 
 
-def people(paper: Paper) -> list[Entry]:
+def entries_to_print(paper: Paper) -> list[Entry]:
     """Return all entries in the order of the wall sheets, or the one that is wanted."""
     entries = paper.tournament.entries.all()
     if paper.which:
@@ -184,7 +184,7 @@ def people(paper: Paper) -> list[Entry]:
     total=entries_of,
     of_closed_games=True,
     missing=no_result,
-    concerns=with_games,
+    concerns=has_rounds,
 )
 def scorecards_filled(paper: Paper) -> bytes:
     """Draw all cards, or one: closed games alone, as a paper cannot change while one is played."""
@@ -207,26 +207,28 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
             shown,
             numbers,
             ranks_told=ranks_told,
-            url=paper.way_in(entry.number),
+            url=paper.public_address(entry.number),
         )
-        for entry in people(paper)
+        for entry in entries_to_print(paper)
         if entry.number in shown.by_number
     ], numbers
 
 
-def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
+def card_on_paper(
+    header: values.TournamentHeader, tournament: TournamentData, number: int, *, ranks_told: bool
+) -> bytes:
     """Draw one person's card as it is published, with the code of the tournament's public page."""
     from tournaments.papers.scorecards import scorecards
 
-    person, rows = day.persons[number], day.cards.get(number, ())
-    numbers = _row_numbers(day.rules, rows)
-    header, way = _with_rows(header, numbers), header.public_url
-    filled = _filled_card(header, person, rows, day.shown, numbers, ranks_told=ranks_told, url=way)
+    person, rows = tournament.persons[number], tournament.cards.get(number, ())
+    numbers = _row_numbers(tournament.rules, rows)
+    header, way = _header_with_rows(header, numbers), header.public_url
+    filled = _filled_card(header, person, rows, tournament.shown, numbers, ranks_told=ranks_told, url=way)
     return scorecards(header, [filled], lambda done: None, two=False)
 
 
 def _filled_card(
-    header: values.DayHeader,
+    header: values.TournamentHeader,
     entry: Entry | Person,
     rows: Sequence[standings.CardRow],
     shown: standings.Standings,
@@ -249,9 +251,9 @@ def _filled_card(
     )
     return values.Card(
         entry.number,
-        registration.in_full(entry) if isinstance(entry, Entry) else entry.name,
+        registration.name_in_hall(entry) if isinstance(entry, Entry) else entry.name,
         entry.club,
-        rows=tuple(_filled_row(row, numbers, own) for row in (rows if numbers else _of_matches(rows))),
+        rows=tuple(_filled_row(row, numbers, own) for row in (rows if numbers else _match_rows(rows))),
         total=total,
         url=url,
     )
@@ -299,7 +301,7 @@ def badges(paper: Paper) -> bytes:
 
     rows = [
         Badge(entry.number, name, entry.name if registration.is_named(entry) else entry.club)
-        for entry in people(paper)
+        for entry in entries_to_print(paper)
         for name in registration.persons(entry)
     ]
     return draw(paper.header, rows, paper.progress, small=paper.small)

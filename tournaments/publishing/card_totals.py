@@ -39,7 +39,7 @@ def enter_totals(tournament: Tournament, number: int, says: Totals, *, by: User 
     return Foot(number, row.name, says, row.foot)
 
 
-def feet(tournament: Tournament) -> list[Foot]:
+def entered_totals(tournament: Tournament) -> list[Foot]:
     """Return the newest totals typed for each card, those that differ from the score book first."""
     kept = Act.objects.filter(tournament=tournament, kind=KIND).order_by("version")
     every = kept.values_list("args", flat=True)

@@ -105,9 +105,9 @@ def keep(
     for one in clean:
         sanitize.check_length(one.text, MAX_TEXT_LENGTH)
         if abs(one.cents) > MAX_CENTS:
-            raise DomainError("prize_too_high", most=money.plain(MAX_CENTS))
+            raise DomainError("prize_too_high", most=money.format_cents(MAX_CENTS))
     if counted is not None and counted > MAX_CENTS:
-        raise DomainError("prize_too_high", most=money.plain(MAX_CENTS))
+        raise DomainError("prize_too_high", most=money.format_cents(MAX_CENTS))
     kept = [one._asdict() for one in clean if one.text][:MAX_LINES]
     with locked(tournament) as current:
         if (kept, counted) != (current.settings.get(KEY, []), current.settings.get(COUNTED)):
@@ -118,7 +118,7 @@ def keep(
 def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
     """Return the cash box with the cost of these awards."""
     accounts = payments.accounts(tournament)
-    struck_off = payments.of_people_struck_off(tournament, accounts)
+    struck_off = payments.payments_without_entry(tournament, accounts)
     return Box(
         expected=sum(account.owed for account in accounts.values()),
         reasons=tuple(_reasons(accounts, sum(line.cents or 0 for line in struck_off))),

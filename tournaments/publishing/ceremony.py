@@ -12,18 +12,18 @@ from tournaments.models.tournament import locked
 from tournaments.publishing import snapshot
 from tournaments.standings import Row, Standings
 
-HIDDEN = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
-SWITCH = "final_secret"  # there too, in those of an older program: whether the last game is
-PODIUM = "podium"  # there too: how many of those on the podium were shown, and whether it has shown all
-LIFTED = "lift_hidden"  # the kind of act
+HIDDEN_SETTING = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
+OLD_HIDDEN_SETTING = "final_secret"  # there too, in those of an older program: whether the last game is
+PODIUM_SETTING = "podium"  # there too: how many on the podium were shown, and whether it has shown all
+LIFT_HIDDEN_ACT = "lift_hidden"  # the kind of act
 MEDALS = 3
 BEGUN = (Round.State.OPEN, Round.State.CLOSED)
 
 
 def hidden_games(tournament: Tournament) -> int:
     """Return how many of the last games the organiser wants hidden."""
-    kept = tournament.settings.get(HIDDEN)
-    return int(tournament.settings.get(SWITCH) is True) if kept is None else int(kept)
+    kept = tournament.settings.get(HIDDEN_SETTING)
+    return int(tournament.settings.get(OLD_HIDDEN_SETTING) is True) if kept is None else int(kept)
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -55,13 +55,13 @@ def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
     return None if last is None else {"first": last + 1, "last": stage.rules["rounds"]}
 
 
-def lift(tournament: Tournament, *, by: User | None) -> bool:
+def reveal_games(tournament: Tournament, *, by: User | None) -> bool:
     """Show all games to everyone from now on, for good; return whether any were hidden."""
     with locked(tournament) as known:
         if not is_secret(known):
             return False
-        known.keep(**{PODIUM: {**_podium(known), "over": True}})
-        audit_log.record(known, LIFTED, {}, by=by)
+        known.keep(**{PODIUM_SETTING: {**_podium(known), "over": True}})
+        audit_log.record(known, LIFT_HIDDEN_ACT, {}, by=by)
         return True
 
 
@@ -70,7 +70,7 @@ def on_podium(shown: Standings) -> list[Row]:
     return [row for row in shown.rows if row.rank <= MEDALS and row.has_begun]
 
 
-def steps(tournament: Tournament) -> int:
+def revealed_count(tournament: Tournament) -> int:
     """Return how many of the podium have been shown, starting with the last."""
     return int(_podium(tournament)["shown"])
 
@@ -90,10 +90,10 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
         if shown == before["shown"]:
             return False
         over = bool(before["over"] or shown == many)
-        known.keep(**{PODIUM: {"shown": shown, "over": over}})
+        known.keep(**{PODIUM_SETTING: {"shown": shown, "over": over}})
         audit_log.record(known, "podium", {"shown": shown}, by=by)
         return True
 
 
 def _podium(tournament: Tournament) -> dict[str, Any]:
-    return tournament.settings.get(PODIUM) or {"shown": 0, "over": False}
+    return tournament.settings.get(PODIUM_SETTING) or {"shown": 0, "over": False}

@@ -10,7 +10,9 @@ from tournaments.publishing.outputs import folder
 PAPERS = ("medal_papers",)
 
 
-def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], DomainError | None]:
+def request_papers(
+    tournament: Tournament, args: dict[str, Any], *, by: User
+) -> tuple[list[Job], DomainError | None]:
     """Request all papers of the ceremony and the publication; return the jobs, and why it is not published.
 
     `args` are those of a paper (`papers.request`). Nothing is published while the podium is secret. Raises

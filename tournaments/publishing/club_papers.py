@@ -3,27 +3,27 @@
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
-from tournaments.papers.values import Column, DayHeader, List
+from tournaments.papers.values import Column, List, TournamentHeader
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
 from tournaments.publishing.paper_types import Paper, draw_lists
-from tournaments.registration import told_apart
+from tournaments.registration import distinct_names
 from tournaments.standings import club_teams
 
 
 def no_club_teams(tournament: Tournament) -> str:
     """Return the code of what is missing where clubs are not ranked; '' where they are."""
-    return "" if club_teams.declared(tournament) else "no_club_teams"
+    return "" if club_teams.declaration(tournament) else "no_club_teams"
 
 
 def club_sheet(paper: Paper) -> bytes:
     """Draw the clubs as all may see them: by the official standings, or after the last game shown."""
     tournament = paper.tournament
     shown, official_at = paper.standings
-    clubs = club_teams.of_standings(tournament, shown)
-    names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    clubs = club_teams.club_standings(tournament, shown)
+    names = distinct_names(tournament.entries.values_list("number", "name", "club"))
     described = club_words.describe_clubs(clubs, names, shown.rank_by) if clubs else None
-    return on_paper(paper.header, described, state(official_at, shown.through_round))
+    return draw_clubs(paper.header, described, state(official_at, shown.through_round))
 
 
 def state(official_at: str, game: int) -> str:
@@ -33,7 +33,7 @@ def state(official_at: str, game: int) -> str:
     return _("as the standings are after game %(game)s") % {"game": game}
 
 
-def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
+def draw_clubs(header: TournamentHeader, clubs: ClubsInWords | None, state: str) -> bytes:
     """Draw these clubs: a row for each team, with those who count and their figures."""
     columns = (
         Column(_("Rank"), figures=True),

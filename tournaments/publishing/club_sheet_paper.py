@@ -11,11 +11,11 @@ from tournaments.publishing.door_papers import BLANK, empty_sheet, short_answer
 from tournaments.publishing.money_words import money
 from tournaments.publishing.paper_types import Paper, draw_lists
 from tournaments.registration import questions
-from tournaments.registration.club_sheets import Registered
+from tournaments.registration.club_sheets import RegisteredLine
 from tournaments.registration.signups import PLACED
 
 
-def list_with_fees(paper: Paper, club: str, people: Sequence[Registered]) -> bytes:
+def list_with_fees(paper: Paper, club: str, people: Sequence[RegisteredLine]) -> bytes:
     """Draw the people of a club with their fees and the total."""
     asked = questions.questions_of(paper.tournament)
     columns = [
@@ -38,15 +38,15 @@ def list_with_fees(paper: Paper, club: str, people: Sequence[Registered]) -> byt
     return draw_lists(paper.header, List(title, note, columns, rows))
 
 
-def _row(at: int, one: Registered, asked: Sequence[str]) -> tuple[str, ...]:
+def _row(at: int, one: RegisteredLine, asked: Sequence[str]) -> tuple[str, ...]:
     place = _("yes") if one.state == PLACED else _("waits, %(place)s") % {"place": one.place_in_line}
     fee = "" if one.fee_cents is None else money(one.fee_cents)
     answers = [short_answer(one.typed.answers.get(key, "")) for key in asked]
     return str(at), " / ".join(one.typed.names), one.typed.member_number, *answers, place, fee
 
 
-def for_representative(
-    tournament: Tournament, club: str, people: Sequence[Registered] | None, base: str
+def representative_sheet(
+    tournament: Tournament, club: str, people: Sequence[RegisteredLine] | None, base: str
 ) -> bytes:
     """Draw the list of a club, or an empty sheet if there are no `people`, as its link offers it."""
     paper = Paper(tournament, {"base": base}, lambda _done: None)

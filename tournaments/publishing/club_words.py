@@ -11,7 +11,7 @@ from tournaments.games import criteria
 from tournaments.standings import ClubStandings, ClubTeam
 
 
-class Counted(NamedTuple):
+class CountedPerson(NamedTuple):
     """A person who counts for a club team: number, name, and their figure."""
 
     number: int
@@ -25,7 +25,7 @@ class TeamInWords(NamedTuple):
     team: ClubTeam
     name: str
     total: str
-    who: tuple[Counted, ...]
+    who: tuple[CountedPerson, ...]
 
 
 class ClubsInWords(NamedTuple):
@@ -50,15 +50,15 @@ def name_of(team: ClubTeam) -> str:
 def describe_clubs(clubs: ClubStandings, names: Mapping[int, str], rank_by: str) -> ClubsInWords:
     """Return the standings of clubs in words; `names` are those that the reader may see, by number."""
     teams = tuple(_describe_team(team, names, rank_by) for team in clubs.teams)
-    return ClubsInWords(teams, how(clubs.rules), str(criteria.HEADINGS[rank_by]))
+    return ClubsInWords(teams, ranking_sentences(clubs.rules), str(criteria.HEADINGS[rank_by]))
 
 
 def _describe_team(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> TeamInWords:
     who = tuple(
-        Counted(number, names.get(number, "?"), criteria.amount(points, rank_by))
+        CountedPerson(number, names.get(number, "?"), criteria.format_value(points, rank_by))
         for number, points in zip(team.counted, team.points, strict=True)
     )
-    return TeamInWords(team, name_of(team), criteria.amount(team.total, rank_by), who)
+    return TeamInWords(team, name_of(team), criteria.format_value(team.total, rank_by), who)
 
 
 def join_counted(team: TeamInWords) -> str:
@@ -66,7 +66,7 @@ def join_counted(team: TeamInWords) -> str:
     return ", ".join(f"{one.name} {one.has}" for one in team.who)
 
 
-def how(rules: Rules) -> tuple[str, ...]:
+def ranking_sentences(rules: Rules) -> tuple[str, ...]:
     """Return how clubs are ranked, in sentences for readers of the table; the first says who counts."""
     sentences = [
         ngettext("The best of each club counts.", "The best %(best)s of each club are added up.", rules.best)

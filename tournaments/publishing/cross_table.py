@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, meets_all
-from tournaments.publishing.outputs.rows import Day
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, has_settled_pairs
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.standings import CardRow, Row
 
-SMALL = 16  # people; if each meets each, a table that needs scrolling is still useful
+MAX_SMALL_FIELD = 16  # people; if each meets each, a table that needs scrolling is still useful
 MAX_PEOPLE = 40
 
 
@@ -26,17 +26,17 @@ class Line(NamedTuple):
 def is_round_robin(rules: Mapping[str, Any]) -> bool:
     """Return whether each is to meet each, once or again and again."""
     movement = rules.get("movement", "")
-    return bool(rules["rounds"]) and movement in PAIRING_SYSTEMS and meets_all(movement)
+    return bool(rules["rounds"]) and movement in PAIRING_SYSTEMS and has_settled_pairs(movement)
 
 
-def lines(day: Day) -> list[Line]:
+def lines(tournament: TournamentData) -> list[Line]:
     """Return the table, best first; empty where the field is too large, or no game is over."""
-    rows = day.shown.rows
-    all_meet = is_round_robin(day.rules) or day.rules["rounds"] >= len(rows) - 1
-    if not day.through or len(rows) > (MAX_PEOPLE if all_meet else SMALL):
+    rows = tournament.shown.rows
+    all_meet = is_round_robin(tournament.rules) or tournament.rules["rounds"] >= len(rows) - 1
+    if not tournament.through or len(rows) > (MAX_PEOPLE if all_meet else MAX_SMALL_FIELD):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
-    for number, card in day.cards.items():
+    for number, card in tournament.cards.items():
         for game in card:
             for opponent, _name in game.opponents:
                 if game.points is not None:

@@ -29,13 +29,13 @@ def _too_large(tournament: Tournament) -> str:
 FILLED = Part(
     "cross_table",
     gettext_lazy("the cross-table: who met whom"),
-    missing=lambda day: _too_large(day) or no_result(day),
+    missing=lambda tournament: _too_large(tournament) or no_result(tournament),
     concerns=cross_table.is_round_robin,
 )
 EMPTY = Part(
     "empty_cross_table",
     gettext_lazy("an empty cross-table, to fill in by hand"),
-    missing=lambda day: _too_large(day) or nobody_registered(day),
+    missing=lambda tournament: _too_large(tournament) or nobody_registered(tournament),
     concerns=cross_table.is_round_robin,
     blank=True,
 )
@@ -45,21 +45,21 @@ def filled(paper: Paper) -> bytes:
     """Draw the closed games of each against each, best first, with the totals that rank and the rank."""
     from tournaments.papers.cross_table import cross_table as draw
 
-    day, official_at = rows.api_day(paper.tournament, full_names=True), paper.standings[1]
-    names = _names(paper.tournament, day.rules)
-    scores = _team_scores(paper.tournament) if day.rules.get("boards") else {}
+    tournament, official_at = rows.api_data(paper.tournament, full_names=True), paper.standings[1]
+    names = _names(paper.tournament, tournament.rules)
+    scores = _team_scores(paper.tournament) if tournament.rules.get("boards") else {}
     found = [
         CrossLine(
             line.row.number,
             names.get(line.row.number, line.row.name),
             [None if cell is None else _cell(cell, line.row.number, scores) for cell in line.cells],
-            [*_totals(day.rules, line.row), str(day.shown.place_of(line.row) or "\N{EN DASH}")],
+            [*_totals(tournament.rules, line.row), str(tournament.shown.place_of(line.row) or "\N{EN DASH}")],
         )
-        for line in cross_table.lines(day)
+        for line in cross_table.lines(tournament)
     ]
     note = _("Own points above, the opponent’s below; in bold where the game was won.")
-    state = StandingsState(after=None if official_at else day.through, official_at=official_at)
-    return draw(paper.header, found, note, _headings(day.rules), state=subtitle(state))
+    state = StandingsState(after=None if official_at else tournament.through, official_at=official_at)
+    return draw(paper.header, found, note, _headings(tournament.rules), state=subtitle(state))
 
 
 def empty(paper: Paper) -> bytes:
@@ -81,31 +81,34 @@ def _names(tournament: Tournament, rules: Mapping[str, Any]) -> dict[int, str]:
     """Return the names by number; teams that meet on boards without their members."""
     if rules.get("boards"):
         return {
-            entry.number: str(capfirst(registration.team_in_short(entry)))
+            entry.number: str(capfirst(registration.short_team_name(entry)))
             for entry in tournament.entries.all()
         }
     return registration.names_in_hall(tournament)
 
 
-def _counts(rules: Mapping[str, Any]) -> tuple[str, ...]:
+def _total_criteria(rules: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the criteria that have a total: games won, unless teams meet on boards, and what ranks."""
     ranks_by = rules["criteria"][0]
     return (ranks_by,) if rules.get("boards") else tuple(dict.fromkeys(("won", ranks_by)))
 
 
 def _headings(rules: Mapping[str, Any]) -> list[str]:
-    return [*(str(criteria.HEADINGS[code]) for code in _counts(rules)), _("Rank")]
+    return [*(str(criteria.HEADINGS[code]) for code in _total_criteria(rules)), _("Rank")]
 
 
 def _totals(rules: Mapping[str, Any], row: Row) -> list[str]:
-    return [criteria.amount(row.won if code == "won" else row.points, code) for code in _counts(rules)]
+    return [
+        criteria.format_value(row.won if code == "won" else row.points, code)
+        for code in _total_criteria(rules)
+    ]
 
 
 def _team_scores(tournament: Tournament) -> dict[tuple[int, int], CrossScore]:
     """Return the closed matches of teams, by number of the game and of the team."""
     stage = stages.qualifying(tournament)
     closed = dict(stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number"))
-    on_boards = boards.of_rules(stage.rules)
+    on_boards = boards.read_boards(stage.rules)
     in_words = board_results.halves if on_boards and on_boards.by == "won" else grouped
     return {
         (closed[round_], number): CrossScore(in_words(own), in_words(other), won=own > other)

@@ -16,10 +16,10 @@ from tournaments.registration.signup_settings import settings_of
 
 EMPTY_LINES = 10
 """Lines for people who are not on the list."""
-HERE = "\N{CHECK MARK}"
-UPRIGHT = 2  # the most questions beside which names have room on an upright page
+HERE_MARK = "\N{CHECK MARK}"
+MAX_UPRIGHT_QUESTIONS = 2  # the most questions beside which names have room on an upright page
 BLANK = "\N{NO-BREAK SPACE}"
-LINE = "_" * 22
+WRITING_LINE = "_" * 22
 
 
 def _no_questions(tournament: Tournament) -> str:
@@ -57,17 +57,18 @@ def door_list(paper: Paper) -> bytes:
         *(Column(question.text, by_hand=True) for question in asked),
     ]
     accounts = payments.accounts(paper.tournament)
-    rows = [_line(name, accounts[entry.pk], asked) for name, entry in _by_name(paper.tournament)]
+    rows = [_line(name, accounts[entry.pk], asked) for name, entry in _entries_by_name(paper.tournament)]
     blank = (BLANK, *[""] * (len(columns) - 1))
     note = _("Tick who is here. People who are not on the list go on the empty lines.")
     whole = List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES])
-    return draw_lists(paper.header, whole, lying=len(asked) > UPRIGHT)
+    return draw_lists(paper.header, whole, lying=len(asked) > MAX_UPRIGHT_QUESTIONS)
 
 
-def _by_name(tournament: Tournament) -> list[tuple[str, Entry]]:
+def _entries_by_name(tournament: Tournament) -> list[tuple[str, Entry]]:
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     named = [
-        (registration.family_name_first(registration.in_full(one), one.sort_name), one) for one in entries
+        (registration.family_name_first(registration.name_in_hall(one), one.sort_name), one)
+        for one in entries
     ]
     return sorted(named, key=lambda each: (collation_key(each[0]), each[1].number))
 
@@ -79,7 +80,7 @@ def _line(name: str, account: payments.Account, asked: list[Question]) -> tuple[
         entry.club,
         "" if account.fee is None else money(account.owed),
         paid_words(account),
-        HERE if entry.checked_in_at else "",
+        HERE_MARK if entry.checked_in_at else "",
         *(short_answer(entry.answers.get(str(question.id), "")) for question in asked),
     )
 
@@ -98,18 +99,21 @@ def answer_word(value: str) -> str:
 def _answers_list(paper: Paper) -> bytes:
     """Draw a list for each question: how many of each answer, then all entries by answer and name."""
     asked = questions.questions_of(paper.tournament)
-    entries = everybody(paper.tournament)
+    entries = entries_with_questions(paper.tournament)
     return draw_lists(paper.header, *(_answers(question, entries) for question in asked))
 
 
-def everybody(tournament: Tournament) -> list[Entry]:
+def entries_with_questions(tournament: Tournament) -> list[Entry]:
     """Return the entries that are asked the questions of registration, by name."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
+    return sorted(
+        registration.entries_with_own_answers(list(entered)),
+        key=lambda entry: (entry.sort_name, entry.number),
+    )
 
 
 def _answers(question: Question, entries: list[Entry]) -> List:
-    names = registration.told_apart((at, entry.name, entry.club) for at, entry in enumerate(entries))
+    names = registration.distinct_names((at, entry.name, entry.club) for at, entry in enumerate(entries))
     columns = (
         Column(question.text),
         Column(_("Name")),
@@ -118,11 +122,13 @@ def _answers(question: Question, entries: list[Entry]) -> List:
     )
     rows = [
         (answer_word(value), names[at], entry.club, str(entry.number))
-        for value, _count in questions.counts(question, entries)
+        for value, _count in questions.count_entry_answers(question, entries)
         for at, entry in enumerate(entries)
         if entry.answers.get(str(question.id), "") == value
     ]
-    counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
+    counts = [
+        f"{answer_word(value)}: {count}" for value, count in questions.count_entry_answers(question, entries)
+    ]
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
 
 
@@ -139,7 +145,7 @@ def empty_sheet(paper: Paper, club: str = "") -> bytes:
         Column(_("Fee"), by_hand=True),
     ]
     rows = [(str(at), BLANK, *[""] * (len(columns) - 2)) for at in range(1, MAX_PEOPLE + 1)]
-    blanks = {"club": club or LINE, "who": LINE, "phone": LINE}
+    blanks = {"club": club or WRITING_LINE, "who": WRITING_LINE, "phone": WRITING_LINE}
     notes = [_("Club: %(club)s · Filled in by: %(who)s · Phone: %(phone)s") % blanks]
     members = settings_of(paper.tournament).members
     if members > 1:

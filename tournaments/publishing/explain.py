@@ -28,10 +28,10 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
     if standings.by_bracket:  # the sentence above is how the place was decided
         if row.shared and row.has_begun:
             yield _shared(row, standings)
-        yield from _besides(row)
+        yield from _remarks(row)
         return
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    if leader and (ahead := criteria.ahead(row, leader, standings)[1]):
+    if leader and (ahead := criteria.deciding_criterion(row, leader, standings)[1]):
         yield ahead
     if row.shared:
         yield _shared(row, standings)
@@ -41,7 +41,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield from games.GAMES[standings.game].words.details(row)
         if standings.two_cards:
             yield _("card totals %(foot)s") % {"foot": row.foot}
-    yield from _besides(row, of_these=standings.rank_by == standings.credited)
+    yield from _remarks(row, of_these=standings.rank_by == standings.credited)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
@@ -56,7 +56,7 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
     has = standing(row, standings)
     if row.shared or not row.points:
         return has
-    if criteria.lowest(standings.rank_by):
+    if criteria.ranks_lowest_first(standings.rank_by):
         return _("%(points)s: nobody has fewer") % {"points": has}
     return _("%(points)s: nobody has more") % {"points": has}
 
@@ -88,7 +88,7 @@ def _shared(row: Row, standings: Standings) -> str:
     return _("shares %(place)s place with %(names)s") % words
 
 
-def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
+def _remarks(row: Row, *, of_these: bool = True) -> Iterator[str]:
     """Yield what was not played; `of_these`: the first figure in the sentence includes declared points."""
     if row.out:
         yield _("left before the last game, so taken out of the standings")
@@ -119,7 +119,7 @@ def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
 def notes(row: Row) -> tuple[str, ...]:
     """Return remarks that the figures do not show: how a tie was decided, penalties, games not played."""
     how = _decision(row)
-    return (*([how] if how else []), *_besides(row))
+    return (*([how] if how else []), *_remarks(row))
 
 
 def _decision(row: Row) -> str:

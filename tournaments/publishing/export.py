@@ -9,10 +9,10 @@ from django.db.models import Prefetch, QuerySet
 from scoring import boards, penalties
 from scoring import match as matches
 from scoring.games import GAMES
-from scoring.penalties import Penalty, result_in
+from scoring.penalties import Penalty, line_result
 from tournaments import registration
 from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat, Stage, Tournament
-from tournaments.publishing.export_names import BEFORE, figure, in_version
+from tournaments.publishing.export_names import VERSION_1_NAMES, figure, rename_for_version
 
 
 def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
@@ -25,9 +25,9 @@ def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -
         "name": tournament.name,
         "date": tournament.date.isoformat(),
         "entries": [_entry(entry) for entry in entries],
-        "stages": [about_stage(stage, entries) | played(stage) for stage in stages],
+        "stages": [stage_data(stage, entries) | played_rounds(stage) for stage in stages],
     }
-    found: dict[str, Any] = in_version(1, content, "simulation")
+    found: dict[str, Any] = rename_for_version(1, content, "simulation")
     return found | {"standings": standings}
 
 
@@ -40,10 +40,10 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "members": members_of(entry),
         "presence": [list(interval) for interval in presence_of(entry)],
     }
-    return exported | ({"house": True} if entry.is_house else {}) | seated_as(entry)
+    return exported | ({"house": True} if entry.is_house else {}) | line_up_data(entry)
 
 
-def seated_as(entry: Entry) -> dict[str, Any]:
+def line_up_data(entry: Entry) -> dict[str, Any]:
     """Return who plays under a number in which rounds and whether the seat is fixed; empty if neither."""
     line_up = line_up_of(entry)
     return ({"line_up": line_up} if line_up else {}) | ({"fixed_seat": True} if entry.fixed_seat else {})
@@ -83,12 +83,12 @@ def presence_of(entry: Entry) -> tuple[tuple[int, int | None], ...]:
 
 def match_of(stage: Stage) -> dict[str, Any]:
     """Return what is played at a table in one round: `games` are those that it can have at the most."""
-    match = matches.of_rules(stage.rules)
+    match = matches.read_match(stage.rules)
     content = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
     return content | ({"match_points": match.n} if match.kind == "first_to" else {})
 
 
-def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
+def apart_pairs(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
     """Return the pairs of entry numbers that asked not to meet; none for medal matches."""
     if stage.kind == Stage.Kind.TIE_BREAK:
         return []
@@ -99,7 +99,7 @@ def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
     return sorted(list(pair) for group in groups.values() for pair in combinations(sorted(group), 2))
 
 
-def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
+def stage_data(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     """Return a stage without its rounds, the same in every export."""
     content = {
         "kind": stage.kind,
@@ -107,9 +107,9 @@ def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
         "pairing_system": stage.movement,
         "match": match_of(stage),
         "criteria": [figure(code) for code in stage.rules["criteria"]],
-        "apart": apart_in(stage, entries),
+        "apart": apart_pairs(stage, entries),
     }
-    known = boards.of_rules(stage.rules)
+    known = boards.read_boards(stage.rules)
     return content | ({"boards": _boards(known)} if known else {})
 
 
@@ -122,7 +122,7 @@ def _boards(known: boards.Boards) -> dict[str, Any]:
     }
 
 
-def played(stage: Stage) -> dict[str, Any]:
+def played_rounds(stage: Stage) -> dict[str, Any]:
     """Return the rules of a stage as they are stored, its seed, and its rounds with tables and results.
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play. `results` are the
@@ -151,7 +151,7 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
     seats = list(meeting.seats.all())
     lines = {result.game: result.line for result in meeting.results.all()}
     results = [
-        _result(GAMES[stage.game].exported(result_in(lines[game].data), stage.rules))
+        _result(GAMES[stage.game].exported(line_result(lines[game].data), stage.rules))
         for game in sorted(lines)
     ]
     if len(seats) == 1:
@@ -170,7 +170,7 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
 
 def _result(content: dict[str, Any]) -> dict[str, Any]:
     """Return the result of a game with the names of the exchange format."""
-    names = {before: name for name, before in BEFORE["results"].items()}
+    names = {before: name for name, before in VERSION_1_NAMES["results"].items()}
     return {names.get(name, name): value for name, value in content.items()}
 
 
@@ -192,13 +192,18 @@ def _penalties(meeting: Meeting) -> list[dict[str, Any]]:
     lines = list(meeting.lines.all())
     game = {line.number: line.game for line in lines}
     return [
-        {"entries": list(one.offenders), "game": game[one.number], **_taken(one), "why": dict(one.why)}
-        for one in penalties.standing(lines)
+        {
+            "entries": list(one.offenders),
+            "game": game[one.number],
+            **_penalty_effect(one),
+            "why": dict(one.why),
+        }
+        for one in penalties.active_penalties(lines)
         if one.game is None or not meeting.void_act_id
     ]
 
 
-def _taken(penalty: Penalty) -> dict[str, Any]:
+def _penalty_effect(penalty: Penalty) -> dict[str, Any]:
     if penalty.game is not None:
         return {"takes": "game"}
     return {"takes": "deal"} if penalty.deal else {"takes": "points", "points": penalty.points}

@@ -36,7 +36,7 @@ MAX_SHOWN_LENGTH = 40
 @cache
 def schema(version: int) -> Schema:
     """Return the schema of exports of a version."""
-    return _read(f"export-{version}")
+    return _read_schema(f"export-{version}")
 
 
 def faults(content: bytes) -> Iterator[str]:
@@ -49,11 +49,11 @@ def faults(content: bytes) -> Iterator[str]:
     if not isinstance(read, dict):
         yield from schema_faults(read, {"type": "object"})
     elif KEY not in read and "format" in read:  # version 1 of `simulate --export` had no version
-        yield from schema_faults(read, _read("simulate-1"))
+        yield from schema_faults(read, _read_schema("simulate-1"))
     elif KEY not in read:
-        yield _missing(KEY)
+        yield _missing_field(KEY)
     elif type(read[KEY]) is not int or read[KEY] not in VERSIONS:
-        yield _unexpected(KEY, _one_of(VERSIONS), read[KEY])
+        yield _unexpected(KEY, _allowed_values(VERSIONS), read[KEY])
     else:
         yield from schema_faults(read, schema(read[KEY]))
 
@@ -80,7 +80,7 @@ def _faults_of_any(value: Any, shapes: list[Schema], where: str) -> Iterator[str
         if near:
             yield from schema_faults(value, near, where)
         else:
-            yield _unexpected(where, _either(_expected(value, shape) for shape in shapes), value)
+            yield _unexpected(where, _join_with_or(_expected(value, shape) for shape in shapes), value)
 
 
 def _faults_of_object(given: dict[str, Any], shape: Schema, where: str) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _faults_of_object(given: dict[str, Any], shape: Schema, where: str) -> Itera
     inside = f"{where}." if where else ""
     for name in shape.get("required", ()):
         if name not in given:
-            yield _missing(inside + name)
+            yield _missing_field(inside + name)
     for name, value in given.items():
         item = known.get(name, shape.get("additionalProperties", {}))
         if item is False:
@@ -102,23 +102,23 @@ def _expected(value: Any, shape: Schema) -> str:
     if "const" in shape or "enum" in shape:
         allowed = shape.get("enum", [shape.get("const")])
         fits = any(type(value) is type(one) and value == one for one in allowed)
-        return "" if fits else _one_of(allowed)
+        return "" if fits else _allowed_values(allowed)
     types = shape.get("type", list(TYPES))
     types = [types] if isinstance(types, str) else types
-    if not any(_is(value, name) for name in types):
-        return _either(_type_words(name) for name in types)
+    if not any(_has_type(value, name) for name in types):
+        return _join_with_or(_type_words(name) for name in types)
     if isinstance(value, int) and value < shape.get("minimum", value):
         return _("a number of at least %(least)s") % {"least": shape["minimum"]}
     if isinstance(value, int) and value > shape.get("maximum", value):
         return _("a number of at most %(most)s") % {"most": shape["maximum"]}
     if isinstance(value, list) and not _is_long_enough(value, shape):
         return _("a list of %(count)s values") % {"count": shape["minItems"]}
-    if isinstance(value, str) and not _is_written_as(value, shape.get("format", "")):
+    if isinstance(value, str) and not _has_format(value, shape.get("format", "")):
         return _("a text of the form “%(format)s”") % {"format": shape["format"]}
     return ""
 
 
-def _is(value: Any, name: str) -> bool:
+def _has_type(value: Any, name: str) -> bool:
     """Return whether a value has a type of JSON Schema; true and false are no numbers."""
     return isinstance(value, TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
 
@@ -128,7 +128,7 @@ def _is_long_enough(value: list[Any], shape: Schema) -> bool:
     return bool(least <= len(value) <= most)
 
 
-def _is_written_as(value: str, format_: str) -> bool:
+def _has_format(value: str, format_: str) -> bool:
     try:
         FORMATS.get(format_, str)(value)
     except ValueError:
@@ -147,7 +147,7 @@ def _type_words(name: str) -> str:
     }[name]
 
 
-def _missing(where: str) -> str:
+def _missing_field(where: str) -> str:
     return _("%(where)s: this field is missing.") % {"where": where}
 
 
@@ -159,16 +159,16 @@ def _unexpected(where: str, expected: str, value: Any) -> str:
     return _("%(where)s: expected %(expected)s, found %(found)s.") % told_words
 
 
-def _one_of(allowed: Any) -> str:
-    return _either(json.dumps(one, ensure_ascii=False) for one in allowed)
+def _allowed_values(allowed: Any) -> str:
+    return _join_with_or(json.dumps(one, ensure_ascii=False) for one in allowed)
 
 
-def _either(words: Any) -> str:
+def _join_with_or(words: Any) -> str:
     return _(" or ").join(words)
 
 
 @cache
-def _read(name: str) -> Schema:
+def _read_schema(name: str) -> Schema:
     path = settings.BASE_DIR / "docs" / f"{name}.schema.json"
     found: Schema = json.loads(path.read_text(encoding="utf-8"))
     return found

@@ -1,17 +1,17 @@
 """The names of the exchange format, and what its first version called the same things (docs/export.md).
 
-Files and API are written in the newest version; `in_version` gives back the names of an earlier one.
+Files and API are written in the newest version; `rename_for_version` gives back the names of an earlier one.
 """
 
 from typing import Any
 
 VERSIONS = (1, 2)
-NEWEST = VERSIONS[-1]
+NEWEST_VERSION = VERSIONS[-1]
 
 FIGURES = {"pegged": "points", "won": "games_won"}
 """Figures of the score book, which are criteria as well, that the exchange format calls otherwise."""
 
-BEFORE: dict[str, dict[str, str]] = {
+VERSION_1_NAMES: dict[str, dict[str, str]] = {
     "boards": {"team_points": "points"},
     "corrections": {"round": "game"},
     "counted": {"entry": "number"},
@@ -40,10 +40,10 @@ BEFORE: dict[str, dict[str, str]] = {
 }
 """By the name under which an object stands, or its kind at the top: names of today and those of version 1."""
 
-CODED = ("by", "criteria", "values")
+CODED_KINDS = ("by", "criteria", "values")
 """Names whose texts are codes of criteria."""
 
-AS_STORED = ("from", "rules", "why")
+UNTRANSLATED_KINDS = ("from", "rules", "why")
 """Names of data that are written as they are stored, the same in every version."""
 
 _CODES = {name: code for code, name in FIGURES.items()}
@@ -54,22 +54,23 @@ def figure(code: str) -> str:
     return FIGURES.get(code, code)
 
 
-def name_in(version: int, kind: str, name: str) -> str:
+def name_for_version(version: int, kind: str, name: str) -> str:
     """Return what a version calls a name of an object of some kind."""
-    return name if version == NEWEST else BEFORE.get(kind, {}).get(name, name)
+    return name if version == NEWEST_VERSION else VERSION_1_NAMES.get(kind, {}).get(name, name)
 
 
-def in_version(version: int, content: Any, kind: str) -> Any:
+def rename_for_version(version: int, content: Any, kind: str) -> Any:
     """Return an object of the exchange format, or a list of them, with the names of a version.
 
     `kind` is the name under which it stands; of a whole file "export", of an answer of the API its kind.
     """
-    if version == NEWEST or kind in AS_STORED:
+    if version == NEWEST_VERSION or kind in UNTRANSLATED_KINDS:
         return content
     if isinstance(content, dict):
         return {
-            name_in(version, kind, name): in_version(version, value, name) for name, value in content.items()
+            name_for_version(version, kind, name): rename_for_version(version, value, name)
+            for name, value in content.items()
         }
     if isinstance(content, list):
-        return [in_version(version, one, kind) for one in content]
-    return _CODES.get(content, content) if kind in CODED and isinstance(content, str) else content
+        return [rename_for_version(version, one, kind) for one in content]
+    return _CODES.get(content, content) if kind in CODED_KINDS and isinstance(content, str) else content

@@ -12,7 +12,7 @@ from scoring import match as matches
 from tournaments import registration, rounds
 from tournaments.games import declared_rules
 from tournaments.models import Round, Tournament
-from tournaments.pairing.boards import spread
+from tournaments.pairing.boards import board_tables
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
@@ -23,9 +23,9 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     Part,
-    drawn_together,
+    draw_in_one_file,
+    has_rounds,
     tables_of,
-    with_games,
 )
 from tournaments.rounds import stages
 
@@ -33,24 +33,24 @@ SPARE_SLIPS = 16
 AHEAD = "ahead"
 
 
-def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
+def _match_slip(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
     """Return a slip with a box for each game that its match can have; unchanged where a round is one game."""
-    match = matches.of_rules(rules)
+    match = matches.read_match(rules)
     if not match.several:
         return slip
     if not label and slip.round:
         label = _("Match %(number)s") % {"number": slip.round}
     games = match.most_games(len(slip.sides))
-    return replace(slip, games=games, label=label, ends=declared_rules.match_on_a_slip(rules))
+    return replace(slip, games=games, label=label, ends=declared_rules.slip_match_sentence(rules))
 
 
-def _empty(game: int, table: int, tables: Tables) -> values.Slip:
+def _empty_slip(game: int, table: int, tables: Tables) -> values.Slip:
     """Return a slip of a full table whose players are not known yet."""
     seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: tables.size]]
-    return values.Slip(game, table, _together(seats, partners=tables.partners))
+    return values.Slip(game, table, _group_partners(seats, partners=tables.partners))
 
 
-def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
+def _group_partners(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
     """Return the sides of a table; partners are listed with the first of them."""
     sides = sides_at([(one.letter, at) for at, one in enumerate(seats)], partners)
     return tuple(
@@ -69,21 +69,23 @@ def _slips_ahead(paper: Paper) -> list[values.Slip]:
     """Return a slip for every table of every game to come, with names where they are known already."""
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
-    known, tables, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
+    known, tables, each = rounds.future_rounds(stage), Tables.of(stage.rules), boards.each(stage.rules)
     names = registration.names_in_hall(paper.tournament)
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
         if at < len(known):
-            meeting = [board for table in known[at] if len(table.seats) > 1 for board in spread(table, each)]
-            made += [_planned(game, board, names) for board in meeting]
+            meeting = [
+                board for table in known[at] if len(table.seats) > 1 for board in board_tables(table, each)
+            ]
+            made += [_planned_slip(game, board, names) for board in meeting]
         else:
-            made += [_empty(game, table, tables) for table in places]
-    return [_of_a_match(slip, stage.rules) for slip in made]
+            made += [_empty_slip(game, table, tables) for table in places]
+    return [_match_slip(slip, stage.rules) for slip in made]
 
 
-def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values.Slip:
+def _planned_slip(game: int, table: PlannedTable, names: Mapping[int, str]) -> values.Slip:
     seats = [values.SlipSide(letter, number, names.get(number, "")) for letter, number in table.seats]
-    return values.Slip(game, table.table, _together(seats, partners=table.partners))
+    return values.Slip(game, table.table, _group_partners(seats, partners=table.partners))
 
 
 @PaperType(
@@ -100,9 +102,9 @@ def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values
         Part(
             AHEAD,
             gettext_lazy("every game to come, names written at the table"),
-            missing=lambda day: "" if games_ahead(day) else "all_seated",
-            total=lambda day: len(games_ahead(day)) * tables_of(day),
-            concerns=with_games,
+            missing=lambda tournament: "" if games_ahead(tournament) else "all_seated",
+            total=lambda tournament: len(games_ahead(tournament)) * tables_of(tournament),
+            concerns=has_rounds,
         ),
     ),
 )
@@ -119,9 +121,9 @@ def _wanted_slips(paper: Paper) -> list[values.Slip]:
     rules = stages.qualifying(paper.tournament).rules
     if paper.which == SPARE:
         label = paper.label if paper.args.get("round") else ""
-        return [_of_a_match(_empty(0, 0, Tables.of(rules)), rules, label)] * SPARE_SLIPS
+        return [_match_slip(_empty_slip(0, 0, Tables.of(rules)), rules, label)] * SPARE_SLIPS
     made = [slip for slip in _slips(paper, rounds.sheet(paper.round)) if paper.which in ("", str(slip.table))]
-    return [_of_a_match(slip, paper.round.stage.rules, paper.label) for slip in made]
+    return [_match_slip(slip, paper.round.stage.rules, paper.label) for slip in made]
 
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
@@ -133,7 +135,7 @@ def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
             _sides(seated),
             label=paper.label,
         )
-        for table, seated in rounds.by_table(seats)
+        for table, seated in rounds.rows_by_table(seats)
         if len(seated) > 1
     ]
 
@@ -165,7 +167,7 @@ def seating(paper: Paper) -> bytes:
         return seating_by_name(paper)
     if paper.which == BY_TABLE.key:
         return seating_by_table(paper)
-    return drawn_together(paper, _("Seating"), [seating_by_name, seating_by_table])
+    return draw_in_one_file(paper, _("Seating"), [seating_by_name, seating_by_table])
 
 
 def seating_by_name(paper: Paper) -> bytes:
@@ -173,7 +175,7 @@ def seating_by_name(paper: Paper) -> bytes:
     from tournaments.papers.seating_sheets import seating_by_name as draw
 
     round_ = paper.round
-    seats = _seats([*rounds.sheet(round_), *rounds.without_seat(round_)])
+    seats = _seats([*rounds.sheet(round_), *rounds.rows_without_seat(round_)])
     return draw(paper.header, round_.number, seats, paper.label, compact=paper.small)
 
 
@@ -194,7 +196,7 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             partners=partners,
             came_from=row.from_table,
             stays=row.stays,
-            idle=_idle(row),
+            idle=_idle_words(row),
         )
         for row in seats
         if not row.is_empty
@@ -202,7 +204,7 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
     ]
 
 
-def _idle(row: rounds.SheetRow) -> str:
+def _idle_words(row: rounds.SheetRow) -> str:
     """Return the text in place of a table for a person without opponents."""
     if not row.seated:
         return _("substitute") if row.member else _("not playing")
@@ -213,7 +215,7 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
     """Return each person under one number as listed, each with those of the same side."""
     team = row.entry.team
     if not team or row.board or row.member:
-        return [(_as_listed(row), row.partner_names)]
+        return [(_listed_name(row), row.partner_names)]
     named = registration.is_named(row.entry)
     return [
         (
@@ -224,7 +226,7 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def _as_listed(row: rounds.SheetRow) -> str:
+def _listed_name(row: rounds.SheetRow) -> str:
     """Return the family name first, with any club or number after it; on boards the team.
 
     The house player is listed as it is called, as “Joueur maison” has no family name.
@@ -245,10 +247,10 @@ def seating_by_table(paper: Paper) -> bytes:
     from tournaments.papers.seating_sheets import seating_by_table as draw
 
     round_ = paper.round
-    idle = [row.name for row in rounds.without_seat(round_)]
+    idle = [row.name for row in rounds.rows_without_seat(round_)]
     rows = [
         values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
-        for table, seated in rounds.by_table(rounds.sheet(round_))
+        for table, seated in rounds.rows_by_table(rounds.sheet(round_))
     ]
     return draw(paper.header, round_.number, rows, paper.label, idle=idle, compact=paper.small)
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.common.schema import Shape, exactly, several, words, written
+from tournaments.common.schema import Shape, exactly, matching, several, words
 from tournaments.models import Logo, Tournament, User
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
@@ -25,9 +25,9 @@ COLOUR = re.compile("#[0-9a-f]{6}")
 DARK, LIGHT = "#000000", "#ffffff"
 SHAPE: dict[str, Shape] = {
     "name": words(MAX_NAME_LENGTH),
-    "colour": written(f"|{COLOUR.pattern}"),
+    "colour": matching(f"|{COLOUR.pattern}"),
     "sponsors": several(words(MAX_SPONSOR_LENGTH), MAX_SPONSORS),
-    "logo": written("|[0-9a-f]{12}"),
+    "logo": matching("|[0-9a-f]{12}"),
 }
 shape = exactly(SHAPE)
 
@@ -96,7 +96,7 @@ def fingerprint(png: bytes) -> str:
     return hashlib.sha256(png).hexdigest()[:12]
 
 
-def describe(
+def set_details(
     tournament: Tournament, name: str, colour: str, sponsors: Sequence[str], *, by: User | None
 ) -> None:
     """Store all but the logo. Raises `DomainError`."""
@@ -109,16 +109,16 @@ def describe(
             raise DomainError("identity_sponsor_too_long", name=one, most=MAX_SPONSOR_LENGTH)
     with locked(tournament) as current:
         before = identity_of(current)
-        _keep(current, Identity(name, colour, list(sponsors), before.logo), by)
+        _store_identity(current, Identity(name, colour, list(sponsors), before.logo), by)
 
 
 def put_logo(tournament: Tournament, content: bytes, *, by: User | None) -> None:
     """Store the picture of a file as the logo. Raises `DomainError` if it cannot be read."""
-    png = logos.drawn_anew(content)
+    png = logos.normalise_logo(content)
     with locked(tournament) as current:
         Logo.objects.update_or_create(tournament=current, defaults={"png": logos.as_text(png)})
         before = identity_of(current)
-        _keep(current, Identity(before.name, before.colour, before.sponsors, fingerprint(png)), by)
+        _store_identity(current, Identity(before.name, before.colour, before.sponsors, fingerprint(png)), by)
 
 
 def remove_logo(tournament: Tournament, *, by: User | None) -> None:
@@ -126,17 +126,17 @@ def remove_logo(tournament: Tournament, *, by: User | None) -> None:
     with locked(tournament) as current:
         Logo.objects.filter(tournament=current).delete()
         before = identity_of(current)
-        _keep(current, Identity(before.name, before.colour, before.sponsors), by)
+        _store_identity(current, Identity(before.name, before.colour, before.sponsors), by)
 
 
-def _keep(current: Tournament, identity: Identity, by: User | None) -> None:
+def _store_identity(current: Tournament, identity: Identity, by: User | None) -> None:
     if identity == identity_of(current):
         return
     current.keep(**{KEY: asdict(identity)})
     audit_log.record(current, "identity", {}, by=by)
 
 
-def begin(tournament: Tournament, like: Tournament | None, *, by: User | None) -> None:
+def copy_identity(tournament: Tournament, like: Tournament | None, *, by: User | None) -> None:
     """Give a new tournament the identity of the one that it is `like`, or the last of its organisation."""
     of = Tournament.objects.filter(organisation=tournament.organisation_id, example=False, live=True)
     before = like or of.filter(settings__has_key=KEY).order_by("-pk").first()
@@ -146,10 +146,10 @@ def begin(tournament: Tournament, like: Tournament | None, *, by: User | None) -
         png = Logo.objects.filter(tournament=before.pk).values_list("png", flat=True).first()
         if png:
             Logo.objects.create(tournament=current, png=png)
-        _keep(current, identity_of(before), by)
+        _store_identity(current, identity_of(before), by)
 
 
-def on_papers(tournament: Tournament) -> values.Organiser:
+def paper_identity(tournament: Tournament) -> values.Organiser:
     """Return the identity as papers draw it."""
     known = identity_of(tournament)
     png = picture(tournament)

@@ -15,8 +15,8 @@ from tournaments.pairing import bracket_kinds, knock_out
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds import stages
 
-TWO = 2
-ONE_IN = 20  # a spare one for so many of things that break, get lost or run dry
+PAIR_SIZE = 2
+ITEMS_PER_SPARE = 20  # a spare one for so many of things that break, get lost or run dry
 
 
 class Item(NamedTuple):
@@ -37,7 +37,7 @@ class Count(NamedTuple):
     competing: str = registration.PLAYERS
 
 
-def counted(tournament: Tournament) -> Count:
+def people_and_tables(tournament: Tournament) -> Count:
     """Count people and tables in use: those present, or the expected number where no one is entered."""
     rules = stages.qualifying(tournament).rules
     here = registration.count_present(tournament, registration.next_round_number(tournament)).total()
@@ -46,7 +46,7 @@ def counted(tournament: Tournament) -> Count:
     sizes = Tables.of(rules)
     joins = sizes.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in sizes.sizes(people + bool(joins)))
-    competing = registration.competing(tournament) if here else competitors.declared_kind(rules)
+    competing = registration.competing_kind(tournament) if here else competitors.declared_kind(rules)
     return Count(people, max(1, tables) * each, not here, competing)
 
 
@@ -58,23 +58,23 @@ def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
         return Item(_("Table slips"), tables * rules["rounds"], _spare(tables), why)
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     order = knock_out.order(min(max(people, fewest), most))
-    bracket = bracket_kinds.built({**asked, "order": order})
+    bracket = bracket_kinds.bracket_from_rules({**asked, "order": order})
     return Item(_("Table slips"), len(bracket.meetings), _spare(tables), _("one a match"))
 
 
 def needed(tournament: Tournament) -> list[Item]:
     """Return the list of materials."""
     stage = stages.qualifying(tournament)
-    people, tables, *_rest = counted(tournament)
+    people, tables, *_rest = people_and_tables(tournament)
     rules, words = stage.rules, games.game_of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
-    at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_of_an_entry(rules)
+    at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_per_entry(rules)
     known = tournament.devices.filter(place__isnull=False).count()
     tablets = _("one a table, if you use them; already joined: %(count)s") % {"count": known}
     packs = tables * at_a_table
     of_packs = a_table if at_a_table == 1 else _("two a table")
-    if at_a_table > TWO:
+    if at_a_table > PAIR_SIZE:
         of_packs = _("%(count)s a table") % {"count": at_a_table}
     of_hall = ngettext("of %(count)s in the hall", "of %(count)s in the hall", rules["tables"])
     of_hall %= {"count": rules["tables"]}
@@ -92,4 +92,4 @@ def needed(tournament: Tournament) -> list[Item]:
 
 
 def _spare(count: int) -> int:
-    return -(-count // ONE_IN)
+    return -(-count // ITEMS_PER_SPARE)

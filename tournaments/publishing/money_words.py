@@ -14,7 +14,7 @@ from tournaments.registration.payments import Account
 from tournaments.registration.questions import Question
 
 MAX_NAMES = 10
-SHORT = 20  # as many letters of a question stand beside its price
+QUESTION_LETTERS = 20  # as many letters of a question stand beside its price
 
 
 def money(cents: int) -> str:
@@ -32,7 +32,11 @@ def parts_words(account: Account, asked: Sequence[Question]) -> str:
         question = known.get(part.question)
         name = (part.answer if question.choices else question.text) if question else _("Fee")
         amounts[name] = amounts.get(name, 0) + part.cents
-    named = [f"{Truncator(name).chars(SHORT)} {money(cents)}" for name, cents in amounts.items() if cents]
+    named = [
+        f"{Truncator(name).chars(QUESTION_LETTERS)} {money(cents)}"
+        for name, cents in amounts.items()
+        if cents
+    ]
     if not account.due or len(named) + bool(account.paid) < 2:
         return ""
     words = " + ".join(named)

@@ -45,10 +45,10 @@ def end_of(clock: time | None) -> datetime | None:
     return end
 
 
-def tell(
+def set_notice(
     tournament: Tournament, text: str, until: datetime | None, *, by: User | None, seen: int | None = None
 ) -> None:
-    """Replace the notice that is shown. `seen` is the value of `last` on the page of its author.
+    """Replace the notice that is shown. `seen` is the value of `last_change` on the page of its author.
 
     Raises `DomainError` if it is empty or too long, or if another one is shown by now.
     """
@@ -60,30 +60,30 @@ def tell(
     with locked(tournament) as current:
         if (current.notice, current.notice_until) == (text, until):
             return
-        _refuse_unseen(current, seen)
+        _check_seen(current, seen)
         _write(current, text, until)
         end = until.isoformat() if until else None
         audit_log.record(current, "notice", {"text": text, "until": end}, by=by)
 
 
-def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
-    """Remove the notice. For `seen` see `tell`. Raises `DomainError` if another one is shown by now."""
+def remove_notice(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
+    """Remove the notice. For `seen` see `set_notice`. Raises `DomainError` if another one is shown by now."""
     with locked(tournament) as current:
         if not current.notice:
             return
-        _refuse_unseen(current, seen)
+        _check_seen(current, seen)
         _write(current, "", None)
         audit_log.record(current, "notice_end", {}, by=by)
 
 
-def last(tournament: Tournament) -> int:
+def last_change(tournament: Tournament) -> int:
     """Return the version of the last act that set or removed a notice, or 0."""
     shown = tournament.acts.filter(kind__in=("notice", "notice_end")).order_by("-version")
     return shown.values_list("version", flat=True).first() or 0
 
 
-def _refuse_unseen(tournament: Tournament, seen: int | None) -> None:
-    if seen is not None and seen != last(tournament):
+def _check_seen(tournament: Tournament, seen: int | None) -> None:
+    if seen is not None and seen != last_change(tournament):
         raise DomainError("changed_meanwhile", now=current_notice(tournament) or "–")
 
 

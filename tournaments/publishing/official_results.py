@@ -10,7 +10,7 @@ Brought = Mapping[int, season.Evening]
 """Rank and result of each entry that has a row, by entry number."""
 
 MAX_KEPT = 200
-KEPT: dict[tuple[int, UUID], Brought] = {}
+CACHE: dict[tuple[int, UUID], Brought] = {}
 """Results by (key, uid) of publications: reading them again takes most of the time of a season's page.
 
 The uid alone identifies a publication only within one tournament, and a key may be given again to another
@@ -23,7 +23,7 @@ def official(played: list[Tournament]) -> dict[int, Brought]:
     standing = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
     known = {(pk, uid): tournament for tournament, pk, uid in standing.values_list("tournament", "pk", "uid")}
     # the answer is taken from `found`, as other threads may clear the cache at any moment
-    found = {key: brought for key in known if (brought := KEPT.get(key)) is not None}
+    found = {key: brought for key in known if (brought := CACHE.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {
         (pk, uid): {
@@ -32,8 +32,8 @@ def official(played: list[Tournament]) -> dict[int, Brought]:
         }
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
     }
-    if len(KEPT) + len(read) > MAX_KEPT:
-        KEPT.clear()
-    KEPT.update(read)
+    if len(CACHE) + len(read) > MAX_KEPT:
+        CACHE.clear()
+    CACHE.update(read)
     found |= read
     return {tournament: found[key] for key, tournament in known.items() if key in found}

@@ -13,11 +13,11 @@ from tournaments.publishing import ceremony, reopening, snapshot
 from tournaments.publishing.paper_types import BETWEEN, END, PaperType
 from tournaments.rounds import line_ups, make_up, stages
 
-OF_RESULTS = {
+RESULT_KINDS = {
     *("close", "medal_close", "playoff_close", "playoff_open", "publish", "played_ahead"),
-    *(reopening.KIND, make_up.KIND, ceremony.LIFTED),
+    *(reopening.KIND, make_up.KIND, ceremony.LIFT_HIDDEN_ACT),
 }
-OF_SEATS = {"seat", "swap", "as_played", "extra_game", line_ups.ACT}
+SEAT_KINDS = {"seat", "swap", "as_played", "extra_game", line_ups.ACT}
 OFFICIAL = "official"
 
 
@@ -43,7 +43,7 @@ def has_results(kind: PaperType, which: str) -> bool:
 
 def last_changes(tournament: Tournament) -> LastChanges:
     """Return the last changes of a tournament. Results of a game that is being played are on no paper."""
-    kinds = OF_RESULTS | OF_SEATS
+    kinds = RESULT_KINDS | SEAT_KINDS
     acts = tournament.acts.filter(kind__in=kinds | {f"undo_{kind}" for kind in kinds}).order_by("version")
     seen = Q(kind=Line.Kind.PENALTY) | Q(meeting__round__stage__order__gt=1)
     lines = tournament.lines.filter(seen | ~Q(meeting__round__state=Round.State.OPEN)).order_by("-number")
@@ -51,7 +51,7 @@ def last_changes(tournament: Tournament) -> LastChanges:
     seats: dict[tuple[int, int], int] = {}
     for kind, own, undone, version in acts.values_list("kind", "args", "undoes__args", "version"):
         args = undone or own
-        if kind.removeprefix("undo_") in OF_RESULTS:
+        if kind.removeprefix("undo_") in RESULT_KINDS:
             results = max(results, version)
         else:
             seats[args["stage"], args["round"]] = version
@@ -69,6 +69,6 @@ def last_game(tournament: Tournament) -> int | str:
     return last if shown is None else min(shown, last)
 
 
-def as_of_now(tournament: Tournament) -> dict[str, Any]:
+def version_args(tournament: Tournament) -> dict[str, Any]:
     """Return the arguments by which a paper that is asked for now is dated later."""
     return {"version": tournament.version, "after": last_game(tournament)}

@@ -9,7 +9,7 @@ _COLOURS = 32
 _ONE_AT_A_TIME = threading.Lock()  # PDFium may be used by one thread at a time
 
 
-def of_page_1(file: Any) -> bytes:
+def first_page_png(file: Any) -> bytes:
     """Return the first page of a PDF file, given as bytes or as its path, as a PNG picture."""
     import pypdfium2  # loaded where a picture is wanted: it takes 50 ms
 

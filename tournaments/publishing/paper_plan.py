@@ -8,7 +8,7 @@ from tournaments.publishing.paper_age import LastChanges
 from tournaments.publishing.paper_types import BEFORE, BETWEEN, END, GAME, PaperType
 from tournaments.rounds import stages
 
-AT_ONCE = 3
+MAX_PAPERS = 3
 _ORDER = (BEFORE, GAME, BETWEEN, END)
 
 
@@ -56,6 +56,6 @@ def plan(
         done |= {kind.key} if contents and done.issuperset(contents) else set()
     needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
     left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
-    now = [kind for kind in left if at.when in kind.when][:AT_ONCE]
-    later = [kind for kind in left if kind not in now][:AT_ONCE]
+    now = [kind for kind in left if at.when in kind.when][:MAX_PAPERS]
+    later = [kind for kind in left if kind not in now][:MAX_PAPERS]
     return now, later

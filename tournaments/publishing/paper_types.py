@@ -26,7 +26,7 @@ Progress = Callable[[int], None]
 SPARE = "spare"
 
 
-def is_here_alone(base: str) -> bool:
+def is_loopback(base: str) -> bool:
     """Return whether an address is that of the loopback interface, which is useless on paper."""
     host = urlsplit(base).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
@@ -37,7 +37,7 @@ BEFORE, GAME, BETWEEN, END = "before", "game", "between", "end"
 """The moments at which papers are needed: before game 1, in a game, between two games, after the last."""
 
 
-def every_day(_rules: Mapping[str, Any]) -> bool:
+def any_rules(_rules: Mapping[str, Any]) -> bool:
     """Return True: every tournament has this paper, whatever its rules."""
     return True
 
@@ -53,14 +53,14 @@ class Part:
     key: str
     title: Any
     missing: Callable[[Tournament], str] = lambda _tournament: ""
-    concerns: Callable[[Mapping[str, Any]], bool] = every_day
+    concerns: Callable[[Mapping[str, Any]], bool] = any_rules
     total: Callable[[Tournament], int] = lambda _tournament: 1
     needs_round: bool = False
     needs_address: bool = False
     blank: bool = False
 
 
-def not_drawn(_paper: "Paper") -> bytes:
+def undefined_draw(_paper: "Paper") -> bytes:
     """Raise `NotImplementedError`: the paper type decorates no function."""
     raise NotImplementedError
 
@@ -99,8 +99,8 @@ class PaperType:
     when: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     binds: tuple[str, ...] = ()
-    concerns: Callable[[Mapping[str, Any]], bool] = every_day
-    draw: Callable[["Paper"], bytes] = not_drawn
+    concerns: Callable[[Mapping[str, Any]], bool] = any_rules
+    draw: Callable[["Paper"], bytes] = undefined_draw
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
         """Return the same type with the function that draws it."""
@@ -121,7 +121,7 @@ class PaperType:
 
 def has(tournament: Tournament, kind: PaperType | Part) -> bool:
     """Return whether the tournament has this paper; its rules are read only where they decide that."""
-    return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
+    return kind.concerns is any_rules or kind.concerns(stages.qualifying(tournament).rules)
 
 
 def tables_of(tournament: Tournament) -> int:
@@ -139,7 +139,7 @@ def nobody_registered(tournament: Tournament) -> str:
     return "" if tournament.entries.exists() else "nobody_registered"
 
 
-def with_games(rules: Mapping[str, Any]) -> bool:
+def has_rounds(rules: Mapping[str, Any]) -> bool:
     """Return whether there are rounds: without them a bracket is all that is played."""
     return bool(rules["rounds"])
 
@@ -152,11 +152,11 @@ def no_result(tournament: Tournament) -> str:
     return "no_game_closed" if Round.State.OPEN in states and Round.State.CLOSED not in states else ""
 
 
-def day_header(
+def tournament_header(
     name: str, place: str, on: date, paper: str, rules: dict[str, Any], public_url: str = ""
-) -> values.DayHeader:
+) -> values.TournamentHeader:
     """Return the header that every paper of a tournament shares, in the active language."""
-    return values.DayHeader(
+    return values.TournamentHeader(
         tournament=name,
         place=place,
         date=names.date_words(on),
@@ -176,14 +176,14 @@ def day_header(
     )
 
 
-def draw_lists(header: values.DayHeader, *every: values.List, lying: bool = False) -> bytes:
+def draw_lists(header: values.TournamentHeader, *every: values.List, lying: bool = False) -> bytes:
     """Draw lists as a paper, each beginning on a new page; with `lying` its long side is its width."""
     from tournaments.papers.lists import lists
 
     return lists(header, every, lying=lying)
 
 
-def drawn_together(paper: "Paper", title: str, draws: Iterable[Callable[["Paper"], bytes]]) -> bytes:
+def draw_in_one_file(paper: "Paper", title: str, draws: Iterable[Callable[["Paper"], bytes]]) -> bytes:
     """Draw papers one after the other into one file."""
     from tournaments.papers.pdf_file import PdfFile
 
@@ -207,13 +207,15 @@ class Paper:
     preview: bool = False
 
     @property
-    def header(self) -> values.DayHeader:
-        day = self.tournament
-        rules = stages.qualifying(day).rules
-        header = day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
-        return replace(header, organiser=identity.on_papers(day), file=self.file)
+    def header(self) -> values.TournamentHeader:
+        tournament = self.tournament
+        rules = stages.qualifying(tournament).rules
+        header = tournament_header(
+            tournament.name, tournament.place, tournament.date, tournament.paper, rules, self.public_address()
+        )
+        return replace(header, organiser=identity.paper_identity(tournament), file=self.file)
 
-    def way_in(self, number: int | None = None) -> str:
+    def public_address(self, number: int | None = None) -> str:
         """Return the public address of the tournament or of one person's page; '' where there is none."""
         path = visibility.visitor_path(self.tournament, number)
         return self.address(path) if path else ""
@@ -221,7 +223,7 @@ class Paper:
     def address(self, path: str) -> str:
         """Return the address of a path of the program for other devices; empty if they do not reach it."""
         base = self.args.get("base", "")
-        return base.rstrip("/") + path if base and not is_here_alone(base) else ""
+        return base.rstrip("/") + path if base and not is_loopback(base) else ""
 
     @property
     def standings(self) -> tuple[Standings, str]:
@@ -255,7 +257,7 @@ class Paper:
     def label(self) -> str:
         """Return the title of a medal match, or of a round that is a match; empty for one game."""
         if self.args.get("stage", 1) == 1:
-            several = matches.of_rules(stages.qualifying(self.tournament).rules).several
+            several = matches.read_match(stages.qualifying(self.tournament).rules).several
             return _("Match %(number)s") % {"number": self.args["round"]} if several else ""
         stage = self.tournament.stages.get(order=self.args["stage"])
         if stage.kind == Stage.Kind.PLAYOFF:
@@ -270,6 +272,6 @@ def missing_for(tournament: Tournament, kind: PaperType | Part, args: dict[str, 
     """
     if missing := kind.missing(tournament):
         return missing
-    if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
+    if kind.needs_address and not Paper(tournament, args, lambda done: None).public_address():
         return "no_address_for_others"
     return ""

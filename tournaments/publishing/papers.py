@@ -44,7 +44,7 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     Part,
-    drawn_together,
+    draw_in_one_file,
     has,
     missing_for,
     no_result,
@@ -60,7 +60,7 @@ MAX_OTHERS = 3  # columns of a sheet beside those of the game
 JOIN = Part(
     "join",
     gettext_lazy("the codes for phones alone"),
-    missing=lambda day: "" if visibility.visitor_path(day) else "nobody_may_follow",
+    missing=lambda tournament: "" if visibility.visitor_path(tournament) else "nobody_may_follow",
     needs_address=True,
 )
 
@@ -79,21 +79,21 @@ def rules_wall(paper: Paper) -> bytes:
     draws: list[Callable[[Paper], bytes]] = [_rules_sheet]
     if not missing_for(paper.tournament, JOIN, paper.args):
         draws.append(venue_papers.join)
-    return drawn_together(paper, _("Rules of the day"), draws)
+    return draw_in_one_file(paper, _("Rules of the day"), draws)
 
 
 def _rules_sheet(paper: Paper) -> bytes:
-    members = registration.members_each(paper.tournament)
+    members = registration.members_per_entry(paper.tournament)
     return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules, members)
 
 
-def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int = 1) -> bytes:
+def rules_on_paper(header: values.TournamentHeader, rules: dict[str, Any], members: int = 1) -> bytes:
     """Draw the same from the rules themselves, for a paper that is published."""
     from tournaments.papers.rules_wall import rules_wall as draw
 
     return draw(
         header,
-        tournament_words.rules_of_the_day(rules, members),
+        tournament_words.announced_rules(rules, members),
         [(slot.time, slot.label) for slot in tournament_words.timetable(rules)],
     )
 
@@ -127,15 +127,15 @@ def standings_sheet(paper: Paper) -> bytes:
     for part, draw_alone in _STANDINGS_ALONE.items():
         if paper.which == part.key:
             return draw_alone(paper)
-    draws: list[Callable[[Paper], bytes]] = [_of_everybody]
+    draws: list[Callable[[Paper], bytes]] = [_draw_standings]
     if not club_papers.no_club_teams(paper.tournament):
         draws.append(club_papers.club_sheet)
     if has(paper.tournament, MEMBERS):
         draws.append(team_papers.board_sheet)
-    return drawn_together(paper, _("Standings"), draws)
+    return draw_in_one_file(paper, _("Standings"), draws)
 
 
-def _of_everybody(paper: Paper) -> bytes:
+def _draw_standings(paper: Paper) -> bytes:
     sort_names = dict(paper.tournament.entries.values_list("number", "sort_name"))
     shown, official_at = paper.standings
     clubs = short_names(paper.tournament, {row.club for row in shown.rows})
@@ -145,7 +145,7 @@ def _of_everybody(paper: Paper) -> bytes:
 
 
 def standings_on_paper(
-    header: values.DayHeader,
+    header: values.TournamentHeader,
     shown: Standings,
     official_at: str,
     *,
@@ -184,8 +184,8 @@ def standings_on_paper(
             others=(
                 *(
                     ""
-                    if (value := criteria.by_code(row, shown).get(code)) is None
-                    else criteria.amount(value, code)
+                    if (value := criteria.values_by_code(row, shown).get(code)) is None
+                    else criteria.format_value(value, code)
                     for code in others
                 ),
                 *((str(row.foot),) if header.foot else ()),
@@ -218,7 +218,7 @@ def table_numbers(paper: Paper) -> bytes:
     return draw(paper.header, numbers, letters, paper.progress)
 
 
-SINGLE: dict[str, PaperType] = {
+SINGLE_PAPERS: dict[str, PaperType] = {
     kind.key: kind
     for kind in (
         rules_wall,
@@ -240,10 +240,12 @@ SINGLE: dict[str, PaperType] = {
     )
 }
 """All papers as they are needed, in order. A new one is a file with its `PaperType`, and a line here."""
-PAPER_TYPES: dict[str, PaperType] = {kind.key: kind for kind in print_sets.sets(SINGLE)} | SINGLE
+PAPER_TYPES: dict[str, PaperType] = {
+    kind.key: kind for kind in print_sets.sets(SINGLE_PAPERS)
+} | SINGLE_PAPERS
 """The files of several papers, and all papers."""
 
-MERGED = {
+MERGED_PAPERS = {
     "aloud": ("organiser", venue_papers.ALOUD.key),
     "answers": ("door_list", door_papers.ANSWERS.key),
     "slips_ahead": ("slips", game_papers.AHEAD),
@@ -259,23 +261,23 @@ MERGED = {
     "why": ("seating", game_papers.BY_TABLE.key),
 }
 """The former papers that are a part of another now: their addresses and their jobs lead there."""
-KINDS = (*PAPER_TYPES, *MERGED)
+KINDS = (*PAPER_TYPES, *MERGED_PAPERS)
 """The kinds of jobs that make papers."""
 
-MANY = 60
+MANY_ENTRIES = 60
 """With more people than this, papers are small by default."""
 
 
 def type_of(kind: str) -> PaperType:
     """Return the type of the paper that a kind of job makes today."""
-    return PAPER_TYPES[MERGED[kind][0] if kind in MERGED else kind]
+    return PAPER_TYPES[MERGED_PAPERS[kind][0] if kind in MERGED_PAPERS else kind]
 
 
-def as_today(kind: str, args: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def resolve_merged(kind: str, args: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return kind and arguments of a paper, where it was merged with another those of the part it became."""
-    if kind not in MERGED:
+    if kind not in MERGED_PAPERS:
         return kind, args
-    kind, part = MERGED[kind]
+    kind, part = MERGED_PAPERS[kind]
     return kind, args | {"which": part} if part else args
 
 
@@ -285,25 +287,25 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     Where wanted: `which` (the number of the one person or table, a part, or SPARE), `small`, and
     `match_points` (an empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
     """
-    kind, args = as_today(kind, args)
+    kind, args = resolve_merged(kind, args)
     check(tournament, kind, args)
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
     if PAPER_TYPES[kind].as_it_stands or PAPER_TYPES[kind].part(args.get("which", "")):
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    total = _total(tournament, PAPER_TYPES[kind], args)
-    return jobs.enqueue(tournament, kind, args | paper_age.as_of_now(tournament), key=key, total=total)
+    total = _sheet_count(tournament, PAPER_TYPES[kind], args)
+    return jobs.enqueue(tournament, kind, args | paper_age.version_args(tournament), key=key, total=total)
 
 
 def retry(job: Job) -> None:
     """Queue a paper again that failed or was cancelled."""
     assert job.tournament is not None
-    Job.objects.filter(pk=job.pk).update(args=job.args | paper_age.as_of_now(job.tournament))
+    Job.objects.filter(pk=job.pk).update(args=job.args | paper_age.version_args(job.tournament))
     jobs.retry(job)
 
 
-def _total(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> int:
+def _sheet_count(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> int:
     """Return of how many sheets or cards the paper is."""
     which = args.get("which", "")
     if part := kind.part(which):
@@ -335,7 +337,7 @@ def first_page(tournament: Tournament, kind: str, args: dict[str, Any]) -> bytes
     """Return the first page of a paper as a PDF file without writing. Raises `DomainError` as `request`."""
     from tournaments.papers.pdf_file import EnoughPages, PdfFile
 
-    kind, args = as_today(kind, args)
+    kind, args = resolve_merged(kind, args)
     check(tournament, kind, args)
     with translation.override(args.get("language") or tournament.language):
         paper = Paper(tournament, args, lambda _done: None, preview=True)
@@ -354,7 +356,7 @@ def print_job(job: Job) -> None:
 def draw(job: Job) -> tuple[bytes, str]:
     """Return the paper of a job, and a readable name for its file."""
     assert job.tournament is not None
-    kind, args = as_today(job.kind, job.args)
+    kind, args = resolve_merged(job.kind, job.args)
     with translation.override(args.get("language") or job.tournament.language):
         content = PAPER_TYPES[kind].draw(Paper(job.tournament, args, jobs.reporter(job)))
         title = slugify(str(PAPER_TYPES[kind].title))

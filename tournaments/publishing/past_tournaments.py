@@ -15,7 +15,7 @@ from tournaments.models import Entry, Member, Player, Publication, Result, Round
 MAX_TOURNAMENTS = 60  # tournaments, the newest
 
 
-class PastDay(NamedTuple):
+class PastTournament(NamedTuple):
     """A tournament with the person's number, how many were ranked, and the person's official row, or None."""
 
     tournament: Tournament
@@ -33,7 +33,7 @@ class PastRow(NamedTuple):
     games: int
 
 
-class Met(NamedTuple):
+class PastGame(NamedTuple):
     """A closed game between two people, from the first one's side."""
 
     tournament: Tournament
@@ -43,7 +43,7 @@ class Met(NamedTuple):
     won: bool
 
 
-def person(entry: Entry) -> Player | None:
+def player_of_entry(entry: Entry) -> Player | None:
     """Return the organisation's player behind an entry; None for the house player and erased persons."""
     member = entry.members.select_related("player").order_by("position", "-from_round").first()
     return member.player if member and member.player.erased_at is None else None
@@ -69,16 +69,19 @@ def tournaments_of(
     return newest[:most]
 
 
-def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
+def past_results(known: Sequence[tuple[Tournament, int]]) -> list[PastTournament]:
     """Return the official result of that number in each of these tournaments."""
     numbers = {tournament.pk: number for tournament, number in known}
     official = Publication.objects.filter(tournament__in=numbers, official=True, replaced_by=None)
     rows = official.order_by("version").values_list("tournament", "rows")
-    found = {tournament: _read(numbers[tournament], table) for tournament, table in rows.iterator()}
-    return [PastDay(tournament, number, *found.get(tournament.pk, (0, None))) for tournament, number in known]
+    found = {tournament: _count_and_row(numbers[tournament], table) for tournament, table in rows.iterator()}
+    return [
+        PastTournament(tournament, number, *found.get(tournament.pk, (0, None)))
+        for tournament, number in known
+    ]
 
 
-def _read(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRow | None]:
+def _count_and_row(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRow | None]:
     """Return how many are ranked, and the row of that number."""
     ranked = sum(not one.get("out") for one in rows)
     row = next((one for one in rows if one["number"] == number), None)
@@ -88,7 +91,7 @@ def _read(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRow | None]
     return ranked, PastRow(None if row.get("out") else row["rank"], row["points"], row["won"], games)
 
 
-def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]:
+def games_between(one: Player, other: Player, within: Collection[Tournament]) -> list[PastGame]:
     """Return the closed games of two people against each other in these tournaments, newest first."""
     by_pk = {tournament.pk: tournament for tournament in within}
     opposite = Seat.objects.filter(
@@ -104,7 +107,7 @@ def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]
     )
     columns = ("tournament", "meeting__round__number", "pegged", "against", "won", "meeting", "game")
     found = [
-        Met(by_pk[tournament], game, pegged, against, bool(won))
+        PastGame(by_pk[tournament], game, pegged, against, bool(won))
         for tournament, game, pegged, against, won, *_key in results.distinct().values_list(*columns)
     ]
     return sorted(found, key=lambda game: (game.tournament.date, game.tournament.pk, game.game), reverse=True)

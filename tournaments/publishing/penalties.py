@@ -58,7 +58,7 @@ def fault(one: Mapping[str, Any], rules: Rules) -> str:
     return _("a new deal") if one.get("deal") else points_off(one["points"], rules)
 
 
-def of_entry(ruled: Iterable[RecordedPenalty], number: int) -> list[str]:
+def entry_penalties(ruled: Iterable[RecordedPenalty], number: int) -> list[str]:
     """Return the penalties of an entry that are not taken back and take something, game by game."""
     return [
         _("Game %(game)s: %(said)s")

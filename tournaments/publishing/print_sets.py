@@ -13,7 +13,7 @@ from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperTy
 from tournaments.rounds import stages
 
 
-class Bound(NamedTuple):
+class SetPaper(NamedTuple):
     """A paper in a file of several: the whole of it, or the part `which`."""
 
     kind: PaperType
@@ -32,44 +32,46 @@ class Bound(NamedTuple):
         return _("%(paper)s: %(part)s") % {"paper": self.kind.title, "part": self.chosen.title}, ""
 
 
-def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[Bound], **more: Any) -> PaperType:
+def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[SetPaper], **more: Any) -> PaperType:
     """Return the type of a file with these papers in their order, and a cover."""
     return PaperType(
         key,
         title,
         purpose,
         binds=tuple(f"{one.kind.key}-{one.which}" if one.which else one.kind.key for one in kinds),
-        total=lambda day: sum(one.chosen.total(day) for one in _possible(day, kinds)),
+        total=lambda tournament: sum(
+            one.chosen.total(tournament) for one in _printable_papers(tournament, kinds)
+        ),
         missing=_missing(kinds),
         as_it_stands=True,
-        draw=lambda paper: _bound(paper, str(title), kinds),
+        draw=lambda paper: _draw_set(paper, str(title), kinds),
         **more,
     )
 
 
-def _missing(kinds: Sequence[Bound]) -> Callable[[Tournament], str]:
+def _missing(kinds: Sequence[SetPaper]) -> Callable[[Tournament], str]:
     """Return a function that returns why none of the papers can be made, '' if one can."""
 
     def missing(tournament: Tournament) -> str:
-        codes = (one.chosen.missing(tournament) for one in _concerned(tournament, kinds))
+        codes = (one.chosen.missing(tournament) for one in _relevant_papers(tournament, kinds))
         first = next(codes)
         return first if first and all(codes) else ""
 
     return missing
 
 
-def _concerned(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
+def _relevant_papers(tournament: Tournament, kinds: Sequence[SetPaper]) -> list[SetPaper]:
     """Return the papers that the tournament has at all."""
     rules = stages.qualifying(tournament).rules
     return [one for one in kinds if one.kind.concerns(rules) and one.chosen.concerns(rules)]
 
 
-def _possible(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
+def _printable_papers(tournament: Tournament, kinds: Sequence[SetPaper]) -> list[SetPaper]:
     """Return those of them that lack nothing."""
-    return [one for one in _concerned(tournament, kinds) if not one.chosen.missing(tournament)]
+    return [one for one in _relevant_papers(tournament, kinds) if not one.chosen.missing(tournament)]
 
 
-def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:
+def _draw_set(paper: Paper, title: str, kinds: Sequence[SetPaper]) -> bytes:
     """Draw the papers that can be made, then the cover, which has their pages and is put first.
 
     The small size, which saves paper, has no cover in a game: there are as many of them as games.
@@ -77,21 +79,21 @@ def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:
     from tournaments.papers.cover import Content, cover
     from tournaments.papers.pdf_file import PdfFile
 
-    day = paper.tournament
-    wanted = _possible(day, kinds)
+    tournament = paper.tournament
+    wanted = _printable_papers(tournament, kinds)
     header = paper.header
     file = paper.file or PdfFile(header, title)
     header = replace(header, file=file)
     covered = not (paper.small and paper.args.get("round"))
     if paper.preview and covered:
         cover(header, title, [Content(*one.words) for one in wanted])
-    leaves = _leaves(paper, title, wanted) if covered else 0
+    leaves = _cover_pages(paper, title, wanted) if covered else 0
     contents, done = [], 0
     for one in wanted:
         first = file.pages + 1 + leaves
         args = paper.args | ({"which": one.which} if one.which else {})
-        one.kind.draw(replace(paper, args=args, file=file, progress=_after(paper, done)))
-        done += one.chosen.total(day)
+        one.kind.draw(replace(paper, args=args, file=file, progress=_offset_progress(paper, done)))
+        done += one.chosen.total(tournament)
         contents.append(Content(*one.words, first, file.pages + leaves))
     if covered:
         cover(header, title, contents)
@@ -99,7 +101,7 @@ def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:
     return b"" if paper.file else file.finished()
 
 
-def _leaves(paper: Paper, title: str, kinds: Sequence[Bound]) -> int:
+def _cover_pages(paper: Paper, title: str, kinds: Sequence[SetPaper]) -> int:
     """Return how many pages the cover has, which its own page numbers depend on."""
     from tournaments.papers.cover import Content, cover
     from tournaments.papers.pdf_file import PdfFile
@@ -110,7 +112,7 @@ def _leaves(paper: Paper, title: str, kinds: Sequence[Bound]) -> int:
     return alone.pages
 
 
-def _after(paper: Paper, before: int) -> Callable[[int], None]:
+def _offset_progress(paper: Paper, before: int) -> Callable[[int], None]:
     """Return the progress of a paper in a file that has so much before it."""
     return lambda done: paper.progress(before + done)
 
@@ -124,10 +126,10 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             gettext_lazy("walls, door, desk, tables and cards in one file"),
             kinds=[
                 *(
-                    Bound(known[key])
+                    SetPaper(known[key])
                     for key in ("rules", "door_list", "organiser", "table_numbers", "scorecards_blank")
                 ),
-                Bound(known["standings"], cross_table_paper.EMPTY.key),
+                SetPaper(known["standings"], cross_table_paper.EMPTY.key),
             ],
             when=(BEFORE,),
             sized=True,
@@ -136,7 +138,7 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             "game_papers",
             gettext_lazy("All for the game"),
             gettext_lazy("the seating for the wall and the desk, then a slip for each table"),
-            kinds=[Bound(known[key]) for key in ("seating", "line_ups", "match_slips", "slips")],
+            kinds=[SetPaper(known[key]) for key in ("seating", "line_ups", "match_slips", "slips")],
             when=(GAME,),
             needs_round=True,
             sized=True,
@@ -146,9 +148,9 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             gettext_lazy("All for the medals"),
             gettext_lazy("what is called, the certificates and the official standings in one file"),
             kinds=[
-                Bound(known["prize_list"]),
-                Bound(known["prize_list"], prize_papers.CERTIFICATES.key),
-                Bound(known["standings"]),
+                SetPaper(known["prize_list"]),
+                SetPaper(known["prize_list"], prize_papers.CERTIFICATES.key),
+                SetPaper(known["standings"]),
             ],
             when=(END,),
         ),

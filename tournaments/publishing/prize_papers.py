@@ -11,11 +11,11 @@ from tournaments.publishing import cash_box, ceremony, club_words, explain, priz
 from tournaments.publishing.money_words import how_paid, money, why_different
 from tournaments.publishing.paper_types import END, Paper, PaperType, Part, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
-from tournaments.registration import categories, club_beside, told_apart
-from tournaments.standings import Standings, among, standings
+from tournaments.registration import categories, club_beside, distinct_names
+from tournaments.standings import Standings, standings, standings_subset
 
 
-def final(tournament: Tournament) -> Standings:
+def final_standings(tournament: Tournament) -> Standings:
     """Return the official standings; before there are any those of the closed games."""
     publication = snapshot.official(tournament)
     return (
@@ -28,7 +28,7 @@ def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Stan
     yield "", shown
     held = prizes.members(tournament)
     for one in categories.categories_of(tournament):
-        own = among(shown, held[one.id])
+        own = standings_subset(shown, held[one.id])
         if own.rows:
             yield one.name, own
 
@@ -39,7 +39,7 @@ def _reason(rank: int, category: str) -> str:
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
-    return told_apart(tournament.entries.values_list("number", "name", "club"))
+    return distinct_names(tournament.entries.values_list("number", "name", "club"))
 
 
 def not_official(tournament: Tournament) -> str:
@@ -48,9 +48,9 @@ def not_official(tournament: Tournament) -> str:
 
 
 def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
-    shown = final(tournament)
+    shown = final_standings(tournament)
     awards = prizes.awards(tournament, shown)
-    things = _things(awards)
+    things = _things_by_winner(awards)
     known = {one.name: one.id for one in categories.categories_of(tournament)}
     for name, group in groups(tournament, shown):
         for row in ceremony.on_podium(group):
@@ -73,7 +73,7 @@ def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
             yield Certificate(names[number], what, why, award.prize.thing)
 
 
-def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
+def _things_by_winner(awards: list[Award]) -> dict[tuple[int, int], str]:
     """Return what is given for ranks, by category and number of the winner."""
     found: dict[tuple[int, int], list[str]] = {}
     for award in awards:
@@ -83,12 +83,15 @@ def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
     return {key: ", ".join(texts) for key, texts in found.items()}
 
 
-def _how_many(tournament: Tournament) -> int:
+def _certificate_count(tournament: Tournament) -> int:
     return sum(1 for _one in prize_certificates(tournament)) if snapshot.official(tournament) else 1
 
 
 CERTIFICATES = Part(
-    "certificates", gettext_lazy("the certificates, one a page"), missing=not_official, total=_how_many
+    "certificates",
+    gettext_lazy("the certificates, one a page"),
+    missing=not_official,
+    total=_certificate_count,
 )
 
 
@@ -142,7 +145,7 @@ def prize_list(paper: Paper) -> bytes:
     if paper.which == CERTIFICATES.key:
         return certificates(paper)
     tournament = paper.tournament
-    shown = final(tournament)
+    shown = final_standings(tournament)
     shown_lists: list[List] = []
     if has(tournament, MEDALS_ALONE) and not not_official(tournament):
         shown_lists = [_medals(name, group) for name, group in groups(tournament, shown)]
@@ -193,7 +196,7 @@ def _thing(one: prize_words.AwardInWords) -> str:
 )
 def cash_sheet(paper: Paper) -> bytes:
     """Draw the sheet of the cash box: fees in, prizes out, what is left."""
-    box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
+    box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final_standings(paper.tournament)))
     columns = (
         Column(_("What for")),
         Column(_("In"), figures=True),

@@ -76,11 +76,11 @@ def why(award: Award, names: Mapping[int, str]) -> str:
     if award.prize.kind == BEST_HAND:
         return _("; ").join(hand_words(hand) for hand in award.hands)
     if award.teams:
-        return _("; ").join(_counted(team, names) for team in award.teams)
+        return _("; ").join(_counted_names(team, names) for team in award.teams)
     return _lot(award, names) if award.lot else ""
 
 
-def _counted(team: ClubTeam, names: Mapping[int, str]) -> str:
+def _counted_names(team: ClubTeam, names: Mapping[int, str]) -> str:
     """Return those who count for a club team."""
     who = [names[number] for number in team.counted if number in names]
     return join_names(who, len(who))

@@ -17,7 +17,7 @@ from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import snapshot
 from tournaments.registration import categories, money
 from tournaments.registration.roster import MAX_CENTS
-from tournaments.standings import ClubTeam, Standings, among, club_teams
+from tournaments.standings import ClubTeam, Standings, club_teams, standings_subset
 
 KEY, HAND, DRAW = "prizes", "best_hand", "door_prize"
 RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB = "rank", "total", "skunks", "hand", "door", "club"
@@ -136,7 +136,7 @@ def _checked(prize: Prize, known: Collection[int]) -> Prize:
     if prize.kind not in KINDS or prize.category not in known:
         raise DomainError("look_again")
     if prize.cents > MAX_CENTS:
-        raise DomainError("prize_too_high", most=money.plain(MAX_CENTS))
+        raise DomainError("prize_too_high", most=money.format_cents(MAX_CENTS))
     if not thing and not prize.cents:
         raise DomainError("prize_is_nothing")
     if prize.kind not in BY_RANK:
@@ -244,12 +244,12 @@ def awards(tournament: Tournament, shown: Standings) -> list[Award]:
     giving = prizes_of(tournament)
     clubs = None
     if any(prize.kind == CLUB for prize in giving.prizes):
-        clubs = club_teams.of_standings(tournament, shown)
+        clubs = club_teams.club_standings(tournament, shown)
     teams = clubs.teams if clubs else ()
-    return awarded(giving, shown, members(tournament), hands(tournament), lots(tournament), teams)
+    return award_prizes(giving, shown, members(tournament), hands(tournament), lots(tournament), teams)
 
 
-def awarded(
+def award_prizes(
     giving: PrizeRules,
     shown: Standings,
     within_category: Mapping[int, Collection[int]],
@@ -270,10 +270,10 @@ def awarded(
         first = step[0]
         who = everybody if first.category == EVERYBODY else set(within_category.get(first.category, ()))
         who = who - taken if giving.one_each else who
-        left = shown if everybody <= who else among(shown, who)
+        left = shown if everybody <= who else standings_subset(shown, who)
         for prize in step:
             club = prize.kind == CLUB
-            found[prize.id] = _of_clubs(prize, teams) if club else _award(prize, left, noted, drawn_lots)
+            found[prize.id] = _club_award(prize, teams) if club else _award(prize, left, noted, drawn_lots)
         own = [prize for prize in step if prize.kind not in (DOOR, CLUB)]
         taken |= {number for prize in own for number in found[prize.id].numbers}
     return [found[prize.id] for prize in giving.prizes]
@@ -297,27 +297,27 @@ def _award(prize: Prize, left: Standings, noted: Sequence[Hand], drawn_lots: Seq
     if prize.kind == BEST_HAND:
         of_them = [hand for hand in noted if hand.number in left.by_number]
         best = tuple(hand for hand in of_them if hand.points == of_them[0].points)
-        return _shared(prize, [hand.number for hand in best])._replace(
+        return _split_prize(prize, [hand.number for hand in best])._replace(
             figure=best[0].points if best else 0, hands=best
         )
     if prize.kind == RANK:
-        return _by_rank(prize, left)
+        return _rank_award(prize, left)
     name = {TOTAL: "pegged", SKUNKS: "skunks"}[prize.kind]
     most = max((getattr(row, name) for row in left.ranked), default=0)
     best_rows = [row.number for row in left.ranked if getattr(row, name) == most and most > 0]
-    return _shared(prize, best_rows)._replace(figure=most)
+    return _split_prize(prize, best_rows)._replace(figure=most)
 
 
-def _by_rank(prize: Prize, left: Standings) -> Award:
+def _rank_award(prize: Prize, left: Standings) -> Award:
     """Return the winner at the rank; those who share it share the prizes of all ranks that they take up."""
     for row in left.ranked:
         tied = row.tied or (row.number,)
         if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun:
-            return _shared(prize, tied)._replace(figure=row.rank)
+            return _split_prize(prize, tied)._replace(figure=row.rank)
     return Award(prize)
 
 
-def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
+def _club_award(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
     """Return the team at the rank; those that share it share the prizes of all ranks that they take up."""
     for team in teams:
         level = tuple(one for one in teams if one.rank == team.rank)
@@ -327,7 +327,7 @@ def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
     return Award(prize)
 
 
-def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
+def _split_prize(prize: Prize, numbers: Sequence[int]) -> Award:
     """Divide a prize in equal parts; cents that cannot be divided stay in the cash box."""
     once = tuple(dict.fromkeys(numbers))
     return Award(prize, once, prize.cents // len(once) if once else 0)

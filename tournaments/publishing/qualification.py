@@ -16,7 +16,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import prizes, snapshot
 from tournaments.registration import categories, club_key
-from tournaments.standings import Row, Standings, among
+from tournaments.standings import Row, Standings, standings_subset
 
 KEY, DECIDED = "qualification", "qualify"
 TOGETHER, BY_CATEGORY, BY_CLUB = "all", "category", "club"
@@ -107,28 +107,32 @@ def groups(tournament: Tournament, shown: Standings) -> list[Group]:
         return []
     decided = decisions(tournament)
     return [
-        filled(category, name, own, rule.places, decided)
-        for category, name, own in _fields(tournament, shown, rule.per)
+        fill_group(category, name, own, rule.places, decided)
+        for category, name, own in _group_standings(tournament, shown, rule.per)
     ]
 
 
-def _fields(tournament: Tournament, shown: Standings, per: str) -> Iterator[tuple[int, str, Standings]]:
+def _group_standings(
+    tournament: Tournament, shown: Standings, per: str
+) -> Iterator[tuple[int, str, Standings]]:
     """Yield the category, the name and the standings of each group."""
     if per == TOGETHER:
         yield EVERYBODY, "", shown
     elif per == BY_CATEGORY:
         held = prizes.members(tournament)
         for one in categories.categories_of(tournament):
-            yield one.id, one.name, among(shown, held[one.id])
+            yield one.id, one.name, standings_subset(shown, held[one.id])
     else:
         by_club: dict[str, list[Row]] = {}
         for row in shown.rows:
             by_club.setdefault(club_key(row.club), []).append(row)
         for _key, rows in sorted(by_club.items()):
-            yield EVERYBODY, rows[0].club, among(shown, [row.number for row in rows])
+            yield EVERYBODY, rows[0].club, standings_subset(shown, [row.number for row in rows])
 
 
-def filled(category: int, name: str, shown: Standings, places: int, decided: Mapping[Key, Decision]) -> Group:
+def fill_group(
+    category: int, name: str, shown: Standings, places: int, decided: Mapping[Key, Decision]
+) -> Group:
     """Give the places of a group in the order of the standings.
 
     Where more people are level than places are left, only those who were chosen, or have confirmed, get one.
@@ -161,9 +165,9 @@ def decide(tournament: Tournament, category: int, number: int, answer: str, *, b
         if publication is None:
             raise DomainError("not_official_yet")
         found = next(
-            _about(groups(current, snapshot.published_standings(publication)), category, number), None
+            _candidates_of(groups(current, snapshot.published_standings(publication)), category, number), None
         )
-        if found is None or not _fits(found, answer):
+        if found is None or not _can_answer(found, answer):
             raise DomainError("look_again")
         if found.answer == answer:
             return None
@@ -171,13 +175,13 @@ def decide(tournament: Tournament, category: int, number: int, answer: str, *, b
         return audit_log.record(current, DECIDED, args, by=by, inverse={})
 
 
-def _about(found: Sequence[Group], category: int, number: int) -> Iterator[Candidate]:
+def _candidates_of(found: Sequence[Group], category: int, number: int) -> Iterator[Candidate]:
     for group in found:
         if group.category == category:
             yield from (one for one in group.candidates if one.row.number == number)
 
 
-def _fits(candidate: Candidate, answer: str) -> bool:
+def _can_answer(candidate: Candidate, answer: str) -> bool:
     if answer not in ANSWERS or answer == DECLINED:
         return answer == DECLINED
     return candidate.state == {CONFIRMED: PLACED, CHOSEN: LEVEL}.get(answer) or candidate.answer == answer

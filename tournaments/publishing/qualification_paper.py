@@ -50,14 +50,17 @@ def _group_table(group: Group) -> List:
         Column(_("Club")),
         Column(pgettext("that a person has in a tournament", "Place")),
     )
-    rows = [(str(one.row.rank), one.row.name, one.row.club, state_words(one)) for one in _on_paper(group)]
+    rows = [
+        (str(one.row.rank), one.row.name, one.row.club, state_words(one))
+        for one in _printed_candidates(group)
+    ]
     title = _("Who goes on")
     if group.name:
         title = _("%(label)s: %(result)s") % {"label": title, "result": group.name}
     return List(title, "", columns, rows)
 
 
-def _on_paper(group: Group) -> Iterator[Candidate]:
+def _printed_candidates(group: Group) -> Iterator[Candidate]:
     """Yield those who go on or are level, and the first replacements; those who declined are left out."""
     yield from (one for one in group.candidates if one.state in (PLACED, LEVEL))
     yield from (one for one in group.in_state(NEXT)[:REPLACEMENTS] if one.answer != DECLINED)

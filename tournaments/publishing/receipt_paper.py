@@ -24,11 +24,11 @@ def receipts(tournament: Tournament, accounts: Sequence[Account], *, language: s
         paper = Paper(tournament, {"language": language}, lambda _done: None)
         header = paper.header
         organiser = header.organiser.name or tournament.organisation.name
-        rows = [row for account in accounts for row in _of_account(account, organiser)]
+        rows = [row for account in accounts for row in _account_receipts(account, organiser)]
         return draw(header, rows) if rows else b""
 
 
-def _of_account(account: Account, organiser: str) -> Iterator[Receipt]:
+def _account_receipts(account: Account, organiser: str) -> Iterator[Receipt]:
     entry = account.entry
     for line in account.lines:
         cents = account.cents(line)
@@ -36,7 +36,7 @@ def _of_account(account: Account, organiser: str) -> Iterator[Receipt]:
             yield Receipt(
                 line.number,
                 organiser,
-                registration.in_full(entry),
+                registration.name_in_hall(entry),
                 entry.club,
                 money(cents),
                 how_paid(line.how),

@@ -66,7 +66,7 @@ def _obstacle(act: Act) -> DomainError | None:
 
 
 @audit_log.undoes(KIND, obstacle=_obstacle)
-def _end_again(tournament: Tournament, act: Act) -> None:
+def _undo_reopening(tournament: Tournament, act: Act) -> None:
     for order, states in act.way_back["stages"].items():
         stage = tournament.stages.get(order=int(order))
         for number, state in states.items():

@@ -13,12 +13,12 @@ from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Stage, Tournament, User
-from tournaments.models.rows import prepared, with_known
+from tournaments.models.rows import attach_related, prepared
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, card_total_field, cards_show_points_left, standings
 
 CODE_VERSION = "1"
-NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
+NON_FIGURE_FIELDS = ("name", "club", "rank", "tied", "above", "gap")
 
 
 def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publication:
@@ -28,15 +28,15 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
         act = audit_log.record(
             tournament, "publish", {"official": official, "through_round": now.through_round}, by=by
         )
-        publication = _made(tournament, act, official=official)
+        publication = _create_publication(tournament, act, official=official)
         if official:
-            _finish(tournament)
+            _finish_stages(tournament)
         return publication
 
 
 def withdraw(tournament: Tournament, act: Act) -> None:
     """Replace the official standings by interim ones, by `act`; under the lock."""
-    _made(tournament, act, official=False)
+    _create_publication(tournament, act, official=False)
     tournament.stages.filter(state=Stage.State.FINISHED).update(state=Stage.State.RUNNING)
 
 
@@ -45,15 +45,15 @@ def restore(tournament: Tournament, version: int) -> None:
     again = tournament.publications.get(version=version)
     tournament.publications.filter(replaced_by=None).update(replaced_by=again)
     tournament.publications.filter(pk=again.pk).update(replaced_by=None)
-    _finish(tournament)
+    _finish_stages(tournament)
 
 
-def _finish(tournament: Tournament) -> None:
+def _finish_stages(tournament: Tournament) -> None:
     taken_back = (Stage.State.VOID, Stage.State.WITHDRAWN)
     tournament.stages.exclude(state__in=taken_back).update(state=Stage.State.FINISHED)
 
 
-def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:
+def _create_publication(tournament: Tournament, act: Act, *, official: bool) -> Publication:
     frozen = standings(tournament, upto=act.version)
     rows = [_frozen(row) for row in frozen.rows]
     publication = Publication.objects.create(
@@ -75,7 +75,7 @@ def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:
 
 def official(tournament: Tournament) -> Publication | None:
     """Return the publication that is official; None while the tournament goes on."""
-    return next(iter(with_known(_official(tournament.pk), tournament=tournament)), None)
+    return next(iter(attach_related(_official(tournament.pk), tournament=tournament)), None)
 
 
 @prepared
@@ -119,18 +119,18 @@ def differs(publication: Publication) -> bool:
     """
     if fingerprint(publication.rows) != publication.inputs_hash:
         return True
-    return not _says(publication, standings(publication.tournament, upto=publication.version))
+    return not _agrees_with(publication, standings(publication.tournament, upto=publication.version))
 
 
 def is_current(publication: Publication) -> bool:
     """Return whether a publication is still what the lines give now: nothing was corrected since."""
-    return _says(publication, standings(publication.tournament))
+    return _agrees_with(publication, standings(publication.tournament))
 
 
-def shows(publication: Publication, now: Standings) -> bool:
+def equals_standings(publication: Publication, now: Standings) -> bool:
     """Return whether a publication equals the standings `now`, names and clubs included."""
     rows = [json.loads(json.dumps(_frozen(row))) for row in now.rows]
-    kept = _counted(publication, now)
+    kept = _present_rows(publication, now)
     if [row["number"] for row in rows] != [stored["number"] for stored in kept]:
         return False
     return all(
@@ -139,7 +139,7 @@ def shows(publication: Publication, now: Standings) -> bool:
     )
 
 
-def _counted(publication: Publication, again: Standings) -> list[dict[str, Any]]:
+def _present_rows(publication: Publication, again: Standings) -> list[dict[str, Any]]:
     """Return the rows of a publication, but those of entries that were never here.
 
     Earlier versions ranked them last, without a game.
@@ -152,9 +152,9 @@ def _counted(publication: Publication, again: Standings) -> list[dict[str, Any]]
     ]
 
 
-def _says(publication: Publication, again: Standings) -> bool:
+def _agrees_with(publication: Publication, again: Standings) -> bool:
     """Return whether a publication has the figures and the order of these standings."""
-    stored = _counted(publication, again)
+    stored = _present_rows(publication, again)
     now = {row.number: json.loads(json.dumps(_frozen(row))) for row in again.rows}
     standing = {row["number"] for row in stored}
     if [row["number"] for row in stored] != [number for number in now if number in standing]:
@@ -164,7 +164,9 @@ def _says(publication: Publication, again: Standings) -> bool:
 
 def _figures(row: dict[str, Any], like: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return the computed figures of a row that `like` has too: later versions have more."""
-    return {name: value for name, value in row.items() if name not in NOT_EARNED and name in (like or row)}
+    return {
+        name: value for name, value in row.items() if name not in NON_FIGURE_FIELDS and name in (like or row)
+    }
 
 
 def _frozen(row: Row) -> dict[str, Any]:

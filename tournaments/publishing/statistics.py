@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.standings import CardRow
 
 MAX_CLIMBS = 3  # of those who came from behind
-LONG = 6  # games
+LONG_TOURNAMENT = 6  # games
 OTHER_SEAT = {"A": "B", "B": "A"}
 
 
@@ -41,7 +41,7 @@ class Game(NamedTuple):
         return abs(self.points - self.against)
 
 
-class Climb(NamedTuple):
+class RankClimb(NamedTuple):
     """A player who came from behind: the worst rank, after which game, and the last rank."""
 
     number: int
@@ -62,7 +62,7 @@ class Streak(NamedTuple):
     games: int
 
 
-class ByGame(NamedTuple):
+class GameStatistics(NamedTuple):
     """One game of the tournament: how many were played out, their average margin, their skunks."""
 
     game: int
@@ -84,14 +84,14 @@ class Statistics(NamedTuple):
     best_loser: Game | None
     skunks: int
     seats: tuple[int, int]
-    by_game: tuple[ByGame, ...]
-    climbs: tuple[Climb, ...]
+    by_game: tuple[GameStatistics, ...]
+    climbs: tuple[RankClimb, ...]
     streak: Streak | None
 
 
-def statistics_of(day: Day) -> Statistics | None:
+def statistics_of(tournament: TournamentData) -> Statistics | None:
     """Return the figures of a tournament; None before a game was played out."""
-    games = list(played(day))
+    games = list(played(tournament))
     if not games:
         return None
     won = Counter(one.letter for one in games)
@@ -108,19 +108,19 @@ def statistics_of(day: Day) -> Statistics | None:
         skunks=sum(1 for one in games if one.skunk),
         seats=(won["A"], won["B"]),
         by_game=tuple(_by_game(games)),
-        climbs=_climbs(day),
-        streak=_streak(day),
+        climbs=_climbs(tournament),
+        streak=_streak(tournament),
     )
 
 
-def played(day: Day) -> Iterator[Game]:
+def played(tournament: TournamentData) -> Iterator[Game]:
     """Yield every game that was played out, once, in the order of games and tables.
 
     The winner's card is read first: that of a loser does not show whether a skunk was given. The house player
     has no card.
     """
     found: dict[tuple[int, int, int], Game] = {}
-    rows = [(number, row) for number, card in day.cards.items() for row in card]
+    rows = [(number, row) for number, card in tournament.cards.items() for row in card]
     for number, row in sorted(rows, key=lambda one: not one[1].won):
         game = _game(number, row)
         if game:
@@ -154,35 +154,35 @@ def _average(games: Sequence[Game]) -> Fraction:
     return Fraction(sum(one.margin for one in games), len(games))
 
 
-def _by_game(games: Sequence[Game]) -> Iterator[ByGame]:
+def _by_game(games: Sequence[Game]) -> Iterator[GameStatistics]:
     for number in sorted({one.game for one in games}):
         there = [one for one in games if one.game == number]
-        yield ByGame(number, len(there), _average(there), sum(1 for one in there if one.skunk))
+        yield GameStatistics(number, len(there), _average(there), sum(1 for one in there if one.skunk))
 
 
-def _climbs(day: Day) -> tuple[Climb, ...]:
+def _climbs(tournament: TournamentData) -> tuple[RankClimb, ...]:
     """Return those who won most ranks since their worst one, best first.
 
     The rank after game 1 counts only in short tournaments: half of the field is far behind then.
     """
     found = []
-    for number, way in day.ways.items():
+    for number, way in tournament.ways.items():
         ranks = way.ranks
         if len(ranks) > 1:
-            first = 1 if len(ranks) >= LONG else 0
+            first = 1 if len(ranks) >= LONG_TOURNAMENT else 0
             worst = max(ranks[first:-1])
-            climb = Climb(number, worst, ranks.index(worst, first) + 1, ranks[-1])
+            climb = RankClimb(number, worst, ranks.index(worst, first) + 1, ranks[-1])
             if climb.places > 0:
                 found.append(climb)
     return tuple(sorted(found, key=lambda one: (-one.places, one.last, one.number))[:MAX_CLIMBS])
 
 
-def _streak(day: Day) -> Streak | None:
-    if day.rules.get("boards"):
+def _streak(tournament: TournamentData) -> Streak | None:
+    if tournament.rules.get("boards"):
         return None  # the boards of a match are played at once
     longest: dict[int, int] = {}
-    for number, card in day.cards.items():
-        if day.persons[number].house:
+    for number, card in tournament.cards.items():
+        if tournament.persons[number].house:
             continue
         run = 0
         for row in card:

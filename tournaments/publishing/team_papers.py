@@ -31,8 +31,8 @@ from tournaments.rounds import stages
 from tournaments.rounds.line_ups import Side, TeamMatch
 
 SPARE_LINE_UPS = 4
-WIDE = 5  # boards: with more of them a name has no room on a team's card
-BY = {
+MAX_WIDE_BOARDS = 5  # boards: with more of them a name has no room on a team's card
+DECIDED_BY_WORDS = {
     "won": gettext_lazy("Boards won"),
     "match_points": gettext_lazy("Match points"),
     "pegged": gettext_lazy("Points of all boards"),
@@ -51,9 +51,9 @@ def _matches(paper: Paper) -> list[TeamMatch]:
     return [one for one in found if wanted in ("", *(str(side.entry.number) for side in one.sides))]
 
 
-def _called(entry: Entry) -> str:
+def _team_name(entry: Entry) -> str:
     """Return a team without a member beside it: its own name, or else its number."""
-    return str(capfirst(registration.team_in_short(entry)))
+    return str(capfirst(registration.short_team_name(entry)))
 
 
 def _teams_of(tournament: Tournament) -> int:
@@ -91,8 +91,8 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     return values.TeamLineUp(
         round_.number,
         own.entry.number,
-        _called(own.entry),
-        _called(other.entry),
+        _team_name(own.entry),
+        _team_name(other.entry),
         own.boards[0].letter,
         tuple(enumerate(match.tables, start=1)),
         tuple(member.player.name for member in own.squad),
@@ -106,24 +106,24 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     when=(GAME,),
     needs_round=True,
     whose=ENTRIES,
-    total=lambda day: _teams_of(day) // 2,
+    total=lambda tournament: _teams_of(tournament) // 2,
     concerns=on_boards,
 )
 def match_slips(paper: Paper) -> bytes:
     """Draw a page for every match, or for that of one team."""
     from tournaments.papers.team_matches import match_slips as draw
 
-    of_boards = boards.of_rules(paper.round.stage.rules)
+    of_boards = boards.read_boards(paper.round.stage.rules)
     by = note = ""
     if of_boards:
-        by, (won, level, lost) = str(BY[of_boards.by]), of_boards.points
+        by, (won, level, lost) = str(DECIDED_BY_WORDS[of_boards.by]), of_boards.points
         worth = {"won": won, "level": level, "lost": lost}
         points = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
         note = " ".join([points, _("Bring this slip to the desk when all boards are over.")])
     made = [
         values.TeamMatch(
             paper.round.number,
-            (_called(match.home.entry), _called(match.away.entry)),
+            (_team_name(match.home.entry), _team_name(match.away.entry)),
             tuple((board, table, (_player(home), _player(away))) for board, table, home, away in match.rows),
             by,
             note,
@@ -153,21 +153,21 @@ def team_cards(paper: Paper) -> bytes:
     """Draw the card of every team, or of one, as far as its games are closed."""
     from tournaments.papers.team_matches import team_cards as draw
 
-    day = paper.tournament
-    stage = stages.qualifying(day)
-    last = ceremony.last_shown(day, stage)
+    tournament = paper.tournament
+    stage = stages.qualifying(tournament)
+    last = ceremony.last_shown(tournament, stage)
     closed = {
         number: key
         for key, number in stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number")
         if last is None or number <= last
     }
     scores = standings.team_scores(stage, list(closed.values()))
-    cards = standings.cards(day, closed_only=True, last=last)
-    squads = registration.squads(day)
-    teams = day.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
+    cards = standings.cards(tournament, closed_only=True, last=last)
+    squads = registration.squads(tournament)
+    teams = tournament.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
     if paper.which:
         teams = teams.filter(number=paper.which)
-    names = {entry.number: _called(entry) for entry in day.entries.all()}
+    names = {entry.number: _team_name(entry) for entry in tournament.entries.all()}
     made = []
     for entry in teams:
         games = groupby(cards.get(entry.number, ()), key=lambda row: row.game)
@@ -178,13 +178,13 @@ def team_cards(paper: Paper) -> bytes:
                 names[entry.number],
                 entry.club,
                 squads[entry.number].names if entry.number in squads else (),
-                _played(stage.rules, entry.number, by_game, closed, scores, names),
+                _card_rows(stage.rules, entry.number, by_game, closed, scores, names),
             )
         )
     return draw(paper.header, made, paper.progress)
 
 
-def _played(
+def _card_rows(
     rules: Mapping[str, Any],
     number: int,
     by_game: Mapping[int, list[standings.CardRow]],
@@ -193,23 +193,23 @@ def _played(
     names: Mapping[int, str],
 ) -> tuple[values.TeamGame, ...]:
     """Return a line for each round, with the team points so far."""
-    rule = boards.of_rules(rules)
+    rule = boards.read_boards(rules)
     count, total = (rule.count, 0) if rule else (0, 0)
     found = []
     for game in range(1, rules["rounds"] + 1):
         card = by_game.get(game, [])
         score = scores.get((closed.get(game, 0), number))
         bye = rule is not None and bool(card) and card[0].award == "bye"
-        points = rule.of_a_bye if rule and bye else score.team_points[0] if score and score.over else None
+        points = rule.bye_points if rule and bye else score.team_points[0] if score and score.over else None
         total += points or 0
-        cells = {row.board: _cell(row, wide=count <= WIDE) for row in card}
+        cells = {row.board: _cell(row, wide=count <= MAX_WIDE_BOARDS) for row in card}
         found.append(
             values.TeamGame(
                 game,
                 _opponent(card, names),
                 card[0].letter if card and not bye else "",
                 tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
-                board_results.of_match(rule.by, *score.board_points) if rule and score else "",
+                board_results.match_score(rule.by, *score.board_points) if rule and score else "",
                 "" if points is None else str(points),
                 "" if points is None else str(total),
             )
@@ -237,7 +237,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
 
 def board_sheet(paper: Paper) -> bytes:
     """Draw the results of each member on the boards of the closed games, best first."""
-    day = rows.api_day(paper.tournament, full_names=True)
+    tournament = rows.api_data(paper.tournament, full_names=True)
     columns = (
         Column(_("Rank"), figures=True),
         Column(_("Name")),
@@ -251,15 +251,15 @@ def board_sheet(paper: Paper) -> bytes:
         (
             str(one.place or ""),
             one.name,
-            board_results.team(day, one.number),
+            board_results.team(tournament, one.number),
             str(len(one.played)),
             board_results.halves(one.best[0]),
             str(one.points),
             signed(one.spread) if one.played else "",
         )
-        for one in board_results.member_results(day)
+        for one in board_results.member_results(tournament)
     ]
     note = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
-        "game": day.through
+        "game": tournament.through
     }
     return draw_lists(paper.header, List(_("Boards of the members"), note, columns, lines))

@@ -112,7 +112,7 @@ def protests_sentence(rules: Rules) -> str:
     return words % {"count": minutes}
 
 
-def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
+def announced_rules(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
     """Return what is announced and hung on the wall: (heading, sentence), in the order of reading.
 
     `members`: how many play under each number, where all entries are teams of that size.
@@ -123,5 +123,5 @@ def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
     if rules.get("protest_minutes"):
         announced.append((_("Protests"), protests_sentence(rules)))
     if rules.get("playoffs"):
-        announced.append((_("Playoffs"), bracket_words.declared(rules["playoffs"])))
+        announced.append((_("Playoffs"), bracket_words.playoffs_sentence(rules["playoffs"])))
     return announced

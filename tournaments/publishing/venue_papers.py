@@ -9,7 +9,7 @@ from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists, drawn_together
+from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_in_one_file, draw_lists
 
 
 def join(paper: Paper) -> bytes:
@@ -39,12 +39,12 @@ def organiser(paper: Paper) -> bytes:
         return read_aloud(paper)
     if paper.which == MATERIALS.key:
         return materials_list(paper)
-    return drawn_together(paper, _("To bring and to say"), [materials_list, read_aloud])
+    return draw_in_one_file(paper, _("To bring and to say"), [materials_list, read_aloud])
 
 
 def read_aloud(paper: Paper) -> bytes:
     """Draw the texts for the microphone, a step a page."""
-    from tournaments.papers.announcements import read_aloud as draw
+    from tournaments.papers.announcements import draw_announcements as draw
 
     texts = [(step.title, step.paragraphs) for step in announcements.announcements(paper.tournament)]
     return draw(paper.header, texts)
@@ -52,7 +52,7 @@ def read_aloud(paper: Paper) -> bytes:
 
 def materials_list(paper: Paper) -> bytes:
     """Draw the list of materials, to be ticked off."""
-    count = materials.counted(paper.tournament)
+    count = materials.people_and_tables(paper.tournament)
     columns = (
         Column(_("Material")),
         Column(_("How many"), figures=True),
@@ -90,7 +90,7 @@ def table_codes(paper: Paper) -> bytes:
             invited.place.number,
             paper.address(devices.page_of(invited)),
             codes.format_code(invited.code),
-            short_address(paper.address(devices.TYPED_AT)),
+            short_address(paper.address(devices.TYPING_PATH)),
         )
         for invited in devices.invite_tables(paper.tournament)
         if invited.place and paper.args.get("table", invited.place.number) == invited.place.number

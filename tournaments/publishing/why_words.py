@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.messages.sentences import Sentence
-from tournaments.pairing.explanation import Came, Met, NextBest, Why
+from tournaments.pairing.explanation import NextBest, OpponentPair, PreviousSeat, TableExplanation
 from tournaments.publishing.explain import join_names
 
 Names = Mapping[int, str]
-SAID_ALIKE = 2
+MAX_SEPARATE = 2
 """From this many new meetings at a table on, one sentence covers them all."""
 
 
-def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
+def weighed(why: TableExplanation, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
     """Return what was weighed at a table, a sentence each; `points`: with the present points of each.
 
     `origin` is `hand`, `as_played`, `made_up` or `file` where no movement computed it.
@@ -26,22 +26,22 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
         return [Sentence(_("A game that was missed is made up here."), "made_up")]
     if origin == "file":
         sentences = [Sentence(_("The file of seats says so."), "file")]
-        return sentences + [_times(met, names) for met in why.met if met.times]
+        return sentences + [_met_sentence(met, names) for met in why.met if met.times]
     sentences = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
     if why.first:
         sentences.append(Sentence(_("The first game is drawn by lot."), "lot"))
     if not why.first:
-        sentences += _all_met(why, names, points=points)
-    sentences += _ahead(why.ahead, names)
+        sentences += _meeting_sentences(why, names, points=points)
+    sentences += _first_half_sentences(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         sentences.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
-    sentences += [_turn(*why.turn, names)] if why.turn else []
-    sentences += [one for came in why.came for one in _came(came, why, names)]
-    return sentences + [one for one in _not_weighed(why.weighs) if not why.first]
+    sentences += [_turn_sentence(*why.turn, names)] if why.turn else []
+    sentences += [one for came in why.came for one in _move_sentences(came, why, names)]
+    return sentences + [one for one in _unweighed_sentences(why.weighs) if not why.first]
 
 
-def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
+def _meeting_sentences(why: TableExplanation, names: Names, *, points: bool) -> Iterator[Sentence]:
     """Yield former partners, former meetings and points, as far as they are weighed."""
     weighs = why.weighs
     for (one, other), times in why.partnered if "partners" in weighs else ():
@@ -53,10 +53,10 @@ def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
             )
             yield Sentence(words % {"one": names[one], "other": names[other], "times": times}, "partners")
     new = [met for met in why.met if not met.times]
-    together = len(new) > SAID_ALIKE
+    together = len(new) > MAX_SEPARATE
     for met in why.met if "again" in weighs else ():
         if met.times or not together:
-            yield _times(met, names)
+            yield _met_sentence(met, names)
     if "again" in weighs and together:
         if len(new) == len(why.met):
             yield Sentence(_("None of those who meet here have met before."), "new")
@@ -69,7 +69,7 @@ def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
         yield Sentence(words % ({"one": names[one], "other": names[other]} | numbers), "points")
 
 
-def _times(met: Met, names: Names) -> Sentence:
+def _met_sentence(met: OpponentPair, names: Names) -> Sentence:
     """Return how often the two have met."""
     one, other = met.people
     both = {"one": names[one], "other": names[other], "times": met.times}
@@ -83,7 +83,7 @@ def _times(met: Met, names: Names) -> Sentence:
     return Sentence(words % both, "again")
 
 
-def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
+def _unweighed_sentences(weighs: Sequence[str]) -> Iterator[Sentence]:
     """Yield what a reader could expect to be weighed, and was not."""
     others = {
         "again": _("who has met before"),
@@ -95,7 +95,7 @@ def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
         yield Sentence(words % {"what": join_names(left, len(left))}, "not_weighed")
 
 
-def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
+def _first_half_sentences(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
     """Yield those who count more for the seats of an accelerated round."""
     if ahead is None:
         return
@@ -111,7 +111,7 @@ def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
         yield Sentence(words, "not_ahead")
 
 
-def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
+def _turn_sentence(number: int, times: int, fewest: int, names: Names) -> Sentence:
     turn = {"name": names[number], "times": times, "fewest": fewest}
     if times == fewest:
         words = ngettext(
@@ -127,7 +127,7 @@ def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
     return Sentence(words % turn, "turn")
 
 
-def _came(came: Came, why: Why, names: Names) -> Iterator[Sentence]:
+def _move_sentences(came: PreviousSeat, why: TableExplanation, names: Names) -> Iterator[Sentence]:
     moved: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
     if came.fixed:
         yield Sentence(_("%(name)s has a fixed seat.") % moved, "fixed")
@@ -172,7 +172,7 @@ def next_best(
         return Sentence(rest % {"instead": instead}, "equal")
     more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
     less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
-    sums = {"instead": instead, "more": _all(more), "less": _all(less)}
+    sums = {"instead": instead, "more": _join_amounts(more), "less": _join_amounts(less)}
     if not more and not less:
         return Sentence(_("%(instead)s they would be further from equals.") % sums, "further")
     if more and less:
@@ -185,12 +185,12 @@ def next_best(
     return Sentence(words % sums, "later")
 
 
-def asks_for_next_best(origin: str) -> bool:
+def has_next_best(origin: str) -> bool:
     """Return whether seats could have been others: not where people sat down and played."""
     return origin in ("", "hand", "file")
 
 
-def _all(amounts: list[str]) -> str:
+def _join_amounts(amounts: list[str]) -> str:
     return join_names(amounts, len(amounts)) if amounts else ""
 
 

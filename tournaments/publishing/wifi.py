@@ -10,7 +10,7 @@ from tournaments.models.tournament import locked
 KEY = "wifi"
 MAX_NAME_BYTES = 32  # bytes, as IEEE 802.11 has it
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 63  # characters of a WPA password
-ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,":'})
+WIFI_ESCAPES = str.maketrans({sign: f"\\{sign}" for sign in '\\;,":'})
 
 
 class Wifi(NamedTuple):
@@ -28,10 +28,10 @@ class Wifi(NamedTuple):
         >>> Wifi("Salle", "").code
         'WIFI:T:nopass;S:Salle;;'
         """
-        name = self.name.translate(ESCAPED)
+        name = self.name.translate(WIFI_ESCAPES)
         if not self.password:
             return f"WIFI:T:nopass;S:{name};;"
-        return f"WIFI:T:WPA;S:{name};P:{self.password.translate(ESCAPED)};;"
+        return f"WIFI:T:WPA;S:{name};P:{self.password.translate(WIFI_ESCAPES)};;"
 
 
 def wifi_of(tournament: Tournament) -> Wifi | None:
@@ -40,7 +40,7 @@ def wifi_of(tournament: Tournament) -> Wifi | None:
     return Wifi(**kept) if kept else None
 
 
-def usual(tournament: Tournament) -> Wifi | None:
+def default_wifi(tournament: Tournament) -> Wifi | None:
     """Return the Wi-Fi of a tournament, or the last one of its organisation."""
     own = wifi_of(tournament)
     if own:

@@ -7,55 +7,55 @@ list.
 from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
-from tournaments.registration.draw import answering
+from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.duplicates import alike, look_alikes, name_key
-from tournaments.registration.fixed_seats import as_fixed, fix_seat
+from tournaments.registration.fixed_seats import fix_seat, fixed_seat_data
 from tournaments.registration.importing import (
-    bring_people,
+    copy_people,
     import_roster,
-    imported,
+    imported_entries,
     remember_people,
-    remembered,
-    undoable,
+    remembered_roles,
+    undoable_imports,
 )
 from tournaments.registration.members import (
     NamesInRound,
-    Replaced,
-    against_taking_over,
-    as_written,
-    changes,
+    ReplacedPlayer,
+    add_member,
+    all_members,
+    earlier_players,
     edit_member,
-    everybody_of,
-    join,
-    played_before,
-    replace,
-    replaced,
+    editable_member_fields,
+    player_changes,
+    replace_member,
+    replaced_players,
     take_over,
+    take_over_obstacle,
 )
 from tournaments.registration.name_search import is_found
-from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
-from tournaments.registration.payments import MAX_CENTS, cash_total
+from tournaments.registration.names import distinct_names, family_name_first, fold, sort_name
+from tournaments.registration.payments import MAX_CENTS, payment_totals
 from tournaments.registration.presence import (
     AT_KIOSK,
     Consequence,
     absences,
-    awaited,
     check_in,
     check_in_all,
     checked_in_at_kiosks,
     come_back,
     consequence,
     count_present,
+    departed_last_rounds,
     departures,
     entries_present,
     is_official,
+    keys_of_awaited,
     keys_of_players,
     keys_of_present,
     leave_out,
-    left_after,
     next_round_number,
     present,
-    take_back,
+    undo_check_ins,
     withdraw,
 )
 from tournaments.registration.roster import (
@@ -77,33 +77,33 @@ from tournaments.registration.roster import (
 )
 from tournaments.registration.squads import (
     Squad,
-    at_member,
-    at_seat,
-    is_empty,
-    on_board,
+    annotate_past_players,
+    is_seat_empty,
+    member_on_board,
+    member_with_team,
+    names_at_seat,
+    short_team_name,
     squads,
-    team_in_short,
-    with_who_played,
 )
 from tournaments.registration.teams import (
-    BETWEEN,
     MAX_MEMBERS,
     MAX_NAMED_MEMBERS,
     MIN_MEMBERS,
-    Mate,
-    competing,
-    competing_in,
-    composed,
-    every_name,
+    NAME_SEPARATOR,
+    NewMember,
+    competing_kind,
+    competing_kinds,
+    composed_full_name,
+    composed_name,
     found_by,
-    in_full,
     is_composed,
     is_named,
-    members_each,
-    members_told,
+    join_names,
+    members_by_number,
+    members_not_in_name,
+    members_per_entry,
+    name_in_hall,
     names_in_hall,
     persons,
-    side_by_side,
-    told_apart_from_name,
-    too_small,
+    undersized_entries,
 )

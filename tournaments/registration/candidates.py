@@ -16,9 +16,9 @@ from tournaments.common.spreadsheets.table import is_quoted
 from tournaments.registration import money, team_names
 from tournaments.registration.categories import Category, parse_categories
 from tournaments.registration.clubs import club_key
-from tournaments.registration.columns import ANSWERS, of_person, split
-from tournaments.registration.duplicates import MAX_LISTED, Names, same_keys
-from tournaments.registration.headings import NAMING
+from tournaments.registration.columns import ANSWERS, person_role, split_role
+from tournaments.registration.duplicates import MAX_LISTED, Names, matching_keys
+from tournaments.registration.headings import NAME_ROLES
 from tournaments.registration.import_cleaning import (
     clean_name,
     is_sentence,
@@ -26,15 +26,15 @@ from tournaments.registration.import_cleaning import (
     looks_like_a_section,
     skip_reason,
 )
-from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, by_row, is_mixed
+from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, is_mixed, order_in_row
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, People, check_draft
-from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, Mate
+from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, NewMember
 
 
 @dataclass(frozen=True)
-class Known:
+class SimilarPerson:
     """A person who resembles a candidate: entered under a number, or in an earlier row."""
 
     name: str
@@ -45,67 +45,69 @@ class Known:
     row: int | None = None
 
 
-NOT_TOLD_APART, SAME, NEAR = (0, "same"), (1, "same"), (2, "near")  # how similar a person is to another
+INDISTINCT, SAME, NEAR = (0, "same"), (1, "same"), (2, "near")  # how similar a person is to another
 
 
-class InARow(Protocol):
+class CandidateRow(Protocol):
     """A row as `find_likes` needs it: its number, its draft, and the list to fill."""
 
     row: int
     draft: Draft | None
-    likes: list[Known]
+    likes: list[SimilarPerson]
 
 
-def find_likes(people: Iterable[InARow], entered: People) -> None:
+def find_likes(people: Iterable[CandidateRow], entered: People) -> None:
     """Fill `likes` of each of `people` with at most `MAX_LISTED` similar persons.
 
     Those whom nothing distinguishes from them come first, then the same names, then those nearly the same.
     """
-    seen = _Seen()
+    seen = _EarlierPeople()
     for number, name, club, member_number in entered:
-        seen.add(Known(name, club, "", number, member_number))
+        seen.add(SimilarPerson(name, club, "", number, member_number))
     for one in people:
         if one.draft is None:
             continue
         one.likes += seen.like(one.draft)
         for mate in _mates(one.draft):
             club = mate.club or one.draft.details["club"]
-            seen.add(Known(mate.name, club, "", None, mate.member_number, one.row))
+            seen.add(SimilarPerson(mate.name, club, "", None, mate.member_number, one.row))
 
 
-def _mates(draft: Draft) -> Sequence[Mate]:
-    return draft.members or [Mate(draft.name, member_number=draft.details["member_number"])]
+def _mates(draft: Draft) -> Sequence[NewMember]:
+    return draft.members or [NewMember(draft.name, member_number=draft.details["member_number"])]
 
 
-class _Seen:
+class _EarlierPeople:
     """An index of the people before a row, by name, member number and club."""
 
     def __init__(self) -> None:
-        self._known: list[Known] = []
+        self._known: list[SimilarPerson] = []
         self._names = Names()
         self._alike: dict[tuple[str, str | None, str | None], list[int]] = {}
 
-    def add(self, one: Known) -> None:
+    def add(self, one: SimilarPerson) -> None:
         who = len(self._known)
         self._known.append(one)
         self._names.add(who, one.name)
-        for key in product(same_keys(one.name), (one.member_number, None), (club_key(one.club), None)):
+        for key in product(matching_keys(one.name), (one.member_number, None), (club_key(one.club), None)):
             self._alike.setdefault(key, []).append(who)
 
-    def like(self, draft: Draft) -> list[Known]:
+    def like(self, draft: Draft) -> list[SimilarPerson]:
         """Return the people who resemble one of a draft."""
         number, club = draft.details["member_number"], club_key(draft.details["club"])
         found: dict[int, tuple[int, str]] = {}
         for mate in _mates(draft):
-            for key in product(same_keys(mate.name), _not_another(number), _not_another(club)):
-                found |= dict.fromkeys(self._alike.get(key, ())[:MAX_LISTED], NOT_TOLD_APART)
+            for key in product(
+                matching_keys(mate.name), _compatible_values(number), _compatible_values(club)
+            ):
+                found |= dict.fromkeys(self._alike.get(key, ())[:MAX_LISTED], INDISTINCT)
             for like in self._names.like(mate.name):
                 found.setdefault(like.who, SAME if like.how == "same" else NEAR)
         likeliest = sorted((rank, who) for who, rank in found.items())[:MAX_LISTED]
         return [replace(self._known[who], how=how) for (_rank, how), who in likeliest]
 
 
-def _not_another(detail: str) -> set[str | None]:
+def _compatible_values(detail: str) -> set[str | None]:
     """Return the values that the same person may have: the same or none, or any if it is unknown."""
     return {detail, ""} if detail else {None}
 
@@ -141,11 +143,11 @@ PAID_WORDS = {
     "": {"", "no", "non", "0", "du", "a payer", "impaye", "owed", "still owed"},
 }
 # What Excel writes, in English or French, where a formula has no result.
-ERRORS = {
+FORMULA_ERRORS = {
     *("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!"),
     *("#VALEUR!", "#NOM?", "#NUL!", "#NOMBRE!"),
 }
-HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
+HOW_BY_WORD = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
 MAX_NOTE = LENGTHS["note"]
@@ -176,7 +178,7 @@ class Candidate:
     left_out: str = ""
     doubt: str = ""
     unread: list[str] = field(default_factory=list)
-    likes: list[Known] = field(default_factory=list)
+    likes: list[SimilarPerson] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -207,7 +209,7 @@ class Candidate:
         same = sum(1 for like in self.likes if like.number and like.how == "same" and self._may_be(like))
         return not self.doubt and same >= people
 
-    def _may_be(self, other: Known) -> bool:
+    def _may_be(self, other: SimilarPerson) -> bool:
         """Return whether nothing distinguishes the two: neither the member number nor the club."""
         details = self.draft.details if self.draft else {}
         numbers = {details.get("member_number", ""), other.member_number} - {""}
@@ -235,7 +237,7 @@ def candidates(
 
     Raises `DomainError` where no column is a name.
     """
-    if not any(split(role)[0] in NAMING for role in roles):
+    if not any(split_role(role)[0] in NAME_ROLES for role in roles):
         raise DomainError("no_name_column")
     start = 0 if heading is None else heading + 1
     headings = rows[heading] if heading is not None else []
@@ -244,28 +246,30 @@ def candidates(
     mixed = {
         index
         for index, role in enumerate(roles)
-        if split(role)[0] in WHOLE_NAMES and is_mixed([cells[index] for _row, cells in below])
+        if split_role(role)[0] in WHOLE_NAMES and is_mixed([cells[index] for _row, cells in below])
     }
     people = [
         person
         for row, cells in below
-        for person in _of_row(row, cells, _own_order(roles, cells, mixed), headings, usual, (asked, known))
+        for person in _row_candidates(
+            row, cells, _row_roles(roles, cells, mixed), headings, usual, (asked, known)
+        )
     ]
-    people = _in_teams(people, teams, together=together or "team" in roles)
+    people = _grouped_by_team(people, teams, together=together or "team" in roles)
     find_likes(people, list(entered))
     return people
 
 
-def _own_order(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int]) -> list[str]:
+def _row_roles(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int]) -> list[str]:
     """Return the roles of the columns in one row: in a mixed column each name may have its own order."""
     own = list(roles)
     for index in mixed:
-        bare, person = split(roles[index])
-        own[index] = of_person(by_row(bare, cells[index]), person)
+        bare, person = split_role(roles[index])
+        own[index] = person_role(order_in_row(bare, cells[index]), person)
     return own
 
 
-def _in_teams(people: Sequence[Candidate], chosen: str, *, together: bool) -> list[Candidate]:
+def _grouped_by_team(people: Sequence[Candidate], chosen: str, *, together: bool) -> list[Candidate]:
     """Return the same people, those who play together as one candidate at the place of the first of them."""
     in_row = Counter(one.row for one in people if not one.left_out)
     rows = {row for row, count in in_row.items() if together and count > 1}
@@ -297,7 +301,7 @@ def _team(members: Sequence[Candidate]) -> Candidate:
     if team.refusal or not drafts:
         return team
     mates = tuple(
-        Mate(one.name, one.family, one.details["club"], one.details["member_number"]) for one in drafts
+        NewMember(one.name, one.family, one.details["club"], one.details["member_number"]) for one in drafts
     )
     fees = [one.details["fee_cents"] for one in drafts if one.details["fee_cents"] is not None]
     notes = dict.fromkeys(one.details["note"] for one in drafts if one.details["note"])
@@ -313,7 +317,7 @@ def _team(members: Sequence[Candidate]) -> Candidate:
     return team
 
 
-def _of_row(
+def _row_candidates(
     row: int,
     cells: Sequence[str],
     roles: Sequence[str],
@@ -325,16 +329,16 @@ def _of_row(
     values: dict[int, dict[str, str]] = {1: {}}
     for role, cell in zip(roles, cells, strict=False):
         if role:
-            bare, person = split(role)
+            bare, person = split_role(role)
             values.setdefault(person, {})[bare] = cell
-    written = [person for person, of in sorted(values.items()) if any(of.get(name) for name in NAMING)]
+    written = [person for person, of in sorted(values.items()) if any(of.get(name) for name in NAME_ROLES)]
     name = written_name(values[written[0] if written else 1])
     left_out = skip_reason(cells, headings, name)
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
     team, club = values[1].get("team", ""), values[1].get("club", "")
     found = [
-        _candidate(Candidate(row, cells, person, team, club), _shared(values, person), about)
+        _candidate(Candidate(row, cells, person, team, club), _person_values(values, person), about)
         for person in written or [1]
     ]
     if len(written) == 1:
@@ -342,7 +346,7 @@ def _of_row(
     return found
 
 
-def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, str]:
+def _person_values(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, str]:
     """Return the values of a person of a row; those without club or region have those of the first."""
     shared = {role: value for role, value in values[1].items() if role in ("club", "region")}
     own = {role: value for role, value in values[person].items() if value}
@@ -370,9 +374,9 @@ def _candidate(candidate: Candidate, values: dict[str, str], about: About) -> Ca
 def _draft(
     values: dict[str, str], unread: list[str], asked: Sequence[Question], known: Sequence[Category]
 ) -> Draft:
-    if values.get("note") in ERRORS:
+    if values.get("note") in FORMULA_ERRORS:
         values = values | {"note": ""}
-    if errors := ERRORS & set(values.values()):
+    if errors := FORMULA_ERRORS & set(values.values()):
         raise DomainError("formula_without_result", value=min(errors))
     name, family, notes = read_name(values)
     if not name:
@@ -381,7 +385,7 @@ def _draft(
         key: values.get(key, "") for key in ("club", "region", "member_number", "apart")
     }
     fee, about_fee = _amount(values.get("fee", ""))
-    paid, about_paid = _paid(values.get("paid_how", ""), fee)
+    paid, about_paid = _parse_payment(values.get("paid_how", ""), fee)
     answers, about_answers = _answers(values, asked)
     held, about_held = parse_categories(values.get("category", ""), known)
     unread += [each for each in (about_fee, about_paid, *about_answers, *about_held) if each]
@@ -409,7 +413,7 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
 
 def written_name(values: Mapping[str, str]) -> str:
     """Return the parts of a name in a row, by role, as they are judged; a quoted one needs no judgement."""
-    return " ".join(text for role, text in values.items() if role in NAMING and not is_quoted(text))
+    return " ".join(text for role, text in values.items() if role in NAME_ROLES and not is_quoted(text))
 
 
 def read_name(values: dict[str, str]) -> tuple[str, str, list[str]]:
@@ -432,14 +436,14 @@ def _amount(text: str) -> tuple[int | None, str]:
     return (amount, rest) if amount is None or amount <= MAX_CENTS else (None, text)
 
 
-def _paid(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
+def _parse_payment(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
     """Return how it was paid, and the text not understood; an amount in that column is the fee, paid."""
     word = fold(text)
-    if word in HOW:
-        return {"paid_how": HOW[word]}, ""
-    words = [HOW[part] for part in re.findall(r"[a-z-]+", word) if HOW.get(part)]
+    if word in HOW_BY_WORD:
+        return {"paid_how": HOW_BY_WORD[word]}, ""
+    words = [HOW_BY_WORD[part] for part in re.findall(r"[a-z-]+", word) if HOW_BY_WORD.get(part)]
     amount, rest = _amount(text)
     how = next((each for each in words if each != "paid"), words[0] if words else "")
-    if amount is None or (rest and fold(rest) not in HOW):  # «reçu 12» is no amount
+    if amount is None or (rest and fold(rest) not in HOW_BY_WORD):  # «reçu 12» is no amount
         return {"paid_how": how}, text
     return {"paid_how": how or "paid", "fee_cents": amount if fee is None else fee}, ""

@@ -18,7 +18,7 @@ from tournaments.registration.names import fold
 
 KEY = "categories"
 MAX_CATEGORIES, MAX_NAME_LENGTH = 12, 40
-BETWEEN = re.compile(r"[,;/|+&\n]")
+SEPARATORS = re.compile(r"[,;/|+&\n]")
 
 
 class Category(NamedTuple):
@@ -95,12 +95,12 @@ def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], 
     by_name = {fold(one.name): one.id for one in known}
     if (whole := fold(typed)) in by_name:  # «Hommes et femmes / mixte» may be one name
         return [by_name[whole]], []
-    parts = [" ".join(part.split()) for part in BETWEEN.split(typed)]
+    parts = [" ".join(part.split()) for part in SEPARATORS.split(typed)]
     found = {by_name[fold(part)] for part in parts if fold(part) in by_name}
     return sorted(found), [part for part in parts if part and fold(part) not in by_name]
 
 
-def same_by_name(
+def earlier_categories(
     known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
 ) -> list[int]:
     """Return those of `known` named as `numbers` were at an earlier tournament, with these `settings`."""
@@ -109,7 +109,7 @@ def same_by_name(
     return sorted(one.id for one in known if fold(one.name) in names)
 
 
-def checked(numbers: Iterable[Any]) -> list[int]:
+def check_categories(numbers: Iterable[Any]) -> list[int]:
     """Return numbers as they are stored with an entry: each once, in order. Raises `DomainError`."""
     found = {number for number in numbers if sanitize.is_number(number)}
     if len(found) > MAX_CATEGORIES:

@@ -19,15 +19,15 @@ from django.utils.crypto import salted_hmac
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
-from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
+from tournaments.models.tournament import GONE, locked, retry_if_replaced
 from tournaments.registration import known_clubs, questions, signup_tokens, signups
 from tournaments.registration.clubs import club_key
-from tournaments.registration.event_fees import paid_earlier
+from tournaments.registration.event_fees import questions_paid_earlier
 from tournaments.registration.fees import fee_of, fees_of
 from tournaments.registration.places import clubs_of_places
-from tournaments.registration.signup_settings import OPEN, state_of
+from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.registration.signup_tokens import TOKEN_BYTES, token_hash
-from tournaments.registration.signups import HELD, PLACED, WAITING, WITHDRAWN, Typed
+from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, SignupInput
 
 MADE, ENDED = "club_links", "club_link_ended"
 MAX_PEOPLE = 40  # on one sheet
@@ -45,7 +45,7 @@ def _token(nonce: UUID | None) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-def by_token(token: str) -> ClubSheet | None:
+def sheet_by_token(token: str) -> ClubSheet | None:
     """Return the sheet that a token opens; None if there is none."""
     return ClubSheet.objects.filter(token_hash=token_hash(token)).first()
 
@@ -70,7 +70,7 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
     if not written or len(written) > MAX_LINKS or not all(map(known_clubs.spelling_key, written)):
         raise DomainError("club_link_of_none")
     with locked(tournament) as current:
-        usual = known_clubs.usual_names(current, written)
+        usual = known_clubs.usual_club_names(current, written)
         names = sorted({usual.get(one, one) for one in written})
         sheets = {one.club: one for one in ClubSheet.objects.filter(tournament_uid=current.uid)}
         made = [name for name in names if name not in sheets or sheets[name].nonce is None]
@@ -96,12 +96,12 @@ def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
         return sheet.club
 
 
-class Registered(NamedTuple):
+class RegisteredLine(NamedTuple):
     """A line of a sheet as it stands now: the registration, its state, and what the roster says of it."""
 
     signup: Signup
     state: str
-    typed: Typed
+    typed: SignupInput
     entry: Entry | None = None
     place_in_line: int = 0
     fee_cents: int | None = None
@@ -110,36 +110,36 @@ class Registered(NamedTuple):
     def can_be_changed(self) -> bool:
         """Return whether the representative changes this line while registration is open."""
         drawn = self.entry is not None and self.entry.uid != self.signup.entry_uid
-        return self.state in HELD and not drawn
+        return self.state in HELD_STATES and not drawn
 
 
-def registered(tournament: Tournament, sheet: ClubSheet) -> list[Registered]:
+def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
     """Return the people of a sheet in their order, those who withdrew or were struck off too."""
     roster = signups.Roster(tournament)
     line = list(signups.waiting(tournament).values_list("pk", flat=True))
-    amounts, earlier, found = fees_of(tournament), paid_earlier(tournament), []
+    amounts, earlier, found = fees_of(tournament), questions_paid_earlier(tournament), []
     for signup in sheet.signups.exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
         own = now.entry if now.state == PLACED and now.entry and now.entry.uid == signup.entry_uid else None
         fee = fee_of(own, amounts, earlier=earlier) if own else None
-        typed = signups.as_it_stands(signup, now.entry)
-        found.append(Registered(signup, now.state, typed, now.entry, place, fee))
-    of_club = _of_club(tournament, sheet, [one.typed.club for one in found])
+        typed = signups.current_input(signup, now.entry)
+        found.append(RegisteredLine(signup, now.state, typed, now.entry, place, fee))
+    of_club = _sheet_club_matches(tournament, sheet, [one.typed.club for one in found])
     return [one for one, here in zip(found, of_club, strict=True) if here]
 
 
-def _of_club(tournament: Tournament, sheet: ClubSheet, clubs: Sequence[str]) -> list[bool]:
+def _sheet_club_matches(tournament: Tournament, sheet: ClubSheet, clubs: Sequence[str]) -> list[bool]:
     """Return for each club as it is written whether it is that of the sheet."""
-    usual = known_clubs.known_names(tournament.organisation_id, {sheet.club, *clubs})
+    usual = known_clubs.known_club_names(tournament.organisation_id, {sheet.club, *clubs})
     own = club_key(usual.get(sheet.club, sheet.club))
     return [club_key(usual.get(club, club)) == own for club in clubs]
 
 
-def others_of_club(tournament: Tournament, sheet: ClubSheet, people: Iterable[Registered]) -> int:
+def count_other_places(tournament: Tournament, sheet: ClubSheet, people: Iterable[RegisteredLine]) -> int:
     """Return how many places of the club are taken by people who are not on its sheet."""
     own = sum(one.state == PLACED for one in people)
-    return max(0, sum(_of_club(tournament, sheet, clubs_of_places(tournament))) - own)
+    return max(0, sum(_sheet_club_matches(tournament, sheet, clubs_of_places(tournament))) - own)
 
 
 class SheetLine(NamedTuple):
@@ -149,13 +149,13 @@ class SheetLine(NamedTuple):
     an empty one leaves what is known.
     """
 
-    typed: Typed
+    typed: SignupInput
     number: int | None = None
     mark: str = ""
     withdraws: bool = False
 
 
-def mark_of(tournament: Tournament, typed: Typed) -> str:
+def mark_of(tournament: Tournament, typed: SignupInput) -> str:
     """Return a mark that changes with anything that a line shows."""
     answers = [typed.answers.get(str(question.id), "") for question in questions.questions_of(tournament)]
     said = repr((typed.names, typed.member_number, answers, typed.agrees))
@@ -176,23 +176,23 @@ def save(
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as tournament:
-            if state_of(tournament) != OPEN:
+            if signup_state(tournament) != OPEN:
                 raise DomainError("signup_not_open")
             if not ClubSheet.objects.filter(pk=sheet.pk, token_hash=sheet.token_hash).exists():
                 raise DomainError("club_link_over")
-            return _Writing(tournament, sheet, nonce, language).refusals(lines)
+            return _LineWriter(tournament, sheet, nonce, language).refusals(lines)
 
-    return in_the_life_that_is_live(write)
+    return retry_if_replaced(write)
 
 
-class _Writing:
+class _LineWriter:
     """The lines of one form as they are written; only under the lock."""
 
     def __init__(self, tournament: Tournament, sheet: ClubSheet, nonce: str, language: str) -> None:
         self._tournament, self._sheet = tournament, sheet
         self._nonce, self._language = nonce, language
         self._known = {one.signup.number: one for one in registered(tournament, sheet)}
-        self._people = sum(len(one.typed.names) for one in self._known.values() if one.state in HELD)
+        self._people = sum(len(one.typed.names) for one in self._known.values() if one.state in HELD_STATES)
         self._refused: dict[int, DomainError] = {}
 
     def refusals(self, lines: Mapping[int, SheetLine]) -> dict[int, DomainError]:
@@ -206,53 +206,53 @@ class _Writing:
         return self._refused
 
     @contextmanager
-    def _refusing(self, *lines: int) -> Iterator[None]:
+    def _collect_refusals(self, *lines: int) -> Iterator[None]:
         """Note a refusal for these lines."""
         try:
             yield
         except DomainError as refusal:
             self._refused |= dict.fromkeys(lines, refusal)
 
-    def _add(self, lines: Mapping[int, Typed]) -> None:
-        new: dict[UUID, tuple[int, Typed]] = {}
+    def _add(self, lines: Mapping[int, SignupInput]) -> None:
+        new: dict[UUID, tuple[int, SignupInput]] = {}
         for at, typed in lines.items():
-            with self._refusing(at):
-                clean = signups.checked(typed)
+            with self._collect_refusals(at):
+                clean = signups.check_input(typed)
                 new[signup_tokens.signup_uid(f"{self._nonce} {at}", clean.names)] = at, clean
         sent_before = set(Signup.objects.filter(uid__in=new).values_list("uid", flat=True))
-        written: dict[UUID, tuple[int, Typed]] = {}
+        written: dict[UUID, tuple[int, SignupInput]] = {}
         for uid, (at, typed) in new.items():
-            with self._refusing(at):
+            with self._collect_refusals(at):
                 if uid not in sent_before:
-                    self._take_lines(len(typed.names))
+                    self._reserve_lines(len(typed.names))
                     written[uid] = at, typed
         if written:
-            with self._refusing(*(at for at, _typed in written.values())), transaction.atomic():
+            with self._collect_refusals(*(at for at, _typed in written.values())), transaction.atomic():
                 typed_by_uid = {uid: typed for uid, (_at, typed) in written.items()}
                 signups.register(self._tournament, typed_by_uid, language=self._language, sheet=self._sheet)
 
-    def _take_lines(self, people: int) -> None:
+    def _reserve_lines(self, people: int) -> None:
         if self._people + people > MAX_PEOPLE:
             raise DomainError("club_sheet_full", most=MAX_PEOPLE)
         self._people += people
 
     def _withdraw(self, lines: Mapping[int, SheetLine]) -> None:
-        withdrawn: dict[int, Registered] = {}
+        withdrawn: dict[int, RegisteredLine] = {}
         for at, line in lines.items():
-            with self._refusing(at):
+            with self._collect_refusals(at):
                 known = self._known_line(line)
                 if known.state != WITHDRAWN:  # else the form was sent twice
                     if not known.can_be_changed:
                         raise DomainError("signup_not_open")
                     withdrawn[at] = known
                 del self._known[known.signup.number]
-        with self._refusing(*withdrawn), transaction.atomic():
+        with self._collect_refusals(*withdrawn), transaction.atomic():
             if withdrawn:
                 pairs = [(one.signup, one.entry) for one in withdrawn.values()]
                 signups.write_withdrawals(self._tournament, pairs)
                 self._people -= sum(len(one.typed.names) for one in withdrawn.values())
 
-    def _known_line(self, line: SheetLine) -> Registered:
+    def _known_line(self, line: SheetLine) -> RegisteredLine:
         known = self._known.get(line.number or 0)
         if known is None:
             raise DomainError("club_line_gone")
@@ -262,7 +262,7 @@ class _Writing:
         """Write corrections: those of teams one by one, of people alone at once."""
         alone: dict[int, signups.Correction] = {}
         for at, line in lines.items():
-            with self._refusing(at):
+            with self._collect_refusals(at):
                 correction = self._correction(line)
                 if correction is None:
                     continue
@@ -272,13 +272,13 @@ class _Writing:
                 with transaction.atomic():
                     signups.write_corrections(self._tournament, [correction])
         if alone:
-            with self._refusing(*alone), transaction.atomic():
+            with self._collect_refusals(*alone), transaction.atomic():
                 signups.write_corrections(self._tournament, list(alone.values()))
 
     def _correction(self, line: SheetLine) -> signups.Correction | None:
         """Return what a line changes, None if it says what is known. Raises `DomainError`."""
         known = self._known_line(line)
-        if known.state not in HELD:
+        if known.state not in HELD_STATES:
             raise DomainError("club_line_gone")
         contact = line.typed.contact or known.typed.contact
         typed = replace(line.typed, club=known.typed.club, contact=contact)
@@ -290,7 +290,7 @@ class _Writing:
             raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
         if not known.can_be_changed:
             raise DomainError("signup_not_open")
-        return signups.Correction(known.signup, known.state, known.entry, signups.checked(typed))
+        return signups.Correction(known.signup, known.state, known.entry, signups.check_input(typed))
 
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from tournaments.registration.duplicates import SAINTS, Neighbours, alike
 from tournaments.registration.names import fold
 
-KINDS = {"fadoq", "club", "clubs"}
-AFTER_A_KIND = {"de", "du", "des", "d"}
-TEAM_OF_A_CLUB = re.compile(r" +(\d{1,2}|[A-Z]|I{1,3})$")  # which of its teams: «Sorel 2», «Sorel B»
+KIND_WORDS = {"fadoq", "club", "clubs"}
+LINKING_WORDS = {"de", "du", "des", "d"}
+TEAM_SUFFIX = re.compile(r" +(\d{1,2}|[A-Z]|I{1,3})$")  # which of its teams: «Sorel 2», «Sorel B»
 
 
 class Spellings(NamedTuple):
@@ -55,7 +55,7 @@ def club_beside(name: str, club: str) -> str:
     """
     if fold(name).endswith(f"({fold(club)})"):
         return ""
-    called = TEAM_OF_A_CLUB.sub("", name.partition(" (")[0])
+    called = TEAM_SUFFIX.sub("", name.partition(" (")[0])
     return "" if _without_kind(club_key(called)) == _without_kind(club_key(club)) else club
 
 
@@ -74,10 +74,11 @@ def spellings(
     for club in dict.fromkeys([*listed, *before, *sorted(ours)]):
         by_key.setdefault(_without_kind(club_key(club)), []).append(club)
     found = []
-    for keys in _near(list(by_key)):
+    for keys in _group_similar_keys(list(by_key)):
         clubs = [club for key in keys for club in by_key[key]]
         ordered = sorted(
-            clubs, key=lambda club: (club not in ours, -before[club], -listed[club], *_poverty(club), club)
+            clubs,
+            key=lambda club: (club not in ours, -before[club], -listed[club], *_spelling_penalty(club), club),
         )
         if any(listed[club] and club not in ours for club in ordered[1:]):
             counts = tuple(listed[club] + before[club] for club in ordered)
@@ -92,7 +93,7 @@ def likely_clubs(written: Iterable[str]) -> dict[str, str]:
     keys = {club: _without_kind(club_key(club)) for club in written if club}
     same = {
         key: keys_of_one[0]
-        for keys_of_one in _near(list(dict.fromkeys(keys.values())))
+        for keys_of_one in _group_similar_keys(list(dict.fromkeys(keys.values())))
         for key in keys_of_one
     }
     return {"": ""} | {club: same[key] for club, key in keys.items()}
@@ -102,9 +103,9 @@ def _without_kind(key: str) -> str:
     """Return a key without «FADOQ» or «Club» before the name, or «FADOQ» behind it."""
     words = key.split()
     start = 0
-    while start < len(words) and words[start] in KINDS:
+    while start < len(words) and words[start] in KIND_WORDS:
         start += 1
-    if start and start < len(words) and words[start] in AFTER_A_KIND:
+    if start and start < len(words) and words[start] in LINKING_WORDS:
         start += 1
     rest = words[start:]
     if rest[-1:] == ["fadoq"]:
@@ -112,7 +113,7 @@ def _without_kind(key: str) -> str:
     return " ".join(rest) or key
 
 
-def _near(keys: Sequence[str]) -> list[list[str]]:
+def _group_similar_keys(keys: Sequence[str]) -> list[list[str]]:
     """Return keys that are nearly the same, grouped; each key once."""
     groups: dict[str, list[str]] = {}  # by the first key of each
     firsts = Neighbours()
@@ -134,7 +135,7 @@ def _is_transposed(one: str, other: str) -> bool:
     return len(differ) == 2 and last == first + 1 and (one[first], one[last]) == (other[last], other[first])
 
 
-def _poverty(club: str) -> tuple[bool, bool, int]:
+def _spelling_penalty(club: str) -> tuple[bool, bool, int]:
     """Rate a spelling, worst highest: with a prefix, only capitals or no capitals, few accents."""
     accents = sum(not char.isascii() for char in club)
     return _without_kind(club_key(club)) != club_key(club), club in (club.upper(), club.lower()), -accents

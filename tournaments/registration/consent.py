@@ -17,7 +17,7 @@ from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
-from tournaments.registration.names import first_name_and_initial, stands_in, told_apart
+from tournaments.registration.names import contains_family_name, distinct_names, first_name_and_initial
 
 KEY = "full_names"
 
@@ -47,8 +47,12 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     columns = people.values_list("number", "name", "sort_name", "club", "consented_at", "team")
     rows = list(columns)
     members = _member_consents(tournament) if any(team for *_one, team in rows) else {}
-    names = told_apart(
-        (number, _public(name, sort_name, everybody or bool(consented), team, members.get(number, ())), club)
+    names = distinct_names(
+        (
+            number,
+            _public_name(name, sort_name, everybody or bool(consented), team, members.get(number, ())),
+            club,
+        )
         for number, name, sort_name, club, consented, team in rows
     )
     houses = tournament.entries.filter(kind=Entry.Kind.HOUSE).values_list("number", flat=True)
@@ -80,7 +84,7 @@ def shortened_names(tournament: Tournament) -> frozenset[str]:
     )
 
 
-def _public(
+def _public_name(
     name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["MemberConsent"]
 ) -> str:
     """Return a person's name as they agreed to, or the given name of a team with its members' names."""
@@ -114,14 +118,14 @@ def given_name(name: str, team: Sequence[str], members: Iterable[MemberConsent])
     """
     if teams.is_composed(name, team):
         return ""
-    hidden = any(stands_in(one.name, one.sort_name, name) for one in members if not one.agrees)
+    hidden = any(contains_family_name(one.name, one.sort_name, name) for one in members if not one.agrees)
     return "" if hidden else name
 
 
 def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]) -> str:
     """Return the given name of a team, or the names of its current members, as they may be published."""
     playing = [one.public_name for one in members if one.plays]
-    return given_name(name, team, members) or teams.side_by_side(playing)
+    return given_name(name, team, members) or teams.join_names(playing)
 
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
@@ -131,10 +135,10 @@ def public_members(tournament: Tournament) -> dict[int, list[str]]:
 
 
 def _member_consents(tournament: Tournament) -> dict[int, list[MemberConsent]]:
-    return {number: members for (_day, number), members in said_in([tournament]).items()}
+    return {number: members for (_day, number), members in consents_by_team([tournament]).items()}
 
 
-def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[MemberConsent]]:
+def consents_by_team(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[MemberConsent]]:
     """Return the consent of all present and former members of teams, by tournament and number of the team."""
     declared = {one.pk: declared_at(one) is not None for one in tournaments}
     members = Member.objects.filter(entry__tournament__in=declared, entry__kind=Entry.Kind.TEAM)
@@ -143,7 +147,7 @@ def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Mem
         "entry__tournament", "entry__number", *columns
     )
     found: dict[tuple[int, int], list[MemberConsent]] = {}
-    for day, number, name, by, consented, last in rows:
-        one = MemberConsent(name, by, declared[day] or consented is not None, last is None)
-        found.setdefault((day, number), []).append(one)
+    for tournament, number, name, by, consented, last in rows:
+        one = MemberConsent(name, by, declared[tournament] or consented is not None, last is None)
+        found.setdefault((tournament, number), []).append(one)
     return found

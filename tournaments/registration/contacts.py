@@ -11,17 +11,17 @@ from tournaments.models import Signup
 from tournaments.registration.signup_tokens import contact_proof
 
 
-def same_contact(signup: Signup) -> QuerySet[Signup]:
+def signups_with_same_contact(signup: Signup) -> QuerySet[Signup]:
     """Return a registration and those of the same form that have its contact."""
     together = Q(group_uid=signup.group_uid) if signup.group_uid else Q(pk=signup.pk)
     return Signup.objects.filter(together, contact__iexact=signup.contact)
 
 
-def confirmed_by_others(signup: Signup) -> datetime | None:
+def group_confirmed_at(signup: Signup) -> datetime | None:
     """Return when the contact of a registration was confirmed by another of the same form."""
     if signup.group_uid is None:
         return None
-    others = same_contact(signup).exclude(pk=signup.pk)
+    others = signups_with_same_contact(signup).exclude(pk=signup.pk)
     at: datetime | None = others.aggregate(at=Max("confirmed_at"))["at"]
     return at
 
@@ -30,4 +30,4 @@ def confirm_contact(signup: Signup, proof: str) -> None:
     """Mark the contact as confirmed, with that of the same form. Raises `DomainError` for another proof."""
     if not constant_time_compare(proof, contact_proof(signup)):
         raise DomainError("signup_other_contact")
-    same_contact(signup).filter(confirmed_at=None).update(confirmed_at=timezone.now())
+    signups_with_same_contact(signup).filter(confirmed_at=None).update(confirmed_at=timezone.now())

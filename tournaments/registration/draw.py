@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.pairing import partners
-from tournaments.pairing.partners import Drawn, Single
+from tournaments.pairing.partners import DrawnTeams, Single
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import teams
 from tournaments.registration.clubs import club_key
@@ -34,11 +34,11 @@ from tournaments.registration.presence import next_round_number, present
 
 DRAWN, ENTERED = "partners_drawn", "partners"
 LOT, BALANCED = "lot", "balanced"
-HOW = (LOT, BALANCED)
+METHODS = (LOT, BALANCED)
 MAX_SEED = 1_000_000
 MAX_REASON_LENGTH = 120
-KEPT = ("number", "fee_cents", "apart", "note", "answers", "categories", "club", "region")
-MOMENTS = ("consented_at", "checked_in_at")
+KEPT_FIELDS = ("number", "fee_cents", "apart", "note", "answers", "categories", "club", "region")
+MOMENT_FIELDS = ("consented_at", "checked_in_at")
 
 
 class DrawRequest(NamedTuple):
@@ -62,7 +62,7 @@ class Proposal(NamedTuple):
     """
 
     act: Act
-    drawn: Drawn
+    drawn: DrawnTeams
     seed: int
     current: bool
 
@@ -83,11 +83,11 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
     with locked(tournament) as current:
         _refuse_begun(current)
         here = singles(current)
-        _check(wanted, here)
+        _check_request(wanted, here)
         reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
-        if _last(current) is not None and not reason:
+        if _last_draw(current) is not None and not reason:
             raise DomainError("redraw_needs_reason")
-        found = partners.drawn(
+        found = partners.draw_teams(
             [_single(entry, wanted) for entry in here],
             size=wanted.size,
             seed=seed,
@@ -109,10 +109,10 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
         return audit_log.record(current, DRAWN, args, by=by)
 
 
-def _check(wanted: DrawRequest, here: Sequence[Entry]) -> None:
+def _check_request(wanted: DrawRequest, here: Sequence[Entry]) -> None:
     if not teams.MIN_MEMBERS <= wanted.size <= teams.MAX_MEMBERS:
         raise DomainError("team_size", least=teams.MIN_MEMBERS, most=teams.MAX_MEMBERS)
-    if wanted.how not in HOW or wanted.uneven not in partners.UNEVEN:
+    if wanted.how not in METHODS or wanted.uneven not in partners.UNEVEN:
         raise DomainError("look_again")
     room = partners.sizes(len(here), wanted.size, wanted.uneven)
     if not room or len(here) > MAX_PEOPLE:
@@ -132,7 +132,7 @@ def _single(entry: Entry, wanted: DrawRequest) -> Single:
     return Single(entry.number, wanted.ranks.get(entry.number), frozenset(tags))
 
 
-def wanted_of(act: Act) -> DrawRequest:
+def request_from_act(act: Act) -> DrawRequest:
     """Return how partners were drawn by an act."""
     args = act.args
     return DrawRequest(
@@ -145,7 +145,7 @@ def wanted_of(act: Act) -> DrawRequest:
     )
 
 
-def _last(tournament: Tournament) -> Act | None:
+def _last_draw(tournament: Tournament) -> Act | None:
     """Return the last draw; None if people were entered by it and not separated since."""
     last = tournament.acts.filter(kind=DRAWN).order_by("-version").first()
     if (
@@ -158,15 +158,15 @@ def _last(tournament: Tournament) -> Act | None:
 
 def proposal(tournament: Tournament) -> Proposal | None:
     """Return the last draw that was not entered; not `current` if a player came or left since."""
-    act = _last(tournament)
+    act = _last_draw(tournament)
     if act is None:
         return None
     here = singles(tournament)
     drawn = tuple(tuple(team) for team in act.args["teams"])
     current = {number for team in drawn for number in team} == {entry.number for entry in here}
-    wanted = wanted_of(act)
+    wanted = request_from_act(act)
     people = [_single(entry, wanted) for entry in here]
-    found = partners.of_teams(drawn, people, wanted.wishes) if current else Drawn(drawn)
+    found = partners.drawn_from_teams(drawn, people, wanted.wishes) if current else DrawnTeams(drawn)
     return Proposal(act, found, act.args["seed"], current)
 
 
@@ -221,16 +221,16 @@ def _join(people: Sequence[Entry]) -> None:
         raise DomainError("already_seated", name=first.name)
     for position, entry in enumerate(people, start=1):
         Member.objects.filter(entry=entry).update(
-            entry=first, position=position, consented_at=entry.consented_at, came_as=as_entered(entry)
+            entry=first, position=position, consented_at=entry.consented_at, came_as=came_as_details(entry)
         )
     Device.objects.filter(entry__in=others).update(entry=first)
     Invitation.objects.filter(entry__in=others).delete()
     Presence.objects.filter(entry__in=others).delete()
     names = [entry.name for entry in people]
-    first.kind, first.team, first.name = Entry.Kind.TEAM, names, teams.composed(names)
-    first.sort_name = teams.sorted_as(first.name)
+    first.kind, first.team, first.name = Entry.Kind.TEAM, names, teams.composed_name(names)
+    first.sort_name = teams.team_sort_key(first.name)
     clubs = list(dict.fromkeys(entry.club for entry in people if entry.club))
-    first.club = teams.BETWEEN.join(clubs)[:120]
+    first.club = teams.NAME_SEPARATOR.join(clubs)[:120]
     regions = {entry.region for entry in people}
     first.region = regions.pop() if len(regions) == 1 else ""
     first.member_number, first.note, first.answers = "", "", {}
@@ -245,10 +245,10 @@ def _join(people: Sequence[Entry]) -> None:
     first.save()
 
 
-def as_entered(entry: Entry) -> dict[str, Any]:
+def came_as_details(entry: Entry) -> dict[str, Any]:
     """Return the details of the entry of one person, as `Member.came_as` stores them."""
-    kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
-    kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENTS}
+    kept = {name: getattr(entry, name) for name in KEPT_FIELDS} | {"uid": str(entry.uid)}
+    kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENT_FIELDS}
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
 
 
@@ -274,7 +274,7 @@ def _obstacle(act: Act) -> DomainError | None:
 
 
 @audit_log.undoes(ENTERED, obstacle=_obstacle)
-def _part(tournament: Tournament, act: Act) -> None:
+def _separate_teams(tournament: Tournament, act: Act) -> None:
     """Have all members play alone again under their own numbers, with the details of their own entries."""
     for team in _teams(act):
         typed = team.fee_cents
@@ -283,7 +283,7 @@ def _part(tournament: Tournament, act: Act) -> None:
             entry = (
                 team if came_as["number"] == team.number else Entry(tournament=tournament, uid=came_as["uid"])
             )
-            _alone_again(entry, member, came_as)
+            _restore_single_entry(entry, member, came_as)
             if entry.pk is None:
                 entry.save()
                 Presence.objects.create(entry=entry, from_round=1)
@@ -295,17 +295,17 @@ def _part(tournament: Tournament, act: Act) -> None:
             member.save()
 
 
-def _alone_again(entry: Entry, member: Member, came_as: Mapping[str, Any]) -> None:
+def _restore_single_entry(entry: Entry, member: Member, came_as: Mapping[str, Any]) -> None:
     player = member.player
     entry.kind, entry.team = Entry.Kind.PLAYER, []
     entry.name, entry.sort_name = player.name, player.sort_name
-    for name in (*KEPT, "member_number", "fixed_seat"):
+    for name in (*KEPT_FIELDS, "member_number", "fixed_seat"):
         setattr(entry, name, came_as[name])
     entry.checked_in_at = parse_datetime(came_as["checked_in_at"] or "")
     entry.consented_at = member.consented_at  # as they last agreed
 
 
-def answering(entries: Sequence[Entry]) -> list[Entry]:
+def entries_with_own_answers(entries: Sequence[Entry]) -> list[Entry]:
     """Return everyone who was asked, with their own answers: those drawn into a team as they came.
 
     The entries of such members are never saved: they have the number of the team and their own name.

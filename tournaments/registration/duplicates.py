@@ -38,7 +38,7 @@ def _ratio(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
-def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _are_similar(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Return whether each word has a similar word, or the whole is similar if the spaces differ.
 
     Another number is another name: "Équipe 1" is not "Équipe 2", nor "Joueur12" "Joueur13".
@@ -67,7 +67,7 @@ def alike(one: str, other: str) -> str:
     first, second = _words(one), _words(other)
     if "".join(first) == "".join(second):
         return "same"
-    return "near" if _near(first, second) else ""
+    return "near" if _are_similar(first, second) else ""
 
 
 @dataclass(frozen=True)
@@ -91,14 +91,14 @@ class Neighbours:
 
     def add(self, text: str, key: str) -> None:
         """Add a text under its key."""
-        pairs = _pairs(text)
+        pairs = _letter_pairs(text)
         self._sizes[key] = len(pairs)
         for pair in pairs:
             self._by_pair.setdefault(pair, []).append(key)
 
     def of(self, text: str) -> list[str]:
         """Return the keys of no more than `MAX_COMPARED` texts, the likeliest first."""
-        pairs = _pairs(text)
+        pairs = _letter_pairs(text)
         shared: Counter[str] = Counter()
         room, weighed = MAX_WEIGHED, 0
         for others in sorted((self._by_pair.get(pair, []) for pair in pairs), key=len):
@@ -109,7 +109,7 @@ class Neighbours:
         return nlargest(MAX_COMPARED, likely, lambda key: shared[key] / (len(pairs) + self._sizes[key]))
 
 
-def _pairs(text: str) -> list[str]:
+def _letter_pairs(text: str) -> list[str]:
     return list(dict.fromkeys(map("".join, pairwise(f" {text} "))))
 
 
@@ -134,21 +134,23 @@ class Names:
         if own not in self._keys:
             self._keys[own] = name
             self._neighbours.add("".join(_words(name)), own)
-        for key in same_keys(name):
+        for key in matching_keys(name):
             self._same.setdefault(key, []).append(who)
 
     def like(self, name: str) -> list[Likeness]:
         """Return at most `MAX_LISTED` people with a name like `name`, equal names first."""
-        same = self._of(same_keys(name))
+        same = self._ids_for_keys(matching_keys(name))
         found = [(who, "same") for who in same]
         if len(same) < MAX_LISTED:
-            found += [(who, "near") for who in self._of(self._near(name)) if who not in same]
+            found += [
+                (who, "near") for who in self._ids_for_keys(self._similar_keys(name)) if who not in same
+            ]
         return [Likeness(who, how) for who, how in found[:MAX_LISTED]]
 
-    def _of(self, keys: Iterable[str]) -> list[int]:
+    def _ids_for_keys(self, keys: Iterable[str]) -> list[int]:
         return sorted({who for key in keys for who in self._same.get(key, ())[:MAX_LISTED]})
 
-    def _near(self, name: str) -> list[str]:
+    def _similar_keys(self, name: str) -> list[str]:
         """Return the keys of names that are nearly equal."""
         near: list[str] = []
         for key in self._neighbours.of("".join(_words(name))):
@@ -158,7 +160,7 @@ class Names:
         return near
 
 
-def same_keys(name: str) -> set[str]:
+def matching_keys(name: str) -> set[str]:
     """Return keys that equal names share, whatever their spaces or the order of their words."""
     return {name_key(name), "".join(_words(name))}
 

@@ -13,9 +13,9 @@ from uuid import UUID
 from tournaments.models import Entry, Member, Payment, Publication, Signup, Tournament, User
 from tournaments.models.tournament import locked_together
 from tournaments.registration import payments
-from tournaments.registration.draw import answering
+from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.event_signups import SharedQuestion
-from tournaments.registration.member_list import off_the_list
+from tournaments.registration.member_list import off_list_entries
 from tournaments.registration.payments import Account
 from tournaments.registration.presence import keys_of_players, keys_of_present, next_round_number
 from tournaments.registration.teams import found_by
@@ -131,7 +131,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     for tournament in tournaments:
         over = tournament.pk in ended
         expected = keys_of_present(tournament, next_round_number(tournament))
-        off_list = off_the_list(tournament)
+        off_list = off_list_entries(tournament)
         for account in payments.accounts(tournament).values():
             key = account.entry.pk
             place = Place(tournament, account, key in expected, key in playing, over, key in off_list)
@@ -145,7 +145,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
             person.places.append(place)
             if key in players:
                 person.players.add(players[key])
-    return sorted(_joined(people), key=lambda one: (one.entry.sort_name, one.key))
+    return sorted(_merge_same_people(people), key=lambda one: (one.entry.sort_name, one.key))
 
 
 def _groups(tournaments: Sequence[Tournament]) -> dict[tuple[UUID, UUID], UUID]:
@@ -162,7 +162,7 @@ def _players(tournaments: Sequence[Tournament]) -> dict[int, int]:
     return dict(playing.filter(to_round=None).values_list("entry", "player"))
 
 
-def _joined(people: Sequence[Person]) -> Iterator[Person]:
+def _merge_same_people(people: Sequence[Person]) -> Iterator[Person]:
     """Yield people, those of the same `Player` in different tournaments as one."""
     known: dict[int, Person] = {}
     for person in people:
@@ -178,7 +178,7 @@ def _joined(people: Sequence[Person]) -> Iterator[Person]:
             known.setdefault(player, other or person)
 
 
-class Owed(NamedTuple):
+class OwedEntry(NamedTuple):
     """An entry with the newest line, and what was to be paid, as the user saw them."""
 
     entry: Entry
@@ -186,7 +186,7 @@ class Owed(NamedTuple):
     due: int
 
 
-def pay_all(owed: Sequence[Owed], *, by: User | None) -> list[Payment]:
+def pay_all(owed: Sequence[OwedEntry], *, by: User | None) -> list[Payment]:
     """Write that a person paid in cash what they owe, in each of these tournaments or in none.
 
     Raises `DomainError`.
@@ -205,7 +205,7 @@ def take_all_back(lines: Sequence[Payment], *, by: User | None) -> None:
             payments.take_back(line.tournament, line.number, by=by)
 
 
-class Answered(NamedTuple):
+class PersonAnswer(NamedTuple):
     """A person and their answer to a question, "" if they gave none."""
 
     name: str
@@ -213,7 +213,7 @@ class Answered(NamedTuple):
     answer: str
 
 
-def answered(shared: SharedQuestion, people: Sequence[Person]) -> list[Answered]:
+def answers_to_question(shared: SharedQuestion, people: Sequence[Person]) -> list[PersonAnswer]:
     """Return the answer of each person who was asked, once; of those drawn into a team their own."""
     found = []
     teams: dict[UUID, list[Entry]] = {}
@@ -224,8 +224,11 @@ def answered(shared: SharedQuestion, people: Sequence[Person]) -> list[Answered]
         if person.entry.team:
             teams.setdefault(person.places[0].tournament.uid, []).append(person.entry)
         else:
-            found.append(Answered(person.entry.name, person.entry.club, answer))
+            found.append(PersonAnswer(person.entry.name, person.entry.club, answer))
     for tournament, entries in teams.items():
         number = str(shared.asked[tournament].id)
-        found += [Answered(one.name, one.club, one.answers.get(number, "")) for one in answering(entries)]
+        found += [
+            PersonAnswer(one.name, one.club, one.answers.get(number, ""))
+            for one in entries_with_own_answers(entries)
+        ]
     return found

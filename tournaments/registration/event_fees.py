@@ -16,17 +16,17 @@ Person = tuple[str, object]
 """A sign by which a person is recognised in all tournaments: `Player`, or the form that registered them."""
 
 
-def paid_earlier(tournament: Tournament) -> dict[str, set[str]]:
+def questions_paid_earlier(tournament: Tournament) -> dict[str, set[str]]:
     """Return the questions whose price is in the fee of an earlier tournament of the event.
 
     By the uid of the entry (hexadecimal), also of one that was drawn into a team.
     """
-    asked = _priced(tournament)
+    asked = _priced_questions(tournament)
     event = Event.with_tournament(tournament) if asked else None
     if event is None:
         return {}
     before = [one for one in event.tournaments() if (one.date, one.pk) < (tournament.date, tournament.pk)]
-    before = [one for one in before if not asked.keys().isdisjoint(_priced(one))]
+    before = [one for one in before if not asked.keys().isdisjoint(_priced_questions(one))]
     if not before:
         return {}
     places = list(_places([*before, tournament]))
@@ -37,7 +37,7 @@ def paid_earlier(tournament: Tournament) -> dict[str, set[str]]:
         for place in here:
             if place.entry not in gone and place.details["fee_cents"] is None:
                 for person in place.persons:
-                    owed.setdefault(person, set()).update(_owed(one, place.details["answers"]))
+                    owed.setdefault(person, set()).update(_owed_questions(one, place.details["answers"]))
     found: dict[str, set[str]] = {}
     for place in places:
         if place.tournament == tournament.pk:
@@ -46,17 +46,17 @@ def paid_earlier(tournament: Tournament) -> dict[str, set[str]]:
     return found
 
 
-def _priced(tournament: Tournament) -> dict[questions.Same, str]:
+def _priced_questions(tournament: Tournament) -> dict[questions.Same, str]:
     """Return the numbers of the questions that have an answer with a price."""
     prices = fees_of(tournament).answers
     asked = questions.questions_of(tournament)
     return {one.same: str(one.id) for one in asked if any(prices.get(str(one.id), {}).values())}
 
 
-def _owed(tournament: Tournament, answers: Mapping[str, str]) -> Iterator[questions.Same]:
+def _owed_questions(tournament: Tournament, answers: Mapping[str, str]) -> Iterator[questions.Same]:
     """Yield the questions that were answered with something that has a price."""
     prices = fees_of(tournament).answers
-    for key, number in _priced(tournament).items():
+    for key, number in _priced_questions(tournament).items():
         if prices[number].get(answers.get(number, "")):
             yield key
 

@@ -13,13 +13,13 @@ from uuid import UUID
 
 from scoring import DomainError
 from tournaments.models import Event, Signup, Tournament
-from tournaments.models.tournament import in_the_life_that_is_live, locked_together
+from tournaments.models.tournament import locked_together, retry_if_replaced
 from tournaments.registration import questions, signups
 from tournaments.registration.places import Places
 from tournaments.registration.questions import Question
-from tournaments.registration.signup_settings import OPEN, SignupSettings, settings_of, state_of
+from tournaments.registration.signup_settings import OPEN, SignupSettings, settings_of, signup_state
 from tournaments.registration.signup_tokens import own_token, signup_uid
-from tournaments.registration.signups import Standing, Typed
+from tournaments.registration.signups import SignupInput, Standing
 
 
 class Choice(NamedTuple):
@@ -48,7 +48,7 @@ def choices_of(event: Event) -> list[Choice]:
     """Return the tournaments of an event that everybody may see, as a registrant finds them now."""
     found = []
     for tournament in event.public_tournaments():
-        state = state_of(tournament)
+        state = signup_state(tournament)
         full = state == OPEN and Places(tournament).is_full
         found.append(Choice(tournament, state, settings_of(tournament), full))
     return found
@@ -74,13 +74,13 @@ def shared_questions(tournaments: Sequence[Tournament]) -> list[SharedQuestion]:
     return list(found.values())
 
 
-def sign_up_together(event: Event, chosen: Mapping[UUID, Typed], *, nonce: str, language: str) -> str:
+def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce: str, language: str) -> str:
     """Register in all these tournaments of an event, by their uid; return the token of the first own page.
 
     The same form sent twice registers once; with other tournaments ticked it registers for those as well.
     Raises `DomainError` if registration is not open in one of them, or for too many; then in none.
     """
-    typed = {uid: signups.checked(one) for uid, one in chosen.items()}
+    typed = {uid: signups.check_input(one) for uid, one in chosen.items()}
     names = next(iter(typed.values())).names
     group = signup_uid(nonce, names)
     uids = {uid: signup_uid(f"{nonce} {uid.hex}", names) for uid in typed}
@@ -98,19 +98,19 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, Typed], *, nonce: str, 
             _refuse_too_many(event, group, len(new))
             made = [(one, _write(one, uids[one.uid], typed[one.uid], language, group)) for one in new]
             if made:  # the letter about the first names the others
-                signups.announce_new(*min(made, key=_day_of))
+                signups.announce_new(*min(made, key=_date_key))
 
-    in_the_life_that_is_live(register)
+    retry_if_replaced(register)
     first = event.tournaments().filter(uid__in=typed).first()
     return own_token(uids[first.uid]) if first else ""
 
 
-def _write(tournament: Tournament, uid: UUID, typed: Typed, language: str, group: UUID) -> Signup:
+def _write(tournament: Tournament, uid: UUID, typed: SignupInput, language: str, group: UUID) -> Signup:
     written = signups.register(tournament, {uid: typed}, language=language, group=group)
     return written[0]
 
 
-def _day_of(made: tuple[Tournament, Signup]) -> tuple[date, int]:
+def _date_key(made: tuple[Tournament, Signup]) -> tuple[date, int]:
     return made[0].date, made[0].pk
 
 
@@ -123,7 +123,7 @@ def _refuse_too_many(event: Event, group: UUID, new: int) -> None:
         raise DomainError("event_choices", count=most, most=most)
 
 
-class Together(NamedTuple):
+class SameFormSignup(NamedTuple):
     """One of the registrations that were made with one form, its tournament, and where it stands."""
 
     tournament: Tournament
@@ -131,7 +131,7 @@ class Together(NamedTuple):
     standing: Standing
 
 
-def others_of(signup: Signup) -> list[Together]:
+def same_form_signups(signup: Signup) -> list[SameFormSignup]:
     """Return the registrations of the same form in other tournaments, in the order of their days.
 
     Of a tournament in which the person registered again after a withdrawal the newer one.
@@ -142,10 +142,10 @@ def others_of(signup: Signup) -> list[Together]:
     others = others.exclude(tournament_uid=signup.tournament_uid).order_by("number")
     newest = {one.tournament_uid: one for one in others}
     known = Tournament.objects.filter(uid__in=newest, live=True).order_by("date", "pk")
-    return [Together(one, newest[one.uid], signups.standing(one, newest[one.uid])) for one in known]
+    return [SameFormSignup(one, newest[one.uid], signups.standing(one, newest[one.uid])) for one in known]
 
 
-def with_answers(typed: Typed, tournament: Tournament, shared: Sequence[SharedQuestion]) -> Typed:
+def with_answers(typed: SignupInput, tournament: Tournament, shared: Sequence[SharedQuestion]) -> SignupInput:
     """Return what was typed with the answers to the questions of one tournament, by its own numbers."""
     own = {
         str(one.asked[tournament.uid].id): typed.answers.get(str(one.question.id), "")

@@ -122,15 +122,15 @@ def parts_of(
     for one in came:
         if one["fee_cents"] is None:
             paid = earlier.get(UUID(one["uid"]).hex, ())
-            parts += _of_person(fees, one["categories"], one["answers"], paid)
+            parts += _person_parts(fees, one["categories"], one["answers"], paid)
         else:
             parts.append(Part(one["fee_cents"]))
     others = max(max(len(entry.team), 1) - len(came), 0)
-    parts += [*_of_person(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
+    parts += [*_person_parts(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
     return tuple(parts)
 
 
-def _of_person(
+def _person_parts(
     fees: Fees, categories: Sequence[int], answers: Mapping[str, str], earlier: Collection[str]
 ) -> Iterator[Part]:
     own = [fees.categories[number] for number in categories if number in fees.categories]

@@ -10,7 +10,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.values import PAIR
 
 
-def as_fixed(entry: Entry) -> dict[str, Any]:
+def fixed_seat_data(entry: Entry) -> dict[str, Any]:
     """Return the seat that an entry keeps, as plain data."""
     table, letter = entry.fixed_seat or (None, None)
     return {"table": table, "seat": letter}
@@ -21,13 +21,13 @@ def fix_seat(
 ) -> Act:
     """Give `entry` a seat (table, letter) to keep in all rounds, or take it back (None).
 
-    One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` that the
-    user saw when giving it. Raises `DomainError`.
+    One fixed seat a table: two at one table would meet in every round. `seen` is the seat `fixed_seat_data`
+    that the user saw when giving it. Raises `DomainError`.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
-        if seen is not None and seen != as_fixed(entry):
-            kept = as_fixed(entry)
+        if seen is not None and seen != fixed_seat_data(entry):
+            kept = fixed_seat_data(entry)
             now = f"{kept['table']}{kept['seat']}" if kept["table"] else "–"
             raise DomainError("changed_meanwhile", now=now, kept=kept)
         if seat is not None:
@@ -54,7 +54,7 @@ def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str
 
 
 def _fixed_seat_obstacle(act: Act) -> DomainError | None:
-    if later := audit_log.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
+    if later := audit_log.later_action_error(act, kind="fix_seat", args__entry=act.args["entry"]):
         return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # removed from the list since

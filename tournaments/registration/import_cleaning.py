@@ -3,33 +3,37 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.common.spreadsheets.table import is_quoted, is_word
+from tournaments.common.spreadsheets.table import has_letter, is_quoted
 from tournaments.registration.names import fold
 
 TITLES = r"madame|mme|mrs|ms|miss|mademoiselle|mlle|monsieur|mister|mr|docteure?|dre?"
-BEFORE = re.compile(rf"^(?:(?:{TITLES})\.?|m\.)\s+(?=\S)", re.IGNORECASE)
-BEHIND = re.compile(rf"(?:\s|,)+(?:{TITLES})\.?$", re.IGNORECASE)
-ASIDE = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
-NUMBERED = re.compile(r"^(?:no\.?\s*|n°\s*|#\s*)?\d{1,4}(?:\s*[.):°-]+\s*|\s+)(?=[^\W\d_])", re.IGNORECASE)
-MARKED = re.compile(r"^[✓✔•·▪–—-]+\s*")
-STARS = re.compile(r"\s*([*†‡]+)$")
-SUM = re.compile(r"(?:(?:grand|sous|sub)[\s-]*)?(?:total|totaux|totals|somme)\b|nombre (?:de|d')|number of\b")
-PAGE = re.compile(
+TITLE_BEFORE = re.compile(rf"^(?:(?:{TITLES})\.?|m\.)\s+(?=\S)", re.IGNORECASE)
+TITLE_BEHIND = re.compile(rf"(?:\s|,)+(?:{TITLES})\.?$", re.IGNORECASE)
+BRACKETED = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
+LEADING_NUMBER = re.compile(
+    r"^(?:no\.?\s*|n°\s*|#\s*)?\d{1,4}(?:\s*[.):°-]+\s*|\s+)(?=[^\W\d_])", re.IGNORECASE
+)
+LEADING_MARK = re.compile(r"^[✓✔•·▪–—-]+\s*")
+TRAILING_STARS = re.compile(r"\s*([*†‡]+)$")
+TOTAL_LINE = re.compile(
+    r"(?:(?:grand|sous|sub)[\s-]*)?(?:total|totaux|totals|somme)\b|nombre (?:de|d')|number of\b"
+)
+PAGE_NUMBER = re.compile(
     r"(?:page|p\.|feuille|sheet)\s*\d+(?:\s*(?:de|of|sur|/)\s*\d+)?|\d+\s*(?:de|of|sur|/)\s*\d+|[-–—\s]*\d*[-–—\s]*"
 )
 NO_NAME = re.compile(r"[@%{}\\^~=]|https?:|^\W*[^\w(\[\"'«]{2,}")
-SECTION = re.compile(
+SECTION_HEADING = re.compile(
     r"(?:les? )?(?:clubs?|section|groupe|group|region|table|equipe|team|liste|list|absents?|absentes|"
     r"reservistes?|substituts?|remplacants?|date|lieu|place|endroit|imprime|printed|signature|responsable|"
     r"notes?|remarques?|tournois?|tournaments?|horaire|programme|prix de|commanditaires?|"
     r"benevoles?|inscriptions)\b"
 )
-TWO = re.compile(r"\s(?:et|and|&|/|\+)\s|[^\W\d_]\s*[/&]\s*[^\W\d_]", re.IGNORECASE)
+TWO_PEOPLE = re.compile(r"\s(?:et|and|&|/|\+)\s|[^\W\d_]\s*[/&]\s*[^\W\d_]", re.IGNORECASE)
 REMARK = re.compile(r"[!?…]\s*$|(?:^|\s)[àÀ]\s|[^\W\d_]\s*:\s|\b\d{1,2}\s?[hH:]\s?\d{0,2}(?!\w)")
-OPENINGS = {"merci", "bonne", "bienvenue", "veuillez", "svp", "please", "thank", "thanks"}
+OPENING_WORDS = {"merci", "bonne", "bienvenue", "veuillez", "svp", "please", "thank", "thanks"}
 # Words that bind a sentence and are no part of a name; with a capital some are one: Elle, Will, Pour.
-BINDING = {
-    *OPENINGS,
+SENTENCE_WORDS = {
+    *OPENING_WORDS,
     *("aux", "tous", "toutes", "votre", "vos", "notre", "nos", "vous", "nous", "il", "elle", "ils"),
     *("est", "sont", "sera", "seront", "doit", "doivent", "ne", "pas", "plus", "très", "beaucoup", "elles"),
     *("pour", "avec", "sans", "avant", "après", "dès", "dans", "sur", "chez", "par", "que", "qui", "on"),
@@ -69,12 +73,12 @@ def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
     """
     if is_quoted(name):
         return name[1:], []
-    notes = [note.strip() for note in ASIDE.findall(name)]
-    name = NUMBERED.sub("", MARKED.sub("", ASIDE.sub(" ", name).strip()).strip())
-    starred = STARS.search(name)
+    notes = [note.strip() for note in BRACKETED.findall(name)]
+    name = LEADING_NUMBER.sub("", LEADING_MARK.sub("", BRACKETED.sub(" ", name).strip()).strip())
+    starred = TRAILING_STARS.search(name)
     notes += [starred[1]] if starred else []
-    name = STARS.sub("", name)
-    for address in (BEFORE, BEHIND):
+    name = TRAILING_STARS.sub("", name)
+    for address in (TITLE_BEFORE, TITLE_BEHIND):
         found, rest = address.search(name), address.sub("", name).strip(" ,")
         if found and (part or " " in rest or "," in rest):
             notes.append(found[0].strip(" ,"))
@@ -85,14 +89,14 @@ def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
 def skip_reason(cells: Sequence[str], headings: Sequence[str], name: str) -> str:
     """Return why a row is not a person: `total`, `heading`, `page`, `no_name`; empty if it may be one."""
     filled = [each for each in cells if each]
-    if any(SUM.match(fold(each)) for each in filled[:3]) or SUM.match(fold(name)):
+    if any(TOTAL_LINE.match(fold(each)) for each in filled[:3]) or TOTAL_LINE.match(fold(name)):
         return "total"
     known = {fold(heading) for heading in headings if heading}
     if known and all(fold(each) in known for each in filled):
         return "heading"
-    if len(filled) <= 2 and all(PAGE.fullmatch(fold(each)) for each in filled):
+    if len(filled) <= 2 and all(PAGE_NUMBER.fullmatch(fold(each)) for each in filled):
         return "page"
-    if name and (not is_word(name) or NO_NAME.search(name)):
+    if name and (not has_letter(name) or NO_NAME.search(name)):
         return "no_name"
     return ""
 
@@ -101,12 +105,12 @@ def looks_like_a_section(cells: Sequence[str], name: str, usual: int) -> bool:
     """Return whether a row is a title above others: one cell, where rows have `usual` of them."""
     filled = [each for each in cells if each]
     same = len({fold(each) for each in filled}) == 1
-    return bool(SECTION.match(fold(name))) or (same and usual > 1 and " " not in name.strip())
+    return bool(SECTION_HEADING.match(fold(name))) or (same and usual > 1 and " " not in name.strip())
 
 
 def is_two_people(name: str) -> bool:
     """Return whether one cell seems to name two persons."""
-    return bool(TWO.search(name))
+    return bool(TWO_PEOPLE.search(name))
 
 
 def is_sentence(text: str) -> bool:
@@ -118,11 +122,11 @@ def is_sentence(text: str) -> bool:
     [False, False, False]
     """
     words = re.findall(r"[^\W_]+(?:[-'’][^\W_]+)*", text)
-    binding = [word for word in words if word.casefold() in BINDING]
+    binding = [word for word in words if word.casefold() in SENTENCE_WORDS]
     in_capitals_or_none = text in (text.upper(), text.lower())
     return (
         bool(REMARK.search(text))
-        or (len(words) > 1 and words[0].casefold() in OPENINGS)
+        or (len(words) > 1 and words[0].casefold() in OPENING_WORDS)
         or len(binding) > 1
         or any(word.islower() for word in binding if not in_capitals_or_none)
     )

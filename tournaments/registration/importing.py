@@ -14,21 +14,21 @@ from tournaments.models import Act, Entry, Member, Player, Seat, Tournament, Use
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import categories, questions, teams
-from tournaments.registration.columns import ANSWERS, is_role, split
+from tournaments.registration.columns import ANSWERS, is_role, split_role
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.names import family_name, fold, sort_name
 from tournaments.registration.roster import (
     Draft,
     People,
     add_entries,
+    delete_unseated_entries,
     entered_people,
-    in_usual_clubs,
     refuse_if_seated,
-    take_off,
+    with_usual_clubs,
 )
 
 MAX_IMPORT_TIME = timedelta(minutes=1)  # from the first entry to the act that follows the last one
-REMEMBERED = 40  # lists of the organisation, the newest
+MAX_REMEMBERED = 40  # lists of the organisation, the newest
 
 
 def import_roster(
@@ -65,10 +65,10 @@ def import_roster(
         return audit_log.record(tournament, "import", args, by=by, inverse=inverse), True
 
 
-def remembered(tournament: Tournament) -> list[dict[str, str]]:
+def remembered_roles(tournament: Tournament) -> list[dict[str, str]]:
     """Return the column roles of the organisation's earlier lists, newest first, by folded heading."""
     lists = Act.objects.filter(kind="import", tournament__organisation=tournament.organisation_id)
-    known = lists.order_by("-at", "-pk").values_list("args__columns", flat=True)[:REMEMBERED]
+    known = lists.order_by("-at", "-pk").values_list("args__columns", flat=True)[:MAX_REMEMBERED]
     return [_known_roles(columns) for columns in known if isinstance(columns, dict)]
 
 
@@ -76,10 +76,10 @@ def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
     """Return the roles that this version knows: a copy may contain those of another version."""
     known = {title: role for title, role in columns.items() if role == "" or is_role(role)}
     # questions belong to one tournament: their columns are found by their heading
-    return {title: "" if split(role)[0] in ANSWERS else role for title, role in known.items()}
+    return {title: "" if split_role(role)[0] in ANSWERS else role for title, role in known.items()}
 
 
-def undoable(tournament: Tournament) -> list[Act]:
+def undoable_imports(tournament: Tournament) -> list[Act]:
     """Return the lists that can still be undone, newest first: those of which no entry has been seated.
 
     Lists from before partners were drawn wait until these are separated (`audit_log.drawn_together_since`).
@@ -92,15 +92,15 @@ def undoable(tournament: Tournament) -> list[Act]:
         return []
     seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
     seated = list(tournament.entries.filter(seats).order_by("number"))
-    return [act for act in lists if not _of_list(act, seated)]
+    return [act for act in lists if not _entries_from_list(act, seated)]
 
 
-def imported(act: Act) -> list[Entry]:
+def imported_entries(act: Act) -> list[Entry]:
     """Return those who were entered by a list and still are, in the order of their numbers."""
-    return _of_list(act, act.tournament.entries.order_by("number"))
+    return _entries_from_list(act, act.tournament.entries.order_by("number"))
 
 
-def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
+def _entries_from_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     """Return those of `entries`, which are ordered by number, that the act `act` entered.
 
     The number of a removed entry is given again, and a clock can be set back: neither shows who came with a
@@ -119,16 +119,16 @@ def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     return found
 
 
-@audit_log.undoes("import", obstacle=lambda act: refuse_if_seated(imported(act)))
+@audit_log.undoes("import", obstacle=lambda act: refuse_if_seated(imported_entries(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
-    take_off(imported(act))
+    delete_unseated_entries(imported_entries(act))
     place_freed.send(sender=Act, tournament=tournament)
 
 
-KEPT = ("club", "region", "member_number", "apart", "note")
+KEPT_FIELDS = ("club", "region", "member_number", "apart", "note")
 
 
-def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
+def copy_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
     """Enter all people of `earlier`, once: with their details, answers and categories, and nothing paid.
 
     Those who had a fixed seat keep it where that table exists. It can be undone as any list can.
@@ -137,22 +137,22 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     members = Member.objects.select_related("player").order_by("position", "from_round")
     people = list(entered.prefetch_related(Prefetch("members", members)))
     for entry in people:
-        _as_begun(entry)
+        _restore_first_player(entry)
     now = Tournament.objects.get(pk=tournament.pk)  # the questions may have been saved a moment ago
     asked, known = questions.questions_of(now), categories.categories_of(now)
-    answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
-    held = [categories.same_by_name(known, earlier.settings, entry.categories) for entry in people]
-    drafts = [_as_known(*one) for one in zip(people, answers, held, strict=True)]
+    answers = [questions.earlier_answers(asked, earlier.settings, entry.answers) for entry in people]
+    held = [categories.earlier_categories(known, earlier.settings, entry.categories) for entry in people]
+    drafts = [_draft_from_entry(*one) for one in zip(people, answers, held, strict=True)]
     act, new = import_roster(tournament, drafts, token=f"like-{earlier.uid}", by=by, source=earlier.name)
     if new:
-        there = {entry.number: entry for entry in imported(act)}
+        there = {entry.number: entry for entry in imported_entries(act)}
         for before, number in zip(people, act.args["entries"], strict=True):
             if before.fixed_seat and number in there:
                 _keep_seat(there[number], before.fixed_seat, by)
     return act
 
 
-def _as_begun(entry: Entry) -> None:
+def _restore_first_player(entry: Entry) -> None:
     """Change an entry to the person who began with the number, if another has taken it over since."""
     began = next(iter(entry.members.all()), None)
     if entry.kind != Entry.Kind.PLAYER or began is None or began.to_round is None:
@@ -165,20 +165,20 @@ def _as_begun(entry: Entry) -> None:
         setattr(entry, name, came_as[name])
 
 
-def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
-    details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers, "categories": held}
+def _draft_from_entry(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
+    details = {name: getattr(entry, name) for name in KEPT_FIELDS} | {"answers": answers, "categories": held}
     if entry.team:
-        mates = [_as_mate(member) for member in entry.members.all() if member.to_round is None]
+        mates = [_mate_from_member(member) for member in entry.members.all() if member.to_round is None]
         if len(mates) >= teams.MIN_MEMBERS:
             return Draft(entry.name if teams.is_named(entry) else "", details=details, members=tuple(mates))
         return Draft(mates[0].name, mates[0].family, details=details)
     return Draft(entry.name, family_name(entry.name, entry.sort_name), entry.kind, details)
 
 
-def _as_mate(member: Member) -> teams.Mate:
+def _mate_from_member(member: Member) -> teams.NewMember:
     player = member.player
     family = family_name(player.name, player.sort_name)
-    return teams.Mate(player.name, family, player.club, player.member_number)
+    return teams.NewMember(player.name, family, player.club, player.member_number)
 
 
 def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
@@ -196,7 +196,7 @@ def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
         known = {_key(player.name, player.club): player.pk for player in players}
         kept: list[int] = []
         new: dict[tuple[str, str], Player] = {}
-        for draft in in_usual_clubs(tournament, list(_alone(drafts))):
+        for draft in with_usual_clubs(tournament, list(_single_drafts(drafts))):
             details = draft.details
             player = Player(
                 organisation=organisation,
@@ -217,7 +217,7 @@ def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
         return len(new)
 
 
-def _alone(drafts: Sequence[Draft]) -> Iterator[Draft]:
+def _single_drafts(drafts: Sequence[Draft]) -> Iterator[Draft]:
     """Yield each person as one draft: those of a team one by one."""
     for draft in drafts:
         if not draft.members:

@@ -20,7 +20,7 @@ from tournaments.registration.presence import check_in_at_kiosk, next_round_numb
 from tournaments.registration.teams import found_by
 
 HERE, DESK, OVER = "here", "desk", "over"
-LETTERS_OF_FINGERPRINT = 32
+FINGERPRINT_LENGTH = 32
 
 
 class GameNow(NamedTuple):
@@ -33,13 +33,13 @@ class GameNow(NamedTuple):
 
 def is_over(tournament: Tournament) -> bool:
     """Return whether the games of the tournament are over, so that no one checks in."""
-    ((official, matches),) = rows.fetch(hall_queries.ENDED, tournament.pk, tournament.pk)
+    ((official, matches),) = rows.fetch(hall_queries.HAS_ENDED, tournament.pk, tournament.pk)
     number = next_round_number(tournament)
     planned = tournament.stages.get(order=1).rules["rounds"]
-    return official or matches or (0 < planned < number and _game_now(tournament) is None)
+    return official or matches or (0 < planned < number and _current_game(tournament) is None)
 
 
-def _game_now(tournament: Tournament) -> GameNow | None:
+def _current_game(tournament: Tournament) -> GameNow | None:
     number = next_round_number(tournament) - 1
     seats = _seats(tournament.pk, number)
     if not seats:
@@ -67,8 +67,8 @@ def kiosk_list(tournament: Tournament) -> dict[str, Any]:
     """Return the list of a kiosk: `over`, the number of the `game` if one is seated, and the `people`."""
     if is_over(tournament):
         return {"over": True, "game": None, "people": []}
-    game = _game_now(tournament)
-    expected = _expected(tournament, game)
+    game = _current_game(tournament)
+    expected = _expected_keys(tournament, game)
     people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
     owed = accounts(tournament, people)
     secrets = dict(tournament.invitations.exclude(entry=None).values_list("entry", "secret"))
@@ -101,7 +101,7 @@ def _seats_and_debt(entry: Entry, game: GameNow | None, account: Account) -> dic
     }
 
 
-def _expected(tournament: Tournament, game: GameNow | None) -> set[int]:
+def _expected_keys(tournament: Tournament, game: GameNow | None) -> set[int]:
     """Return the keys of those who sit in the game that is seated, or are present in the next one."""
     here = {entry.pk for entry in present(tournament, next_round_number(tournament))}
     return here | set(game.seats if game else ())
@@ -130,7 +130,7 @@ def number_key(typed: str) -> str:
 def fingerprint(tournament: Tournament, text: str) -> str:
     """Return a hash of a number or a secret, of this tournament alone."""
     hashed = hashlib.sha256(f"{tournament.uid} {text}".encode())
-    return hashed.hexdigest()[:LETTERS_OF_FINGERPRINT]
+    return hashed.hexdigest()[:FINGERPRINT_LENGTH]
 
 
 class Arrival(NamedTuple):
@@ -148,14 +148,14 @@ def arrive(device: Device, nonce: str, uid: UUID) -> Arrival:
     `DomainError` (`device_revoked`).
     """
     with locked(device) as device:
-        tournament = joining.in_use(device).tournament
+        tournament = joining.check_in_use(device).tournament
         entry = tournament.entries.exclude(kind=Entry.Kind.HOUSE).filter(uid=uid).first()
         if is_over(tournament):
             return Arrival(OVER)
         if entry is None:
             return Arrival(DESK)
         entry.tournament = tournament
-        game = _game_now(tournament)
+        game = _current_game(tournament)
         if not (game and entry.pk in game.seats) and not _is_present(entry, next_round_number(tournament)):
             help_requests.announce_arrival(device, nonce, entry.number)
             return Arrival(DESK)

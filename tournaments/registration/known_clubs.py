@@ -9,17 +9,17 @@ from tournaments.models import Club, ClubSpelling, Tournament
 from tournaments.models.rows import create, prepared
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import fold
-from tournaments.registration.teams import BETWEEN
+from tournaments.registration.teams import NAME_SEPARATOR
 
-LONGEST_KEY = 400
+MAX_KEY_LENGTH = 400
 
 
 def spelling_key(club: str) -> str:
     """Return the key of a spelling as it is stored."""
-    return club_key(club)[:LONGEST_KEY]
+    return club_key(club)[:MAX_KEY_LENGTH]
 
 
-def known_names(organisation: int, written: Iterable[str]) -> dict[str, str]:
+def known_club_names(organisation: int, written: Iterable[str]) -> dict[str, str]:
     """Return the name of the club by spelling, of those spellings that are known."""
     keys = {club: spelling_key(club) for club in written if club}
     names = _names_by_key(organisation, keys.values())
@@ -36,18 +36,19 @@ def _spellings(organisation: int, keys: list[str]) -> QuerySet[ClubSpelling, tup
     return known.values_list("key", "club__name")
 
 
-def usual_names(tournament: Tournament, written: Iterable[str]) -> dict[str, str]:
+def usual_club_names(tournament: Tournament, written: Iterable[str]) -> dict[str, str]:
     """Return the club as it is written here, by spelling; a club that is not known yet becomes known.
 
-    An example teaches the organisation nothing, and partners of two clubs (`BETWEEN`) are of no third one.
+    An example teaches the organisation nothing, and partners of two clubs (`NAME_SEPARATOR`) are of no third
+    one.
     """
-    asked = {club for club in written if club and BETWEEN not in club}
+    asked = {club for club in written if club and NAME_SEPARATOR not in club}
     if tournament.example or not asked:
         return {}
-    return become_known(tournament.organisation_id, asked)
+    return ensure_clubs(tournament.organisation_id, asked)
 
 
-def become_known(organisation: int, written: Iterable[str]) -> dict[str, str]:
+def ensure_clubs(organisation: int, written: Iterable[str]) -> dict[str, str]:
     """Return the club as it is written, by spelling; make a club of each spelling that is of none."""
     keys = {club: key for club in written if (key := spelling_key(club))}
     names = _names_by_key(organisation, keys.values())
@@ -71,12 +72,12 @@ def _new_club(organisation: int, name: str) -> Club:
 
 def sort_key(name: str) -> str:
     """Return the text by which a club is sorted and searched."""
-    return fold(name)[:LONGEST_KEY]
+    return fold(name)[:MAX_KEY_LENGTH]
 
 
 def remember_spellings(organisation: int, chosen: Mapping[str, str]) -> None:
     """Remember that each spelling is the club it was chosen for, unless it is that of another already."""
-    become_known(organisation, chosen.values())
+    ensure_clubs(organisation, chosen.values())
     clubs = ClubSpelling.objects.filter(organisation=organisation).select_related("club")
     by_key = {one.key: one.club for one in clubs.filter(key__in=set(map(spelling_key, chosen.values())))}
     ClubSpelling.objects.bulk_create(
@@ -94,9 +95,9 @@ def remember_spellings(organisation: int, chosen: Mapping[str, str]) -> None:
     )
 
 
-def learn_from(tournament: Tournament) -> None:
+def remember_clubs(tournament: Tournament) -> None:
     """Let the clubs of a tournament that came from a copy become known; what is written in it stays."""
-    usual_names(tournament, tournament.entries.values_list("club", flat=True))
+    usual_club_names(tournament, tournament.entries.values_list("club", flat=True))
 
 
 def short_names(tournament: Tournament, clubs: Iterable[str]) -> dict[str, str]:

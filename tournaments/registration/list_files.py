@@ -14,18 +14,25 @@ from typing import Any, NamedTuple
 
 from scoring import DomainError
 from tournaments.common import spreadsheets
-from tournaments.common.spreadsheets.table import OF_PEOPLE, Most, Rows, cell, quoted, trimmed
+from tournaments.common.spreadsheets.table import (
+    PEOPLE_LIMITS,
+    ListLimits,
+    Rows,
+    cell,
+    quote_formula,
+    trim_rows,
+)
 from tournaments.registration import columns
 
-ONE_BYTE = ("cp1252", "cp850", "mac_roman")
-USUAL = set("àâçéèêëîïôùûüœ")
-RARE = set("äöñáíóúÿæ")
-SIGNS = set("’‘“”«»–—…°º\u00a0€™®©")
-WRONG, UNUSUAL = 3, 1
-CLEARLY = 2  # by how much the best has to be better than the next
+ONE_BYTE_ENCODINGS = ("cp1252", "cp850", "mac_roman")
+COMMON_LETTERS = set("àâçéèêëîïôùûüœ")
+RARE_LETTERS = set("äöñáíóúÿæ")
+COMMON_SIGNS = set("’‘“”«»–—…°º\u00a0€™®©")
+WRONG_COST, RARE_COST = 3, 1
+CLEAR_MARGIN = 2  # by how much the best has to be better than the next
 
 
-def decoded(content: bytes) -> list[tuple[str, str]]:
+def decode_text(content: bytes) -> list[tuple[str, str]]:
     """Return (name of the encoding, text); several where that cannot be decided, the likeliest first.
 
     Raises `DomainError` if it is not text.
@@ -36,15 +43,15 @@ def decoded(content: bytes) -> list[tuple[str, str]]:
     except UnicodeDecodeError as error:
         if wide:
             raise DomainError("file_not_a_list") from error
-    texts = [(name, text) for name in ONE_BYTE if (text := _text(content, name)) is not None]
+    texts = [(name, text) for name in ONE_BYTE_ENCODINGS if (text := _try_decode(content, name)) is not None]
     judged = sorted((faults(text), order) for order, (_name, text) in enumerate(texts))
     best = texts[judged[0][1]]
-    if len(judged) == 1 or judged[1][0] - judged[0][0] >= CLEARLY:
+    if len(judged) == 1 or judged[1][0] - judged[0][0] >= CLEAR_MARGIN:
         return [best]
     return [texts[order] for _faults, order in judged]
 
 
-def _text(content: bytes, name: str) -> str | None:
+def _try_decode(content: bytes, name: str) -> str | None:
     try:
         return content.decode(name)
     except UnicodeDecodeError:
@@ -66,23 +73,23 @@ def faults(text: str) -> int:
 
 
 def _fault(before: str, letter: str, after: str) -> int:
-    if letter.lower() not in USUAL | RARE:
+    if letter.lower() not in COMMON_LETTERS | RARE_LETTERS:
         inside = before.isalpha() and after.isalpha()
-        return 0 if letter in SIGNS and (letter in "’‘" or not inside) else WRONG
+        return 0 if letter in COMMON_SIGNS and (letter in "’‘" or not inside) else WRONG_COST
     if letter.isupper():
         misplaced = before.islower() or (before.isupper() and after.islower())
     else:
         begins = not before.isalpha() and before not in "'’-" and after.isalpha()
         misplaced = begins or (before.isupper() and after.isupper())
-    return WRONG if misplaced else UNUSUAL if letter.lower() in RARE else 0
+    return WRONG_COST if misplaced else RARE_COST if letter.lower() in RARE_LETTERS else 0
 
 
 MAX_BYTES = 2_000_000
 MEGABYTES = MAX_BYTES // 1_000_000
 SEPARATORS = ";\t,"
-NOTHING = "\x1f"  # a character that no list contains: each line is one cell
-ZEROS_KEPT = re.compile(r'^="(.*)"$')  # the notation that keeps the zeros of a number: ="0012"
-NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
+NO_SEPARATOR = "\x1f"  # a character that no list contains: each line is one cell
+QUOTED_NUMBER = re.compile(r'^="(.*)"$')  # the notation that keeps the zeros of a number: ="0012"
+NON_LIST_STARTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
 # A .trf of chess programs, in fixed columns: a line of the tournament, and one of a player.
 CHESS_REPORT = (
     re.compile(r"^(?:0[1-9]2|1[0-3]2|XX\w) ", re.M),
@@ -108,7 +115,7 @@ class Reading(NamedTuple):
         return [[""] * len(row) if at in left_out else row for at, row in enumerate(self.rows)]
 
 
-def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
+def read_file(content: bytes, most: ListLimits = PEOPLE_LIMITS) -> list[Reading]:
     """Return the readings of a CSV or a workbook: one, or several to choose from. Raises `DomainError`.
 
     Rows are counted as the file itself counts them.
@@ -119,13 +126,13 @@ def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
         raise DomainError("file_too_big", most=most.megabytes)
     if spreadsheets.is_workbook(content):
         return [Reading("sheet", *sheet) for sheet in spreadsheets.read_sheets(content, most)]
-    return [Reading("letters", name, read_text(text, most)) for name, text in decoded(content)]
+    return [Reading("letters", name, read_text(text, most)) for name, text in decode_text(content)]
 
 
-def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
+def read_text(text: str, most: ListLimits = PEOPLE_LIMITS) -> Rows:
     """Return the rows of a pasted list or of a CSV file. Raises `DomainError`."""
     text = text.lstrip("\ufeff").rstrip("\x1a")
-    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
+    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NON_LIST_STARTS):
         raise DomainError("file_not_a_list")
     if all(mark.search(text) for mark in CHESS_REPORT):
         raise DomainError("file_chess_report")
@@ -134,22 +141,22 @@ def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
         raise DomainError("file_empty")
     try:
         separator = _separator(text)
-        rows = _parted(text, separator, most)
+        rows = _split_rows(text, separator, most)
         if separator == "," and columns.is_one_column(rows):
-            rows = _parted(text, NOTHING, most)
+            rows = _split_rows(text, NO_SEPARATOR, most)
     except csv.Error as error:
         raise DomainError("file_not_a_list") from error
-    return trimmed(rows, most)
+    return trim_rows(rows, most)
 
 
-def _parted(text: str, separator: str, most: Most) -> Rows:
+def _split_rows(text: str, separator: str, most: ListLimits) -> Rows:
     """Return the rows up to the first one beyond the limit that is not empty."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     rows: Rows = []
     for row in reader:
         beyond = len(rows) >= most.rows
         if not beyond or any(row):
-            rows.append([cell(ZEROS_KEPT.sub(r"\1", each)) for each in row[: most.columns]])
+            rows.append([cell(QUOTED_NUMBER.sub(r"\1", each)) for each in row[: most.columns]])
         if beyond and any(row):
             break
     return rows
@@ -161,7 +168,7 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=lambda mark: (sum(mark in line for line in lines), -SEPARATORS.index(mark)))
 
 
-def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
+def csv_bytes(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     """Return rows as French Excel opens them by a double click; cells that look like formulas become text.
 
     `plain`: with commas, and without the mark by which Excel recognises UTF-8, as other programs prefer.
@@ -169,5 +176,5 @@ def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
     for row in rows:
-        writer.writerow([quoted(each) if isinstance(each, str) else each for each in row])
+        writer.writerow([quote_formula(each) if isinstance(each, str) else each for each in row])
     return out.getvalue().encode("utf-8" if plain else "utf-8-sig")

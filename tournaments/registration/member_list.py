@@ -18,7 +18,7 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
     missing = [one for one in people if one.club and not one.member_number]
     if not missing or tournament.example:
         return
-    named = _named(tournament.organisation_id, sorted({one.sort_name for one in missing}))
+    named = _members_by_name(tournament.organisation_id, sorted({one.sort_name for one in missing}))
     if not named:
         return
     others = tournament.entries.exclude(pk__in=[one.pk for one in people if one.pk])
@@ -35,37 +35,37 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
 
 
 @prepared
-def _named(organisation: int, names: list[str]) -> QuerySet[Player]:
+def _members_by_name(organisation: int, names: list[str]) -> QuerySet[Player]:
     members = Player.objects.filter(organisation=organisation, on_list=True, erased_at=None)
     return members.filter(sort_name__in=names)
 
 
-LOADED, LOADED_OTHER = "member_list", "people_load"
-LOADS = (LOADED, LOADED_OTHER)
+MEMBER_LIST_ACT, PEOPLE_LOAD_ACT = "member_list", "people_load"
+LOAD_ACTS = (MEMBER_LIST_ACT, PEOPLE_LOAD_ACT)
 """The kinds of the acts by which a list of members, or of other people, was loaded."""
 
 
-def has_list(organisation: int) -> bool:
+def has_member_list(organisation: int) -> bool:
     """Return whether an organisation has loaded a list of members."""
-    return _loaded(organisation).exists()
+    return _member_list_acts(organisation).exists()
 
 
-def _loaded(organisation: int) -> QuerySet[OrganisationAct]:
-    return OrganisationAct.objects.filter(organisation=organisation, kind=LOADED, taken_back_at=None)
+def _member_list_acts(organisation: int) -> QuerySet[OrganisationAct]:
+    return OrganisationAct.objects.filter(organisation=organisation, kind=MEMBER_LIST_ACT, taken_back_at=None)
 
 
-def off_the_list(tournament: Tournament) -> set[int]:
+def off_list_entries(tournament: Tournament) -> set[int]:
     """Return the keys of the entries with a person who is not on the list; none where no list is loaded."""
-    loaded = _loaded(tournament.organisation_id)
+    loaded = _member_list_acts(tournament.organisation_id)
     playing = Member.objects.filter(
         Exists(loaded), entry__tournament=tournament, to_round=None, player__on_list=False
     )
     return set() if tournament.example else set(playing.values_list("entry", flat=True))
 
 
-def waiting_off_the_list(tournament: Tournament, signups: Sequence[Signup]) -> set[int]:
+def off_list_signups(tournament: Tournament, signups: Sequence[Signup]) -> set[int]:
     """Return the keys of registrations without a place that name a person who is not on the list."""
-    if tournament.example or not has_list(tournament.organisation_id) or not signups:
+    if tournament.example or not has_member_list(tournament.organisation_id) or not signups:
         return set()
     names = {signup.pk: [sort_name(name) for name in signup.names] for signup in signups}
     members = Player.objects.filter(

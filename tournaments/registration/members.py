@@ -13,35 +13,35 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Member, Player, Round, Tournament, User
-from tournaments.models.rows import prepared, with_known
+from tournaments.models.rows import attach_related, prepared
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
-from tournaments.registration.draw import as_entered
+from tournaments.registration.draw import came_as_details
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import is_official, next_round_number, present
-from tournaments.registration.roster import Known, known_elsewhere, person_of
+from tournaments.registration.roster import KnownPeople, entry_from_mate, known_elsewhere
 
 ACT = "substitute"
 
 
-def playing(entry: Entry) -> list[Member]:
+def current_members(entry: Entry) -> list[Member]:
     """Return those who play in an entry from now on, in their order."""
-    return with_known(_playing(entry.pk), entry=entry)
+    return attach_related(_current_members(entry.pk), entry=entry)
 
 
 @prepared
-def _playing(entry: int) -> QuerySet[Member]:
+def _current_members(entry: int) -> QuerySet[Member]:
     now = Member.objects.filter(entry=entry, to_round=None).select_related("player")
     return now.order_by("position", "from_round")
 
 
-def everybody_of(entry: Entry) -> list[Member]:
+def all_members(entry: Entry) -> list[Member]:
     """Return those who play or played in an entry, in their order."""
     return list(entry.members.select_related("player").order_by("position", "from_round"))
 
 
-def as_written(member: Member) -> dict[str, Any]:
+def editable_member_fields(member: Member) -> dict[str, Any]:
     """Return what can be corrected of a member, as plain data."""
     return {"name": member.player.name, "agrees": member.consented_at is not None}
 
@@ -57,15 +57,17 @@ def edit_member(
 ) -> Entry:
     """Correct the name of a member, and whether they agree to their full name. Raises `DomainError`.
 
-    `seen` is the member `as_written` that the user saw: if that has changed nothing is written. A registrant
-    changes no person whom the organisation knows.
+    `seen` is the member `editable_member_fields` that the user saw: if that has changed nothing is written. A
+    registrant changes no person whom the organisation knows.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
-        name, member = teams.clean_name(name), _at(entry, position)
-        if seen is not None and seen != as_written(member):
-            raise DomainError("changed_meanwhile", now=member.player.name, kept=as_written(member))
-        teams.refuse_twice([name, *_names(entry, but=position)])
+        name, member = teams.clean_name(name), _member_at(entry, position)
+        if seen is not None and seen != editable_member_fields(member):
+            raise DomainError(
+                "changed_meanwhile", now=member.player.name, kept=editable_member_fields(member)
+            )
+        teams.refuse_duplicate_names([name, *_names(entry, but=position)])
         elsewhere = member.player.on_list or member.player.memberships.exclude(pk=member.pk).exists()
         if name != member.player.name:
             own = not elsewhere or alike(member.player.name, name)
@@ -74,15 +76,15 @@ def edit_member(
                 member.player.name, member.player.sort_name = name, sort_name(name)
                 member.player.save()
             else:
-                member.player = _person(tournament, entry, name)
+                member.player = _player_by_name(tournament, entry, name)
         member.consented_at = (member.consented_at or timezone.now()) if agrees else None
         member.save()
-        _written_anew(entry)
+        _refresh_entry(entry)
         tournament.draw_number()
         return entry
 
 
-def write_corrected(member: Member, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def update_member_details(member: Member, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """Write what became of a person's details where their entry still says `before`; under the lock."""
     entry = member.entry
 
@@ -94,19 +96,19 @@ def write_corrected(member: Member, before: Mapping[str, Any], after: Mapping[st
     if entry.team:
         member.came_as = member.came_as and member.came_as | corrected(member.came_as)
         member.save(update_fields=["came_as"])
-        _written_anew(entry)
+        _refresh_entry(entry)
         return
-    changed = corrected({name: getattr(entry, name) for name in WRITTEN})
+    changed = corrected({name: getattr(entry, name) for name in PERSON_FIELDS})
     for name, value in changed.items():
         setattr(entry, name, value)
     entry.save(update_fields=changed)
 
 
-WRITTEN = ("name", "sort_name", "club", "region", "member_number")
+PERSON_FIELDS = ("name", "sort_name", "club", "region", "member_number")
 """The details of a person that their entry has as well."""
 
 
-def replace(
+def replace_member(
     entry: Entry, position: int, name: str, *, by: User | None, leaves: int | None = None
 ) -> Act | None:
     """Have another person play at `position` from the next round on, or none if `name` is empty.
@@ -119,7 +121,7 @@ def replace(
     """
     with locked(entry) as entry:
         tournament = entry.tournament
-        member, start = _at(entry, position), next_round_number(tournament)
+        member, start = _member_at(entry, position), next_round_number(tournament)
         if leaves is not None and leaves != member.pk:
             raise DomainError("member_gone")
         others = _names(entry, but=position)
@@ -128,9 +130,9 @@ def replace(
         person = None
         if name.strip():
             name = teams.clean_name(name)
-            teams.refuse_twice([name, *others])
-            person = _person(tournament, entry, name)
-        act = _change(tournament, entry, position, start, by) if _has_played(entry, member) else None
+            teams.refuse_duplicate_names([name, *others])
+            person = _player_by_name(tournament, entry, name)
+        act = _record_change(tournament, entry, position, start, by) if _has_played(entry, member) else None
         if act is None:
             member.delete()
         else:
@@ -139,7 +141,7 @@ def replace(
         if person:
             first = start if act else member.from_round
             Member.objects.create(entry=entry, player=person, position=position, from_round=first)
-        _written_anew(entry)
+        _refresh_entry(entry)
         if act is None:
             tournament.draw_number()
         return act
@@ -149,39 +151,39 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
     """Have another person play under the number of a person from `from_round` on, the next to be seated.
 
     The rounds that were played stay; personal details go with the person who leaves. A second call with the
-    same arguments returns the first act. Raises `DomainError` as `against_taking_over` says, if another round
+    same arguments returns the first act. Raises `DomainError` as `take_over_obstacle` says, if another round
     is the next one meanwhile, for the name of the present player, and for a person who plays under another
     number.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
         name = teams.clean_name(name)
-        if done := _taken_over(tournament, entry, name, from_round):
+        if done := _take_over_act(tournament, entry, name, from_round):
             return done
-        if against := against_taking_over(entry):
+        if against := take_over_obstacle(entry):
             raise against
         start = next_round_number(tournament)
         if from_round != start:
             raise DomainError("take_over_next_game", round=start)
-        (before,) = playing(entry)
+        (before,) = current_members(entry)
         if fold(name) == fold(entry.name):
             raise DomainError("plays_here_already", name=name)
-        player = _elsewhere(tournament, entry, name) or _person(tournament, entry, name)
-        act = _change(tournament, entry, before.position, start, by)
-        _goes(entry, before, start - 1)
+        player = _player_elsewhere(tournament, entry, name) or _player_by_name(tournament, entry, name)
+        act = _record_change(tournament, entry, before.position, start, by)
+        _store_leaving_player(entry, before, start - 1)
         Member.objects.create(entry=entry, player=player, position=before.position, from_round=start)
-        _comes(entry, player)
+        _write_new_player(entry, player)
         return act
 
 
-def against_taking_over(entry: Entry) -> DomainError | None:
+def take_over_obstacle(entry: Entry) -> DomainError | None:
     """Return why the number of an entry cannot be taken over now; None if it can."""
     tournament, start = entry.tournament, next_round_number(entry.tournament)
     if entry.kind != Entry.Kind.PLAYER:
         return DomainError("nothing_to_take_over", name=entry.name)
     if start > tournament.stages.get(order=1).rules["rounds"] or is_official(tournament):
         return DomainError("take_over_too_late")
-    (now,) = playing(entry)
+    (now,) = current_members(entry)
     if not _has_played(entry, now):
         later = {"name": entry.name, "round": now.from_round}
         return DomainError("taken_over_just_now" if now.from_round > 1 else "nothing_to_take_over", **later)
@@ -190,16 +192,16 @@ def against_taking_over(entry: Entry) -> DomainError | None:
     return None
 
 
-def _taken_over(tournament: Tournament, entry: Entry, name: str, from_round: int) -> Act | None:
+def _take_over_act(tournament: Tournament, entry: Entry, name: str, from_round: int) -> Act | None:
     """Return the act by which a person of that name plays there from that round on, if it was done."""
-    now = playing(entry)
+    now = current_members(entry)
     if not now or now[0].from_round != from_round or fold(now[0].player.name) != fold(name):
         return None
     done = tournament.acts.filter(kind=ACT, undone_by=None, args__entry=entry.number)
     return done.filter(args__from_round=from_round).order_by("version").last()
 
 
-def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
+def _player_elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
     """Return a player of that name who played under another number.
 
     Raises `DomainError` if they still play there.
@@ -212,11 +214,11 @@ def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None
     return found[-1].player if found else None
 
 
-OWN = ("apart", "note", "answers", "categories")
+ENTRY_FIELDS = ("apart", "note", "answers", "categories")
 """The fields of an entry that belong to the person and not to the number."""
 
 
-def _goes(entry: Entry, before: Member, last: int) -> None:
+def _store_leaving_player(entry: Entry, before: Member, last: int) -> None:
     """Store personal details of the entry with a member who leaves; the fee stays with the number."""
     player = before.player
     if not player.on_list:
@@ -224,27 +226,27 @@ def _goes(entry: Entry, before: Member, last: int) -> None:
         player.region, player.member_number = entry.region, entry.member_number
         player.save()
     before.to_round, before.consented_at = last, entry.consented_at
-    before.came_as = as_entered(entry) | {"fee_cents": None}
+    before.came_as = came_as_details(entry) | {"fee_cents": None}
     before.save()
 
 
-def _comes(entry: Entry, player: Player) -> None:
+def _write_new_player(entry: Entry, player: Player) -> None:
     """Write the entry as that of `player`: with their own details, if they have played under it before."""
     earlier = entry.members.filter(player=player, to_round__isnull=False).order_by("from_round").last()
     came_as = (earlier.came_as if earlier else None) or Entry(tournament=entry.tournament).__dict__
-    for name in OWN:
+    for name in ENTRY_FIELDS:
         setattr(entry, name, came_as[name])
-    entry.save(update_fields=OWN)
-    _called_after(entry, player, earlier.consented_at if earlier else None)
+    entry.save(update_fields=ENTRY_FIELDS)
+    _copy_player_name(entry, player, earlier.consented_at if earlier else None)
 
 
-def _called_after(entry: Entry, player: Player, consented_at: datetime | None) -> None:
+def _copy_player_name(entry: Entry, player: Player, consented_at: datetime | None) -> None:
     entry.name, entry.sort_name, entry.member_number = player.name, player.sort_name, player.member_number
     entry.consented_at = consented_at
     entry.save(update_fields=["name", "sort_name", "member_number", "consented_at"])
 
 
-class Replaced(NamedTuple):
+class ReplacedPlayer(NamedTuple):
     """A person who played under a number until another did; `instead` is "" if no one took the place."""
 
     number: int
@@ -255,12 +257,12 @@ class Replaced(NamedTuple):
     by: User | None
 
 
-def replaced(tournament: Tournament) -> list[Replaced]:
+def replaced_players(tournament: Tournament) -> list[ReplacedPlayer]:
     """Return those whose place in a team, or whose number, another person has taken, in that order."""
-    return [one for one in changes(tournament).values() if one.name]  # joining a team replaces no one
+    return [one for one in player_changes(tournament).values() if one.name]  # joining a team replaces no one
 
 
-def changes(tournament: Tournament) -> dict[int, Replaced]:
+def player_changes(tournament: Tournament) -> dict[int, ReplacedPlayer]:
     """Return the changes of players by acts that are not undone, by version; `name` is "" for a join."""
     known: dict[tuple[int, int], list[Member]] = {}
     rows = Member.objects.filter(entry__tournament=tournament).select_related("player", "entry")
@@ -273,11 +275,11 @@ def changes(tournament: Tournament) -> dict[int, Replaced]:
         here = known.get((number, act.args["position"]), [])
         before = next((one.player.name for one in here if one.to_round == start - 1), "")
         after = next((one.player.name for one in here if one.from_round == start), "")
-        found[act.version] = Replaced(number, before, after, start, act.at, act.by)
+        found[act.version] = ReplacedPlayer(number, before, after, start, act.at, act.by)
     return found
 
 
-def played_before(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
+def earlier_players(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
     """Return those who played under a person's number before the present player: names and last rounds."""
     found: dict[int, list[tuple[str, int]]] = {}
     for number, name, last in _past_members(tournament.pk):
@@ -298,7 +300,7 @@ class NamesInRound:
 
     def __init__(self, tournament: Tournament) -> None:
         self.now: dict[int, str] = dict(tournament.entries.values_list("number", "name"))
-        self._before = played_before(tournament)
+        self._before = earlier_players(tournament)
 
     def at(self, round_number: int | None) -> dict[int, str]:
         """Return names by number in that qualifying round; None: the present names."""
@@ -310,7 +312,7 @@ class NamesInRound:
         return self.now | then
 
 
-def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
+def add_member(entry: Entry, name: str, *, by: User | None) -> Act | None:
     """Add a person to an entry, from the next round on; a person who has not played becomes a team.
 
     Return the act; None if the entry has not played. Raises `DomainError`: the team is full, a person is
@@ -325,35 +327,35 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
         here = _names(entry)
         if len(here) >= teams.MAX_MEMBERS:
             raise DomainError("team_too_large", count=len(here) + 1, most=teams.MAX_MEMBERS)
-        teams.refuse_twice([name, *here])
+        teams.refuse_duplicate_names([name, *here])
         position = max(entry.members.values_list("position", flat=True), default=0) + 1
         start = next_round_number(tournament) if played else 1
-        person = _person(tournament, entry, name)
-        act = _change(tournament, entry, position, start, by) if played else None
+        person = _player_by_name(tournament, entry, name)
+        act = _record_change(tournament, entry, position, start, by) if played else None
         if entry.kind == Entry.Kind.PLAYER:
             entry.members.update(consented_at=entry.consented_at)
             entry.kind, entry.team, entry.consented_at = Entry.Kind.TEAM, here, None
         Member.objects.create(entry=entry, player=person, position=position, from_round=start)
-        _written_anew(entry)
+        _refresh_entry(entry)
         if act is None:
             tournament.draw_number()
         return act
 
 
-def _change(tournament: Tournament, entry: Entry, position: int, start: int, by: User | None) -> Act:
+def _record_change(tournament: Tournament, entry: Entry, position: int, start: int, by: User | None) -> Act:
     args = {"entry": entry.number, "position": position, "from_round": start}
     return audit_log.record(tournament, ACT, args, by=by, inverse={})
 
 
-def _at(entry: Entry, position: int) -> Member:
-    found = next((member for member in playing(entry) if member.position == position), None)
+def _member_at(entry: Entry, position: int) -> Member:
+    found = next((member for member in current_members(entry) if member.position == position), None)
     if found is None or not entry.team:
         raise DomainError("member_gone")
     return found
 
 
 def _names(entry: Entry, but: int | None = None) -> list[str]:
-    return [member.player.name for member in playing(entry) if member.position != but]
+    return [member.player.name for member in current_members(entry) if member.position != but]
 
 
 def _has_played(entry: Entry, member: Member) -> bool:
@@ -363,29 +365,29 @@ def _has_played(entry: Entry, member: Member) -> bool:
     return seats.filter(meeting__round__number__gte=member.from_round).exists()
 
 
-def _person(tournament: Tournament, entry: Entry, name: str) -> Player:
+def _player_by_name(tournament: Tournament, entry: Entry, name: str) -> Player:
     """Return the player of that name: one who played under this number before, one known, or a new one."""
     for earlier in entry.members.select_related("player"):
         if fold(earlier.player.name) == fold(name):
             return earlier.player
-    alone = person_of(entry, teams.Mate(name))
-    player = Known(tournament, [alone]).person(alone)
+    alone = entry_from_mate(entry, teams.NewMember(name))
+    player = KnownPeople(tournament, [alone]).person(alone)
     if player.pk is None:
         player.save()
     return player
 
 
-def _written_anew(entry: Entry) -> None:
+def _refresh_entry(entry: Entry) -> None:
     """Update the copy in the entry itself: its players, and the name if it was not given by hand."""
     if entry.kind == Entry.Kind.PLAYER:
-        (now,) = playing(entry)
-        _called_after(entry, now.player, now.consented_at)
+        (now,) = current_members(entry)
+        _copy_player_name(entry, now.player, now.consented_at)
         return
     named = teams.is_named(entry)
     entry.team = _names(entry)
     if not named:
-        entry.name = teams.composed(entry.team)
-        entry.sort_name = teams.sorted_as(entry.name)
+        entry.name = teams.composed_name(entry.team)
+        entry.sort_name = teams.team_sort_key(entry.name)
     entry.save(update_fields=["kind", "name", "sort_name", "team", "consented_at"])
 
 
@@ -403,23 +405,23 @@ def _obstacle(act: Act) -> DomainError | None:
 
 
 @audit_log.undoes(ACT, obstacle=_obstacle)
-def _as_before(tournament: Tournament, act: Act) -> None:
+def _undo_change(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     rows = entry.members.filter(position=act.args["position"])
     rows.filter(from_round=act.args["from_round"]).delete()
     before = rows.filter(to_round=act.args["from_round"] - 1).select_related("player").first()
     rows.filter(to_round=act.args["from_round"] - 1).update(to_round=None)
     if before and entry.kind == Entry.Kind.PLAYER:
-        _is_back(entry, before)
+        _restore_player(entry, before)
     else:
-        _written_anew(entry)
+        _refresh_entry(entry)
 
 
-def _is_back(entry: Entry, before: Member) -> None:
+def _restore_player(entry: Entry, before: Member) -> None:
     """Write the entry as it was before another person took it over."""
     came_as = before.came_as or {}  # not stored by versions that replaced only the name
-    for name in came_as and (*OWN, "club", "region"):
+    for name in came_as and (*ENTRY_FIELDS, "club", "region"):
         setattr(entry, name, came_as[name])
-    entry.save(update_fields=[*OWN, "club", "region"])
-    _called_after(entry, before.player, before.consented_at)
+    entry.save(update_fields=[*ENTRY_FIELDS, "club", "region"])
+    _copy_player_name(entry, before.player, before.consented_at)
     Member.objects.filter(pk=before.pk).update(came_as=None, consented_at=None)

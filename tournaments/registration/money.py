@@ -7,10 +7,10 @@ from scoring import DomainError
 AMOUNT = re.compile(
     r"\$?\s?(?<![\d.,])\d{1,7}(?:[.,]\d{1,2})?(?![\d.,]*\d)(?:\s?(?:\$|CAD|CA))*", re.IGNORECASE
 )
-WRITTEN = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+DOLLARS_AND_CENTS = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 
 
-def cents(text: str) -> int | None:
+def parse_cents(text: str) -> int | None:
     """Return the cents of an amount such as «12», «12,5», «12.50 $» or «$12»; None for an empty text.
 
     Raises `DomainError` for anything else.
@@ -18,7 +18,7 @@ def cents(text: str) -> int | None:
     bare = re.sub(r"[\s$\u00a0\u202f]|CAD|CA", "", text, flags=re.IGNORECASE)
     if not bare:
         return None
-    written = WRITTEN.fullmatch(bare)
+    written = DOLLARS_AND_CENTS.fullmatch(bare)
     if not written:
         raise DomainError("not_an_amount", value=" ".join(text.split())[:40])
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0") or 0)
@@ -33,19 +33,19 @@ def amount_in(text: str) -> tuple[int | None, str]:
     (None, '2 x 15 $')
     """
     try:
-        return cents(text), ""
+        return parse_cents(text), ""
     except DomainError:
         found = AMOUNT.findall(text)
         if len(found) != 1:
             return None, " ".join(text.split())
         rest = AMOUNT.sub(" ", text).strip(" ()[]-–:,;/+")
-        return cents(found[0]), " ".join(rest.split())
+        return parse_cents(found[0]), " ".join(rest.split())
 
 
-def plain(amount: int | None, point: str = ".") -> str:
+def format_cents(amount: int | None, point: str = ".") -> str:
     """Format cents for a field or a sheet, or with another decimal point.
 
-    >>> plain(1250), plain(-1205, ",")
+    >>> format_cents(1250), format_cents(-1205, ",")
     ('12.50', '-12,05')
     """
     if amount is None:

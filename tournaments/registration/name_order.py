@@ -10,10 +10,10 @@ GIVEN_FIRST, FAMILY_FIRST, UNDECIDED = "name", "family_given", "undecided"
 WHOLE_NAMES = (GIVEN_FIRST, FAMILY_FIRST, UNDECIDED)  # in one column, by what comes first
 GIVEN_WORDS = {"prenom", "prenoms", "given", "first", "firstname"}
 FAMILY_WORDS = {"nom", "noms", "famille", "family", "last", "lastname", "surname", "name", "names"}
-BEGINS_FAMILY = re.compile(r"^(?:[LlDdOo]['’]|Mc[A-ZÀ-Þ]|(?:St|Ste|Saint|Sainte)-)")
+FAMILY_NAME_START = re.compile(r"^(?:[LlDdOo]['’]|Mc[A-ZÀ-Þ]|(?:St|Ste|Saint|Sainte)-)")
 INITIALS = re.compile(r"^[^\W\d_]\.?(?:-?[^\W\d_]\.)*$")
-CLEAR = 4  # so many names against each that is written otherwise
-FEW = 10  # a column is read by one name in ten, no fewer
+CLEAR_MAJORITY = 4  # so many names against each that is written otherwise
+NAMES_PER_VOTE = 10  # a column is read by one name in ten, no fewer
 
 
 def order_of(names: Sequence[str], heading: str = "") -> str:
@@ -28,8 +28,8 @@ def order_of(names: Sequence[str], heading: str = "") -> str:
     if is_mixed(written):
         return UNDECIDED if "" in votes else GIVEN_FIRST
     given, family = votes.count(GIVEN_FIRST), votes.count(FAMILY_FIRST)
-    if FEW * (given + family) < len(written):
-        return _by_heading(heading)
+    if NAMES_PER_VOTE * (given + family) < len(written):
+        return _order_by_heading(heading)
     return GIVEN_FIRST if given > family else FAMILY_FIRST
 
 
@@ -37,10 +37,10 @@ def is_mixed(names: Sequence[str]) -> bool:
     """Return whether neither order prevails in a column: then each name is read by itself."""
     votes = [_vote(name) for name in (clean_name(each)[0] for each in names) if _has_an_order(name)]
     few, many = sorted((votes.count(GIVEN_FIRST), votes.count(FAMILY_FIRST)))
-    return few * CLEAR > many
+    return few * CLEAR_MAJORITY > many
 
 
-def by_row(role: str, name: str) -> str:
+def order_in_row(role: str, name: str) -> str:
     """Return the order of one name of a mixed column, or `role` where nothing in it shows one."""
     name = clean_name(name)[0]
     return (_vote(name) if _has_an_order(name) else "") or role
@@ -63,7 +63,7 @@ def _vote(name: str) -> str:
     side, count = capitals(words)
     if count:
         return FAMILY_FIRST if side == "first" else GIVEN_FIRST
-    for is_family in (_begins_a_family_name, _is_no_first_name_beside_one):
+    for is_family in (_begins_a_family_name, _is_opposite_first_name):
         first, last = is_family(words, 0), is_family(words, -1)
         if first != last:
             return FAMILY_FIRST if first else GIVEN_FIRST
@@ -74,14 +74,14 @@ def _begins_a_family_name(words: Sequence[str], at: int) -> bool:
     """Return whether that end has a particle or a beginning of family names, or the other end an initial."""
     other = words[-1 if at == 0 else 0]
     particle = fold(words[0]) in PARTICLES if at == 0 else fold(words[-2]) in PARTICLES
-    return particle or bool(BEGINS_FAMILY.match(words[at]) or INITIALS.match(other))
+    return particle or bool(FAMILY_NAME_START.match(words[at]) or INITIALS.match(other))
 
 
-def _is_no_first_name_beside_one(words: Sequence[str], at: int) -> bool:
+def _is_opposite_first_name(words: Sequence[str], at: int) -> bool:
     return not is_first_name(words[at]) and is_first_name(words[-1 if at == 0 else 0])
 
 
-def _by_heading(heading: str) -> str:
+def _order_by_heading(heading: str) -> str:
     words = re.findall(r"[a-z]+", fold(heading))
     given = next((at for at, word in enumerate(words) if word in GIVEN_WORDS), None)
     family = next((at for at, word in enumerate(words) if word in FAMILY_WORDS), None)

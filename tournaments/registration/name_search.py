@@ -21,7 +21,7 @@ def is_found(text: str, typed: str) -> bool:
     >>> is_found("tremblay jean-guy", "tremblay jg"), is_found("Line Ste-Marie", "sainte marie")
     (True, True)
     """
-    wanted, letters = _wanted(typed)
+    wanted, letters = _words_and_letters(typed)
     folded = fold(text)
     if all(map(folded.__contains__, wanted)):
         return True
@@ -49,17 +49,17 @@ def certain_parts(typed: str) -> list[str]:
     return sorted(dict.fromkeys(parts), key=len, reverse=True)[:MAX_PARTS]
 
 
-def family_names(typed: str) -> list[str]:
+def possible_family_names(typed: str) -> list[str]:
     """Return the words typed with which a family name may begin, at most `MAX_PARTS`.
 
-    >>> family_names("Jean-Guy Roy, jg")
+    >>> possible_family_names("Jean-Guy Roy, jg")
     ['jean', 'guy', 'roy', 'jg']
     """
     return [word for word in _words(typed) if len(word) > 1][:MAX_PARTS]
 
 
 @lru_cache(maxsize=100)
-def _wanted(typed: str) -> tuple[list[str], frozenset[str]]:
+def _words_and_letters(typed: str) -> tuple[list[str], frozenset[str]]:
     """Return the words typed, and their letters."""
     words = _words(typed)
     return words, frozenset("".join(words))

@@ -44,10 +44,10 @@ FIRST_NAMES = frozenset(_NAMES.split())
 
 TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr", "dre", "sr", "soeur"}
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
-NOT_TELLING = {"saint", "sainte", "mac", "mc"}  # beginnings of many family names
+COMMON_BEGINNINGS = {"saint", "sainte", "mac", "mc"}  # beginnings of many family names
 SUFFIXES = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "pere", "fils"}
 MIN_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
-WITH_SMALL_LETTERS = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
+MIXED_CASE_START = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
 # In these scripts a family name is one character or two: its first letter gives it away.
 WHOLE_NAME_SCRIPTS = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
 UNPUBLISHED = "–"
@@ -113,7 +113,7 @@ def split_name(name: str, *, family_first: bool = False) -> tuple[str, str]:
         known = (at for at in range(1, len(words)) if is_first_name(words[at]))
         side, count = "first", next(known, len(words) - 1)
     elif not count:
-        side, count = "last", _trailing(words)
+        side, count = "last", _count_family_words(words)
     at = count if side == "first" else len(words) - count
     before, after = " ".join(words[:at]), " ".join(words[at:])
     given, family = (after, before) if side == "first" else (before, after)
@@ -137,16 +137,16 @@ def is_first_name(word: str) -> bool:
 
 def capitals(words: Sequence[str]) -> tuple[str, int]:
     """Return which end of a name is in capitals, `first` or `last`, and of how many words; 0 for neither."""
-    count = _in_capitals(words)
+    count = _count_capital_words(words)
     if 0 < count < len(words) and not any(map(_is_in_capitals, words[count:])):
         return "first", count
-    count = _in_capitals(words[::-1])
+    count = _count_capital_words(words[::-1])
     if 0 < count < len(words) and not any(map(_is_in_capitals, words[: len(words) - count])):
         return "last", count
     return "", 0
 
 
-def _in_capitals(words: Sequence[str]) -> int:
+def _count_capital_words(words: Sequence[str]) -> int:
     """Count the words from the start that are capitals or the particles between and around them."""
     count = 0
     for word in words:
@@ -157,12 +157,12 @@ def _in_capitals(words: Sequence[str]) -> int:
 
 
 def _is_in_capitals(word: str) -> bool:
-    bare = WITH_SMALL_LETTERS.sub("", word)
+    bare = MIXED_CASE_START.sub("", word)
     letters = sum(map(str.isalpha, bare))
     return letters >= MIN_CAPITALS and bare.isupper() and "." not in bare
 
 
-def _trailing(words: Sequence[str]) -> int:
+def _count_family_words(words: Sequence[str]) -> int:
     """Count the words of a family name at the end: one, with the particles before it."""
     start = len(words) - 1
     while start > 1 and words[start - 1].casefold().rstrip(".") in PARTICLES:
@@ -229,27 +229,31 @@ def first_name_and_initial(name: str, sorted_as: str = "") -> str:
         return initial or UNPUBLISHED
     if not initial:
         return first[0] if is_first_name(first[0]) else _initial(first[0]) or UNPUBLISHED
-    if _may_be_turned_round(first, family):
+    if _may_be_reversed(first, family):
         return joined_name(_initial(first[0]), initial)
     return f"{first[0]} {initial}"
 
 
-def stands_in(name: str, sorted_as: str, text: str) -> bool:
+def contains_family_name(name: str, sorted_as: str, text: str) -> bool:
     """Return whether a text contains a family name, or a part of a compound one.
 
-    >>> stands_in("Anne Roy-Dubé", "", "Les Dubé"), stands_in("Anne Roy", "", "Les Royaux d'Anne")
-    (True, False)
-    >>> stands_in("Jean de la Durantaye", "", "Les gens de la rive"), stands_in("王小明", "", "王小明队")
-    (False, True)
+    >>> contains_family_name("Anne Roy-Dubé", "", "Les Dubé"), contains_family_name("王小明", "", "王小明队")
+    (True, True)
+    >>> contains_family_name("Anne Roy", "", "Les Royaux d'Anne")
+    False
+    >>> contains_family_name("Jean de la Durantaye", "", "Les gens de la rive")
+    False
     """
     if _has_whole_name_script(name):
         return fold(name) in fold(text)
     given, family, _known = _parts(name, sorted_as or sort_name(name))
     first = given.split()
-    if first and (_may_be_turned_round(first, family) if family else not is_first_name(first[0])):
+    if first and (_may_be_reversed(first, family) if family else not is_first_name(first[0])):
         family = joined_name(given, family)
     words = [word for word in _words(family) if len(word) > 1]
-    telling = [word for word in words if word not in PARTICLES | SUFFIXES | TITLES | NOT_TELLING] or words
+    telling = [
+        word for word in words if word not in PARTICLES | SUFFIXES | TITLES | COMMON_BEGINNINGS
+    ] or words
     return not _words(text).isdisjoint(telling)
 
 
@@ -267,7 +271,7 @@ def _has_whole_name_script(text: str) -> bool:
     )
 
 
-def _may_be_turned_round(given: Sequence[str], family: str) -> bool:
+def _may_be_reversed(given: Sequence[str], family: str) -> bool:
     """Return whether the supposed first name looks like the family name, and the other way round."""
     words = family.split()
     if is_first_name(words[0]) and not any(map(is_first_name, given)):
@@ -275,12 +279,12 @@ def _may_be_turned_round(given: Sequence[str], family: str) -> bool:
     return any(map(_is_in_capitals, given)) and not any(map(_is_in_capitals, words))
 
 
-def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+def distinct_names(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """Return names by number, from (number, name, club); equal names get their club or number added.
 
-    >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean ROY", "Beloeil"), (3, "Aline Roy", "Sorel")])
+    >>> distinct_names([(1, "Jean Roy", "Sorel"), (2, "Jean ROY", "Beloeil"), (3, "Aline Roy", "Sorel")])
     {1: 'Jean Roy (Sorel)', 2: 'Jean ROY (Beloeil)', 3: 'Aline Roy'}
-    >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean Roy", "")])
+    >>> distinct_names([(1, "Jean Roy", "Sorel"), (2, "Jean Roy", "")])
     {1: 'Jean Roy (1)', 2: 'Jean Roy (2)'}
     """
     named = [(number, name, club, fold(name)) for number, name, club in people]

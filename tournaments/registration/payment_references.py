@@ -6,9 +6,9 @@ people are drawn into a team or get another number. Signs that are easily mistak
 
 from uuid import UUID
 
-SIGNS = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
+ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 5
-MIDDLE = 3
+GROUP_LENGTH = 3
 
 
 def payment_reference(uid: UUID) -> str:
@@ -19,10 +19,10 @@ def payment_reference(uid: UUID) -> str:
     """
     rest, places = uid.int, []
     for _place in range(LENGTH):
-        rest, place = divmod(rest, len(SIGNS))
+        rest, place = divmod(rest, len(ALPHABET))
         places.append(place)
-    code = "".join(SIGNS[place] for place in [*places, _check(places)])
-    return f"{code[:MIDDLE]}-{code[MIDDLE:]}"
+    code = "".join(ALPHABET[place] for place in [*places, _check(places)])
+    return f"{code[:GROUP_LENGTH]}-{code[GROUP_LENGTH:]}"
 
 
 def read_reference(typed: str) -> str:
@@ -32,11 +32,11 @@ def read_reference(typed: str) -> str:
     ('HRP-7QC', '', '')
     """
     code = "".join(typed.upper().replace("O", "0").replace("-", " ").split())
-    if len(code) != LENGTH + 1 or not all(sign in SIGNS for sign in code):
+    if len(code) != LENGTH + 1 or not all(sign in ALPHABET for sign in code):
         return ""
-    *places, check = map(SIGNS.index, code)
-    return f"{code[:MIDDLE]}-{code[MIDDLE:]}" if check == _check(places) else ""
+    *places, check = map(ALPHABET.index, code)
+    return f"{code[:GROUP_LENGTH]}-{code[GROUP_LENGTH:]}" if check == _check(places) else ""
 
 
 def _check(places: list[int]) -> int:
-    return sum(at * place for at, place in enumerate(places, start=1)) % len(SIGNS)
+    return sum(at * place for at, place in enumerate(places, start=1)) % len(ALPHABET)

@@ -19,14 +19,14 @@ from scoring import DomainError
 from tournaments.models import Entry, Member, Payment, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
-from tournaments.registration.event_fees import paid_earlier
+from tournaments.registration.event_fees import questions_paid_earlier
 from tournaments.registration.fees import MAX_CENTS, Part, Payer
 from tournaments.registration.payment_references import payment_reference
 from tournaments.registration.presence import withdrawn_before_play
 
-HOW = tuple(Payment.How.values)
+PAYMENT_METHODS = tuple(Payment.How.values)
 FREE = "free"
-PAID_HOW = (*HOW, FREE)
+PAID_HOW = (*PAYMENT_METHODS, FREE)
 """The ways to pay a fee, and «free»: a fee of 0."""
 
 
@@ -142,7 +142,7 @@ def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> di
     have no account.
     """
     entries = list(tournament.entries.all() if given is None else given)
-    drawn = _drawn([entry.pk for entry in entries if entry.team])
+    drawn = _drawn_people([entry.pk for entry in entries if entry.team])
     lines = tournament.payments.select_related("by")
     if given is not None:
         uids = [each["uid"] for those in drawn.values() for each in those]
@@ -161,7 +161,7 @@ def balances(tournament: Tournament) -> dict[int, Balance]:
         for pk, uid, cents, team, categories, answers in rows.fetch(hall_queries.PAYERS, tournament.pk)
     ]
     lines = [(uid, PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]
-    drawn = _drawn([payer.pk for payer in payers if payer.team])
+    drawn = _drawn_people([payer.pk for payer in payers if payer.team])
     balance = cache(Balance)  # most have the same one
     return {pk: balance(*columns) for pk, columns in _balances(tournament, payers, drawn, lines)}
 
@@ -173,7 +173,7 @@ def _balances(
 
     `lines` are in the order of their numbers, each after the uid that paid it.
     """
-    chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
+    chosen, earlier = fees.fees_of(tournament), questions_paid_earlier(tournament)
     gone = withdrawn_before_play(tournament, {payer.pk for payer in payers})
     by_uid: dict[str, list[Line]] = {}
     for uid, line in lines:
@@ -186,7 +186,7 @@ def _balances(
             own = sorted((line for uid in uids for line in by_uid.get(uid, ())), key=lambda line: line.number)
         last = own[-1].number if own else 0
         parts = fees.parts_of(payer, chosen, came, earlier)
-        yield payer.pk, (parts, standing(own), payer.pk in gone, last)
+        yield payer.pk, (parts, valid_payments(own), payer.pk in gone, last)
 
 
 def account_of(entry: Entry) -> Account:
@@ -218,7 +218,7 @@ def entries_by_reference(tournament: Tournament, reference: str) -> set[int]:
     return {pk for pk, uid in [*uids, *came] if payment_reference(uid) == reference}
 
 
-def _drawn(teams: Sequence[int]) -> Drawn:
+def _drawn_people(teams: Sequence[int]) -> Drawn:
     """Return the data of people who were drawn into a team, by the key of the team."""
     drawn = Member.objects.filter(entry__in=teams).exclude(came_as=None) if teams else Member.objects.none()
     found: Drawn = {}
@@ -227,7 +227,7 @@ def _drawn(teams: Sequence[int]) -> Drawn:
     return found
 
 
-def standing(lines: Sequence[Line]) -> tuple[Line, ...]:
+def valid_payments(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the payments that were not taken back."""
     if not lines:
         return ()
@@ -253,7 +253,7 @@ def record(
         account = account_of(entry)
         if seen not in (None, account.last) or due not in (None, account.due):
             raise DomainError("paid_meanwhile", name=entry.name)
-        if how not in HOW:
+        if how not in PAYMENT_METHODS:
             raise DomainError("paid_how_unknown", value=how)
         cents = account.due if cents is None else cents
         if cents == 0 or entry.is_house:
@@ -274,28 +274,32 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> Paymen
         if line is None:
             raise DomainError("look_again")
         if not current.payments.filter(corrects=line).exists():
-            if sum(one.cents or 0 for one in _lines_beside(current, line)) < 0:
+            if sum(one.cents or 0 for one in _other_payments(current, line)) < 0:
                 raise DomainError("given_back_already")
-            _correct(current, [line], by=by)
+            _take_back_lines(current, [line], by=by)
             current.draw_number()
         return line
 
 
-def _lines_beside(tournament: Tournament, line: Payment) -> list[Payment]:
+def _other_payments(tournament: Tournament, line: Payment) -> list[Payment]:
     """Return the other payments that stand for the same entry, also for people drawn into one team."""
     entry = entry_of(tournament, line)
     own = tournament.payments.filter(entry_uid=line.entry_uid)
-    return [one for one in (account_of(entry).lines if entry else standing(list(own))) if one.pk != line.pk]
+    return [
+        one for one in (account_of(entry).lines if entry else valid_payments(list(own))) if one.pk != line.pk
+    ]
 
 
 def take_all_back(entries: Sequence[Entry], *, by: User | None) -> None:
     """Take all payments of entries that are struck off the list back; only under the lock."""
     for tournament in {entry.tournament for entry in entries}:
         uids = [entry.uid for entry in entries]
-        _correct(tournament, standing(list(tournament.payments.filter(entry_uid__in=uids))), by=by)
+        _take_back_lines(
+            tournament, valid_payments(list(tournament.payments.filter(entry_uid__in=uids))), by=by
+        )
 
 
-def _correct(tournament: Tournament, lines: Sequence[Payment], *, by: User | None) -> None:
+def _take_back_lines(tournament: Tournament, lines: Sequence[Payment], *, by: User | None) -> None:
     number, now = _last_number(tournament), timezone.now()
     for at, line in enumerate(lines, start=1):
         Payment.objects.create(
@@ -327,10 +331,10 @@ def _last_number(tournament: Tournament) -> int:
     return tournament.payments.aggregate(last=Max("number"))["last"] or 0
 
 
-def of_people_struck_off(tournament: Tournament, found: Mapping[int, Account]) -> list[Payment]:
+def payments_without_entry(tournament: Tournament, found: Mapping[int, Account]) -> list[Payment]:
     """Return the payments that stand for people who are no longer on the list, in no account of `found`."""
     known = {line.pk for account in found.values() for line in account.lines}
-    return [line for line in standing(list(tournament.payments.all())) if line.pk not in known]
+    return [line for line in valid_payments(list(tournament.payments.all())) if line.pk not in known]
 
 
 def money_by_way(found: Mapping[int, Balance]) -> dict[str, int]:
@@ -345,6 +349,6 @@ def money_by_way(found: Mapping[int, Balance]) -> dict[str, int]:
     return totals
 
 
-def cash_total(tournament: Tournament) -> dict[str, int]:
+def payment_totals(tournament: Tournament) -> dict[str, int]:
     """Return cents by how they were paid, under "" what is still owed."""
     return money_by_way(balances(tournament))

@@ -4,7 +4,7 @@ from collections import Counter
 
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import awaited
+from tournaments.registration.presence import keys_of_awaited
 from tournaments.registration.signup_settings import settings_of
 
 
@@ -45,7 +45,7 @@ def clubs_of_places(tournament: Tournament) -> list[str]:
     here: dict[int, str] = dict(entered.filter(Presence.ever_present()).values_list("pk", "club"))
     away = {pk: club for pk, club in entered.values_list("pk", "club") if pk not in here}
     if away:
-        late = awaited(tournament)
+        late = keys_of_awaited(tournament)
         here |= {pk: club for pk, club in away.items() if pk in late}
     drawn = Member.objects.filter(entry__in=here, entry__kind=Entry.Kind.TEAM, to_round=None)
     came = list(drawn.exclude(came_as=None).values_list("entry", "came_as__club"))

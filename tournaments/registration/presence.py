@@ -80,12 +80,12 @@ def _kiosk_act(entry: Entry) -> Act | None:
     return act if act and audit_log.undo_obstacle(act) is None else None
 
 
-@audit_log.undoes(AT_KIOSK, obstacle=lambda act: _refuse_check_out(act.tournament, **_checked_in_by(act)))
+@audit_log.undoes(AT_KIOSK, obstacle=lambda act: _refuse_check_out(act.tournament, **_check_in_filter(act)))
 def _check_out(tournament: Tournament, act: Act) -> None:
-    tournament.entries.filter(**_checked_in_by(act)).update(checked_in_at=None)
+    tournament.entries.filter(**_check_in_filter(act)).update(checked_in_at=None)
 
 
-def _checked_in_by(act: Act) -> dict[str, Any]:
+def _check_in_filter(act: Act) -> dict[str, Any]:
     return {"number": act.args["entry"], "checked_in_at": parse_datetime(act.way_back["at"])}
 
 
@@ -115,14 +115,14 @@ def keys_of_players(*tournaments: Tournament) -> set[int]:
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
-    """Check in all of `numbers` who are not; return the moment by which `take_back` finds them, or None."""
+    """Check in all of `numbers` who are not; return the moment that `undo_check_ins` takes, or None."""
     with locked(tournament) as tournament:
         now = timezone.now()
         missing = tournament.entries.filter(number__in=numbers, checked_in_at=None)
         return now if missing.exclude(kind=Entry.Kind.HOUSE).update(checked_in_at=now) else None
 
 
-def take_back(tournament: Tournament, moment: datetime) -> int:
+def undo_check_ins(tournament: Tournament, moment: datetime) -> int:
     """Undo the check-ins that `check_in_all` made at that moment; return how many there were.
 
     Raises `DomainError` if one of them has had a seat since.
@@ -132,7 +132,7 @@ def take_back(tournament: Tournament, moment: datetime) -> int:
         return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
 
 
-def awaited(tournament: Tournament) -> set[int]:
+def keys_of_awaited(tournament: Tournament) -> set[int]:
     """Return the keys of those who were left out until they arrive, and have not arrived."""
     kinds = ("leave_out", "withdraw", "come_back")
     last: dict[int, str] = {}
@@ -149,10 +149,10 @@ def awaited(tournament: Tournament) -> set[int]:
 def withdrawn_before_play(tournament: Tournament, keys: Set[int]) -> set[int]:
     """Return those of these entries that withdrew before game 1; who is still to arrive did not."""
     away = set(keys & set(tournament.entries.filter(presences=None).values_list("pk", flat=True)))
-    return away - awaited(tournament) if away else away
+    return away - keys_of_awaited(tournament) if away else away
 
 
-def left_after(tournament: Tournament) -> dict[int, int]:
+def departed_last_rounds(tournament: Tournament) -> dict[int, int]:
     """Return the last round of all who have played and are no longer here, by number of the entry."""
     return {number: last for number, last in _ended(tournament.pk) if last is not None}
 
@@ -207,12 +207,12 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 
 def next_round_number(tournament: Tournament) -> int:
     """Return the number of the first qualifying round that is not seated yet."""
-    return (rows.fetch_value(hall_queries.LAST_SEATED, tournament.pk) or 0) + 1
+    return (rows.fetch_value(hall_queries.LAST_SEATED_ROUND, tournament.pk) or 0) + 1
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Return the entries present in a round, by number, without the house player."""
-    return rows.with_known(_present(tournament.pk, round_number), tournament=tournament)
+    return rows.attach_related(_present(tournament.pk, round_number), tournament=tournament)
 
 
 def keys_of_present(tournament: Tournament, round_number: int) -> set[int]:
@@ -276,7 +276,7 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
         if presence.from_round <= last
     )
     missed = (rounds - from_round + 1 if stays_on else 0) if leaves else from_round - 1 - stays_on
-    kind = teams.competing(entry.tournament)
+    kind = teams.competing_kind(entry.tournament)
     return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1, kind)
 
 
@@ -299,9 +299,9 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
         if is_here == (kind == "come_back"):
             raise DomainError("already_here" if is_here else "already_gone", name=entry.name)
-        after = _until(before, from_round)
+        after = _cut_intervals(before, from_round)
         if not before:  # a person who comes for the first time is ranked from now on
-            audit_log.refuse_after_end(tournament)
+            audit_log.check_not_ended(tournament)
         if kind == "come_back":
             after.append((from_round, None, reason))
         act = audit_log.record(
@@ -357,11 +357,11 @@ def leave_out(
             inverse={"intervals": before},
         )
         for entry in absent:
-            _write_intervals(entry, _until(before[str(entry.number)], number), act)
+            _write_intervals(entry, _cut_intervals(before[str(entry.number)], number), act)
         return act
 
 
-def _until(intervals: list, round_number: int) -> list:
+def _cut_intervals(intervals: list, round_number: int) -> list:
     return [
         (start, round_number - 1 if end is None or end >= round_number else end, why)
         for start, end, why in intervals
@@ -369,14 +369,14 @@ def _until(intervals: list, round_number: int) -> list:
     ]
 
 
-@audit_log.undoes("leave_out", obstacle=lambda act: _changed_since(act, act.args["entries"]))
+@audit_log.undoes("leave_out", obstacle=lambda act: _undo_obstacle(act, act.args["entries"]))
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
     for number, intervals in act.way_back["intervals"].items():
         for entry in tournament.entries.filter(number=number):
             _write_intervals(entry, intervals, None)
 
 
-def _changed_since(act: Act, numbers: Sequence[int]) -> DomainError | None:
+def _undo_obstacle(act: Act, numbers: Sequence[int]) -> DomainError | None:
     """Return why `act` cannot be undone; None if it can.
 
     Its round is seated, or the presence of one of `numbers` was changed later.
@@ -394,7 +394,7 @@ def _presence_obstacle(act: Act) -> DomainError | None:
     entry = rows.first_or_none(act.tournament.entries.filter(number=act.args["entry"]))
     if entry is None:  # removed from the list since
         return DomainError("cannot_be_undone")
-    return _changed_since(act, [entry.number])
+    return _undo_obstacle(act, [entry.number])
 
 
 @audit_log.undoes("withdraw", "come_back", obstacle=_presence_obstacle)

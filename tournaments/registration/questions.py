@@ -18,7 +18,7 @@ from tournaments.registration.names import fold
 KEY = "questions"
 MAX_QUESTIONS, MAX_CHOICES, MIN_CHOICES = 5, 8, 2
 MAX_QUESTION_LENGTH, MAX_CHOICE_LENGTH = 60, 40
-LOOKED_THROUGH = 20
+MAX_SEARCHED = 20
 YES, NO = "yes", "no"
 YES_WORDS, NO_WORDS = (
     {"yes", "oui", "o", "y", "x", "1", "vrai", "true"},
@@ -99,14 +99,14 @@ def copy_questions(tournament: Tournament, earlier: Tournament, *, by: User | No
         save_questions(tournament, [(None, one.text, one.choices) for one in asked], by=by)
 
 
-def asked_before(tournament: Tournament) -> list[Question]:
+def earlier_questions(tournament: Tournament) -> list[Question]:
     """Return the questions of the organisation's newest other tournament that asked any."""
     others = Tournament.objects.filter(organisation=tournament.organisation_id, live=True)
     others = others.filter(settings__has_key=KEY).exclude(pk=tournament.pk).order_by("-date", "-pk")
-    return next((asked for one in others[:LOOKED_THROUGH] if (asked := questions_of(one))), [])
+    return next((asked for one in others[:MAX_SEARCHED] if (asked := questions_of(one))), [])
 
 
-def answered_before(
+def earlier_answers(
     asked: Sequence[Question], settings: Mapping[str, Any] | None, answers: Mapping[str, str] | None
 ) -> dict[str, str]:
     """Return answers from an earlier tournament to questions of the same words, by the numbers of `asked`.
@@ -129,7 +129,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
     return tuple(choices)
 
 
-def checked(answers: Mapping[str, Any]) -> dict[str, str]:
+def check_answers(answers: Mapping[str, Any]) -> dict[str, str]:
     """Return answers as they are stored: those that are not empty. Raises `DomainError`."""
     clean = {
         number: sanitize.check_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)
@@ -138,12 +138,12 @@ def checked(answers: Mapping[str, Any]) -> dict[str, str]:
     return {number: value for number, value in clean.items() if value}
 
 
-def counts(question: Question, entries: Sequence[Entry]) -> list[tuple[str, int]]:
+def count_entry_answers(question: Question, entries: Sequence[Entry]) -> list[tuple[str, int]]:
     """Count each answer: the choices in their order, others, "" for those who have not answered."""
-    return counts_of(question, [entry.answers.get(str(question.id), "") for entry in entries])
+    return count_answers(question, [entry.answers.get(str(question.id), "") for entry in entries])
 
 
-def counts_of(question: Question, answers: Sequence[str]) -> list[tuple[str, int]]:
+def count_answers(question: Question, answers: Sequence[str]) -> list[tuple[str, int]]:
     """Count answers in the same order."""
     given = Counter(answers)
     others = sorted(value for value in given if value and value not in question.values)

@@ -27,12 +27,12 @@ from tournaments.registration import (
     signup_tokens,
     signups,
 )
-from tournaments.registration.candidates import MAX_SHOWN, Candidate, Known, find_likes
+from tournaments.registration.candidates import MAX_SHOWN, Candidate, SimilarPerson, find_likes
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import awaited, come_back, next_round_number
+from tournaments.registration.presence import come_back, keys_of_awaited, next_round_number
 from tournaments.registration.signup_list import GONE, Row, SignupList
 from tournaments.registration.signup_tokens import TOKEN_BYTES
-from tournaments.registration.signups import FETCHED_UNTIL, PLACED, WAITING
+from tournaments.registration.signups import FETCHED_SETTING, PLACED, WAITING
 
 NEW, ALIKE, CHANGED, BOTH, WITHDRAWN = "new", "alike", "changed", "both", "withdrawn"
 TAKE, LEAVE = "take", "leave"
@@ -57,7 +57,7 @@ class Offer:
     row: Row
     entry: Entry | None = None
     differences: list[Difference] = field(default_factory=list)
-    likes: list[Known] = field(default_factory=list)
+    likes: list[SimilarPerson] = field(default_factory=list)
     suggested: str = TAKE
 
     @property
@@ -101,7 +101,7 @@ class Comparison:
         return hashlib.sha256(repr((about, self.seated, self.waits)).encode()).hexdigest()[:32]
 
 
-class _Here:
+class _LocalRoster:
     """The roster and the registrations here, read at once."""
 
     def __init__(self, tournament: Tournament, listed: SignupList) -> None:
@@ -113,7 +113,7 @@ class _Here:
         known = Signup.objects.filter(tournament_uid=tournament.uid).order_by("number")
         self.own = {one.place_uid for one in known if not one.received_from}
         self.received = {one.uid: one for one in known if one.received_from}
-        self._late = awaited(tournament)
+        self._late = keys_of_awaited(tournament)
         seats = Seat.objects.filter(entry__tournament=tournament)
         self._seated = set(seats.values_list("entry", flat=True))
         of_list = {row.uid for row in listed.rows}
@@ -124,7 +124,7 @@ class _Here:
         of_erased = of_erased.exclude(player__erased_at=None)
         erased |= set(of_erased.values_list("entry__uid", flat=True))
         rows = [row for row in [*listed.rows, *gone] if row.uid not in self.own]
-        self.rows = [row for row in rows if erased.isdisjoint((row.uid, _place(self, row)))]
+        self.rows = [row for row in rows if erased.isdisjoint((row.uid, _place_uid(self, row)))]
 
     def entry(self, row: Row) -> Entry | None:
         base = self.received.get(row.uid)
@@ -146,10 +146,10 @@ class _Here:
 
 def compare(tournament: Tournament, listed: SignupList) -> Comparison:
     """Return what is new in a list, and what is suggested. Nothing is changed."""
-    return _compare(tournament, _Here(tournament, listed))
+    return _compare(tournament, _LocalRoster(tournament, listed))
 
 
-def _compare(tournament: Tournament, here: _Here) -> Comparison:
+def _compare(tournament: Tournament, here: _LocalRoster) -> Comparison:
     found = Comparison()
     unknown: list[Row] = []
     for row in here.rows:
@@ -166,32 +166,36 @@ def _compare(tournament: Tournament, here: _Here) -> Comparison:
         elif here.takes_part(entry):
             found.offers += _differences(row, entry, base, here)
         elif was_gone and row.state == PLACED:
-            found.offers.append(Offer(NEW, row, entry, suggested=_unless(here.began)))
+            found.offers.append(Offer(NEW, row, entry, suggested=_default_choice(here.began)))
     _add_unknown(found, unknown, tournament, here)
     return found
 
 
-def _unless(began: bool) -> str:
+def _default_choice(began: bool) -> str:
     """Return the suggestion for a new person: to enter them until game 1 is seated."""
     return LEAVE if began else TAKE
 
 
-def _add_withdrawn(found: Comparison, row: Row, entry: Entry, here: _Here) -> None:
-    if here.has_sat(entry) or entry.uid not in (row.uid, _place(here, row)):  # or drawn into a team
+def _add_withdrawn(found: Comparison, row: Row, entry: Entry, here: _LocalRoster) -> None:
+    if here.has_sat(entry) or entry.uid not in (row.uid, _place_uid(here, row)):  # or drawn into a team
         found.seated.append(entry.name)
     else:
         found.offers.append(Offer(WITHDRAWN, row, entry))
 
 
-def _place(here: _Here, row: Row) -> UUID:
+def _place_uid(here: _LocalRoster, row: Row) -> UUID:
     base = here.received.get(row.uid)
     return base.place_uid if base else row.uid
 
 
-def _add_unknown(found: Comparison, unknown: Sequence[Row], tournament: Tournament, here: _Here) -> None:
+def _add_unknown(
+    found: Comparison, unknown: Sequence[Row], tournament: Tournament, here: _LocalRoster
+) -> None:
     """Add people of the list who are not here: new, or perhaps typed here already."""
     asked = here.asked
-    people = [Candidate(at, (), draft=signup_list.draft(row, asked)) for at, row in enumerate(unknown)]
+    people = [
+        Candidate(at, (), draft=signup_list.draft_from_row(row, asked)) for at, row in enumerate(unknown)
+    ]
     find_likes(people, here.typed_people(tournament))
     for row, person in zip(unknown, people, strict=True):
         person.likes = [like for like in person.likes if like.number]
@@ -204,17 +208,17 @@ def _add_unknown(found: Comparison, unknown: Sequence[Row], tournament: Tourname
             offer = Offer(ALIKE, row, likes=list(likes.values())[::-1], suggested=sure or LEAVE)
             found.offers.append(offer)
         else:
-            found.offers.append(Offer(NEW, row, suggested=_unless(here.began)))
+            found.offers.append(Offer(NEW, row, suggested=_default_choice(here.began)))
 
 
-def _differences(row: Row, entry: Entry, base: Signup | None, here: _Here) -> list[Offer]:
+def _differences(row: Row, entry: Entry, base: Signup | None, here: _LocalRoster) -> list[Offer]:
     """Return the fields that changed in the list, apart from those that were changed here too."""
-    if entry.uid != _place(here, row) or (base is not None and base.withdrawn_at):
+    if entry.uid != _place_uid(here, row) or (base is not None and base.withdrawn_at):
         return []
-    now, there = _of_entry(entry, here), _of_row(row, here)
+    now, there = _entry_values(entry, here), _row_values(row, here)
     if len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
         return []
-    then = _of_signup(base, here) if base else {}
+    then = _signup_values(base, here) if base else {}
     differ = [Difference(name, now[name], there[name]) for name in now if not _is_same(name, now, there)]
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
     ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
@@ -236,7 +240,7 @@ def _values(
     agrees: bool,
     answers: Mapping[str, str],
     paid: Mapping[str, int],
-    here: _Here,
+    here: _LocalRoster,
 ) -> Values:
     alone = {MEMBER_NUMBER: number, AGREES: agrees}
     given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in here.asked}
@@ -244,19 +248,19 @@ def _values(
     return fields | (alone if len(tuple(names)) == 1 else {}) | given
 
 
-def _of_entry(entry: Entry, here: _Here) -> Values:
+def _entry_values(entry: Entry, here: _LocalRoster) -> Values:
     names, agrees = tuple(entry.team) or (entry.name,), entry.consented_at is not None
     paid = here.paid.get(entry.pk, {})
     return _values(names, entry.club, entry.member_number, agrees, entry.answers, paid, here)
 
 
-def _of_row(row: Row, here: _Here) -> Values:
+def _row_values(row: Row, here: _LocalRoster) -> Values:
     answers = signup_list.local_answers(row, here.asked)
     agrees = row.consented_at is not None
     return _values(row.names, row.club, row.member_number, agrees, answers, row.paid, here)
 
 
-def _of_signup(base: Signup, here: _Here) -> Values:
+def _signup_values(base: Signup, here: _LocalRoster) -> Values:
     agrees = base.consented_at is not None
     names = tuple(base.names)
     return _values(names, base.club, base.member_number, agrees, base.answers, base.paid, here)
@@ -277,7 +281,7 @@ def accept(
     was shown: raises `DomainError` (`roster_changed`) where it is another one by now.
     """
     with locked(tournament) as tournament:
-        here = _Here(tournament, listed)
+        here = _LocalRoster(tournament, listed)
         found = _compare(tournament, here)
         if found.seal != seal:
             raise DomainError("roster_changed")
@@ -287,37 +291,42 @@ def accept(
         for offer in entered:
             if offer.entry:
                 come_back(offer.entry, from_round=next_round_number(tournament), by=by)
-        linked = _linked(found, chosen, here)
+        linked = _linked_entries(found, chosen, here)
         money = list(_payments(found, chosen, linked, here))
-        _remember(tournament, listed, here, linked, {one.row.uid for one in entered})
+        _save_received_rows(tournament, listed, here, linked, {one.row.uid for one in entered})
         for offer in found.offers:
             if offer.kind in (CHANGED, BOTH) and chosen[offer.key] == TAKE:
                 _correct(offer, here)
         for offer in found.of_kind(WITHDRAWN):
             if offer.entry and chosen[offer.key] == TAKE:
-                signups.leave(offer.entry.tournament, [offer.entry], by=by)
+                signups.strike_off_entries(offer.entry.tournament, [offer.entry], by=by)
         payments.write(tournament, money, by=by)
         if listed.until and listed.tournament == tournament.uid:
             tournament.refresh_from_db(fields=["settings"])
-            tournament.keep(**{FETCHED_UNTIL: listed.until.isoformat()})
+            tournament.keep(**{FETCHED_SETTING: listed.until.isoformat()})
         return len(entered)
 
 
 def _enter(
-    tournament: Tournament, rows: Sequence[Row], listed: SignupList, here: _Here, token: str, by: User | None
+    tournament: Tournament,
+    rows: Sequence[Row],
+    listed: SignupList,
+    here: _LocalRoster,
+    token: str,
+    by: User | None,
 ) -> None:
     if not rows:
         return
     if len(rows) > MAX_PEOPLE:
         raise DomainError("file_too_many_rows", most=MAX_PEOPLE)
-    entries = roster.add_entries(tournament, [signup_list.draft(row, here.asked) for row in rows])
+    entries = roster.add_entries(tournament, [signup_list.draft_from_row(row, here.asked) for row in rows])
     args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
     args |= {"source": listed.name[:80], "columns": {}}
     inverse = {"uids": [str(entry.uid) for entry in entries]}
     audit_log.record(tournament, "import", args, by=by, inverse=inverse)
 
 
-def _linked(found: Comparison, chosen: Mapping[str, str], here: _Here) -> dict[UUID, UUID]:
+def _linked_entries(found: Comparison, chosen: Mapping[str, str], here: _LocalRoster) -> dict[UUID, UUID]:
     """Return the entries that people of the list were chosen to be, by the uid of the row."""
     by_number = {entry.number: entry.uid for entry in here.roster.entries.values()}
     linked: dict[UUID, UUID] = {}
@@ -331,7 +340,7 @@ def _linked(found: Comparison, chosen: Mapping[str, str], here: _Here) -> dict[U
 
 
 def _payments(
-    found: Comparison, chosen: Mapping[str, str], linked: Mapping[UUID, UUID], here: _Here
+    found: Comparison, chosen: Mapping[str, str], linked: Mapping[UUID, UUID], here: _LocalRoster
 ) -> Iterator[tuple[UUID, int, str]]:
     """Yield what was paid, or given back, on the server since the last fetch, where the offer is taken.
 
@@ -345,15 +354,15 @@ def _payments(
         entry, base = here.roster.entries.get(uid), here.received.get(offer.row.uid)
         paid_here = here.paid.get(entry.pk, {}) if entry else {}
         before = base.paid if base else paid_here
-        changes = {how: offer.row.paid.get(how, 0) - before.get(how, 0) for how in payments.HOW}
+        changes = {how: offer.row.paid.get(how, 0) - before.get(how, 0) for how in payments.PAYMENT_METHODS}
         if sum(paid_here.values()) + sum(changes.values()) >= 0:
             yield from ((uid, cents, how) for how, cents in changes.items() if cents)
 
 
-def _remember(
+def _save_received_rows(
     tournament: Tournament,
     listed: SignupList,
-    here: _Here,
+    here: _LocalRoster,
     linked: Mapping[UUID, UUID],
     entered: Collection[UUID],
 ) -> None:
@@ -375,7 +384,7 @@ def _remember(
             )
             new.append(base)
             here.received[row.uid] = base
-        _write_on(base, row, here, entry)
+        _update_signup(base, row, here, entry)
         base.received_from = listed.tournament
         if row.uid in linked:
             base.entry_uid = linked[row.uid]
@@ -383,10 +392,10 @@ def _remember(
             base.entry_uid = base.place_uid
     old = [one for one in here.received.values() if one.pk]
     Signup.objects.bulk_create(new)
-    Signup.objects.bulk_update(old, WRITTEN, batch_size=100)
+    Signup.objects.bulk_update(old, UPDATED_FIELDS, batch_size=100)
 
 
-WRITTEN = (
+UPDATED_FIELDS = (
     *("names", "club", "member_number", "answers", "consented_at", "created_at", "paid"),
     *("withdrawn_at", "received_from", "entry_uid"),
 )
@@ -396,7 +405,7 @@ def _numbers(tournament: Tournament) -> Iterable[int]:
     return Signup.objects.filter(tournament_uid=tournament.uid).values_list("number", flat=True)
 
 
-def _write_on(base: Signup, row: Row, here: _Here, entry: Entry | None) -> None:
+def _update_signup(base: Signup, row: Row, here: _LocalRoster, entry: Entry | None) -> None:
     if row.state == GONE:
         base.withdrawn_at = base.withdrawn_at or timezone.now()
         base.names = base.names or (list(entry.team or [entry.name]) if entry else [])
@@ -409,14 +418,14 @@ def _write_on(base: Signup, row: Row, here: _Here, entry: Entry | None) -> None:
     base.created_at = row.registered_at or base.created_at
 
 
-def _correct(offer: Offer, here: _Here) -> None:
+def _correct(offer: Offer, here: _LocalRoster) -> None:
     """Write the fields of an offer into its entry; the others stay. What was paid is written as a payment."""
     assert offer.entry is not None  # for mypy
     if {one.name for one in offer.differences} == {PAID}:
         return
     entry = offer.entry
-    values = _of_entry(entry, here) | {one.name: one.there for one in offer.differences}
-    first = members.playing(entry)[0].consented_at if entry.team else entry.consented_at
+    values = _entry_values(entry, here) | {one.name: one.there for one in offer.differences}
+    first = members.current_members(entry)[0].consented_at if entry.team else entry.consented_at
     agreed = offer.row.consented_at if any(one.name == AGREES for one in offer.differences) else first
     wanted = Signup(
         names=list(values[NAMES]),

@@ -2,10 +2,10 @@
 
 from tournaments.common.sanitize import parse_moment
 from tournaments.models import Signup, Tournament
-from tournaments.registration.signups import FETCHED_UNTIL, Roster, move_up, name_and_club
+from tournaments.registration.signups import FETCHED_SETTING, Roster, move_up, name_and_club_key
 
 
-def follow_restored(tournament: Tournament, before: Tournament | None) -> None:
+def relink_restored_signups(tournament: Tournament, before: Tournament | None) -> None:
     """Find the places of the registrations in a restored copy, perhaps one of the laptop of the hall.
 
     `before` is the life that it replaces. A place that the copy cannot know goes back to the waiting list,
@@ -17,11 +17,11 @@ def follow_restored(tournament: Tournament, before: Tournament | None) -> None:
     lost = [one for one in alive if entered.standing(one).entry is None]
     if not lost:
         return
-    known = parse_moment(tournament.settings.get(FETCHED_UNTIL))
+    known = parse_moment(tournament.settings.get(FETCHED_SETTING))
     had = set(before.entries.values_list("uid", flat=True)) if before else set()
     typed = entered.by_name_and_club(without=[one.place_uid for one in alive])
     for signup in lost:
-        same = typed.get(name_and_club(signup.names, signup.club), [])
+        same = typed.get(name_and_club_key(signup.names, signup.club), [])
         if signup.uid in entered.entries:
             signup.entry_uid = signup.uid
         elif len(same) == 1:

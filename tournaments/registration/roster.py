@@ -17,10 +17,10 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
-from tournaments.registration.event_fees import paid_earlier
-from tournaments.registration.known_clubs import usual_names
+from tournaments.registration.event_fees import questions_paid_earlier
+from tournaments.registration.known_clubs import usual_club_names
 from tournaments.registration.member_list import fill_in_numbers
-from tournaments.registration.name_search import certain_parts, family_names, is_found
+from tournaments.registration.name_search import certain_parts, is_found, possible_family_names
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.payments import FREE, MAX_CENTS, PAID_HOW
 from tournaments.registration.presence import next_round_number
@@ -45,7 +45,7 @@ class Draft:
     family: str = ""
     kind: str = Entry.Kind.PLAYER
     details: dict[str, Any] = field(default_factory=dict)
-    members: tuple[teams.Mate, ...] = ()
+    members: tuple[teams.NewMember, ...] = ()
     uid: UUID | None = None
 
     @property
@@ -79,7 +79,7 @@ def add_entry(
 def add_team(
     tournament: Tournament,
     name: str,
-    mates: Sequence[teams.Mate],
+    mates: Sequence[teams.NewMember],
     *,
     by: User | None = None,
     **details: Any,
@@ -95,9 +95,9 @@ def add_team(
 
 def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | None = None) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `DomainError`."""
-    drafts = in_usual_clubs(tournament, [check_draft(draft) for draft in drafts])
+    drafts = with_usual_clubs(tournament, [check_draft(draft) for draft in drafts])
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
-        audit_log.refuse_after_end(tournament)
+        audit_log.check_not_ended(tournament)
     first = next_number(tournament)
     entries = [
         Entry(
@@ -105,7 +105,9 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | N
             number=number,
             kind=draft.kind,
             name=draft.name,
-            sort_name=teams.sorted_as(draft.name) if draft.members else sort_name(draft.name, draft.family),
+            sort_name=teams.team_sort_key(draft.name)
+            if draft.members
+            else sort_name(draft.name, draft.family),
             team=[mate.name for mate in draft.members],
             uid=draft.uid or uuid4(),
             **_columns(draft.details),
@@ -133,7 +135,7 @@ def _write_payments(
     """Write that the whole fee was paid, for those of whom that is said."""
     if not any(hows):
         return
-    chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
+    chosen, earlier = fees.fees_of(tournament), questions_paid_earlier(tournament)
     received = [
         (entry.uid, fees.fee_of(entry, chosen, earlier=earlier), how)
         for entry, how in zip(entries, hows, strict=True)
@@ -152,14 +154,16 @@ def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
     ]
 
 
-def in_usual_clubs(tournament: Tournament, drafts: Sequence[Draft]) -> list[Draft]:
+def with_usual_clubs(tournament: Tournament, drafts: Sequence[Draft]) -> list[Draft]:
     """Return the drafts with their clubs as the organisation writes them; a new club becomes known."""
     written = [draft.details.get("club", "") for draft in drafts]
-    usual = usual_names(tournament, [*written, *(mate.club for draft in drafts for mate in draft.members)])
-    return [respelled(draft, usual) for draft in drafts]
+    usual = usual_club_names(
+        tournament, [*written, *(mate.club for draft in drafts for mate in draft.members)]
+    )
+    return [with_respelled_clubs(draft, usual) for draft in drafts]
 
 
-def respelled(draft: Draft, usual: Mapping[str, str]) -> Draft:
+def with_respelled_clubs(draft: Draft, usual: Mapping[str, str]) -> Draft:
     """Return a draft with its clubs as they are usually written."""
     details = dict(draft.details)
     if details.get("club"):
@@ -170,10 +174,10 @@ def respelled(draft: Draft, usual: Mapping[str, str]) -> Draft:
 
 def check_draft(draft: Draft) -> Draft:
     """Return the same person or team, cleaned. Raises `DomainError`."""
-    mates, details = teams.checked(draft.members), _clean_details(draft.details)
+    mates, details = teams.check_members(draft.members), _clean_details(draft.details)
     if not mates:
         return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details, uid=draft.uid)
-    name = draft.name.strip() or teams.composed([mate.name for mate in mates])
+    name = draft.name.strip() or teams.composed_name([mate.name for mate in mates])
     return Draft(teams.clean_name(name), "", Entry.Kind.TEAM, details, mates, draft.uid)
 
 
@@ -181,7 +185,9 @@ def next_number(tournament: Tournament) -> int:
     """Return a number above all in use, and above those that an act names which can still be undone."""
     highest = rows.fetch_value(hall_queries.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
-    standing = rows.fetch(hall_queries.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
+    standing = rows.fetch(
+        hall_queries.STANDING_ACT_ARGS.format(rows.placeholders(kinds)), tournament.pk, *kinds
+    )
     args_of_all = [json.loads(args) for (args,) in standing]
     named = [args.get("entries") or [args["entry"]] for args in args_of_all]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
@@ -201,9 +207,9 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     if int(clean.get("fee_cents") or 0) > MAX_CENTS:
         raise DomainError("fee_too_high")
     if "answers" in clean:
-        clean["answers"] = questions.checked(clean["answers"])
+        clean["answers"] = questions.check_answers(clean["answers"])
     if "categories" in clean:
-        clean["categories"] = categories.checked(clean["categories"])
+        clean["categories"] = categories.check_categories(clean["categories"])
     return clean
 
 
@@ -216,11 +222,11 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
             people.append(entry)
             new.append(Member(entry=entry))
         for position, mate in enumerate(draft.members, start=1):
-            people.append(person_of(entry, mate))
+            people.append(entry_from_mate(entry, mate))
             kept = {"consented_at": mate.consented_at, "came_as": mate.came_as}
             new.append(Member(entry=entry, position=position, **kept))
     fill_in_numbers(tournament, people)
-    known = Known(tournament, people)
+    known = KnownPeople(tournament, people)
     players = [known.person(person) for person in people]
     rows.insert([player for player in players if player.pk is None])
     for member, player in zip(new, players, strict=True):
@@ -228,7 +234,7 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
     rows.insert(new)
 
 
-def person_of(team: Entry, mate: teams.Mate) -> Entry:
+def entry_from_mate(team: Entry, mate: teams.NewMember) -> Entry:
     """Return a member of a team as if entered alone; it is never saved."""
     return Entry(
         name=mate.name,
@@ -239,13 +245,13 @@ def person_of(team: Entry, mate: teams.Mate) -> Entry:
     )
 
 
-class Known:
+class KnownPeople:
     """The people an organisation knows: the same member number, or name and club, is the same person."""
 
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
         self._organisation = tournament.organisation_id
         names = sorted({entry.sort_name for entry in entries})
-        which = hall_queries.KNOWN_PEOPLE.format(rows.places(names)) + rows.keys_kept()
+        which = hall_queries.KNOWN_PEOPLE.format(rows.placeholders(names)) + rows.key_share_lock()
         about = (tournament.organisation_id, tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
         for player in rows.all_of(Player, which, *about) if names else []:
@@ -263,7 +269,7 @@ class Known:
         return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
 
     @staticmethod
-    def two_numbers(player: Player, entry: Entry) -> bool:
+    def have_two_numbers(player: Player, entry: Entry) -> bool:
         """Return whether both have a member number, each another one."""
         return len({player.member_number, entry.member_number} - {""}) > 1
 
@@ -271,13 +277,13 @@ class Known:
     def is_same(cls, player: Player, entry: Entry) -> bool:
         """Return whether a player is the person of that entry."""
         shared = set(cls._keys(player)) & set(cls._keys(entry))
-        return bool(shared) and not cls.two_numbers(player, entry)
+        return bool(shared) and not cls.have_two_numbers(player, entry)
 
     def person(self, entry: Entry) -> Player:
         """Return the player behind `entry`, known or new; no player twice."""
         for key in self._keys(entry):
             free = [player for player in self._people.get(key, []) if player.pk not in self._taken]
-            found = [player for player in free if not self.two_numbers(player, entry)]
+            found = [player for player in free if not self.have_two_numbers(player, entry)]
             # where two members could be meant, nothing says which of them
             if found and sum(player.on_list for player in found) < 2:
                 self._taken.add(found[0].pk)
@@ -295,7 +301,7 @@ class Known:
         )
 
 
-def only_in_examples(organisation: int) -> QuerySet[Member, int]:
+def people_only_in_examples(organisation: int) -> QuerySet[Member, int]:
     """Return the keys of the people whom an organisation knows from example tournaments alone."""
     elsewhere = Member.objects.filter(player=OuterRef("player"), entry__tournament__example=False)
     found = Member.objects.filter(
@@ -318,8 +324,8 @@ def known_players(tournament: Tournament, typed: str) -> list[Player]:
     known = Player.objects.filter(~Exists(entered), organisation=tournament.organisation_id, erased_at=None)
     known = known.order_by("sort_name", "-pk")
     if not tournament.example:
-        known = known.exclude(pk__in=only_in_examples(tournament.organisation_id))
-    return _with_last_entry(_first_found(known, typed))
+        known = known.exclude(pk__in=people_only_in_examples(tournament.organisation_id))
+    return _with_last_entry(_first_matches(known, typed))
 
 
 @rows.prepared
@@ -332,11 +338,12 @@ def _with_last_entry(players: list[int]) -> QuerySet[Player]:
     return people.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
 
 
-def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
+def _first_matches(known: QuerySet[Player], typed: str) -> list[int]:
     """Return the keys of the first few who are found: by the family name if they are enough, else by all."""
     # The index of sorted names serves each of the first choices; the last one reads all names.
     choices = [
-        known.filter(sort_name__gte=family, sort_name__lt=f"{family}\uffff") for family in family_names(typed)
+        known.filter(sort_name__gte=family, sort_name__lt=f"{family}\uffff")
+        for family in possible_family_names(typed)
     ]
     all_known = known
     for part in certain_parts(typed):
@@ -389,7 +396,7 @@ def write_edits(tournament: Tournament, edits: Sequence[Edit], *, by_registrant:
         return
     entries = [edit.entry for edit in edits]
     before = {entry.pk: (entry.name, entry.club) for entry in entries}
-    _put_in(tournament, edits)
+    _apply_edits(tournament, edits)
     people = [entry for entry in entries if not entry.team]
     moved = [entry for entry in people if (entry.name, entry.club) != before[entry.pk]]
     fill_in_numbers(tournament, people if by_registrant else moved)
@@ -402,15 +409,15 @@ def write_edits(tournament: Tournament, edits: Sequence[Edit], *, by_registrant:
         place_freed.send(sender=Entry, tournament=tournament)
 
 
-def _put_in(tournament: Tournament, edits: Sequence[Edit]) -> None:
+def _apply_edits(tournament: Tournament, edits: Sequence[Edit]) -> None:
     """Put what was typed into the entries, without saving them."""
     cleaned = [(edit, _clean_details(dict(edit.details))) for edit in edits]
-    usual = usual_names(tournament, [clean.get("club", "") for _edit, clean in cleaned])
+    usual = usual_club_names(tournament, [clean.get("club", "") for _edit, clean in cleaned])
     for edit, clean in cleaned:
         entry = edit.entry
-        name = teams.clean_name(edit.name or teams.composed(entry.team))
+        name = teams.clean_name(edit.name or teams.composed_name(entry.team))
         if name != entry.name:
-            entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
+            entry.sort_name = teams.team_sort_key(name) if entry.team else sort_name(name)
         entry.name = name
         if "club" in clean:
             clean["club"] = usual.get(clean["club"], clean["club"])
@@ -422,7 +429,7 @@ def _put_in(tournament: Tournament, edits: Sequence[Edit]) -> None:
             setattr(entry, key, value)
 
 
-OF_PERSON = ("name", "sort_name", "club", "region", "member_number")
+PERSON_FIELDS = ("name", "sort_name", "club", "region", "member_number")
 """The fields that a person has from their entry."""
 
 
@@ -432,11 +439,11 @@ def _update_people(
     """Let the person behind each entry follow it, or be another one; `before` are the names until now."""
     by_key = {entry.pk: entry for entry in entries}
     members = list(Member.objects.filter(entry__in=by_key, to_round=None).select_related("player"))
-    fixed = _on_list(members, entries) | (known_elsewhere(members) if by_registrant else set())
-    others = _led_to_another(tournament, members, by_key, before, fixed)
+    fixed = _listed_members(members, entries) | (known_elsewhere(members) if by_registrant else set())
+    others = _members_to_relink(tournament, members, by_key, before, fixed)
     left = [member.player_id for member in others if member.pk in fixed]
     if others:
-        known = Known(tournament, [by_key[member.entry_id] for member in others])
+        known = KnownPeople(tournament, [by_key[member.entry_id] for member in others])
         for member in others:
             member.player = known.person(by_key[member.entry_id])
     rows.insert([member.player for member in others if member.player.pk is None])
@@ -446,16 +453,16 @@ def _update_people(
         entry, player = by_key[member.entry_id], member.player
         if member.pk in fixed or player.erased_at:
             continue
-        if any(getattr(player, name) != getattr(entry, name) for name in OF_PERSON):
-            for name in OF_PERSON:
+        if any(getattr(player, name) != getattr(entry, name) for name in PERSON_FIELDS):
+            for name in PERSON_FIELDS:
                 setattr(player, name, getattr(entry, name))
             follow.append(player)
-    Player.objects.bulk_update(follow, OF_PERSON)
+    Player.objects.bulk_update(follow, PERSON_FIELDS)
     if left:
         forget_people(left)
 
 
-def _led_to_another(
+def _members_to_relink(
     tournament: Tournament,
     members: Sequence[Member],
     entries: Mapping[int, Entry],
@@ -472,8 +479,8 @@ def _led_to_another(
         entry, player = entries[member.entry_id], member.player
         if member.pk in fixed:
             spelled_otherwise = player.on_list and alike(player.name, entry.name)
-            same = Known.is_same(player, entry) or (
-                spelled_otherwise and not Known.two_numbers(player, entry)
+            same = KnownPeople.is_same(player, entry) or (
+                spelled_otherwise and not KnownPeople.have_two_numbers(player, entry)
             )
             found += [] if same else [member]
         elif player.erased_at:
@@ -487,7 +494,7 @@ def _led_to_another(
     return found
 
 
-def _on_list(members: Sequence[Member], entries: Sequence[Entry]) -> set[int]:
+def _listed_members(members: Sequence[Member], entries: Sequence[Entry]) -> set[int]:
     """Return the members of whom the list says what they are called: the one before, or the one now."""
     numbers = {entry.pk: entry.member_number for entry in entries if entry.member_number}
     listed: set[str] = set()
@@ -523,7 +530,7 @@ def remove_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User
     """Remove entries that were never seated, all or none; only under the lock. Raises `DomainError`."""
     if entries:
         refuse_if_seated(entries)
-        take_off(entries, by=by)
+        delete_unseated_entries(entries, by=by)
         tournament.draw_number()
         place_freed.send(sender=Entry, tournament=tournament)
 
@@ -535,14 +542,14 @@ def refuse_if_seated(entries: Sequence[Entry]) -> None:
         raise DomainError("already_seated", name=seat.entry.name)
 
 
-def take_off(entries: Sequence[Entry], *, by: User | None = None) -> None:
+def delete_unseated_entries(entries: Sequence[Entry], *, by: User | None = None) -> None:
     """Delete entries that were never seated, and people of no other tournament; under the lock.
 
     Their payments were mistakes too and are taken back. People who were remembered on purpose stay known:
     only their entry is undone.
     """
     for tournament in {entry.tournament for entry in entries}:
-        audit_log.refuse_after_end(tournament)
+        audit_log.check_not_ended(tournament)
     payments.take_all_back(entries, by=by)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()

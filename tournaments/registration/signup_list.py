@@ -28,7 +28,7 @@ from tournaments.models import Entry, Signup, Tournament
 from tournaments.registration import payments, questions, signups, teams
 from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
-from tournaments.registration.presence import awaited
+from tournaments.registration.presence import keys_of_awaited
 from tournaments.registration.roster import LENGTHS, Draft, check_draft
 from tournaments.registration.signups import PLACED, WAITING
 
@@ -68,7 +68,7 @@ def gather(tournament: Tournament) -> SignupList:
     known = list(Signup.objects.filter(tournament_uid=tournament.uid).order_by("number"))
     by_form = {one.entry_uid: one for one in known if one.entry_uid and not one.withdrawn_at}
     asked = {str(one.id): one.text for one in questions.questions_of(tournament)}
-    late = awaited(tournament)
+    late = keys_of_awaited(tournament)
     accounts = payments.accounts(tournament, list(entered.entries.values()))
     people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
     rows, gone = [], []
@@ -81,7 +81,7 @@ def gather(tournament: Tournament) -> SignupList:
     for signup in known:
         now = entered.standing(signup)
         if now.state == WAITING:
-            rows.append(_row(signup.uid, WAITING, signups.as_it_stands(signup, None), signup, asked))
+            rows.append(_row(signup.uid, WAITING, signups.current_input(signup, None), signup, asked))
         elif now.entry is None:
             gone.append(signup.place_uid)
     places = [one.placed_at for one in known if one.placed_at]
@@ -91,14 +91,14 @@ def gather(tournament: Tournament) -> SignupList:
 
 def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
     if signup is not None:
-        return _row(entry.uid, PLACED, signups.as_it_stands(signup, entry), signup, asked)
+        return _row(entry.uid, PLACED, signups.current_input(signup, entry), signup, asked)
     names = tuple(entry.team) or (entry.name,)
-    typed = signups.Typed(names, entry.club, entry.member_number, "", entry.answers)
+    typed = signups.SignupInput(names, entry.club, entry.member_number, "", entry.answers)
     return _row(entry.uid, PLACED, typed, entry, asked)
 
 
 def _row(
-    place: UUID, state: str, typed: signups.Typed, source: Signup | Entry, asked: Mapping[str, str]
+    place: UUID, state: str, typed: signups.SignupInput, source: Signup | Entry, asked: Mapping[str, str]
 ) -> Row:
     answers = {asked[key]: value for key, value in typed.answers.items() if key in asked and value}
     names, club, number = typed.names, typed.club, typed.member_number
@@ -117,45 +117,45 @@ def write(tournament: Tournament) -> bytes:
             "club": row.club,
             "member_number": row.member_number,
             "answers": dict(row.answers),
-            "consented_at": _written(row.consented_at),
-            "registered_at": _written(row.registered_at),
+            "consented_at": _moment_text(row.consented_at),
+            "registered_at": _moment_text(row.registered_at),
             "paid": dict(row.paid),
         }
         for row in listed.rows
     ]
-    whole = {"kind": KIND, "version": VERSION, "until": _written(listed.until)}
+    whole = {"kind": KIND, "version": VERSION, "until": _moment_text(listed.until)}
     return json.dumps(whole | {"tournament": about, "registrations": rows}, ensure_ascii=False).encode()
 
 
-def _written(moment: datetime | None) -> str | None:
+def _moment_text(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
 
 
-def line(longest: int) -> Shape:
+def text_line(longest: int) -> Shape:
     """Return the shape of text of one line as it is stored."""
     return lambda value: (
         isinstance(value, str) and len(value) <= longest and sanitize.clean_line(value) == value
     )
 
 
-def _moment(value: Any) -> bool:
+def _is_moment(value: Any) -> bool:
     return parse_moment(value) is not None
 
 
-optional_moment = either(nothing, _moment)
+optional_moment = either(nothing, _is_moment)
 ROW: Shape = with_at_least(
     {
         "uid": uid,
         "state": one_of((PLACED, WAITING, GONE)),
-        "names": several(line(120), teams.MAX_MEMBERS),
-        "club": line(LENGTHS["club"]),
-        "member_number": line(LENGTHS["member_number"]),
-        "answers": by_key(line(questions.MAX_QUESTION_LENGTH), line(questions.MAX_CHOICE_LENGTH)),
+        "names": several(text_line(120), teams.MAX_MEMBERS),
+        "club": text_line(LENGTHS["club"]),
+        "member_number": text_line(LENGTHS["member_number"]),
+        "answers": by_key(text_line(questions.MAX_QUESTION_LENGTH), text_line(questions.MAX_CHOICE_LENGTH)),
         "consented_at": optional_moment,
         "registered_at": optional_moment,
     }
 )
-PAID = by_key(one_of(payments.HOW), between(-MAX_CENTS, MAX_CENTS))
+PAID = by_key(one_of(payments.PAYMENT_METHODS), between(-MAX_CENTS, MAX_CENTS))
 
 
 def _is_row(value: Any) -> bool:
@@ -165,7 +165,7 @@ def _is_row(value: Any) -> bool:
 LIST: Shape = with_at_least(
     {
         "until": optional_moment,
-        "tournament": with_at_least({"uid": uid, "name": line(200)}),
+        "tournament": with_at_least({"uid": uid, "name": text_line(200)}),
         "registrations": several(_is_row, MAX_ROWS),
     },
     longest=MAX_ROWS,
@@ -191,14 +191,14 @@ def parse(whole: Any) -> SignupList:
     """Return the list of plain data. Raises `DomainError`."""
     if not LIST(whole):
         raise DomainError("signup_list_unreadable")
-    rows = [_parsed(row) for row in whole["registrations"]]
+    rows = [_parse_row(row) for row in whole["registrations"]]
     if len({row.uid for row in rows}) < len(rows):
         raise DomainError("signup_list_unreadable")
     about = whole["tournament"]
     return SignupList(UUID(about["uid"]), about["name"], parse_moment(whole["until"]), rows)
 
 
-def _parsed(given: Mapping[str, Any]) -> Row:
+def _parse_row(given: Mapping[str, Any]) -> Row:
     row = Row(
         UUID(given["uid"]),
         given["state"],
@@ -211,11 +211,11 @@ def _parsed(given: Mapping[str, Any]) -> Row:
         given.get("paid", {}),
     )
     if row.state != GONE:
-        draft(row, ())
+        draft_from_row(row, ())
     return row
 
 
-def draft(row: Row, asked: Sequence[questions.Question]) -> Draft:
+def draft_from_row(row: Row, asked: Sequence[questions.Question]) -> Draft:
     """Return a row as a person or a team to be entered. Raises `DomainError` for what cannot be typed."""
     if not row.names:
         raise DomainError("signup_list_unreadable")
@@ -224,8 +224,10 @@ def draft(row: Row, asked: Sequence[questions.Question]) -> Draft:
         details |= {"member_number": row.member_number, "consented_at": row.consented_at}
         return check_draft(Draft(row.names[0], details=details, uid=row.uid))
     first, *others = row.names
-    members = [teams.Mate(first, member_number=row.member_number, consented_at=row.consented_at)]
-    return check_draft(Draft("", details=details, members=(*members, *map(teams.Mate, others)), uid=row.uid))
+    members = [teams.NewMember(first, member_number=row.member_number, consented_at=row.consented_at)]
+    return check_draft(
+        Draft("", details=details, members=(*members, *map(teams.NewMember, others)), uid=row.uid)
+    )
 
 
 def local_answers(row: Row, asked: Sequence[questions.Question]) -> dict[str, str]:

@@ -44,7 +44,7 @@ def settings_of(tournament: Tournament) -> SignupSettings:
     return SignupSettings(**kept | times)
 
 
-def state_of(tournament: Tournament) -> str:
+def signup_state(tournament: Tournament) -> str:
     """Return whether online registration is open now, or why it is not."""
     chosen, now = settings_of(tournament), timezone.now()
     if not chosen.on:

@@ -54,6 +54,6 @@ def has_own_page(signup: Signup) -> bool:
     return signup.token_hash == token_hash(own_token(signup.uid))
 
 
-def by_token(token: str) -> Signup | None:
+def signup_by_token(token: str) -> Signup | None:
     """Return the registration whose page has this token; None if there is none."""
     return Signup.objects.filter(token_hash=token_hash(token)).first()

@@ -19,25 +19,26 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Presence, Seat, Signup, Tournament, User
-from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
+from tournaments.models.tournament import GONE, locked, retry_if_replaced
 from tournaments.registration import contacts, members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
 from tournaments.registration.presence import come_back, next_round_number, withdraw
-from tournaments.registration.signup_settings import OPEN, state_of
-from tournaments.registration.signup_tokens import by_token, own_token, signup_uid, token_hash
+from tournaments.registration.signup_settings import OPEN, signup_state
+from tournaments.registration.signup_tokens import own_token, signup_by_token, signup_uid, token_hash
 
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
-HELD = (PLACED, WAITING)
+HELD_STATES = (PLACED, WAITING)
 COLUMNS = ("names", "club", "member_number", "contact", "answers", "consented_at")
 """The columns that a registrant types."""
 MAX_CONTACT, MAX_REQUEST = 200, 400
-FETCHED_UNTIL = "registrations_until"  # a setting: when the last place was given in the list that was fetched
+# A setting: when the last place was given in the list that was fetched.
+FETCHED_SETTING = "registrations_until"
 
 
 @dataclass(frozen=True)
-class Typed:
+class SignupInput:
     """The input of a registrant: the names of those who play together, and what is asked beside them."""
 
     names: tuple[str, ...]
@@ -63,7 +64,7 @@ def tournament_of(signup: Signup) -> Tournament | None:
 
 def sign_up(
     tournament: Tournament,
-    typed: Typed,
+    typed: SignupInput,
     *,
     nonce: str,
     language: str,
@@ -75,7 +76,7 @@ def sign_up(
     `sheet` is that of the club whose representative typed it, `group` that of registrations which were made
     together. Raises `DomainError` if registration is not open, or for what cannot be written.
     """
-    typed = checked(typed)
+    typed = check_input(typed)
     uid = signup_uid(nonce, typed.names)
 
     def write() -> None:
@@ -89,13 +90,13 @@ def sign_up(
                 if group:
                     announce_new(current, made[0])
 
-    in_the_life_that_is_live(write)
+    retry_if_replaced(write)
     return own_token(uid)
 
 
 def register(
     tournament: Tournament,
-    typed: Mapping[UUID, Typed],
+    typed: Mapping[UUID, SignupInput],
     *,
     language: str,
     sheet: ClubSheet | None = None,
@@ -135,7 +136,7 @@ def _announce(tournament: Tournament, signups: Sequence[Signup], state: str) -> 
     signups_changed.send(sender=Signup, tournament=tournament, signups=signups, state=state)
 
 
-def _columns(typed: Typed) -> dict[str, Any]:
+def _columns(typed: SignupInput) -> dict[str, Any]:
     return {
         "names": list(typed.names),
         "club": typed.club,
@@ -145,18 +146,20 @@ def _columns(typed: Typed) -> dict[str, Any]:
     }
 
 
-def checked(typed: Typed) -> Typed:
+def check_input(typed: SignupInput) -> SignupInput:
     """Return what was typed, cleaned. Raises `DomainError`."""
-    mates = tuple(teams.Mate(name) for name in typed.names)
-    mates = teams.checked(mates) if len(mates) > 1 else (teams.Mate(teams.clean_name(typed.names[0])),)
+    mates = tuple(teams.NewMember(name) for name in typed.names)
+    mates = (
+        teams.check_members(mates) if len(mates) > 1 else (teams.NewMember(teams.clean_name(typed.names[0])),)
+    )
     details = {"club": typed.club, "member_number": typed.member_number, "answers": dict(typed.answers)}
     clean = roster.check_draft(roster.Draft(mates[0].name, details=details)).details
     contact = sanitize.check_length(sanitize.clean_line(typed.contact), MAX_CONTACT)
-    return Typed(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
+    return SignupInput(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
 
 
 def refuse_unless_open(tournament: Tournament) -> None:
-    if state_of(tournament) != OPEN:
+    if signup_state(tournament) != OPEN:
         raise DomainError("signup_not_open")
 
 
@@ -228,10 +231,10 @@ def _draft(signup: Signup) -> roster.Draft:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
         return roster.Draft(signup.names[0], details=details, uid=signup.place_uid)
     first, *others = signup.names
-    mates = [teams.Mate(first, member_number=signup.member_number, consented_at=signup.consented_at)]
+    mates = [teams.NewMember(first, member_number=signup.member_number, consented_at=signup.consented_at)]
     # One agrees for oneself alone; a representative says it for all who play together.
     agreed = signup.consented_at if signup.sheet_id else None
-    mates += [teams.Mate(name, consented_at=agreed) for name in others]
+    mates += [teams.NewMember(name, consented_at=agreed) for name in others]
     return roster.Draft("", details=details, members=tuple(mates), uid=signup.place_uid)
 
 
@@ -260,13 +263,15 @@ def standing(tournament: Tournament, signup: Signup) -> Standing:
     if signup.entry_uid is None:
         before = waiting(tournament).filter(number__lt=signup.number).count()
         return Standing(WAITING, place_in_line=before + 1)
-    entry = tournament.entries.filter(uid=signup.entry_uid).first() or _drawn(tournament, signup.entry_uid)
+    entry = tournament.entries.filter(uid=signup.entry_uid).first() or _drawn_team(
+        tournament, signup.entry_uid
+    )
     if entry is None or not entry.presences.exists():
         return Standing(OFF_THE_LIST, entry)
     return Standing(PLACED, entry)
 
 
-def _drawn(tournament: Tournament, uid: UUID) -> Entry | None:
+def _drawn_team(tournament: Tournament, uid: UUID) -> Entry | None:
     """Return the team into which the entry of that uid was drawn."""
     members = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(uid))
     found = members.select_related("entry").first()
@@ -277,12 +282,12 @@ def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
     """Return whether registrants change this themselves; afterwards they ask the organiser."""
     if now.state == PLACED:
         own = now.entry is not None and now.entry.uid == signup.entry_uid
-        return own and state_of(tournament) == OPEN
-    return now.state == WAITING and state_of(tournament) == OPEN
+        return own and signup_state(tournament) == OPEN
+    return now.state == WAITING and signup_state(tournament) == OPEN
 
 
 @contextmanager
-def _held(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
+def _locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
     """Hold the lock of the tournament of a registration, and yield both as they are then."""
     live = tournament_of(signup)
     if live is None:
@@ -291,16 +296,16 @@ def _held(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
         yield tournament, Signup.objects.get(pk=signup.pk)
 
 
-def _changeable(tournament: Tournament, signup: Signup) -> Standing:
+def _check_may_change(tournament: Tournament, signup: Signup) -> Standing:
     now = standing(tournament, signup)
     if not may_change(tournament, signup, now):
         raise DomainError("signup_not_open")
     return now
 
 
-def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
+def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
     """Return what the form shows: what the roster says of a place, else what was typed."""
-    kept = Typed(
+    kept = SignupInput(
         tuple(signup.names),
         signup.club,
         signup.member_number,
@@ -313,7 +318,7 @@ def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
     names = tuple(entry.team) or (entry.name,)
     # A number that was filled in is shown to nobody who knows a member's name and club.
     number = entry.member_number if kept.member_number and not entry.team else kept.member_number
-    return Typed(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
+    return SignupInput(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
 
 
 class Correction(NamedTuple):
@@ -322,14 +327,14 @@ class Correction(NamedTuple):
     signup: Signup
     state: str
     entry: Entry | None
-    typed: Typed
+    typed: SignupInput
 
 
-def correct(signup: Signup, typed: Typed) -> Signup:
+def correct(signup: Signup, typed: SignupInput) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
-    typed = checked(typed)
-    with _held(signup) as (tournament, signup):
-        now = _changeable(tournament, signup)
+    typed = check_input(typed)
+    with _locked_signup(signup) as (tournament, signup):
+        now = _check_may_change(tournament, signup)
         entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
         if entry and moved and Places(tournament).club_is_full(typed.club):
@@ -341,11 +346,11 @@ def correct(signup: Signup, typed: Typed) -> Signup:
 
 
 def write_corrections(tournament: Tournament, corrections: Sequence[Correction]) -> None:
-    """Write corrections that were `checked`, all or none; only under the lock. Raises `DomainError`."""
+    """Write corrections that were `check_members`, all or none; only under the lock. Raises `DomainError`."""
     on_roster: list[tuple[Entry, Signup]] = []
     other_contact = []
     for signup, _state, entry, typed in corrections:
-        if entry and typed != replace(as_it_stands(signup, entry), contact=typed.contact):
+        if entry and typed != replace(current_input(signup, entry), contact=typed.contact):
             on_roster.append((entry, signup))
         if typed.contact.lower() != signup.contact.lower():
             other_contact.append(signup)
@@ -355,10 +360,10 @@ def write_corrections(tournament: Tournament, corrections: Sequence[Correction])
     signups = [one.signup for one in corrections]
     Signup.objects.bulk_update(signups, COLUMNS)
     for signup in other_contact:
-        signup.confirmed_at = contacts.confirmed_by_others(signup)
+        signup.confirmed_at = contacts.group_confirmed_at(signup)
     Signup.objects.bulk_update(other_contact, ["confirmed_at"])
     correct_entries(tournament, on_roster)
-    for state in HELD:
+    for state in HELD_STATES:
         if those := [one.signup for one in corrections if one.state == state]:
             _announce(tournament, those, state)  # an address may have been added
 
@@ -381,22 +386,22 @@ def correct_entries(tournament: Tournament, corrected: Sequence[tuple[Entry, Sig
 
 def _correct_members(entry: Entry, signup: Signup) -> Entry:
     """Correct the members of a team, and return it as it is then."""
-    for at, (member, name) in enumerate(zip(members.playing(entry), signup.names, strict=False)):
+    for at, (member, name) in enumerate(zip(members.current_members(entry), signup.names, strict=False)):
         own = signup.consented_at if at == 0 or signup.sheet_id else member.consented_at
         agrees = own is not None
-        if members.as_written(member) != {"name": name, "agrees": agrees}:
+        if members.editable_member_fields(member) != {"name": name, "agrees": agrees}:
             entry = members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
     return entry
 
 
-def take_back(signup: Signup) -> None:
+def withdraw_signup(signup: Signup) -> None:
     """Withdraw a registration while registration is open; its place becomes free. Raises `DomainError`.
 
     The entry is struck off the roster. One that has had a seat, or was paid, stays there as withdrawn.
     """
-    with _held(signup) as (tournament, signup):
+    with _locked_signup(signup) as (tournament, signup):
         if not signup.withdrawn_at:  # else it is the second of two taps
-            write_withdrawals(tournament, [(signup, _changeable(tournament, signup).entry)])
+            write_withdrawals(tournament, [(signup, _check_may_change(tournament, signup).entry)])
 
 
 def write_withdrawals(tournament: Tournament, withdrawn: Sequence[tuple[Signup, Entry | None]]) -> None:
@@ -406,10 +411,10 @@ def write_withdrawals(tournament: Tournament, withdrawn: Sequence[tuple[Signup, 
         signup.withdrawn_at = timezone.now()
     Signup.objects.bulk_update(gone, ["withdrawn_at"])
     _announce(tournament, gone, WITHDRAWN)
-    leave(tournament, [entry for _signup, entry in withdrawn if entry], by=None)
+    strike_off_entries(tournament, [entry for _signup, entry in withdrawn if entry], by=None)
 
 
-def leave(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> None:
+def strike_off_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> None:
     """Strike entries off; those that have had a seat, or were paid, stay there as withdrawn."""
     if not entries:
         return
@@ -421,19 +426,19 @@ def leave(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) 
     roster.remove_entries(tournament, [one for one in entries if one not in stay])
 
 
-def again(signup: Signup, token: str, *, language: str) -> str:
+def register_again(signup: Signup, token: str, *, language: str) -> str:
     """Register once more after a withdrawal, at the end of the line; return the token of the new page."""
     tournament = tournament_of(signup)
     if tournament is None:
         raise DomainError(GONE)
-    kept = as_it_stands(signup, None)
+    kept = current_input(signup, None)
     return sign_up(tournament, kept, nonce=token, language=language, group=signup.group_uid)
 
 
-def successor(signup: Signup, token: str) -> str | None:
-    """Return the token of the registration that was made `again` from this one, or None."""
+def successor_token(signup: Signup, token: str) -> str | None:
+    """Return the token of the registration that was made `register_again` from this one, or None."""
     following = own_token(signup_uid(token, signup.names))
-    return following if signup.withdrawn_at and by_token(following) else None
+    return following if signup.withdrawn_at and signup_by_token(following) else None
 
 
 def ask_organiser(signup: Signup, text: str) -> None:
@@ -444,7 +449,7 @@ def ask_organiser(signup: Signup, text: str) -> None:
     text = sanitize.check_length(sanitize.clean_line(text), MAX_REQUEST)
     if not text:
         raise DomainError("signup_request_empty")
-    with _held(signup) as (_tournament, signup):
+    with _locked_signup(signup) as (_tournament, signup):
         signup.request, signup.requested_at, signup.answered_at = text, timezone.now(), None
         signup.save(update_fields=["request", "requested_at", "answered_at"])
 
@@ -456,20 +461,20 @@ def answer_request(tournament: Tournament, number: int) -> None:
         asked.update(answered_at=timezone.now())
 
 
-class Like(NamedTuple):
+class SimilarPerson(NamedTuple):
     """A person with a similar name: of the roster with their number, or waiting without one."""
 
     name: str
     number: int | None = None
 
 
-class Listed(NamedTuple):
+class ListedSignup(NamedTuple):
     """A registration in the organiser's list: where it stands, and people with similar names."""
 
     signup: Signup
     state: str
     entry: Entry | None
-    alike: tuple[Like, ...]
+    alike: tuple[SimilarPerson, ...]
     waits_for_club: bool = False
 
     @property
@@ -481,7 +486,7 @@ class Listed(NamedTuple):
 NameAndClub = tuple[tuple[str, ...], str]
 
 
-def name_and_club(names: Iterable[str], club: str) -> NameAndClub:
+def name_and_club_key(names: Iterable[str], club: str) -> NameAndClub:
     """Return the key of those who play together under these names, for one club; spellings do not matter."""
     return tuple(sorted(map(name_key, names))), club_key(club)
 
@@ -508,7 +513,7 @@ class Roster:
         for uid, entry in self.entries.items():
             if uid not in without:
                 names = entry.team or [entry.name]
-                found.setdefault(name_and_club(names, entry.club), []).append(entry)
+                found.setdefault(name_and_club_key(names, entry.club), []).append(entry)
         return found
 
     def is_here(self, entry: Entry) -> bool:
@@ -532,7 +537,7 @@ class Roster:
         return Standing(PLACED if here else OFF_THE_LIST, entry)
 
 
-def by_entry(tournament: Tournament) -> dict[int, list[Signup]]:
+def signups_by_entry(tournament: Tournament) -> dict[int, list[Signup]]:
     """Return the registrations that were not withdrawn by the key of the entry to which they led."""
     entered = Roster(tournament)
     found: dict[int, list[Signup]] = {}
@@ -542,40 +547,42 @@ def by_entry(tournament: Tournament) -> dict[int, list[Signup]]:
     return found
 
 
-def registered(tournament: Tournament) -> list[Listed]:
+def registered(tournament: Tournament) -> list[ListedSignup]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
     entered = Roster(tournament)
     rows = [(signup, entered.standing(signup)) for signup in _signups_of(tournament).order_by("number")]
     names = Names()
-    shown: dict[int, Like] = {}
+    shown: dict[int, SimilarPerson] = {}
     for entry in entered.entries.values():
-        shown[entry.pk] = Like(entry.name, entry.number)
+        shown[entry.pk] = SimilarPerson(entry.name, entry.number)
         for name in entry.team or [entry.name]:
             names.add(entry.pk, name)
     for signup, now in rows:
         if now.state == WAITING:
-            shown[-signup.pk] = Like(str(signup))
+            shown[-signup.pk] = SimilarPerson(str(signup))
             for name in signup.names:
                 names.add(-signup.pk, name)
     places = Places(tournament)
     return [
-        Listed(
+        ListedSignup(
             signup,
             now.state,
             now.entry,
-            _alike(signup, now, names, shown) if now.state in HELD else (),
+            _similar_people(signup, now, names, shown) if now.state in HELD_STATES else (),
             now.state == WAITING and places.club_is_full(signup.club),
         )
         for signup, now in rows
     ]
 
 
-def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, Like]) -> tuple[Like, ...]:
+def _similar_people(
+    signup: Signup, now: Standing, names: Names, shown: Mapping[int, SimilarPerson]
+) -> tuple[SimilarPerson, ...]:
     own = -signup.pk if now.entry is None else now.entry.pk
     others = {like.who for name in signup.names for like in names.like(name)} - {own}
     return tuple(shown[who] for who in sorted(others, reverse=True))
 
 
-def entries_by_form(tournament: Tournament) -> set[UUID]:
+def uids_entered_by_form(tournament: Tournament) -> set[UUID]:
     """Return the uids of the entries that were made by the public form."""
     return {uid for uid in _signups_of(tournament).values_list("entry_uid", flat=True) if uid}

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Member, Seat, Tournament
 from tournaments.registration.consent import declared_at
-from tournaments.registration.names import first_name_and_initial, fold, told_apart
-from tournaments.registration.teams import in_full, is_named
+from tournaments.registration.names import distinct_names, first_name_and_initial, fold
+from tournaments.registration.teams import is_named, name_in_hall
 
 
 class Squad(NamedTuple):
@@ -39,32 +39,32 @@ def _squad(people: list[list[tuple[int, str, str, bool]]]) -> Squad:
         _key, name, sort_name, _agrees = rows[0]
         agrees = all(agrees for *_member, agrees in rows)
         names[at] = name if agrees else first_name_and_initial(name, sort_name)
-    shown = told_apart((at, name, "") for at, name in names.items())
+    shown = distinct_names((at, name, "") for at, name in names.items())
     places = {key: at for at, rows in enumerate(people, start=1) for key, *_member in rows}
     return Squad(tuple(shown.values()), places)
 
 
-def team_in_short(entry: Entry) -> str:
+def short_team_name(entry: Entry) -> str:
     """Return a team beside a member's name: its own name, or its number if it is called by its members."""
     if is_named(entry) or not entry.team:
         return entry.name
     return _("team %(number)s") % {"number": entry.number}
 
 
-def is_empty(seat: Seat, board: int | None) -> bool:
+def is_seat_empty(seat: Seat, board: int | None) -> bool:
     """Return whether a team leaves its side of a board empty; a floater team plays without a member."""
     return board is not None and seat.member_id is None and bool(seat.entry.team)
 
 
-def on_board(seat: Seat) -> str:
+def member_on_board(seat: Seat) -> str:
     """Return the member who plays there, without the team; a floater team is called by its entry."""
     if seat.member:
         return seat.member.player.name
     return _("nobody") if seat.entry.team else seat.entry.name
 
 
-def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Annotate seats with the player of that round, if the number was taken over later (see `at_seat`)."""
+def annotate_past_players(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Annotate seats with the player of that round, if the number was taken over later (`names_at_seat`)."""
     number = OuterRef("meeting__round__number")
     then = Member.objects.filter(entry=OuterRef("entry"), from_round__lte=number, to_round__gte=number)
     then = then.filter(entry__kind=Entry.Kind.PLAYER).order_by("from_round")
@@ -72,15 +72,15 @@ def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.annotate(who_played=Case(When(meeting__round__stage__order=1, then=name)))
 
 
-def at_seat(seat: Seat, board: int | None) -> str:
+def names_at_seat(seat: Seat, board: int | None) -> str:
     """Return who sits there: an entry with its members, or on a `board` the member with the team."""
     if board is None or not seat.entry.team:
-        return getattr(seat, "who_played", None) or in_full(seat.entry)
+        return getattr(seat, "who_played", None) or name_in_hall(seat.entry)
     if seat.member is None:
-        return _("nobody (%(team)s)") % {"team": team_in_short(seat.entry)}
-    return at_member(seat.member, seat.entry)
+        return _("nobody (%(team)s)") % {"team": short_team_name(seat.entry)}
+    return member_with_team(seat.member, seat.entry)
 
 
-def at_member(member: Member, entry: Entry) -> str:
+def member_with_team(member: Member, entry: Entry) -> str:
     """Return a member with the name of the team."""
-    return f"{member.player.name} ({team_in_short(entry)})"
+    return f"{member.player.name} ({short_team_name(entry)})"

@@ -42,23 +42,23 @@ def parse_teams(people: Iterable[tuple[str, str]], chosen: str = "") -> TeamRead
     for team, club in people:
         sizes.setdefault(fold(team), Counter())[clubs[club]] += 1
     several = {team for team, of_clubs in sizes.items() if len(of_clubs.keys() - {""}) > 1}
-    whole = {team for team in several if all(map(_is_team, sizes[team].values()))}
+    whole = {team for team in several if all(map(_is_team_size, sizes[team].values()))}
     if not whole:
         return TeamReading(BY_NAME, frozenset(), clubs)
-    others = [count for team in sizes.keys() - several if _is_team(count := sizes[team].total())]
+    others = [count for team in sizes.keys() - several if _is_team_size(count := sizes[team].total())]
     by_club = [count for team in several for count in sizes[team].values()]
     by_name = [sizes[team].total() for team in several]
-    if not _is_even(by_club + others) and _is_even(by_name + others):
+    if not _have_equal_size(by_club + others) and _have_equal_size(by_name + others):
         likely = BY_NAME
     else:
         likely = BY_CLUB if whole == several else UNDECIDED
     return TeamReading(chosen or likely, frozenset(several), clubs)
 
 
-def _is_team(count: int) -> bool:
+def _is_team_size(count: int) -> bool:
     return MIN_MEMBERS <= count <= MAX_MEMBERS
 
 
-def _is_even(counts: Sequence[int]) -> bool:
+def _have_equal_size(counts: Sequence[int]) -> bool:
     """Return whether there are several teams of equal size."""
-    return len(counts) > 1 and len(set(counts)) == 1 and _is_team(counts[0])
+    return len(counts) > 1 and len(set(counts)) == 1 and _is_team_size(counts[0])

@@ -16,19 +16,18 @@ from tournaments.common import sanitize
 from tournaments.common.competitors import PLAYERS, competitor_kind
 from tournaments.models import Entry, Tournament
 from tournaments.models.rows import prepared
-from tournaments.registration.names import family_name, fold, sort_name, told_apart
+from tournaments.registration.names import distinct_names, family_name, fold, sort_name
 
 MIN_MEMBERS, MAX_MEMBERS = 2, 8
-MAX_NAMED_MEMBERS = (
-    4  # so many members are written side by side; more would fill a slip, or a line of a phone
-)
-IN_SHORT = 2  # so many of a larger team are named
+# So many members are written side by side; more would fill a slip, or a line of a phone.
+MAX_NAMED_MEMBERS = 4
+MAX_SHORT_NAMES = 2  # so many of a larger team are named
 MAX_NAME_LENGTH = 120
-BETWEEN = " / "
+NAME_SEPARATOR = " / "
 
 
 @dataclass(frozen=True)
-class Mate:
+class NewMember:
     """A member of a team about to be entered; `came_as` is the content of their own entry (`draw.py`)."""
 
     name: str
@@ -39,49 +38,49 @@ class Mate:
     came_as: dict[str, Any] | None = None
 
 
-def composed(names: Sequence[str]) -> str:
+def composed_name(names: Sequence[str]) -> str:
     """Return the name of a team that was given none.
 
     It is both names of a pair, the family names of more, and of a large team the first of them.
 
-    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer"])
+    >>> composed_name(["Réal Tremblay", "Noëlla L'Écuyer"])
     "Réal Tremblay / Noëlla L'Écuyer"
-    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien"])
+    >>> composed_name(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien"])
     "Tremblay / L'Écuyer / O'Brien"
-    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien", "Zoé Roy", "Léo Côté", "Aline Dubé"])
-    "Tremblay / L'Écuyer + 4"
+    >>> composed_name(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien", "Zoé Roy", "Léo Côté"])
+    "Tremblay / L'Écuyer + 3"
     """
-    if len(names) <= 2 and len(BETWEEN.join(names)) <= MAX_NAME_LENGTH:
-        return BETWEEN.join(names)
-    return side_by_side(_family_names(names))[:MAX_NAME_LENGTH]
+    if len(names) <= 2 and len(NAME_SEPARATOR.join(names)) <= MAX_NAME_LENGTH:
+        return NAME_SEPARATOR.join(names)
+    return join_names(_family_names(names))[:MAX_NAME_LENGTH]
 
 
-def side_by_side(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join the members of a team as one name: all of a few, of more the first two and how many others."""
     if len(names) <= MAX_NAMED_MEMBERS:
-        return BETWEEN.join(names)
-    return f"{BETWEEN.join(names[:IN_SHORT])} + {len(names) - IN_SHORT}"
+        return NAME_SEPARATOR.join(names)
+    return f"{NAME_SEPARATOR.join(names[:MAX_SHORT_NAMES])} + {len(names) - MAX_SHORT_NAMES}"
 
 
-def every_name(names: Sequence[str]) -> str:
-    """Return what `composed` would with the names of all: by it a team without a given name is recognised."""
+def composed_full_name(names: Sequence[str]) -> str:
+    """Return what `composed_name` would with all names: it identifies a team without a given name."""
     return (
-        composed(names)
+        composed_name(names)
         if len(names) <= MAX_NAMED_MEMBERS
-        else BETWEEN.join(_family_names(names))[:MAX_NAME_LENGTH]
+        else NAME_SEPARATOR.join(_family_names(names))[:MAX_NAME_LENGTH]
     )
 
 
 def is_composed(name: str, team: Sequence[str]) -> bool:
     """Return whether a team was given no name of its own; older programs named all of a large one."""
-    return name in (composed(team), every_name(team))
+    return name in (composed_name(team), composed_full_name(team))
 
 
 def _family_names(names: Sequence[str]) -> list[str]:
     return [family_name(name, sort_name(name)) or name for name in names]
 
 
-def sorted_as(name: str) -> str:
+def team_sort_key(name: str) -> str:
     """Return the key that a team is sorted by in a list: its whole name, folded."""
     return fold(name)[:MAX_NAME_LENGTH]
 
@@ -102,53 +101,53 @@ def name_with_members(name: str, team: Sequence[str], *, named: bool) -> str:
     return f"{name} ({', '.join(team)})" if named and len(team) <= MAX_NAMED_MEMBERS else name
 
 
-def in_full(entry: Entry) -> str:
+def name_in_hall(entry: Entry) -> str:
     """Return the name of an entry in a hall: a team with its members."""
     return name_with_members(entry.name, entry.team, named=is_named(entry))
 
 
-def told_apart_from_name(name: str, team: Sequence[str]) -> str:
+def members_not_in_name(name: str, team: Sequence[str]) -> str:
     """Return the members of a team where its name does not show who they are; else "".
 
-    >>> told_apart_from_name("Les Valets", ["Réal Tremblay", "Pat O'Brien"])
+    >>> members_not_in_name("Les Valets", ["Réal Tremblay", "Pat O'Brien"])
     "Réal Tremblay, Pat O'Brien"
-    >>> told_apart_from_name("Réal Tremblay / Pat O'Brien", ["Réal Tremblay", "Pat O'Brien"])
+    >>> members_not_in_name("Réal Tremblay / Pat O'Brien", ["Réal Tremblay", "Pat O'Brien"])
     ''
     """
-    return "" if name == BETWEEN.join(team) else ", ".join(team)
+    return "" if name == NAME_SEPARATOR.join(team) else ", ".join(team)
 
 
-def members_told(tournament: Tournament) -> dict[int, str]:
+def members_by_number(tournament: Tournament) -> dict[int, str]:
     """Return the members of each team whose name does not show them, by number; not of large teams."""
     of_teams = tournament.entries.filter(kind=Entry.Kind.TEAM).values_list("number", "name", "team")
     return {
-        number: told_apart_from_name(name, team)
+        number: members_not_in_name(name, team)
         for number, name, team in of_teams
         if len(team) <= MAX_NAMED_MEMBERS
     }
 
 
-def members_each(tournament: Tournament) -> int:
+def members_per_entry(tournament: Tournament) -> int:
     """Return how many play under each number where all are teams of one size; else 1."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("team", flat=True)
     found = {len(team) or 1 for team in entered}
     return found.pop() if len(found) == 1 else 1
 
 
-def competing(tournament: Tournament) -> str:
+def competing_kind(tournament: Tournament) -> str:
     """Return what competes under the numbers: `PLAYERS`, `TEAMS`, or `ENTRIES` where there are both."""
-    return competing_in([tournament])[tournament.pk]
+    return competing_kinds([tournament])[tournament.pk]
 
 
-def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
+def competing_kinds(tournaments: Sequence[Tournament]) -> dict[int, str]:
     """Return the same of several tournaments, by their keys, in one query."""
-    entered = _entered([one.pk for one in tournaments])
+    entered = _entry_counts([one.pk for one in tournaments])
     found = {key: competitor_kind(every, among) for key, every, among in entered}
     return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
 
 
 @prepared
-def _entered(tournaments: list[int]) -> QuerySet[Entry, Any]:
+def _entry_counts(tournaments: list[int]) -> QuerySet[Entry, Any]:
     entered = Entry.objects.filter(tournament__in=tournaments).exclude(kind=Entry.Kind.HOUSE).order_by()
     teams = Count("pk", filter=Q(kind=Entry.Kind.TEAM))
     return entered.values_list("tournament").annotate(every=Count("pk"), teams=teams)
@@ -157,7 +156,7 @@ def _entered(tournaments: list[int]) -> QuerySet[Entry, Any]:
 def names_in_hall(tournament: Tournament) -> dict[int, str]:
     """Return the names of all entries in the hall, by number; equal names are distinguished."""
     columns = tournament.entries.values_list("number", "name", "club", "team")
-    return told_apart(
+    return distinct_names(
         (number, name_with_members(name, team, named=bool(team) and not is_composed(name, team)), club)
         for number, name, club, team in columns
     )
@@ -168,12 +167,12 @@ def persons(entry: Entry) -> list[str]:
     return list(entry.team) or [entry.name]
 
 
-def too_small(entries: Iterable[Entry], needed: int) -> list[Entry]:
+def undersized_entries(entries: Iterable[Entry], needed: int) -> list[Entry]:
     """Return those of `entries` with fewer people than play under one number, if that is more than one."""
     return [entry for entry in entries if entry.kind != Entry.Kind.HOUSE and len(persons(entry)) < needed]
 
 
-class Named(Protocol):
+class NamedEntry(Protocol):
     """An entry, or those columns of it by which it is found."""
 
     @property
@@ -183,23 +182,23 @@ class Named(Protocol):
     def team(self) -> Sequence[str]: ...
 
 
-def found_by(entry: Entry | Named) -> str:
+def found_by(entry: Entry | NamedEntry) -> str:
     """Return the names by which `is_found` finds an entry: its own and those of all members, one a line."""
     return "\n".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
 
 
-def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
+def check_members(mates: Iterable[NewMember]) -> tuple[NewMember, ...]:
     """Return the members of a team, cleaned. Raises `DomainError`: too few, too many, a person twice."""
     clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
     if len(clean) == 1:
         raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
     if len(clean) > MAX_MEMBERS:
         raise DomainError("team_too_large", count=len(clean), most=MAX_MEMBERS)
-    refuse_twice([mate.name for mate in clean])
+    refuse_duplicate_names([mate.name for mate in clean])
     return clean
 
 
-def refuse_twice(names: Sequence[str]) -> None:
+def refuse_duplicate_names(names: Sequence[str]) -> None:
     """Raise `DomainError` where one name is twice in a team."""
     folded = [fold(name) for name in names]
     twice = next((name for name in names if folded.count(fold(name)) > 1), None)

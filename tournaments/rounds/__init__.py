@@ -4,7 +4,7 @@ from tournaments.pairing.values import NoSeating
 from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, plan_as_played, seat_as_played
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import close_round, open_round, seconds_left, waiting_for
+from tournaments.rounds.lifecycle import close_round, open_round, seconds_left, unsettled_tables
 from tournaments.rounds.line_ups import award_empty, empty_boards, team_matches
 from tournaments.rounds.line_ups import change as change_line_up
 from tournaments.rounds.meetings import planned_tables, write_meetings
@@ -12,15 +12,15 @@ from tournaments.rounds.more_games import plan_more_games, write_more_games
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,
-    by_hand,
-    explained,
+    explained_round,
+    future_rounds,
+    manual_tables,
     names,
     people,
     person,
     plan,
     seat,
     seating_of,
-    to_come,
 )
-from tournaments.rounds.sheet import SheetRow, by_table, seats_of_round, sheet, without_seat
+from tournaments.rounds.sheet import SheetRow, rows_by_table, rows_without_seat, seats_of_round, sheet
 from tournaments.rounds.swap import plan_swap, swap

@@ -23,19 +23,19 @@ from tournaments.devices import help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
-from tournaments.pairing.actual_seats import alone, as_they_sit
-from tournaments.pairing.preconditions import without_tables
+from tournaments.pairing.actual_seats import apply_reported_tables, people_without_opponent
+from tournaments.pairing.preconditions import fit_games_to_tables
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
-from tournaments.registration import told_apart
+from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
-from tournaments.rounds.meetings import planned_tables, standing, write_meetings
-from tournaments.rounds.seating import Seating, as_seated, people
+from tournaments.rounds.lifecycle import dependency_error, obstacle, rounds_of
+from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
+from tournaments.rounds.seating import Seating, people, seating_from_tables
 
-AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
-PLAYED = (Round.State.OPEN, Round.State.CLOSED)
-WITHOUT = 0  # the table number, in an act, of a person who sits out without a table
+LATER_STAGE_CODES = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
+PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
+NO_TABLE = 0  # the table number, in an act, of a person who sits out without a table
 
 
 @dataclass(frozen=True)
@@ -99,19 +99,19 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     for table in really:
         check_seats(stage, table)
     try:
-        tables = as_they_sit(planned, really, persons, before)
-        tables = without_tables(tables, persons, stage.tournament.places.count())
+        tables = apply_reported_tables(planned, really, persons, before)
+        tables = fit_games_to_tables(tables, persons, stage.tournament.places.count())
     except ValueError:
         raise DomainError("as_played_no_seat") from None
     sits_out = pairing_systems.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
-    if len(alone(tables)) > max(len(alone(planned)), sits_out):
-        left = sorted(set(alone(tables)) - set(alone(planned)))
+    if len(people_without_opponent(tables)) > max(len(people_without_opponent(planned)), sits_out):
+        left = sorted(set(people_without_opponent(tables)) - set(people_without_opponent(planned)))
         raise DomainError("as_played_nobody_opposite", names=_names(stage, left))
-    now, then = (as_seated(round_, each, persons, before) for each in (planned, tables))
+    now, then = (seating_from_tables(round_, each, persons, before) for each in (planned, tables))
     if now.tables == then.tables:
         raise DomainError("as_played_as_planned")
     plan = AsPlayed(now, then, _moves(now, then, really), ())
-    consequences = all_consequences(round_, _voided(round_, now, then), plan.changed)
+    consequences = all_consequences(round_, _voided_meetings(round_, now, then), plan.changed)
     return replace(plan, consequences=tuple(consequences))
 
 
@@ -128,16 +128,16 @@ def seat_as_played(
         found = plan_as_played(round_, really)
         if seen is not None and found.identity != seen.identity:
             raise DomainError("what_follows_changed")
-        if _opens_again(round_):
-            audit_log.undo(last_closing(round_), by=by)
+        if _needs_reopening(round_):
+            audit_log.undo(last_close_act(round_), by=by)
         with locked(round_.stage.tournament) as tournament:
-            voided, hall = _voided(round_, found.now, found.then), tournament.places.count()
+            voided, hall = _voided_meetings(round_, found.now, found.then), tournament.places.count()
             args = {
                 "stage": round_.stage.order,
                 "round": round_.number,
                 "tables": sorted(meeting.place.number for meeting in voided if meeting.place),
                 "seats": [
-                    [table.table if table.table <= hall else WITHOUT, [list(seat) for seat in table.seats]]
+                    [table.table if table.table <= hall else NO_TABLE, [list(seat) for seat in table.seats]]
                     for table in found.changed
                 ],
                 "partners": [table.table for table in found.changed if table.partners],
@@ -157,7 +157,7 @@ def _check_round(round_: Round) -> None:
         raise DomainError("boards_line_up_instead")
     if round_.state == Round.State.SEATED:
         raise DomainError("as_played_not_begun", round=round_.number)
-    if round_.state not in PLAYED:
+    if round_.state not in PLAYED_STATES:
         raise DomainError("round_not_seated", round=round_.number)
     over = round_.stage.rounds.filter(number__gt=round_.number, state=Round.State.CLOSED)
     if over.exists():
@@ -206,7 +206,7 @@ def check_seats(stage: Stage, table: PlannedTable) -> None:
 
 
 def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
-    known = told_apart(stage.tournament.entries.values_list("number", "name", "club"))
+    known = distinct_names(stage.tournament.entries.values_list("number", "name", "club"))
     return [known.get(number, f"#{number}") for number in numbers]
 
 
@@ -222,10 +222,10 @@ def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple
     return tuple(sorted(moved, key=lambda move: (not move.said, move.after)))
 
 
-def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
+def _voided_meetings(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
     """Return the meetings that do not take place."""
     tables = [table for table in now.tables if table not in then.tables]
-    return list(standing(round_, tables).select_related("place"))
+    return list(table_meetings(round_, tables).select_related("place"))
 
 
 def all_consequences(
@@ -236,7 +236,7 @@ def all_consequences(
     written = Line.objects.filter(meeting__in=voided, meeting__place__isnull=False)
     if tables := set(written.values_list("meeting__place__number", flat=True)):
         found.append(Consequence("as_played_lines_void", {"tables": sorted(tables)}))
-    if _opens_again(round_):
+    if _needs_reopening(round_):
         found.append(Consequence("as_played_opens_again", {"round": round_.number}))
     found += later_consequences(round_, changed)
     if any(table.partners for table in changed):
@@ -248,9 +248,9 @@ def all_consequences(
 
 
 def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
-    later = later_round(round_)
-    if later and later.code in AFTER_THE_DAY:
-        return [Consequence(AFTER_THE_DAY[later.code], {})]
+    later = dependency_error(round_)
+    if later and later.code in LATER_STAGE_CODES:
+        return [Consequence(LATER_STAGE_CODES[later.code], {})]
     if later:
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
@@ -265,11 +265,11 @@ def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[C
     return found
 
 
-def _opens_again(round_: Round) -> bool:
-    return round_.state == Round.State.CLOSED and later_round(round_) is None
+def _needs_reopening(round_: Round) -> bool:
+    return round_.state == Round.State.CLOSED and dependency_error(round_) is None
 
 
-def last_closing(round_: Round) -> Act:
+def last_close_act(round_: Round) -> Act:
     """Return the last act that closed the round."""
     closing = round_.stage.tournament.acts.filter(kind="close")
     about = closing.filter(args__stage=round_.stage.order, args__round=round_.number)
@@ -279,12 +279,12 @@ def last_closing(round_: Round) -> Act:
 # Undoing
 
 
-def _in_its_way(act: Act) -> DomainError | None:
-    against = obstacle(*PLAYED, lines_matter=False)(act)
+def _undo_obstacle(act: Act) -> DomainError | None:
+    against = obstacle(*PLAYED_STATES, lines_matter=False)(act)
     if against:
         return against
-    meetings = _standing(act)
-    seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats(meetings)]
+    meetings = _meetings_after_act(act)
+    seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats_by_table(meetings)]
     partners = set(meetings.filter(seats__order_in_side__gt=1).values_list("place__number", flat=True))
     if seats != sorted(act.args["seats"]) or partners != set(act.args.get("partners", ())):
         return DomainError("round_has_moved_on")
@@ -293,31 +293,31 @@ def _in_its_way(act: Act) -> DomainError | None:
     return None
 
 
-def _standing(act: Act) -> QuerySet[Meeting]:
+def _meetings_after_act(act: Act) -> QuerySet[Meeting]:
     """Return the meetings at the tables which `act` changed, and the byes without a table that it made."""
     tables = {table for table, _seats in act.args["seats"]} | set(act.args["tables"])
-    alone = [seats[0][1] for table, seats in act.args["seats"] if table == WITHOUT]
+    alone = [seats[0][1] for table, seats in act.args["seats"] if table == NO_TABLE]
     without = Q(place=None, seats__entry__number__in=alone)
     there = Meeting.objects.filter(round__in=rounds_of(act), void_act=None)
     return Meeting.objects.filter(pk__in=there.filter(Q(place__number__in=tables) | without).values("pk"))
 
 
-def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the people at each table, in the order of the tables; a bye without a table is at WITHOUT."""
+def _seats_by_table(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]]]:
+    """Return the people at each table, in the order of the tables; a bye without a table is at NO_TABLE."""
     found: dict[int, tuple[int, list[tuple[str, int]]]] = {}
     seats = meetings.values_list("pk", "place__number", "seats__letter", "seats__entry__number")
     for meeting, table, letter, number in seats.order_by("seats__letter"):
-        found.setdefault(meeting, (table or WITHOUT, []))[1].append((letter, number))
+        found.setdefault(meeting, (table or NO_TABLE, []))[1].append((letter, number))
     return sorted(found.values())
 
 
-@audit_log.undoes("as_played", obstacle=_in_its_way)
-def _as_planned(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("as_played", obstacle=_undo_obstacle)
+def _undo_as_played(tournament: Tournament, act: Act) -> None:
     """Restore the meetings that were voided, with what was written about them."""
     from tournaments.rounds.scores import cache as scores_cache
 
     planned = list(Meeting.objects.filter(void_act=act).values_list("pk", flat=True))
-    _standing(act).update(void_act=act)
+    _meetings_after_act(act).update(void_act=act)
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:

@@ -19,7 +19,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.fixtures import Fixtures
-from tournaments.pairing.pairing_system import PairingRequest, one_after_another
+from tournaments.pairing.pairing_system import PairingRequest, seat_following_rounds
 from tournaments.pairing.values import Past, Person, PlannedTable
 
 KIND = "fixtures"
@@ -42,17 +42,17 @@ def rounds_of(act: Act) -> Rounds:
     return tuple(tuple(Fixture(*game) for game in games) for games in act.args["rounds"])
 
 
-def declared(tournament: Tournament) -> Act | None:
+def latest_act(tournament: Tournament) -> Act | None:
     """Return the act that holds, or None where no league declares fixtures."""
     return tournament.acts.filter(kind=KIND).order_by("version").last()
 
 
-def deciding(stage: Stage) -> Act | None:
+def stage_act(stage: Stage) -> Act | None:
     """Return the act with the fixtures of a stage, or None where the movement alone decides."""
-    return declared(stage.tournament) if stage.movement == MOVEMENT else None
+    return latest_act(stage.tournament) if stage.movement == MOVEMENT else None
 
 
-def with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Person]:
+def persons_with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Person]:
     """Return those of `persons` whose fixture of round `number` can be played, each with the opponent."""
     rounds = rounds_of(act)
     by_number = {person.number: person for person in persons}
@@ -63,7 +63,7 @@ def with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Perso
     return found
 
 
-def to_come(
+def future_rounds(
     stage: Stage, past: Past, people: Callable[[int], Sequence[Person]], *, seed: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """Return the rounds after `past`, seated with the `people` of each, if no one comes or leaves."""
@@ -73,7 +73,7 @@ def to_come(
         here = people(len(known) + 1)
         return Fixtures().next_round(here, known, request) if here else ()
 
-    return one_after_another(seated, past, stage.rules["rounds"])
+    return seat_following_rounds(seated, past, stage.rules["rounds"])
 
 
 def declare(
@@ -92,7 +92,7 @@ def declare(
     with locked(tournament) as tournament:
         stage = tournament.stages.get(order=1)
         seated = stage.rounds.exclude(state=Round.State.VOID).count()
-        before = declared(tournament)
+        before = latest_act(tournament)
         stand = rounds_of(before)[:seated] if before else ()
         given = tuple(tuple(Fixture(*game) for game in games) for games in rounds)
         if given[: len(stand)] != stand or (seated and before is None):

@@ -10,9 +10,9 @@ from scoring.games import GAMES
 from scoring.side import SideValue
 from tournaments.models import Entry, Meeting, Result, Stage, hall_queries
 from tournaments.models.rows import fetch, fetch_value
-from tournaments.pairing.values import PlayedTable, SideScore, how_sides_sit, sides_at
+from tournaments.pairing.values import PlayedTable, SideScore, partner_arrangement, sides_at
 
-NOTHING = SideScore()
+NO_SCORE = SideScore()
 
 
 def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
@@ -22,10 +22,10 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     match of teams on several boards is one table, that of its first board; its team points are those of the
     match.
     """
-    boards = on_boards.of_rules(stage.rules)
-    had = _had_by_team(stage, boards) if boards else scores_by_meeting(stage)
-    match = matches.of_rules(stage.rules)
-    of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
+    boards = on_boards.read_boards(stage.rules)
+    had = _team_scores(stage, boards) if boards else scores_by_meeting(stage)
+    match = matches.read_match(stage.rules)
+    of_a_bye = boards.bye_points if boards else matches.BYES[match.bye]
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
     tables: dict[int, dict[int, list[tuple[str, int]]]] = {}
     places: dict[int, dict[int, int | None]] = {}
@@ -40,14 +40,14 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         sides[meeting] += order == 1
     return [
         [
-            _played(
+            _played_table(
                 meeting,
                 numbers[meeting],
                 letters,
                 had,
                 bye,
                 match.several,
-                partners=how_sides_sit(len(letters), sides[meeting]),
+                partners=partner_arrangement(len(letters), sides[meeting]),
             )
             for meeting, letters in tables[number].items()
             if meeting not in for_the_house
@@ -77,10 +77,10 @@ def scores_by_meeting(stage: Stage) -> dict[tuple[int, int], SideScore]:
     """Return the score of each entry in each meeting of a stage, by meeting key and entry number."""
     had: dict[tuple[int, int], SideScore] = {}
     credited = Result._meta.get_field(stage.rules["credited"]).name
-    for meeting, number, *values in fetch(hall_queries.HAD.format(credited), stage.pk):
+    for meeting, number, *values in fetch(hall_queries.MEETING_SCORES.format(credited), stage.pk):
         score, at = SideScore(*map(int, values)), (meeting, number)
         had[at] = SideScore(*map(add, had[at], score)) if at in had else score
-    if matches.of_rules(stage.rules).several:
+    if matches.read_match(stage.rules).several:
         for at, halves in _halves_won(stage).items():
             had[at] = had[at]._replace(matches_won=halves)
     return had
@@ -88,7 +88,7 @@ def scores_by_meeting(stage: Stage) -> dict[tuple[int, int], SideScore]:
 
 def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
     """Return the halves won of the matches that are over, by the key of the meeting and an entry number."""
-    match, at_once = matches.of_rules(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
+    match, at_once = matches.read_match(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
     games: dict[int, dict[int, dict[int, SideValue]]] = {}
     sides: dict[int, dict[int, int]] = {}
     fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
@@ -105,7 +105,7 @@ def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
     return found
 
 
-def _played(
+def _played_table(
     meeting: int,
     place: int,
     letters: list[tuple[str, int]],
@@ -124,7 +124,7 @@ def _played(
         if score and (score.matches_won == matches.BYES["won"] if several else bool(score.won))
     ]
     winner = won[0] if won else None
-    nothing = bye if len(seats) == 1 else NOTHING
+    nothing = bye if len(seats) == 1 else NO_SCORE
     if partners:
         scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
     else:
@@ -132,7 +132,7 @@ def _played(
     return PlayedTable(place, seats, winner, scores, partners=partners)
 
 
-def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:
+def _team_scores(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:
     """Return the score of each team in each match, by the meeting of its first board.
 
     `won` is 1 for the team that won the match.

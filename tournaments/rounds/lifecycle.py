@@ -21,7 +21,7 @@ def open_round(round_: Round, *, by: User | None) -> Round:
 def close_round(round_: Round, *, by: User | None) -> Round:
     """Close a round. Raises `DomainError` with the tables that are not settled."""
     with locked(round_) as round_:
-        waits_for = waiting_for(round_)
+        waits_for = unsettled_tables(round_)
         if waits_for:
             raise DomainError("round_waits", tables=waits_for)
         return _advance(
@@ -46,11 +46,11 @@ def _advance(
         return round_
 
 
-def waiting_for(round_: Round) -> list[int]:
+def unsettled_tables(round_: Round) -> list[int]:
     """Return the tables that are not settled: still playing, in the middle of a match, or in dispute."""
     from tournaments.rounds import scores
 
-    return scores.unsettled(round_)
+    return scores.unsettled_tables(round_)
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:
@@ -61,11 +61,11 @@ def rounds_of(act: Act) -> QuerySet[Round]:
     return rounds.select_related("stage")
 
 
-def later_round(round_: Round) -> DomainError | None:
+def dependency_error(round_: Round) -> DomainError | None:
     """Return the error that something later depends on a round: a seated round, or medal matches."""
     if _rounds_after(round_.stage_id, round_.number):
         return DomainError("next_round_is_seated", round=round_.number + 1)
-    if round_.stage.order == 1 and (kinds := _stages_after_the_first(round_.stage.tournament_id)):
+    if round_.stage.order == 1 and (kinds := _later_stage_kinds(round_.stage.tournament_id)):
         return DomainError("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
     return None
 
@@ -76,7 +76,7 @@ def _rounds_after(stage: int, number: int) -> QuerySet[Round, int]:
 
 
 @rows.prepared
-def _stages_after_the_first(tournament: int) -> QuerySet[Stage, str]:
+def _later_stage_kinds(tournament: int) -> QuerySet[Stage, str]:
     stages = Stage.objects.filter(tournament=tournament, order__gt=1).exclude(state=Stage.State.VOID)
     return stages.values_list("kind", flat=True)
 
@@ -94,7 +94,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | 
             return DomainError("round_has_moved_on")
         if lines_matter and Line.objects.filter(meeting__round=round_).exists():
             return DomainError("results_are_in")
-        return later_round(round_)
+        return dependency_error(round_)
 
     return against
 
@@ -117,7 +117,7 @@ def _reopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.OPEN, closed_at=None)
 
 
-A_MINUTE = 60
+MINUTE_SECONDS = 60
 
 
 def seconds_left(round_: Round) -> int | None:
@@ -132,4 +132,4 @@ def seconds_left(round_: Round) -> int | None:
     if not rules.get("clock"):  # rules that were frozen before there were clocks have none
         return None
     gone = (timezone.now() - round_.opened_at).total_seconds()  # negative: the computer's clock was put back
-    return int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)
+    return int(rules["minutes"]) * MINUTE_SECONDS - max(int(gone), 0)

@@ -19,10 +19,10 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.boards import HOME
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import squads
-from tournaments.rounds.sheet import table_of
+from tournaments.rounds.sheet import table_number
 
 ACT = "line_up"
-OPEN_TO_CHANGE = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+CHANGEABLE_STATES = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def _match(sides: dict[int, list[Seat]], squad: dict[int, list[Member]]) -> Team
         Side(seats[0].entry, tuple(seats), tuple(squad.get(seats[0].entry_id, ())))
         for seats in sorted(sides.values(), key=lambda seats: seats[0].letter != HOME)
     )
-    return TeamMatch(tuple(table_of(seat) for seat in home.boards), home, away)
+    return TeamMatch(tuple(table_number(seat) for seat in home.boards), home, away)
 
 
 def change(
@@ -106,7 +106,7 @@ def change(
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
-        if round_.state not in OPEN_TO_CHANGE:
+        if round_.state not in CHANGEABLE_STATES:
             raise DomainError("line_up_not_seated", round=round_.number)
         side = _side_of(round_, number)
         if seen is not None and list(seen) != side.members:
@@ -162,7 +162,7 @@ def _write(side: Side, members: Sequence[int | None]) -> None:
             Seat.objects.filter(pk=seat.pk).update(member=key)
 
 
-def _in_its_way(act: Act) -> DomainError | None:
+def _undo_obstacle(act: Act) -> DomainError | None:
     round_ = rounds_of(act).first()
     if round_ is None:
         return DomainError("round_has_moved_on")
@@ -172,8 +172,8 @@ def _in_its_way(act: Act) -> DomainError | None:
     return None
 
 
-@audit_log.undoes(ACT, obstacle=_in_its_way)
-def _as_before(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes(ACT, obstacle=_undo_obstacle)
+def _undo_line_up(tournament: Tournament, act: Act) -> None:
     """Restore the line-up before the change."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])
     keys = {member.position: member.pk for member in side.squad}
@@ -189,7 +189,7 @@ def empty_boards(round_: Round) -> list[tuple[Meeting, int | None]]:
     found: list[tuple[Meeting, int | None]] = []
     for match in team_matches(round_):
         for board, _table, one, other in match.rows:
-            here = [seat.side for seat in (one, other) if not registration.is_empty(seat, board)]
+            here = [seat.side for seat in (one, other) if not registration.is_seat_empty(seat, board)]
             if len(here) < 2 and not one.meeting.lines.exclude(kind=Line.Kind.PENALTY).exists():
                 found.append((one.meeting, here[0] if here else None))
     return found
@@ -217,7 +217,7 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
         for meeting, winner in empty:
             meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
-            data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
+            data = desk.award_data(meeting, "no_show", winner=winner, declared=declared)
             last = tournament.last_line
             nonce = f"empty-{meeting.uid}-{last}"
             desk.enter_result(meeting, game=1, data=data, nonce=nonce, seen=last, user=by)

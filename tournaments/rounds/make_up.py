@@ -26,7 +26,7 @@ from tournaments.rounds.meetings import write_meetings
 KIND = "make_up"
 
 
-def missed(stage: Stage, entry: Entry) -> list[Round]:
+def missed_rounds(stage: Stage, entry: Entry) -> list[Round]:
     """Return the closed rounds in which an entry had no seat, in order."""
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("number")
     seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
@@ -34,7 +34,7 @@ def missed(stage: Stage, entry: Entry) -> list[Round]:
     return [round_ for round_ in closed if round_.pk not in there]
 
 
-def may_meet(round_: Round, entry: Entry) -> list[Entry]:
+def possible_opponents(round_: Round, entry: Entry) -> list[Entry]:
     """Return the other entries that missed the same round and are here now: it is made up for both."""
     seated = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).values("entry")
     number = registration.next_round_number(round_.stage.tournament)
@@ -75,7 +75,7 @@ def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
     if later.exclude(state=Stage.State.VOID).exists():
         raise DomainError("make_up_after_matches")
     for one in (entry, against):
-        if one and round_ not in missed(round_.stage, one):
+        if one and round_ not in missed_rounds(round_.stage, one):
             raise DomainError("make_up_has_played", name=one.name, round=round_.number)
     if against == entry:
         raise DomainError("swap_two_people")
@@ -95,7 +95,7 @@ def _free_table(round_: Round) -> int:
     return min(free, key=lambda number: (used[number], number))
 
 
-def unfinished(tournament: Tournament) -> list[Meeting]:
+def unfinished_games(tournament: Tournament) -> list[Meeting]:
     """Return the make-up games without a result, or with one in dispute."""
     from tournaments.rounds import scores
 
@@ -103,18 +103,18 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
         round__stage__tournament=tournament, origin=Meeting.Origin.MADE_UP, void_act=None
     )
     meetings = list(made.select_related("round__stage", "place").order_by("pk"))
-    settled = scores.settled_among(meetings)
+    settled = scores.settled_meetings(meetings)
     return [one for one in meetings if one.place and one.pk not in settled]
 
 
-def against(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
+def unfinished_error(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
     """Return the error that make-up games are unfinished, or None where all of them have a result.
 
     They hold back matches for medals, playoffs and the official standings.
 
-    `open_` are the `unfinished` games where the caller has them already.
+    `open_` are the `unfinished_games` games where the caller has them already.
     """
-    games = [meeting.round.number for meeting in (unfinished(tournament) if open_ is None else open_)]
+    games = [meeting.round.number for meeting in (unfinished_games(tournament) if open_ is None else open_)]
     return DomainError("make_ups_open", count=len(games), games=games) if games else None
 
 
@@ -139,7 +139,7 @@ def _meeting_of(act: Act) -> Meeting | None:
     return made.filter(seats__entry__number=act.args["entries"][0]).first()
 
 
-def _in_its_way(act: Act) -> DomainError | None:
+def _undo_obstacle(act: Act) -> DomainError | None:
     meeting = _meeting_of(act)
     if meeting is None:
         return DomainError("round_has_moved_on")
@@ -151,11 +151,11 @@ def has_penalty(act: Act) -> bool:
     meeting = _meeting_of(act)
     if meeting is None:
         return False
-    return bool(penalties.standing(meeting.lines.filter(kind=penalties.KIND).order_by("number")))
+    return bool(penalties.active_penalties(meeting.lines.filter(kind=penalties.KIND).order_by("number")))
 
 
-@audit_log.undoes(KIND, obstacle=_in_its_way)
-def _not_made_up(_tournament: Tournament, act: Act) -> None:
+@audit_log.undoes(KIND, obstacle=_undo_obstacle)
+def _undo_make_up(_tournament: Tournament, act: Act) -> None:
     """Void the game. A penalty stays in force: it is a ruling on a person's conduct, and no result."""
     meeting = _meeting_of(act)
     if meeting:

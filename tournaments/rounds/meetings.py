@@ -12,7 +12,14 @@ from scoring import match as matches
 from tournaments.models import Meeting, Member, Round, Seat, Tournament, hall_queries
 from tournaments.models.rows import fetch, insert
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, PlannedTable, how_sides_sit
+from tournaments.pairing.values import (
+    ALONE,
+    ALTERNATELY,
+    CAPTAIN,
+    OPPOSITE,
+    PlannedTable,
+    partner_arrangement,
+)
 from tournaments.rounds.history import table_numbers
 
 
@@ -29,11 +36,13 @@ def write_meetings(
     tournament = round_.stage.tournament
     places = dict(fetch(hall_queries.PLACES_BY_NUMBER, tournament.pk))
     entries = dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))
-    match = matches.of_rules(round_.stage.rules)
-    boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
+    match = matches.read_match(round_.stage.rules)
+    boards, each = on_boards.read_boards(round_.stage.rules), on_boards.each(round_.stage.rules)
     line_ups = squads(tournament, round_.number) if boards else {}
     on_tables = [
-        (board, one) for table in tables for board, one in enumerate(team_boards.spread(table, each), start=1)
+        (board, one)
+        for table in tables
+        for board, one in enumerate(team_boards.board_tables(table, each), start=1)
     ]
     tables = [table for _board, table in on_tables]
     meetings = [
@@ -56,7 +65,7 @@ def write_meetings(
             side=side,
             order_in_side=order,
             entry_id=entries[number],
-            member_id=_on_board(line_ups.get(entries[number], ()), meeting.board),
+            member_id=_default_member(line_ups.get(entries[number], ()), meeting.board),
         )
         for meeting, table in zip(meetings, tables, strict=True)
         for letters in [{number: letter for letter, number in table.seats}]
@@ -77,7 +86,7 @@ def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
     return found
 
 
-def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
+def _default_member(squad: Sequence[Member], board: int | None) -> int | None:
     """Return the key of the member on a board by default: the first of the squad on the first board."""
     return squad[board - 1].pk if board and board <= len(squad) else None
 
@@ -99,13 +108,13 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
         sides[meeting] += order == 1
     numbers = table_numbers(round_.stage, places, seats)
     planned = (
-        PlannedTable(numbers[at], tuple(letters), partners=how_sides_sit(len(letters), sides[at]))
+        PlannedTable(numbers[at], tuple(letters), partners=partner_arrangement(len(letters), sides[at]))
         for at, letters in seats.items()
     )
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def standing(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
+def table_meetings(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
     """Return the meetings of the people at these `tables`, on all boards; not those that were made up."""
     numbers = {number for table in tables for number in table.people}
     own = Seat.objects.filter(meeting__round=round_, entry__number__in=numbers)

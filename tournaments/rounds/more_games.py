@@ -18,11 +18,11 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
-from tournaments.pairing.seating_cost import meetings, opposite
+from tournaments.pairing.seating_cost import meetings, opponent_pairs
 from tournaments.pairing.values import PlannedTable
-from tournaments.rounds.as_played import PLAYED, Consequence
+from tournaments.rounds.as_played import PLAYED_STATES, Consequence
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import later_round
+from tournaments.rounds.lifecycle import dependency_error
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played_ahead import played_ahead
 
@@ -48,7 +48,7 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
         raise DomainError("as_played_medal_match")
     if round_.stage.rules.get("boards"):
         raise DomainError("boards_line_up_instead")
-    if round_.state not in PLAYED:
+    if round_.state not in PLAYED_STATES:
         raise DomainError("as_played_not_begun", round=round_.number)
     there = next((one for one in planned_tables(round_) if one.table == table), None)
     if there is None or len(there.seats) < 2:
@@ -57,12 +57,12 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
         return MoreGames(there, (), (Consequence("extra_game_counts_nothing", {}),))
     if round_.number >= round_.stage.rules["rounds"]:
         raise DomainError("no_game_after_it", round=round_.number)
-    if later_round(round_):
+    if dependency_error(round_):
         raise DomainError("next_is_seated_already", round=round_.number + 1)
     if any(set(there.people) & set(one.people) for one in played_ahead(round_.stage, round_.number + 1)):
         raise DomainError("played_ahead_already", round=round_.number + 1)
     before = meetings(past(round_.stage, round_.number + 1))
-    again = sorted(tuple(sorted(pair)) for pair in opposite(there) if before[pair])
+    again = sorted(tuple(sorted(pair)) for pair in opponent_pairs(there) if before[pair])
     args = {"round": round_.number + 1}
     consequences = [Consequence("played_ahead_seats", args), Consequence("played_ahead_result", args)]
     return MoreGames(there, tuple((one, other) for one, other in again), tuple(consequences))
@@ -98,7 +98,7 @@ def write_more_games(
         return audit_log.record(tournament, "played_ahead" if counts else "extra_game", args, by=by)
 
 
-def _ahead_in_its_way(act: Act) -> DomainError | None:
+def _played_ahead_obstacle(act: Act) -> DomainError | None:
     following = act.tournament.stages.get(order=act.args["stage"]).rounds.exclude(state=Round.State.VOID)
     number = act.args["round"] + 1
     return (
@@ -108,5 +108,5 @@ def _ahead_in_its_way(act: Act) -> DomainError | None:
     )
 
 
-audit_log.undoes("played_ahead", obstacle=_ahead_in_its_way)(audit_log.no_further_undo)
+audit_log.undoes("played_ahead", obstacle=_played_ahead_obstacle)(audit_log.no_further_undo)
 audit_log.undoes("extra_game")(audit_log.no_further_undo)

@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.models import Stage, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.pairing import apart
-from tournaments.pairing.actual_seats import as_they_sit
+from tournaments.pairing.actual_seats import apply_reported_tables
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
 
 Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
@@ -16,20 +16,22 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
     """Return the tables whose game of round `number` was played in the round before."""
-    standing = fetch(hall_queries.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
+    standing = fetch(hall_queries.STANDING_ACT_ARGS.format("%s"), stage.tournament_id, "played_ahead")
     args_of_all = [json.loads(args) for (args,) in standing]
     return [
-        table_of(args) for args in args_of_all if (args["stage"], args["round"]) == (stage.order, number - 1)
+        table_from_args(args)
+        for args in args_of_all
+        if (args["stage"], args["round"]) == (stage.order, number - 1)
     ]
 
 
-def table_of(args: dict[str, Any]) -> PlannedTable:
+def table_from_args(args: dict[str, Any]) -> PlannedTable:
     """Return the table that the arguments of an act describe."""
     seats = tuple(zip(LETTERS, args["entries"], strict=False))
     return PlannedTable(args["table"], seats, partners=args["partners"])
 
 
-def seated_with(
+def seat_with_played_ahead(
     ahead: Sequence[PlannedTable], people: Sequence[Person], past: Past, tables: int, seat: Seat
 ) -> tuple[PlannedTable, ...]:
     """Seat a round in which those who have played it ahead sit together; `seat` seats the people it is given.
@@ -47,9 +49,11 @@ def seated_with(
         planned = seat_others([one for one in people if one.number not in sitting], seat)
         return keep_own_tables(ahead, planned, people, tables)
     except (NoSeating, ValueError):
-        planned = as_they_sit(seat(people), ahead, people, past)
+        planned = apply_reported_tables(seat(people), ahead, people, past)
         sat = [set(table.people) for table in ahead]
-        apart.refuse([table for table in planned if set(table.people) not in sat], people, past)
+        apart.check_forbidden_pairs(
+            [table for table in planned if set(table.people) not in sat], people, past
+        )
         return planned
 
 
@@ -85,7 +89,7 @@ def first_free_table(taken: Collection[int], tables: int) -> int:
     return free
 
 
-def without_excused(
+def excuse_findings(
     findings: Sequence[Finding], seated: Sequence[PlannedTable], ahead: Sequence[PlannedTable], played: int
 ) -> tuple[Finding, ...]:
     """Return `findings` without hard faults, and one for each table that has `played` ahead in that round."""

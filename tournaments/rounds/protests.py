@@ -16,7 +16,7 @@ from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked, reload
 from tournaments.rounds import stages
 
-KIND, RULED = "protest", "protest_ruled"
+KIND, RULING_KIND = "protest", "protest_ruled"
 MAX_TEXT_LENGTH = 160
 
 
@@ -35,8 +35,8 @@ class Protest:
 
 def protests_of(tournament: Tournament) -> list[Protest]:
     """Return every protest that was not undone, the newest first."""
-    known = tournament.acts.filter(kind__in=(KIND, RULED), undone_by=None).select_related("by")
-    rulings = {act.args["protest"]: act for act in known if act.kind == RULED}
+    known = tournament.acts.filter(kind__in=(KIND, RULING_KIND), undone_by=None).select_related("by")
+    rulings = {act.args["protest"]: act for act in known if act.kind == RULING_KIND}
     filed = [act for act in known if act.kind == KIND]
     return [Protest(act, rulings.get(act.version)) for act in sorted(filed, key=lambda act: -act.version)]
 
@@ -46,7 +46,7 @@ def unanswered(tournament: Tournament) -> list[Protest]:
     return [one for one in protests_of(tournament) if one.ruling is None]
 
 
-def waiting_at(meeting: Meeting) -> list[Protest]:
+def unanswered_at(meeting: Meeting) -> list[Protest]:
     """Return the protests without a ruling against a result of this meeting."""
     if meeting.place is None:
         return []
@@ -58,12 +58,12 @@ def waiting_at(meeting: Meeting) -> list[Protest]:
     ]
 
 
-def minutes(tournament: Tournament) -> int:
+def window_minutes(tournament: Tournament) -> int:
     """Return the minutes in which results can be protested after their game is closed; 0 without a window."""
     return int(stages.qualifying(tournament).rules.get("protest_minutes") or 0)
 
 
-def until(round_: Round) -> datetime | None:
+def window_end(round_: Round) -> datetime | None:
     """Return the moment when the protest window of a closed round ends; None without a window."""
     declared = int(round_.stage.rules.get("protest_minutes") or 0)
     if not declared or round_.closed_at is None or round_.state != Round.State.CLOSED:
@@ -71,17 +71,17 @@ def until(round_: Round) -> datetime | None:
     return round_.closed_at + timedelta(minutes=declared)
 
 
-def open_until(tournament: Tournament) -> datetime | None:
+def open_window_end(tournament: Tournament) -> datetime | None:
     """Return the end of the protest window of the last closed round; None where the window is shut."""
     last = _last_closed(tournament)
-    end = until(last) if last else None
+    end = window_end(last) if last else None
     return end if end and end > timezone.now() else None
 
 
 def last_window_end(tournament: Tournament) -> tuple[int, datetime] | None:
     """Return the last closed round and when its window was shut; None while it is open, or without one."""
     last = _last_closed(tournament)
-    end = until(last) if last else None
+    end = window_end(last) if last else None
     return (last.number, end) if last and end and end <= timezone.now() else None
 
 
@@ -90,7 +90,7 @@ def _last_closed(tournament: Tournament) -> Round | None:
     return closed.select_related("stage").last()
 
 
-def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list[Round]:
+def protestable_rounds(tournament: Tournament, at: datetime | None = None) -> list[Round]:
     """Return the rounds whose results can be protested now: those being played, and those closed recently.
 
     With `at`, as of another moment: when a table asked for it.
@@ -100,18 +100,18 @@ def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list
     return [
         one
         for one in known.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
-        if one.state == Round.State.OPEN or (until(one) or one.closed_at or now) > now
+        if one.state == Round.State.OPEN or (window_end(one) or one.closed_at or now) > now
     ]
 
 
-def filed_as(tournament: Tournament, nonce: str) -> Protest | None:
+def protest_with_nonce(tournament: Tournament, nonce: str) -> Protest | None:
     """Return the protest that was filed from the form with this nonce, unless it was undone."""
     return next(
         (one for one in protests_of(tournament) if nonce and one.act.args.get("nonce") == nonce), None
     )
 
 
-def written(text: str) -> str:
+def stored_text(text: str) -> str:
     """Return a reason as it is stored."""
     return text.strip()[:MAX_TEXT_LENGTH]
 
@@ -128,7 +128,8 @@ def file(
 ) -> Act:
     """Record that `entry` protests the result of their game of round `number`; `text` gives the reason.
 
-    `at` is when a table asked for it, before it reached the desk. `nonce` is kept with it: see `filed_as`.
+    `at` is when a table asked for it, before it reached the desk. `nonce` is kept with it: see
+    `protest_with_nonce`.
 
     Raises `DomainError` where no reason is given, where they had no game or nothing is written of it yet (a
     table that asks may hold the result on its tablet), or where it is too late.
@@ -136,9 +137,9 @@ def file(
     with locked(tournament) as tournament:
         if not text.strip():
             raise DomainError("protest_why")
-        round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
+        round_ = next((one for one in protestable_rounds(tournament, at) if one.number == number), None)
         if round_ is None:
-            raise DomainError("protest_too_late", round=number, minutes=minutes(tournament))
+            raise DomainError("protest_too_late", round=number, minutes=window_minutes(tournament))
         entry = reload(entry, tournament)
         meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
@@ -146,7 +147,7 @@ def file(
         if at is None and not meeting.lines.exists():
             raise DomainError("protest_no_result", table=meeting.place.number, round=number)
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
-        args |= {"entries": [entry.number], "text": written(text)}
+        args |= {"entries": [entry.number], "text": stored_text(text)}
         args |= {"nonce": nonce} if nonce else {}
         return audit_log.record(tournament, KIND, args, by=by)
 
@@ -163,20 +164,20 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
         if found is None or found.ruling is not None:
             raise DomainError("protest_ruled_already")
         about = {name: found.act.args[name] for name in ("stage", "round", "table", "entries")}
-        args = about | {"protest": version, "upheld": upheld, "text": written(text)}
-        return audit_log.record(tournament, RULED, args, by=by)
+        args = about | {"protest": version, "upheld": upheld, "text": stored_text(text)}
+        return audit_log.record(tournament, RULING_KIND, args, by=by)
 
 
 def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
     """Return whether the protest filed as `version` has this ruling, by the same person."""
     found = next((one.ruling for one in protests_of(tournament) if one.act.version == version), None)
-    args = {"upheld": upheld, "text": written(text)}
+    args = {"upheld": upheld, "text": stored_text(text)}
     return found is not None and found.by == by and args.items() <= found.args.items()
 
 
-def _ruled_upon(act: Act) -> DomainError | None:
-    return audit_log.later_first(act, kind=RULED, args__protest=act.version)
+def _ruling_obstacle(act: Act) -> DomainError | None:
+    return audit_log.later_action_error(act, kind=RULING_KIND, args__protest=act.version)
 
 
-audit_log.undoes(KIND, obstacle=_ruled_upon)(audit_log.no_further_undo)
-audit_log.undoes(RULED)(audit_log.no_further_undo)
+audit_log.undoes(KIND, obstacle=_ruling_obstacle)(audit_log.no_further_undo)
+audit_log.undoes(RULING_KIND)(audit_log.no_further_undo)

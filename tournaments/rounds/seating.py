@@ -17,14 +17,14 @@ from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost, validation
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing.explanation import Explained
-from tournaments.pairing.pairing_system import PairingRequest, one_after_another
-from tournaments.pairing.preconditions import without_tables
+from tournaments.pairing.explanation import SeatingExplanation
+from tournaments.pairing.pairing_system import PairingRequest, seat_following_rounds
+from tournaments.pairing.preconditions import fit_games_to_tables
 from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
 from tournaments.rounds import fixtures
 from tournaments.rounds.history import past
 from tournaments.rounds.meetings import planned_tables, write_meetings
-from tournaments.rounds.played_ahead import played_ahead, seated_with, without_excused
+from tournaments.rounds.played_ahead import excuse_findings, played_ahead, seat_with_played_ahead
 
 NOT_VOID = ~Q(state=Round.State.VOID)
 
@@ -57,25 +57,25 @@ def entries_here(stage: Stage, round_number: int) -> list[Entry]:
 
 def people_to_seat(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
     persons = [person(entry, stage.rules) for entry in here]
-    if act := fixtures.deciding(stage):
-        return fixtures.with_fixture(act, round_number, persons)
+    if act := fixtures.stage_act(stage):
+        return fixtures.persons_with_fixture(act, round_number, persons)
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
-        persons.append(person(house, stage.rules) if house else _house_to_come(stage))
-    boards = on_boards.of_rules(stage.rules)
-    return team_boards.at_first_boards(persons, boards.count) if boards else persons
+        persons.append(person(house, stage.rules) if house else _planned_house_player(stage))
+    boards = on_boards.read_boards(stage.rules)
+    return team_boards.people_at_first_boards(persons, boards.count) if boards else persons
 
 
-def _house_to_come(stage: Stage) -> Person:
+def _planned_house_player(stage: Stage) -> Person:
     """Return the house player before it is entered, numbered after the players.
 
     It is entered only once seated, so that the players have the numbers from 1 on.
     """
-    _declared_house(stage)
+    _house_player_name(stage)
     return Person(registration.next_number(stage.tournament), house=True)
 
 
-def _declared_house(stage: Stage) -> str:
+def _house_player_name(stage: Stage) -> str:
     name = stage.tournament.settings.get("house_name")
     if not name:
         raise DomainError("house_player_missing")
@@ -84,11 +84,13 @@ def _declared_house(stage: Stage) -> str:
 
 def names(stage: Stage, seating: Seating) -> dict[int, str]:
     """Return all names by number, with that of a house player who is entered only when seated."""
-    known = registration.told_apart(stage.tournament.entries.values_list("number", "name", "club"))
-    return known | dict.fromkeys(_to_come(seating, known), stage.tournament.settings.get("house_name", ""))
+    known = registration.distinct_names(stage.tournament.entries.values_list("number", "name", "club"))
+    return known | dict.fromkeys(
+        _unknown_numbers(seating, known), stage.tournament.settings.get("house_name", "")
+    )
 
 
-def _to_come(seating: Seating, known: Iterable[int]) -> set[int]:
+def _unknown_numbers(seating: Seating, known: Iterable[int]) -> set[int]:
     return {number for table in seating.tables for number in table.people} - set(known)
 
 
@@ -127,8 +129,8 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     movement = pairing_systems.pairing_system_of(stage.rules)
     seed = lot_of_round(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = people_to_seat(stage, number, here)
-    request = _request(stage, seed, again=again)
-    before, boards = past(stage, number), on_boards.of_rules(stage.rules)
+    request = _pairing_request(stage, seed, again=again)
+    before, boards = past(stage, number), on_boards.read_boards(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
         if boards is None:
@@ -139,33 +141,35 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
         alone = any(len(table.seats) == 1 for table in found)
         if alone and is_undeclared(stage.rules, "bye_credit"):
             code = "met_everybody" if movement.ONCE and len(persons) % 2 == 0 else "bye_credit_missing"
-            raise DomainError(code, players=len(persons), kind=registration.competing(stage.tournament))
-        apart.refuse(found, those, before)
-        return first_deals.by_rules(stage.rules, found, those, before)
+            raise DomainError(code, players=len(persons), kind=registration.competing_kind(stage.tournament))
+        apart.check_forbidden_pairs(found, those, before)
+        return first_deals.apply_first_deals(stage.rules, found, those, before)
 
     ahead = played_ahead(stage, number)
     if not ahead:
         return proof_read(stage, number, seed, seated(persons), persons, before)
     tables = request.tables
-    planned = without_tables(seated_with(ahead, persons, before, tables, seated), persons, tables)
+    planned = fit_games_to_tables(
+        seat_with_played_ahead(ahead, persons, before, tables, seated), persons, tables
+    )
     seating = proof_read(stage, number, seed, planned, persons, before)
-    return replace(seating, findings=without_excused(seating.findings, seating.tables, ahead, number - 1))
+    return replace(seating, findings=excuse_findings(seating.findings, seating.tables, ahead, number - 1))
 
 
-def _request(stage: Stage, seed: int, *, again: bool = False) -> PairingRequest:
+def _pairing_request(stage: Stage, seed: int, *, again: bool = False) -> PairingRequest:
     """Return the terms on which a round of the stage is seated with the lot `seed`."""
     tables = pairing_systems.Tables.of(stage.rules)
     return PairingRequest(
         tables=fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
         seed=seed,
         three=tables.three,
-        by=ranks_first(stage),
+        by=first_score_field(stage),
         size=tables.size,
         again=again,
     )
 
 
-def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
+def future_rounds(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     """Return the rounds after the last one seated, if no one comes or leaves; none where they need results.
 
     They follow from the lot, so there are none before round 1 is seated.
@@ -175,15 +179,15 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     if not seated or not movement.ONE_LOT:
         return ()
     before, seed = past(stage, seated + 1), lot_of_round(stage, seated + 1, None, one_lot=True)
-    if fixtures.deciding(stage):
-        return fixtures.to_come(stage, before, lambda number: people(stage, number), seed=seed)
-    boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
-    here, request = people(stage, seated + 1), _request(stage, seed)
+    if fixtures.stage_act(stage):
+        return fixtures.future_rounds(stage, before, lambda number: people(stage, number), seed=seed)
+    boards, until = on_boards.read_boards(stage.rules), stage.rules["rounds"]
+    here, request = people(stage, seated + 1), _pairing_request(stage, seed)
     if boards is None:
         following = movement.rounds_to_come(here, before, request, rounds=until)
-        return first_deals.of_rounds(stage.rules, following, here, before)
+        return first_deals.apply_to_rounds(stage.rules, following, here, before)
     count = boards.count  # who is at home follows from who was in the rounds before, so one after the other
-    return one_after_another(
+    return seat_following_rounds(
         lambda known: team_boards.next_round(movement, here, known, count, request), before, until
     )
 
@@ -207,16 +211,16 @@ def proof_read(
     """Return a seating with what the proof-reader finds in it and what it costs."""
     movement = pairing_systems.pairing_system_of(stage.rules)
     findings: Sequence[Finding] = validation.validate(
-        planned, persons, before, movement.seating_rules(_request(stage, seed))
+        planned, persons, before, movement.seating_rules(_pairing_request(stage, seed))
     )
     file = pairing_systems.seats_file_of(stage.rules)
     if file:
-        findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
+        findings = (*file.soften_findings(findings, number), *file.findings(planned, persons, number))
     cost = seating_cost.cost(planned, persons, before, partners=bool(movement.PARTNERS))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 
-def ranks_first(stage: Stage) -> str:
+def first_score_field(stage: Stage) -> str:
     """Return the field of `SideScore` that ranks first by the rules of the stage."""
     first: str = stage.rules["criteria"][0]
     if first == "team_points":  # the team points of a match are stored in the field for halves of a match won
@@ -228,12 +232,12 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
     if number > stage.rules["rounds"]:
         raise DomainError("no_more_rounds", rounds=stage.rules["rounds"])
     here = len(entries)
-    if here >= 2 and fixtures.deciding(stage):
+    if here >= 2 and fixtures.stage_act(stage):
         here = len(people_to_seat(stage, number, entries))
         if not here:
             raise DomainError("no_fixture_can_be_played", round=number)
     if here < 2:
-        raise DomainError("too_few_players", players=here, kind=registration.competing(stage.tournament))
+        raise DomainError("too_few_players", players=here, kind=registration.competing_kind(stage.tournament))
     _check_left_over(stage, here)
     _check_teams(stage, entries)
     states = {at: state for at, state, _drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
@@ -249,9 +253,11 @@ def _check_left_over(stage: Stage, here: int) -> None:
     if not pairing_systems.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
-        raise DomainError("odd_undecided", players=here, kind=registration.competing(stage.tournament))
+        raise DomainError("odd_undecided", players=here, kind=registration.competing_kind(stage.tournament))
     if rules["odd"] == "bye" and is_undeclared(rules, "bye_credit"):
-        raise DomainError("bye_credit_missing", players=here, kind=registration.competing(stage.tournament))
+        raise DomainError(
+            "bye_credit_missing", players=here, kind=registration.competing_kind(stage.tournament)
+        )
 
 
 def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
@@ -283,8 +289,8 @@ def seat(
             raise DomainError("seating_changed")
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
-        if _to_come(seating, dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))):
-            registration.ensure_house(tournament, _declared_house(stage))
+        if _unknown_numbers(seating, dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))):
+            registration.ensure_house(tournament, _house_player_name(stage))
         act = audit_log.record(
             tournament,
             "seat",
@@ -310,29 +316,29 @@ def seat(
 def seating_of(round_: Round) -> Seating:
     """Return a seated round as it is in the database, proof-read."""
     persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
-    return as_seated(round_, planned_tables(round_), persons, before)
+    return seating_from_tables(round_, planned_tables(round_), persons, before)
 
 
-def as_seated(
+def seating_from_tables(
     round_: Round, tables: Sequence[PlannedTable], persons: Sequence[Person], before: Past
 ) -> Seating:
     """Return one way to seat a seated round, proof-read."""
     return proof_read(round_.stage, round_.number, round_.seed or 0, tables, persons, before)
 
 
-def explained(round_: Round) -> Explained:
+def explained_round(round_: Round) -> SeatingExplanation:
     """Return a seated round, to be explained table by table."""
     stage = round_.stage
-    return Explained(
+    return SeatingExplanation(
         planned_tables(round_),
         people(stage, round_.number),
         past(stage, round_.number),
         movement=stage.movement,
-        by=ranks_first(stage),
+        by=first_score_field(stage),
     )
 
 
-def by_hand(round_: Round) -> dict[int, str]:
+def manual_tables(round_: Round) -> dict[int, str]:
     """Return the tables that no movement worked out, by their number, with their origin.
 
     The origin is `hand`, `as_played`, `made_up`, or `file` where a file of seats says so.

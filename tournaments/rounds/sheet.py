@@ -9,14 +9,14 @@ from django.db.models import QuerySet
 from tournaments.models import Entry, Member, Round, Seat, Stage
 from tournaments.models.rows import prepared
 from tournaments.registration import (
-    at_member,
-    at_seat,
+    annotate_past_players,
+    distinct_names,
     fold,
     found_by,
-    in_full,
+    member_with_team,
+    name_in_hall,
+    names_at_seat,
     sort_name,
-    told_apart,
-    with_who_played,
 )
 from tournaments.rounds.meetings import squads
 
@@ -85,20 +85,22 @@ def sheet(round_: Round) -> list[SheetRow]:
     for seat in seats:
         if played := getattr(seat, "who_played", None):  # another person has taken the number over since
             seat.entry.name, seat.entry.sort_name = played, sort_name(played)
-    before = {_who(seat): seat for seat in _seats_told(round_.stage_id, round_.number - 1)}
+    before = {_occupant_key(seat): seat for seat in _seats_told(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
-    known = told_apart((seat.entry.number, in_full(seat.entry), seat.entry.club) for seat in seats)
+    known = distinct_names((seat.entry.number, name_in_hall(seat.entry), seat.entry.club) for seat in seats)
     names = {
-        seat.pk: known[seat.entry.number] if seat.meeting.board is None else at_seat(seat, seat.meeting.board)
+        seat.pk: known[seat.entry.number]
+        if seat.meeting.board is None
+        else names_at_seat(seat, seat.meeting.board)
         for seat in seats
     }
-    rows = [_row(seat, at_table[seat.meeting_id], before.get(_who(seat)), names) for seat in seats]
+    rows = [_row(seat, at_table[seat.meeting_id], before.get(_occupant_key(seat)), names) for seat in seats]
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number, row.table))
 
 
-def by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
+def rows_by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
     """Return the tables of a sheet in order, with their people by letter; byes at no table come last."""
     found: dict[tuple[bool, int, int], list[SheetRow]] = {}
     for row in sorted(rows, key=lambda row: row.letter):
@@ -107,7 +109,7 @@ def by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
     return [(key[1], seated) for key, seated in sorted(found.items())]
 
 
-def without_seat(round_: Round) -> list[SheetRow]:
+def rows_without_seat(round_: Round) -> list[SheetRow]:
     """Return the entries without a seat in this round, alphabetically; none where only some go on.
 
     These are those who left, have not come yet, or are a team or a member of a team that does not play. In
@@ -123,7 +125,7 @@ def without_seat(round_: Round) -> list[SheetRow]:
         plays.add(member)
         whole |= {sitting} if board is None else set()
     everybody = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
-    known = told_apart((entry.number, in_full(entry), entry.club) for entry in everybody)
+    known = distinct_names((entry.number, name_in_hall(entry), entry.club) for entry in everybody)
     rows = []
     if round_.stage.rules.get("boards"):
         by_key = {entry.pk: entry for entry in everybody}
@@ -132,12 +134,12 @@ def without_seat(round_: Round) -> list[SheetRow]:
                 continue  # they sit as one, or the team is named as one that does not play
             entry = by_key[key]
             idle = [one for one in squad if one.pk not in plays]
-            rows += [_idle(entry, at_member(one, entry), one) for one in idle]
-    rows += [_idle(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
+            rows += [_idle_row(entry, member_with_team(one, entry), one) for one in idle]
+    rows += [_idle_row(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number))
 
 
-def _idle(entry: Entry, name: str, member: Member | None) -> SheetRow:
+def _idle_row(entry: Entry, name: str, member: Member | None) -> SheetRow:
     return SheetRow(
         entry=entry,
         name=name,
@@ -147,7 +149,7 @@ def _idle(entry: Entry, name: str, member: Member | None) -> SheetRow:
     )
 
 
-def _who(seat: Seat) -> tuple[int, int | None]:
+def _occupant_key(seat: Seat) -> tuple[int, int | None]:
     return seat.entry_id, seat.member_id
 
 
@@ -157,7 +159,7 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
         meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
     return (
-        with_who_played(standing)
+        annotate_past_players(standing)
         .select_related("entry", "member__player", "meeting__place")
         .order_by("meeting__place__number", "letter")
     )
@@ -169,7 +171,7 @@ _seats_told = prepared(seats_of_round)
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
     opponents = [other for other in table if other.side != seat.side]
     partners = [other for other in table if other.side == seat.side and other is not seat]
-    place, came_from = table_of(seat), (table_of(was) or None) if was else None
+    place, came_from = table_number(seat), (table_number(was) or None) if was else None
     by_name = seat.member.player.sort_name if seat.member else seat.entry.sort_name
     return SheetRow(
         entry=seat.entry,
@@ -190,6 +192,6 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
     )
 
 
-def table_of(seat: Seat) -> int:
+def table_number(seat: Seat) -> int:
     """Return the number of the table of a seat, or 0 where it has none."""
     return seat.meeting.place.number if seat.meeting.place else 0

@@ -30,7 +30,7 @@ from tournaments.models.people import free_slug
 from tournaments.models.tournament import locked, reload_all
 
 # These may still be declared once the first round is seated: they change standings and papers, never seats.
-OPEN_DURING_THE_DAY = {
+CHANGEABLE_RULES = {
     "missed",
     "made_up",
     "protest_minutes",
@@ -52,14 +52,14 @@ OPEN_DURING_THE_DAY = {
     "apart_at_any_price",
 }
 
-FROM_WHICH_STANDINGS_FOLLOW = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
+STANDINGS_RULES = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
 """The rules among these that can be changed after the end of the tournament only once it is reopened."""
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # The expected number of players, the name under which a house player is entered once one is needed,
 # whether medals in sight are announced, and how many games at the end are hidden.
 SETTINGS = ("expected", "house_name", "in_sight", "hidden_games")
-EARLIER = ("final_secret",)  # of older programs: acts and copies may name it
+OLD_SETTINGS = ("final_secret",)  # of older programs: acts and copies may name it
 
 
 def create_tournament(
@@ -84,7 +84,7 @@ def create_tournament(
     tournament made the first time is returned.
     """
     with transaction.atomic():
-        made = _made_before(uid, by)
+        made = _existing_tournament(uid, by)
         if made:
             return made
         tournament = _new_tournament(
@@ -100,7 +100,7 @@ def create_tournament(
             visibility=Tournament.Visibility.DESK if example else Tournament.Visibility.PUBLIC,
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
-        copied, columns = formats.copied(rules), {name: rules[name] for name in ("game", "movement")}
+        copied, columns = formats.deep_copy(rules), {name: rules[name] for name in ("game", "movement")}
         rows.create(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
         set_tables(tournament, rules["tables"])
         if by is not None:
@@ -109,7 +109,7 @@ def create_tournament(
         return tournament
 
 
-def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
+def _existing_tournament(uid: UUID | None, by: User | None) -> Tournament | None:
     """Return the tournament that `by` has already made under this `uid`."""
     if uid is None or by is None:
         return None
@@ -121,16 +121,16 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
     """Create the tournament under the first free slug; retry with the next one on a collision."""
     while True:
-        slug = free_slug(_address(name, day), _tournaments_at)
+        slug = free_slug(_slug_base(name, day), _tournaments_with_slug)
         try:
             with transaction.atomic():
                 return rows.create(Tournament(slug=slug, name=name, date=day, **columns))
         except IntegrityError:
-            if not _tournaments_at(slug):
+            if not _tournaments_with_slug(slug):
                 raise
 
 
-def _address(name: str, day: date) -> str:
+def _slug_base(name: str, day: date) -> str:
     """Make a slug of a name and a year, with the year once."""
     words, year = slugify(name)[:60], str(day.year)
     if not words or year in words.split("-"):
@@ -139,7 +139,7 @@ def _address(name: str, day: date) -> str:
 
 
 @rows.prepared
-def _tournaments_at(slug: str) -> QuerySet[Tournament, int]:
+def _tournaments_with_slug(slug: str) -> QuerySet[Tournament, int]:
     return Tournament.objects.filter(slug=slug).values_list("pk", flat=True)
 
 
@@ -172,21 +172,21 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
         if not changed:
             return None
         _write_description(tournament, changed)
-        args, inverse = _as_data(changed), _as_data({key: before[key] for key in changed})
+        args, inverse = _to_plain_data(changed), _to_plain_data({key: before[key] for key in changed})
         return audit_log.record(tournament, "describe", args, by=by, inverse=inverse)
 
 
-def declared(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
+def rules_and_description(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the rules of the first stage, and the description of the tournament, as plain data."""
-    return formats.whole(qualifying(tournament).rules), _as_data(_description(tournament))
+    return formats.complete_rules(qualifying(tournament).rules), _to_plain_data(_description(tournament))
 
 
 def _description(tournament: Tournament) -> dict[str, Any]:
     described = {key: getattr(tournament, key) for key in DESCRIPTION}
-    return described | {key: tournament.settings.get(key) for key in (*SETTINGS, *EARLIER)}
+    return described | {key: tournament.settings.get(key) for key in (*SETTINGS, *OLD_SETTINGS)}
 
 
-def _as_data(description: dict[str, Any]) -> dict[str, Any]:
+def _to_plain_data(description: dict[str, Any]) -> dict[str, Any]:
     return {
         key: value.isoformat() if isinstance(value, date) else value for key, value in description.items()
     }
@@ -194,22 +194,22 @@ def _as_data(description: dict[str, Any]) -> dict[str, Any]:
 
 def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     for key, value in changes.items():
-        if key in SETTINGS or key in EARLIER:
+        if key in SETTINGS or key in OLD_SETTINGS:
             tournament.settings = tournament.settings | {key: value}
         else:
             setattr(tournament, key, value)
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_first(act, kind="describe"))
-def _describe_back(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_error(act, kind="describe"))
+def _undo_describe(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)
     if "date" in before:
         before["date"] = date.fromisoformat(before["date"])
     _write_description(tournament, before)
 
 
-def being_played() -> Q:
+def current_tournament_filter() -> Q:
     """Return a filter for the tournament with the newest act, if a round of it is open; whatever the date."""
     newest = Act.objects.order_by("-pk").values("tournament")[:1]
     opened = Round.objects.filter(state=Round.State.OPEN).values("stage__tournament")
@@ -223,7 +223,7 @@ def qualifying(tournament: Tournament) -> Stage:
     return stage
 
 
-def begins(tournament: Tournament) -> datetime:
+def start_time(tournament: Tournament) -> datetime:
     """Return when game 1 begins."""
     start = qualifying(tournament).rules["start"]
     return timezone.make_aware(datetime.combine(tournament.date, time(*divmod(start, 60))))
@@ -241,7 +241,7 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
     """
     with locked(stage) as stage:
         # with the rules that its game has gained since they were frozen
-        standing = formats.whole(stage.rules)
+        standing = formats.complete_rules(stage.rules)
         changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
             return
@@ -253,17 +253,17 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
 
 
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
-    standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
+    standing = sorted(set(changed) - CHANGEABLE_RULES)
     if standing and is_seated(stage):
         raise DomainError("rules_stand", rules=standing)
-    if FROM_WHICH_STANDINGS_FOLLOW & set(changed):
-        audit_log.refuse_after_end(stage.tournament)
-    last = last_seated(stage)
+    if STANDINGS_RULES & set(changed):
+        audit_log.check_not_ended(stage.tournament)
+    last = last_seated_round(stage)
     if changed.get("rounds", last) < last:
         raise DomainError("rounds_already_seated", round=last)
 
 
-def last_seated(stage: Stage) -> int:
+def last_seated_round(stage: Stage) -> int:
     """Return the number of the last round that is seated, 0 before the first."""
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
 
@@ -284,10 +284,10 @@ def end_early(stage: Stage, number: int, *, by: User | None) -> None:
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
-    whole = formats.whole(stage.rules | changed)
+    whole = formats.complete_rules(stage.rules | changed)
     # the criteria of ranking were decided when the rules were frozen
-    if not set(changed) - OPEN_DURING_THE_DAY:
-        whole |= {key: stage.rules[key] for key in formats.DECIDED}
+    if not set(changed) - CHANGEABLE_RULES:
+        whole |= {key: stage.rules[key] for key in formats.DERIVED_RULES}
     stage.rules = whole
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
     stage.save(update_fields=["rules", "game", "movement"])
@@ -295,15 +295,15 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
         set_tables(stage.tournament, changed["tables"])
 
 
-def _rules_stand(act: Act) -> DomainError | None:
-    if later := audit_log.later_first(act, kind="change_rules"):
+def _change_rules_obstacle(act: Act) -> DomainError | None:
+    if later := audit_log.later_action_error(act, kind="change_rules"):
         return later
     _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
     return None
 
 
-@audit_log.undoes("change_rules", obstacle=_rules_stand)
-def _rules_back(tournament: Tournament, act: Act) -> None:
+@audit_log.undoes("change_rules", obstacle=_change_rules_obstacle)
+def _undo_change_rules(tournament: Tournament, act: Act) -> None:
     _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
 
 
@@ -312,13 +312,13 @@ def add_tie_break(
 ) -> Stage:
     """Add a stage of medal matches between entries tied at `first_rank`: best of three, for rank alone."""
     with locked(tournament) as tournament:
-        day, tied = qualifying(tournament), reload_all(tied, tournament)
-        rules = formats.copied(formats.medal_match_rules(day.rules))
+        first_stage, tied = qualifying(tournament), reload_all(tied, tournament)
+        rules = formats.deep_copy(formats.medal_match_rules(first_stage.rules))
         stage = Stage.objects.create(
             tournament=tournament,
             order=_next_order(tournament),
             kind=Stage.Kind.TIE_BREAK,
-            game=day.game,
+            game=first_stage.game,
             movement="tie_break",
             rules=rules | {"first_rank": first_rank},
             seed=seed,
@@ -341,15 +341,15 @@ def add_tie_break(
         return stage
 
 
-def add_playoffs(tournament: Tournament, day: Stage, rules: dict[str, Any], *, seed: int) -> Stage:
+def add_playoffs(tournament: Tournament, first_stage: Stage, rules: dict[str, Any], *, seed: int) -> Stage:
     """Add a stage for a bracket under `rules` (`formats.playoff_rules`), without entries, under the lock."""
     return Stage.objects.create(
         tournament=tournament,
         order=_next_order(tournament),
         kind=Stage.Kind.PLAYOFF,
-        game=day.game,
+        game=first_stage.game,
         movement=rules["movement"],
-        rules=formats.copied(rules),
+        rules=formats.deep_copy(rules),
         seed=seed,
         state=Stage.State.RUNNING,
     )

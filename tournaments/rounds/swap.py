@@ -10,8 +10,8 @@ from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import obstacle, rounds_of
-from tournaments.rounds.meetings import planned_tables, standing, write_meetings
-from tournaments.rounds.seating import Seating, as_seated, people
+from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
+from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
@@ -28,7 +28,9 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
     swapped = seating_cost.swap(now, one, other)
-    return as_seated(round_, now, persons, before), as_seated(round_, swapped, persons, before)
+    return seating_from_tables(round_, now, persons, before), seating_from_tables(
+        round_, swapped, persons, before
+    )
 
 
 def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating | None = None) -> Act:
@@ -42,23 +44,23 @@ def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating 
             raise DomainError("seats_changed")
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
-        if Line.objects.filter(meeting__in=standing(round_, changed)).exists():
+        if Line.objects.filter(meeting__in=table_meetings(round_, changed)).exists():
             raise DomainError("swap_after_result")
         args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
         act = audit_log.record(tournament, "swap", args, by=by)
-        _write_anew(round_, changed, act)
+        _rewrite_meetings(round_, changed, act)
         return act
 
 
-def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
-    standing(round_, tables).update(void_act=act)
+def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
+    table_meetings(round_, tables).update(void_act=act)
     write_meetings(round_, tables, Meeting.Origin.HAND)
 
 
 @audit_log.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
-def _swap_back(tournament: Tournament, act: Act) -> None:
+def _undo_swap(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = planned_tables(round_)
     one, other = act.args["swap"]
     back = seating_cost.swap(now, one, other)
-    _write_anew(round_, [table for table in back if table not in now], act)
+    _rewrite_meetings(round_, [table for table in back if table not in now], act)

@@ -11,18 +11,18 @@ from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tour
 from tournaments.models.rows import prepared
 from tournaments.rounds import scores
 
-LEFT = "points_left"
+POINTS_LEFT = "points_left"
 
 
 def cards_show_points_left(rules: Mapping[str, Any]) -> bool:
     """Return whether cards show points left, 0 for the winner, instead of points pegged (rules.md §4)."""
-    return rules.get("pegging") == "left" and LEFT in rules["criteria"]
+    return rules.get("pegging") == "left" and POINTS_LEFT in rules["criteria"]
 
 
 def card_total_field(rules: Mapping[str, Any]) -> str:
     """Return what cards add up: a field of `Row`, or `points_left`."""
     running = str(rules["running"])
-    return LEFT if running == "pegged" and cards_show_points_left(rules) else running
+    return POINTS_LEFT if running == "pegged" and cards_show_points_left(rules) else running
 
 
 Named = tuple[int, str]
@@ -119,7 +119,7 @@ def _hidden_row(row: CardRow) -> CardRow:
     return CardRow(*sat, part=row.part, board=row.board, member=row.member, faces=row.faces)
 
 
-def renamed(
+def card_with_names(
     rows: Iterable[CardRow], number: int, names: Mapping[int, str], squads: Mapping[int, Sequence[str]]
 ) -> list[CardRow]:
     """Return the card of entry `number` with these names of entries and of the members of squads."""
@@ -148,9 +148,9 @@ def _cards(
     stage = tournament.stages.get(order=1)
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
-    places = _places(stage, wanted)
+    places = _seats_by_round(stage, wanted)
     results: dict[tuple[int, int], list[Any]] = {}
-    for row in _counting(stage.pk, wanted, settled_only, closed_only):
+    for row in _counting_results(stage.pk, wanted, settled_only, closed_only):
         results.setdefault((row.meeting_id, row.entry__number), []).append(row)
     off = scores.points_off(stage)
     if closed_only:
@@ -181,11 +181,11 @@ class SeatInRound(NamedTuple):
     faces: Named | None = None
 
 
-def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[SeatInRound]]:
+def _seats_by_round(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[SeatInRound]]:
     """Return the seats of entries by (key of the round, number), in the order of the boards."""
     at_table: dict[int, list[tuple[Any, ...]]] = {}
     about: dict[int, tuple[Any, ...]] = {}
-    for meeting, round_, table, board, *seat in _sat(stage.pk, numbers):
+    for meeting, round_, table, board, *seat in _seat_values(stage.pk, numbers):
         at_table.setdefault(meeting, []).append(tuple(seat))
         about[meeting] = (round_, table, board)
     on_boards = any(board for _round, _table, board in about.values())
@@ -197,14 +197,14 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
             others, partners = opponents_at_table(people, side), partners_at_table(people, side, number)
             place = SeatInRound(meeting, table, letter, others, partners)
             if board:
-                own, faces = _of_squad(squads, number, member), opponent_on_board(squads, people, side)
+                own, faces = _squad_member(squads, number, member), opponent_on_board(squads, people, side)
                 place = place._replace(board=board, member=own, faces=faces)
             found.setdefault((round_, number), []).append(place)
     return found
 
 
 @prepared
-def _sat(stage: int, numbers: list[int] | None) -> QuerySet[Seat, Any]:
+def _seat_values(stage: int, numbers: list[int] | None) -> QuerySet[Seat, Any]:
     seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
     if numbers is not None:
         seats = seats.filter(meeting__seats__entry__number__in=numbers)
@@ -215,7 +215,7 @@ def _sat(stage: int, numbers: list[int] | None) -> QuerySet[Seat, Any]:
     return seats.order_by("meeting__board", "meeting_id", "letter").values_list(*fields)
 
 
-def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
+def _squad_member(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
     """Return the member of a team at a seat; None where its board is empty, or a floater team plays."""
     if member is None:
         return None
@@ -228,7 +228,7 @@ def opponent_on_board(
 ) -> Named | None:
     """Return the member of the other team on the same board."""
     member, number = next((member, number) for member, _at, side, number, _name in people if side != own)
-    return _of_squad(squads, number, member)
+    return _squad_member(squads, number, member)
 
 
 def opponents_at_table(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
@@ -240,7 +240,7 @@ def partners_at_table(people: list[tuple[Any, ...]], own: int, myself: int) -> t
 
 
 @prepared
-def _counting(
+def _counting_results(
     stage: int, numbers: list[int] | None, settled_only: bool, closed_only: bool
 ) -> QuerySet[Result, Any]:
     results = Result.objects.filter(stage=stage).order_by("game")
@@ -263,14 +263,14 @@ def card_rows(
 ) -> Iterable[CardRow]:
     total = 0
     running = card_total_field(stage.rules)
-    added = "points" if running in ("pegged", LEFT) else running
-    sign = 1 if running == LEFT else -1
+    added = "points" if running in ("pegged", POINTS_LEFT) else running
+    sign = 1 if running == POINTS_LEFT else -1
     for pk, game, state in rounds:
         played: list[tuple[SeatInRound, CardRow]] = []
         for place in places.get((pk, number), [SeatInRound()]):
             found = results.get((place.meeting or 0, number), [])
             played += [
-                (place, row) for row in _games_at(place, found, stage, closed=state == Round.State.CLOSED)
+                (place, row) for row in _rows_at_seat(place, found, stage, closed=state == Round.State.CLOSED)
             ]
         for at, (place, row) in enumerate(played, start=1):
             penalty = off.get((pk, number), 0) if at == len(played) else 0
@@ -289,18 +289,18 @@ def card_rows(
             )
 
 
-def _games_at(place: SeatInRound, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
+def _rows_at_seat(place: SeatInRound, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
     """Return the rows of an entry for its seat in a round, or for a round that it sat out or missed."""
     if found:
-        several = matches.of_rules(stage.rules).several
+        several = matches.read_match(stage.rules).several
         return [
-            in_points_left(stage, earned_row(stage, result))._replace(
+            row_in_points_left(stage, earned_row(stage, result))._replace(
                 part=result.game if several else place.board
             )
             for result in found
         ]
     if closed and not place.opponents:
-        return [in_points_left(stage, credited_row(stage, "missed" if place.meeting is None else "bye"))]
+        return [row_in_points_left(stage, credited_row(stage, "missed" if place.meeting is None else "bye"))]
     return [] if place.meeting is None else [CardRow(part=place.board)]
 
 
@@ -329,7 +329,7 @@ def credited_row(stage: Stage, award: str) -> CardRow:
     return CardRow(points=declared or 0, award=award)
 
 
-def in_points_left(stage: Stage, row: CardRow) -> CardRow:
+def row_in_points_left(stage: Stage, row: CardRow) -> CardRow:
     """Return `row` with points left instead of points pegged, where these rank: 0 for the winner."""
     if not cards_show_points_left(stage.rules):
         return row

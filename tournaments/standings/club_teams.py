@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from scoring import DomainError, club_teams
-from scoring.club_teams import LEVEL, NEXT, Person, Rules
+from scoring.club_teams import NEXT, TIE_BREAKS, Person, Rules
 from scoring.criteria import CRITERIA
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
@@ -20,7 +20,7 @@ KEY = "club_teams"
 MAX_COUNTED = 20  # people of a team who count
 
 
-class Declared(NamedTuple):
+class ClubDeclaration(NamedTuple):
     """The declaration of the organiser, as it is stored; see `scoring.club_teams.Rules`."""
 
     best: int = 4
@@ -52,15 +52,15 @@ class ClubStandings(NamedTuple):
     teams: tuple[ClubTeam, ...]
 
 
-def declared(tournament: Tournament) -> Declared | None:
+def declaration(tournament: Tournament) -> ClubDeclaration | None:
     """Return the declaration, or None where clubs are not ranked."""
     kept = tournament.settings.get(KEY)
-    return Declared(**kept) if kept else None
+    return ClubDeclaration(**kept) if kept else None
 
 
-def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None) -> None:
+def declare(tournament: Tournament, wanted: ClubDeclaration | None, *, by: User | None) -> None:
     """Rank clubs as `wanted`, or no longer (None). Raises `DomainError` if prizes are given to club teams."""
-    if wanted and not (1 <= wanted.least <= wanted.best <= MAX_COUNTED and wanted.level in LEVEL):
+    if wanted and not (1 <= wanted.least <= wanted.best <= MAX_COUNTED and wanted.level in TIE_BREAKS):
         raise DomainError("club_team_size", most=MAX_COUNTED)
     with locked(tournament) as current:
         prizes = current.settings.get("prizes") or {"list": []}
@@ -74,17 +74,17 @@ def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None)
 
 def copy_settings(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Rank clubs as at an earlier tournament."""
-    if known := declared(earlier):
+    if known := declaration(earlier):
         declare(tournament, known, by=by)
 
 
-def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | None:
+def club_standings(tournament: Tournament, shown: Standings) -> ClubStandings | None:
     """Return the standings of clubs that follow from `shown`; None where clubs are not ranked.
 
     Clubs are those entered now, as a club that was mistyped may be corrected at any time. An entry that has
     left the standings or has not played counts for no club.
     """
-    wanted = declared(tournament)
+    wanted = declaration(tournament)
     if wanted is None:
         return None
     rules = replace(Rules(**wanted._asdict()), lowest=CRITERIA[shown.rank_by].LOWEST)
@@ -101,7 +101,7 @@ def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | No
     return ClubStandings(rules, tuple(teams))
 
 
-def as_plain(rules: Rules) -> dict[str, Any]:
+def rules_to_data(rules: Rules) -> dict[str, Any]:
     """Return the rules as data for other programs."""
     plain = asdict(rules)
-    return {**{name: plain[name] for name in Declared._fields}, "least": rules.needed}
+    return {**{name: plain[name] for name in ClubDeclaration._fields}, "least": rules.needed}

@@ -94,7 +94,7 @@ class Finish:
         return sorted(set().union(*self.sums_by_wins))
 
 
-def can_have_one(finish: Finish, me: int) -> bool:
+def can_have_medal(finish: Finish, me: int) -> bool:
     """Return whether the player `me` can still have a medal."""
     return _is_possible(finish, me, finish.gains[-1])
 
@@ -111,12 +111,12 @@ def outlook(finish: Finish, me: int) -> Outlook:
         fails = next(gain for gain in reversed(gains) if not _is_certain(finish, me, gain))
         enough = next((gain for gain in gains if gain > fails), None)
     else:
-        needs = gains[_first(gains, lambda gain: _is_possible(finish, me, gain))]
-        enough = next(iter(gains[_first(gains, lambda gain: _is_certain(finish, me, gain)) :]), None)
+        needs = gains[_first_fitting(gains, lambda gain: _is_possible(finish, me, gain))]
+        enough = next(iter(gains[_first_fitting(gains, lambda gain: _is_certain(finish, me, gain)) :]), None)
     return Outlook(certain=False, possible=True, needs=needs, enough=enough)
 
 
-def _first(gains: list[int], fits: Callable[[int], bool]) -> int:
+def _first_fitting(gains: list[int], fits: Callable[[int], bool]) -> int:
     """Return the index of the least of `gains` that fits, as all above it do; their number if none does."""
     return bisect_left(gains, True, key=fits)
 
@@ -183,10 +183,10 @@ def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | 
 def _is_possible(finish: Finish, me: int, gain: int) -> bool:
     wins = max(won for won, sums in enumerate(finish.sums_by_wins) if gain in sums)
     ways = [way for way in _ways(finish, gain) if sum(way) == wins]
-    return any(can_be_kept(finish, me, gain, *way) for way in ways)
+    return any(can_keep_medal(finish, me, gain, *way) for way in ways)
 
 
-def can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
+def can_keep_medal(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
     """Return whether no more others than a medal allows need to pass the player."""
     win, lose, goal = finish.game.win[0], finish.game.lose[0], finish.totals[me] + gain
     allowed: dict[int, int] = {}
@@ -201,7 +201,9 @@ def can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: 
     allowed |= dict.fromkeys(ahead, finish.games)
     required = finish.free * (len(finish.totals) // 2) - free_won
     stuck = [
-        number for number in allowed if not allowed[number] and _meets_stuck(finish, me, allowed, number)
+        number
+        for number in allowed
+        if not allowed[number] and _has_stuck_opponent(finish, me, allowed, number)
     ]
     if len(stuck) > 2 * spare:  # of two who meet one wins; or more than may pass are ahead already
         return False
@@ -209,18 +211,18 @@ def can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: 
     opponent = [number for number in allowed if (finish.seated or {}).get(number) == me]
     passing = dict.fromkeys([*opponent, *stuck, *hardest])
     return any(
-        _everybody_can_win(finish, me, allowed | dict.fromkeys(freed, finish.games), required, seated_won)
+        _enough_can_win(finish, me, allowed | dict.fromkeys(freed, finish.games), required, seated_won)
         for freed in combinations(passing, min(spare, len(passing)))
     )
 
 
-def _meets_stuck(finish: Finish, me: int, allowed: Mapping[int, int], number: int) -> bool:
+def _has_stuck_opponent(finish: Finish, me: int, allowed: Mapping[int, int], number: int) -> bool:
     """Return whether a player who must not win meets another such player in the seated game."""
     other = (finish.seated or {}).get(number)
     return other is not None and other != me and not allowed[other]
 
 
-def _everybody_can_win(
+def _enough_can_win(
     finish: Finish, me: int, allowed: Mapping[int, int], required: int, seated_won: bool
 ) -> bool:
     """Return whether enough may win: one of each seated pair, and `required` wins in the other games."""

@@ -9,12 +9,12 @@ from django.db.models import Max
 from scoring.games import GAMES
 from tournaments.models import Entry, Meeting, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_have_one, outlook
+from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_have_medal, outlook
 from tournaments.standings.ranking import Standings, standings
-from tournaments.standings.totals import has_several
+from tournaments.standings.totals import has_several_games
 
 MAX_SHOWN = 10
-SETTING = "in_sight"
+IN_SIGHT_SETTING = "in_sight"
 
 
 class MedalChance(NamedTuple):
@@ -43,7 +43,7 @@ class MedalChances(NamedTuple):
 
 def is_shown(tournament: Tournament) -> bool:
     """Return whether the organiser wants medals in sight to be shown."""
-    return tournament.settings.get(SETTING) is not False
+    return tournament.settings.get(IN_SIGHT_SETTING) is not False
 
 
 def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None:
@@ -59,7 +59,7 @@ def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None
     hopes: list[MedalChance] = []
     others = 0
     for row in shown.rows:
-        if row.number not in finish.totals or not can_have_one(finish, row.number):
+        if row.number not in finish.totals or not can_have_medal(finish, row.number):
             continue
         if len(hopes) == MAX_SHOWN:
             others += 1
@@ -89,7 +89,7 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
     if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
-    if not stage.rules["medals"] or has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
+    if not stage.rules["medals"] or has_several_games(stage) or not GAMES[stage.game].results(stage.rules)[0]:
         return None
     if Tables.of(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
         return None
@@ -108,7 +108,7 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
         games=left,
         game=possible_game(stage.rules),
         medals=stage.rules["medals"],
-        seated=_seated(stage, shown.through_round + 1, set(playing)),
+        seated=_seated_pairs(stage, shown.through_round + 1, set(playing)),
         away={number: total + credit * left for number, total in totals.items() if number not in here},
     ), shown
 
@@ -136,7 +136,7 @@ def numbers_here(tournament: Tournament, game: int) -> set[int]:
     return set(intervals.values_list("entry__number", flat=True))
 
 
-def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
+def _seated_pairs(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
     """Return the pairs of the next game, both ways round; None where it is not seated yet."""
     standing = Meeting.objects.filter(round__stage=stage, round__number=game, void_act=None)
     standing = standing.exclude(round__state=Round.State.VOID)

@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 
 from scoring.ranking import Decision
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.models.rows import prepared, with_known
+from tournaments.models.rows import attach_related, prepared
 from tournaments.pairing import bracket_kinds, brackets
 from tournaments.pairing.brackets import Bracket, BracketMeeting
 from tournaments.pairing.double_elimination import RESET
-from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, Played
-from tournaments.standings.tie_break_results import played
+from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, PlayedMatch
+from tournaments.standings.tie_break_results import played_matches
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Standing:
     stage: Stage
     bracket: Bracket
     seeded: dict[int, int]
-    results: dict[str, Played]
+    results: dict[str, PlayedMatch]
 
     @property
     def over(self) -> bool:
@@ -44,13 +44,13 @@ class Standing:
         return brackets.is_decided(self.bracket, self.seeded, self.results)
 
 
-def stage_of(tournament: Tournament) -> Stage | None:
+def playoff_stage(tournament: Tournament) -> Stage | None:
     """Return the playoffs of a tournament; None before they begin."""
-    return next(iter(with_known(_stage_of(tournament.pk), tournament=tournament)), None)
+    return next(iter(attach_related(_playoff_stages(tournament.pk), tournament=tournament)), None)
 
 
 @prepared
-def _stage_of(tournament: int) -> QuerySet[Stage]:
+def _playoff_stages(tournament: int) -> QuerySet[Stage]:
     stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.PLAYOFF)
     return stages.exclude(state=Stage.State.VOID)
 
@@ -64,19 +64,19 @@ def standing(
     """
     if stages is not None and not any(stage.kind == Stage.Kind.PLAYOFF for stage in stages):
         return None
-    stage = stage_of(tournament)
+    stage = playoff_stage(tournament)
     if stage is None:
         return None
-    return of_stage(stage, upto)
+    return stage_standing(stage, upto)
 
 
-def of_stage(stage: Stage, upto: int | None = None) -> Standing:
+def stage_standing(stage: Stage, upto: int | None = None) -> Standing:
     """Return the bracket of a stage, with the results that count: those between entries it has paired."""
     entries = StageEntry.objects.filter(stage=stage).values_list("seed", "entry__number")
     seeded = {seed: number for seed, number in entries if seed}
-    bracket = bracket_kinds.built(stage.rules["bracket"])
-    over = played([stage], upto).get(stage.pk, {})
-    return Standing(stage, bracket, seeded, brackets.valid(bracket, seeded, over))
+    bracket = bracket_kinds.bracket_from_rules(stage.rules["bracket"])
+    over = played_matches([stage], upto).get(stage.pk, {})
+    return Standing(stage, bracket, seeded, brackets.valid_results(bracket, seeded, over))
 
 
 def decisions(standing: Standing) -> dict[int, Decision]:

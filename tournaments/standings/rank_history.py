@@ -10,10 +10,10 @@ from tournaments.models import Stage, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.rounds import scores
 from tournaments.standings import totals
-from tournaments.standings.ranking import Standings, declared
+from tournaments.standings.ranking import Standings, declared_fields
 from tournaments.standings.totals import Total
 
-COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
+COLUMN_SQL = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
 
 Gained = dict[int, dict[int, list[int]]]  # by round and number: the amount of each criterion in it
 
@@ -58,8 +58,8 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     if not closed:
         return []
     if not all(CRITERIA[code].COLUMN for code in shown.criteria):
-        return list(_ranked_anew(stage, shown, closed))
-    columns = ", ".join(COLUMNS.get(name, name) for name in shown.criteria)
+        return list(_ranks_round_by_round(stage, shown, closed))
+    columns = ", ".join(COLUMN_SQL.get(name, name) for name in shown.criteria)
     query = hall_queries.RESULTS_BY_ROUND.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
     nothing = [0] * len(shown.criteria)
     gained: Gained = {round_: {} for round_ in closed}
@@ -69,7 +69,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
         games[number] += 1
     credited = stage.rules["credited"]
-    several = totals.has_several(stage)  # then the number of games does not give the number of rounds
+    several = totals.has_several_games(stage)  # then the number of games does not give the number of rounds
     short = [row.number for row in shown.ranked if several or games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
@@ -81,26 +81,26 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         if penalised in shown.criteria and round_ in gained:
             values = gained[round_].setdefault(number, [0] * len(shown.criteria))
             values[shown.criteria.index(penalised)] -= points
-    return list(_ranked(gained, [row.number for row in shown.ranked], nothing))
+    return list(_running_ranks(gained, [row.number for row in shown.ranked], nothing))
 
 
-def _ranked(gained: Gained, numbers: Sequence[int], nothing: list[int]) -> Iterator[dict[int, int]]:
+def _running_ranks(gained: Gained, numbers: Sequence[int], nothing: list[int]) -> Iterator[dict[int, int]]:
     sums: dict[int, tuple[int, ...]] = dict.fromkeys(numbers, tuple(nothing))
     for of_round in gained.values():
         for number, values in of_round.items():
             if number in sums:
                 sums[number] = tuple(has + more for has, more in zip(sums[number], values, strict=True))
-        yield _places(sums)
+        yield _ranks_from_sums(sums)
 
 
-def _places(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+def _ranks_from_sums(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
     first: dict[tuple[int, ...], int] = {}
     for place, total in enumerate(sorted(sums.values(), reverse=True), start=1):
         first.setdefault(total, place)
     return {number: first[total] for number, total in sums.items()}
 
 
-def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Iterator[dict[int, int]]:
+def _ranks_round_by_round(stage: Stage, shown: Standings, closed: Sequence[int]) -> Iterator[dict[int, int]]:
     """Yield the same where criteria depend on single games, or on ties: ranked once for each round."""
     numbers = [row.number for row in shown.ranked]
     columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
@@ -116,7 +116,7 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     for round_ in closed:
         written += played[round_]
         for one in played[round_]:
-            for name, amount in zip(columns, totals.earned(one.has), strict=True):
+            for name, amount in zip(columns, totals.game_amounts(one.has), strict=True):
                 if one.number in columns[name]:
                     columns[name][one.number] += amount
         for number, credit in credits[round_]:
@@ -127,5 +127,7 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
             if at == round_ and number in columns[stage.rules["penalised"]]:
                 columns[stage.rules["penalised"]][number] -= points
                 so_far[number] = so_far.get(number, 0) + points
-        of = Field(numbers, columns, list(written), dict(unplayed), off=dict(so_far), **declared(stage))
+        of = Field(
+            numbers, columns, list(written), dict(unplayed), off=dict(so_far), **declared_fields(stage)
+        )
         yield {row.number: row.rank for row in ranking.rank_field(shown.criteria, of).rows}

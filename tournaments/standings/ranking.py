@@ -13,7 +13,7 @@ from tournaments.models import Entry, Stage, Tournament, hall_queries
 from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
 from tournaments.standings import playoffs, totals
-from tournaments.standings.cards import LEFT, card_total_field, cards_show_points_left
+from tournaments.standings.cards import POINTS_LEFT, card_total_field, cards_show_points_left
 from tournaments.standings.tie_break_results import tie_break_decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
@@ -91,7 +91,7 @@ class Row(NamedTuple):
         return tuple(number for number in self.tied if number != self.number)
 
 
-MARKED = 3
+MARKED_RANKS = 3
 """Ranks beside which a medal is drawn: gold, silver, bronze."""
 
 
@@ -161,15 +161,15 @@ class Standings:
         half of the players are first.
         """
         place = self.place_of(row)
-        if place is None or place > MARKED:
+        if place is None or place > MARKED_RANKS:
             return None
         last = place + max(len(row.tied), 1) - 1
-        return place if last <= MARKED or self.through_round >= self.rounds else None
+        return place if last <= MARKED_RANKS or self.through_round >= self.rounds else None
 
     def card_total(self, row: Row) -> int:
         """Return the total of a player's card."""
-        if self.running == LEFT:
-            return int(row.values[self.criteria.index(LEFT)] or 0)
+        if self.running == POINTS_LEFT:
+            return int(row.values[self.criteria.index(POINTS_LEFT)] or 0)
         return int(getattr(row, self.running))
 
     @cached_property
@@ -200,21 +200,21 @@ def standings(
     if closed_only and rounds.playing:
         counted, rounds = rounds.closed, rounds._replace(playing=[])
     if upto is None:
-        earned_by = totals.cached(stage, counted, settled_only)
+        earned_by = totals.cached_totals(stage, counted, settled_only)
     else:
-        earned_by = totals.replayed(stage, upto, counted, settled_only)
+        earned_by = totals.replayed_totals(stage, upto, counted, settled_only)
     people = fetch(hall_queries.PEOPLE, tournament.pk, *RANKED_KINDS)
-    out = _taken_out(tournament, stage, upto)
+    out = _out_numbers(tournament, stage, upto)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
     off = _points_off(stage, counted, upto)
     order = stage.rules["criteria"]
     decided = [] if through_round is not None else tie_break_decisions(tournament, upto=upto, stages=stages)
-    earned_by = _with_declared(stage, people, earned_by, credits, off)
+    earned_by = _adjusted_totals(stage, people, earned_by, credits, off)
     left = [one for one in people if one[1] in out]
     people = [one for one in people if one[1] not in out]
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
-    games = partial(totals.written, stage, counted, upto, settled_only=settled_only)
-    rows, level = _ranked(stage, people, earned_by, credits, off, decided, games)
+    games = partial(totals.game_records, stage, counted, upto, settled_only=settled_only)
+    rows, level = _ranked_rows(stage, people, earned_by, credits, off, decided, games)
     if bracket and bracket.decided:
         rows = rank_after_playoffs(rows, playoffs.decisions(bracket))
     rows += _out_rows(left, earned_by, credits, off, order, len(rows))
@@ -239,7 +239,7 @@ def standings(
     )
 
 
-def _ranked(
+def _ranked_rows(
     stage: Stage,
     people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
@@ -255,14 +255,14 @@ def _ranked(
     order = stage.rules["criteria"]
     if all(criteria.CRITERIA[code].COLUMN for code in order):
         at = [Total._fields.index(code) for code in order]
-        return _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided)), None
+        return _rows(people, earned_by, credits, off, _rank_by_columns(people, earned_by, at, decided)), None
     written = games() if criteria.needs_games(order) else []
-    of = field_of(stage, people, earned_by, credits, written, off)
+    of = criteria_field(stage, people, earned_by, credits, written, off)
     ranked = ranking.rank_field(order, of, decided)
     return _rows(people, earned_by, credits, off, ranked), ranked.to_play
 
 
-def _taken_out(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
+def _out_numbers(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
     """Return the numbers of those who left, if the format takes them out of the standings (rules.md §4)."""
     if stage.rules.get("withdrawn") != "removed":
         return set()
@@ -312,7 +312,7 @@ def rank_after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) ->
     return [*sorted(first, key=lambda row: (row.rank, row.number)), *rest]
 
 
-def _by_columns(
+def _rank_by_columns(
     people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
     at: list[int],
@@ -326,7 +326,7 @@ def _by_columns(
     return ranking.rank_keys(keys, ranking.of_those_tied(keys, decided)), keys
 
 
-def field_of(
+def criteria_field(
     stage: Stage,
     people: list[tuple[Any, ...]],
     earned_by: Mapping[int, Sequence[int]],
@@ -345,11 +345,11 @@ def field_of(
         written=written,
         unplayed={number: criteria.Unplayed(one.byes, one.missed) for number, one in unplayed.items()},
         off=off,
-        **declared(stage),
+        **declared_fields(stage),
     )
 
 
-def declared(stage: Stage) -> dict[str, Any]:
+def declared_fields(stage: Stage) -> dict[str, Any]:
     """Return the fields of `criteria.Field` that are declared: credits, lot, byes, forfeits and so on."""
     rules = stage.rules
     return {
@@ -358,8 +358,8 @@ def declared(stage: Stage) -> dict[str, Any]:
         "target": rules["target"] or 0,
         "byes_as": rules.get("byes_as", criteria.BYES_AS[0]),
         "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
-        "match": matches.of_rules(rules),
-        "boards": boards.of_rules(rules),
+        "match": matches.read_match(rules),
+        "boards": boards.read_boards(rules),
         "wins_match_at": scores.GAMES[stage.game].wins_match_at(rules),
     }
 
@@ -389,7 +389,7 @@ def _rows(
     return rows
 
 
-def _with_declared(
+def _adjusted_totals(
     stage: Stage,
     people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],

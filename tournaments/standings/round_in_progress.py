@@ -9,7 +9,7 @@ from tournaments.models import Meeting, Result, Round, Stage
 from tournaments.rounds import scores
 
 
-class Playing(NamedTuple):
+class RoundInProgress(NamedTuple):
     """`tables` that play, `entered` of them with a result; `numbers` of the entries that have theirs.
 
     Where a round is a match of several games a table has its result once the match is over.
@@ -21,14 +21,14 @@ class Playing(NamedTuple):
     numbers: frozenset[int]
 
 
-def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing | None:
+def round_being_played(stage: Stage, *, settled_only: bool = False) -> RoundInProgress | None:
     """Return the round of `stage` that is being played, in three queries; None between two rounds."""
     round_ = stage.rounds.filter(state=Round.State.OPEN).order_by("number").last()
     if round_ is None:
         return None
     meetings = Meeting.objects.filter(round=round_, void_act=None)
     tables = meetings.annotate(seated=Count("seats")).filter(seated__gt=1).count()
-    if matches.of_rules(stage.rules).several:
+    if matches.read_match(stage.rules).several:
         round_.stage = stage
         over = [
             table
@@ -36,12 +36,12 @@ def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing |
             if table.match.over and not (settled_only and table.disputed)
         ]
         played = frozenset(seat.entry.number for table in over for seat in table.seats)
-        return Playing(round_.number, tables, len(over), played)
+        return RoundInProgress(round_.number, tables, len(over), played)
     results = Result.objects.filter(meeting__round=round_)
     if settled_only:
         results = results.filter(state="settled")
     found = list(results.values_list("meeting_id", "entry__number").order_by())
-    return Playing(
+    return RoundInProgress(
         round_.number,
         tables,
         len({meeting for meeting, _number in found}),

@@ -6,17 +6,17 @@ from dataclasses import replace
 from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings
 
 
-def among(shown: Standings, numbers: Collection[int]) -> Standings:
+def standings_subset(shown: Standings, numbers: Collection[int]) -> Standings:
     """Return `shown` for those of `numbers` alone: ranks 1, 2, 2, 4 within them, gaps to the next of them.
 
     The order is that of all, with what medal matches decided. An entry that shares a rank only with others
     outside of `numbers` no longer shares it.
     """
-    return replace(shown, rows=list(rows_among(shown, numbers)))
+    return replace(shown, rows=list(subset_rows(shown, numbers)))
 
 
-def rows_among(shown: Standings, numbers: Collection[int]) -> Iterator[Row]:
-    """Yield the rows of `among`, the best first."""
+def subset_rows(shown: Standings, numbers: Collection[int]) -> Iterator[Row]:
+    """Yield the rows of `standings_subset`, the best first."""
     place, before, above = 0, None, None
     for at, row in enumerate(one for one in shown.rows if one.number in numbers):
         if before is None or row.rank != before.rank:

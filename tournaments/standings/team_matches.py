@@ -31,7 +31,7 @@ def team_scores(
 
     That takes two queries.
     """
-    on_boards = boards.of_rules(stage.rules)
+    on_boards = boards.read_boards(stage.rules)
     if on_boards is None:
         return {}
     matches: dict[tuple[int, int], dict[int, dict[int, SideValue]]] = defaultdict(lambda: defaultdict(dict))

@@ -9,15 +9,15 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.ranking import Decision
 from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, Tournament
-from tournaments.models.rows import prepared, with_known
+from tournaments.models.rows import attach_related, prepared
 from tournaments.pairing import tiebreak
-from tournaments.pairing.tiebreak import Played
-from tournaments.rounds.scores import GAMES, readable
+from tournaments.pairing.tiebreak import PlayedMatch
+from tournaments.rounds.scores import GAMES, scoring_line
 
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
     """Return the stages of medal matches that are not void, in order."""
-    return with_known(_tie_breaks(tournament.pk), tournament=tournament)
+    return attach_related(_tie_breaks(tournament.pk), tournament=tournament)
 
 
 @prepared
@@ -48,22 +48,22 @@ def tie_break_decisions(
     if stages is not None and not any(stage.kind == Stage.Kind.TIE_BREAK for stage in stages):
         return []
     stages = tie_breaks(tournament)
-    over = played(stages, upto) if stages else {}
+    over = played_matches(stages, upto) if stages else {}
     return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in stages]
 
 
-def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:
+def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, PlayedMatch]]:
     """Return the matches that are over, by stage and code of the match."""
     rules = {stage.pk: stage for stage in stages}
     keys = list(rules)
     seats: dict[int, list[list[int]]] = defaultdict(list)
-    for meeting, number in _seated(keys):
+    for meeting, number in _seat_values(keys):
         seats[meeting].append([number])
     lines: dict[int, dict[int, list[settling.Line]]] = defaultdict(lambda: defaultdict(list))
-    for line in _written(keys, upto):
-        lines[line.meeting_id][line.game].append(readable(line))
-    over: dict[int, dict[str, Played]] = defaultdict(dict)
-    for meeting, stage_id, code, state in _about(keys):
+    for line in _stage_lines(keys, upto):
+        lines[line.meeting_id][line.game].append(scoring_line(line))
+    over: dict[int, dict[str, PlayedMatch]] = defaultdict(dict)
+    for meeting, stage_id, code, state in _meeting_values(keys):
         is_over = state == Round.State.CLOSED
         outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
@@ -74,36 +74,40 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
     return dict(over)
 
 
-def _standing(stages: list[int]) -> QuerySet[Meeting]:
+def _meetings_not_void(stages: list[int]) -> QuerySet[Meeting]:
     standing = Meeting.objects.filter(round__stage__in=stages, void_act=None)
     return standing.exclude(round__state=Round.State.VOID).order_by()
 
 
 @prepared
-def _about(stages: list[int]) -> QuerySet[Meeting, tuple[int, int, str, str]]:
-    return _standing(stages).values_list("pk", "round__stage", "code", "round__state")
+def _meeting_values(stages: list[int]) -> QuerySet[Meeting, tuple[int, int, str, str]]:
+    return _meetings_not_void(stages).values_list("pk", "round__stage", "code", "round__state")
 
 
 @prepared
-def _seated(stages: list[int]) -> QuerySet[Seat, tuple[int, int]]:
-    seats = Seat.objects.filter(meeting__in=_standing(stages)).order_by("side")
+def _seat_values(stages: list[int]) -> QuerySet[Seat, tuple[int, int]]:
+    seats = Seat.objects.filter(meeting__in=_meetings_not_void(stages)).order_by("side")
     return seats.values_list("meeting_id", "entry__number")
 
 
 @prepared
-def _written(stages: list[int], upto: int | None) -> QuerySet[Line]:
-    lines = Line.objects.filter(meeting__in=_standing(stages)).select_related("by_entry").order_by("number")
+def _stage_lines(stages: list[int], upto: int | None) -> QuerySet[Line]:
+    lines = (
+        Line.objects.filter(meeting__in=_meetings_not_void(stages))
+        .select_related("by_entry")
+        .order_by("number")
+    )
     return lines if upto is None else lines.filter(version__lte=upto)
 
 
 def _outcome(
     stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]], *, is_over: bool
-) -> Played | None:
+) -> PlayedMatch | None:
     """Return a match that is over, from the lines of its games; None while it goes on or is in dispute.
 
     Where its round is closed (`is_over`) the result that counted first goes on counting under a dispute.
     """
-    match = matches.of_rules(stage.rules)
+    match = matches.read_match(stage.rules)
     games: list[tuple[int | None, int, bool]] = []
     spreads, forfeited = [0, 0], False
     for game in sorted(lines):
@@ -124,7 +128,7 @@ def _outcome(
         one, other = state.games_won
         return tiebreak.both_forfeit(seated[0][0], seated[1][0], (one, other)) if gone else None
     won, lost = state.winner, 1 - state.winner
-    return Played(
+    return PlayedMatch(
         winner=seated[won][0],
         loser=seated[lost][0],
         games=(state.games_won[won], state.games_won[lost]),

@@ -47,7 +47,9 @@ NO_FIGURES: Mapping[str, int] = {}
 LAST_ROUND = 32_767
 
 
-def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> dict[int, Sequence[int]]:
+def cached_totals(
+    stage: Stage, counted: Sequence[int] | None, settled_only: bool
+) -> dict[int, Sequence[int]]:
     """Return totals by one query, answered by the index `result_standings` alone where all results count.
 
     `counted` are the keys of the rounds that count; None: all of them.
@@ -59,7 +61,7 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
         conditions += hall_queries.UNDISPUTED
         args.append(stage.pk)
     if counted is not None:
-        joins = hall_queries.OF_ROUNDS
+        joins = hall_queries.JOIN_MEETING
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
     return {
@@ -67,23 +69,25 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
     }
 
 
-def replayed(
+def replayed_totals(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> dict[int, Sequence[int]]:
     """Return the same totals from the lines alone, as of version `upto`, in three queries."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
-    for _meeting, _game, _side, (entry, _number), value in _replayed(stage, upto, counted, settled_only):
-        for at, amount in enumerate(earned(value)):
+    for _meeting, _game, _side, (entry, _number), value in _replayed_values(
+        stage, upto, counted, settled_only
+    ):
+        for at, amount in enumerate(game_amounts(value)):
             sums[entry][at] += amount
     return {entry: Total(entry, *total) for entry, total in sums.items()}
 
 
-def _replayed(
+def _replayed_values(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> Iterator[tuple[int, int, int, tuple[int, int], SideValue]]:
     """Yield what each entry has of each game by the lines: meeting, game, side, (key, number), value."""
     sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
-    for meeting, side, entry, number in _sat(stage.pk):
+    for meeting, side, entry, number in _stage_seats(stage.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
     seats = {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
     for meeting, game, values in _games_that_count(stage, upto, counted, settled_only, seats):
@@ -104,11 +108,11 @@ def _games_that_count(
     Games that were played after their match was won do not count.
     """
     lines: dict[tuple[int, int], list[settling.Line]] = {}
-    for line in _written(stage.pk, upto, None if counted is None else list(counted)):
-        lines.setdefault((line.meeting_id, line.game), []).append(scores.readable(line))
-    match = matches.of_rules(stage.rules)
-    planned = {meeting: (games, number) for meeting, games, number in _planned(stage.pk)}
-    closed = closed_at(stage, upto) if settled_only else set()
+    for line in _stage_lines(stage.pk, upto, None if counted is None else list(counted)):
+        lines.setdefault((line.meeting_id, line.game), []).append(scores.scoring_line(line))
+    match = matches.read_match(stage.rules)
+    planned = {meeting: (games, number) for meeting, games, number in _planned_games(stage.pk)}
+    closed = closed_round_numbers(stage, upto) if settled_only else set()
     played: dict[int, list[matches.Game]] = defaultdict(list)
     for (meeting, game), about in sorted(lines.items()):
         sides = seats[meeting]
@@ -125,13 +129,13 @@ def _games_that_count(
             yield meeting, game, values
 
 
-def written(
+def game_records(
     stage: Stage, counted: Sequence[int] | None, upto: int | None, *, settled_only: bool
 ) -> list[GameRecord]:
     """Return every game with the value of each side, now or as of `upto`, for criteria that need them."""
     if upto is not None:
-        found = _replayed(stage, upto, counted, settled_only)
-        return by_match(
+        found = _replayed_values(stage, upto, counted, settled_only)
+        return records_by_match(
             stage,
             [
                 GameRecord(meeting, game, side, number, value)
@@ -141,7 +145,7 @@ def written(
     return [one for _round, one in games_by_round(stage, counted, settled_only=settled_only)]
 
 
-def by_match(stage: Stage, found: list[GameRecord]) -> list[GameRecord]:
+def records_by_match(stage: Stage, found: list[GameRecord]) -> list[GameRecord]:
     """Return the games of a stage; where teams meet on boards each by its match and its board."""
     if not stage.rules.get("boards"):
         return found
@@ -167,13 +171,13 @@ def games_by_round(
         args += counted
     rows = fetch(hall_queries.RESULTS_OF_GAMES.format(conditions=conditions), *args)
     found = [
-        GameRecord(meeting, game, side, number, _value(kept))
+        GameRecord(meeting, game, side, number, _side_value(kept))
         for _round, meeting, game, side, number, *kept in rows
     ]
-    return list(zip((row[0] for row in rows), by_match(stage, found), strict=True))
+    return list(zip((row[0] for row in rows), records_by_match(stage, found), strict=True))
 
 
-def _value(kept: Sequence[Any]) -> SideValue:
+def _side_value(kept: Sequence[Any]) -> SideValue:
     *earned, how, value, figures = kept
     pegged, against, played, won, skunk, match_points, spread = earned
     return SideValue(
@@ -191,12 +195,12 @@ def _value(kept: Sequence[Any]) -> SideValue:
 
 
 @prepared
-def _planned(stage: int) -> QuerySet[Meeting, tuple[int, int, int]]:
+def _planned_games(stage: int) -> QuerySet[Meeting, tuple[int, int, int]]:
     return Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
 
 
 @prepared
-def _written(stage: int, upto: int, counted: list[int] | None) -> QuerySet[Line]:
+def _stage_lines(stage: int, upto: int, counted: list[int] | None) -> QuerySet[Line]:
     not_void = Q(meeting__void_act=None) | Q(meeting__void_act__version__gt=upto)
     lines = Line.objects.filter(not_void, meeting__round__stage=stage, version__lte=upto)
     lines = lines if counted is None else lines.filter(meeting__round__in=counted)
@@ -204,12 +208,12 @@ def _written(stage: int, upto: int, counted: list[int] | None) -> QuerySet[Line]
 
 
 @prepared
-def _sat(stage: int) -> QuerySet[Seat, tuple[int, int, int, int]]:
+def _stage_seats(stage: int) -> QuerySet[Seat, tuple[int, int, int, int]]:
     seats = Seat.objects.filter(meeting__round__stage=stage).order_by("side", "order_in_side")
     return seats.values_list("meeting_id", "side", "entry_id", "entry__number")
 
 
-def earned(value: SideValue) -> tuple[int, ...]:
+def game_amounts(value: SideValue) -> tuple[int, ...]:
     """Return what one game adds to a `Total`, in the order of its fields after the entry."""
     skunked = value.skunk > 0
     added = value.pegged, value.match_points, value.won, skunked, value.spread, value.played, value.value, 1
@@ -227,14 +231,14 @@ def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None =
     """Return the rounds that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
     known = fetch(hall_queries.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
-    then = None if upto is None else closed_at(stage, upto)
+    then = None if upto is None else closed_round_numbers(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)
     ]
     return Rounds(closed, [pk for pk, _number, _state in known if pk not in closed])
 
 
-def closed_at(stage: Stage, upto: int) -> set[int]:
+def closed_round_numbers(stage: Stage, upto: int) -> set[int]:
     """Return the numbers of the rounds that were closed at version `upto`."""
     closed: dict[int, int] = {}
     acts = Act.objects.filter(
@@ -262,12 +266,12 @@ def credits(
     """
     if not rounds.closed:
         return {}
-    several = has_several(stage)  # then the number of games does not give the number of rounds
-    short = list(people) if several else _short_of_games(rounds, people, earned_by)
+    several = has_several_games(stage)  # then the number of games does not give the number of rounds
+    short = list(people) if several else _entries_missing_games(rounds, people, earned_by)
     if not short:
         return {}
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
-    sat, alone = _sat_and_alone(rounds.closed, short, _made_up_after(stage, upto))
+    sat, alone = _seat_and_bye_counts(rounds.closed, short, _rounds_made_up_later(stage, upto))
     found = {}
     for entry in short:
         absent = len(rounds.closed) - sat[entry]
@@ -276,24 +280,26 @@ def credits(
     return found
 
 
-def has_several(stage: Stage) -> bool:
+def has_several_games(stage: Stage) -> bool:
     """Return whether an entry has several games in one round: of a match, or on the boards of a team."""
-    return matches.of_rules(stage.rules).several or bool(stage.rules.get("boards"))
+    return matches.read_match(stage.rules).several or bool(stage.rules.get("boards"))
 
 
-def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]) -> list[int]:
-    elsewhere = dict(_games_in(list(rounds.playing)))
+def _entries_missing_games(
+    rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]
+) -> list[int]:
+    elsewhere = dict(_game_counts(list(rounds.playing)))
     games = {entry: earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) for entry in people}
     return [entry for entry, number in games.items() if number < len(rounds.closed)]
 
 
 @prepared
-def _games_in(rounds: list[int]) -> QuerySet[Result, tuple[int, int]]:
+def _game_counts(rounds: list[int]) -> QuerySet[Result, tuple[int, int]]:
     results = Result.objects.filter(meeting__round__in=rounds)
     return results.values_list("entry_id").annotate(Count("pk")).order_by()
 
 
-def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
+def _rounds_made_up_later(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
     """Return (entry, round), as keys, of rounds made up after version `upto`: they were missed then."""
     if upto is None:
         return set()
@@ -308,7 +314,7 @@ def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
     return {(entries[number], rounds[round_]) for round_, number in found}
 
 
-def _sat_and_alone(
+def _seat_and_bye_counts(
     closed: list[int], entries: list[int], later: set[tuple[int, int]]
 ) -> tuple[Counter[int], Counter[int]]:
     """Return in how many of the rounds each of `entries` had a seat, and in how many of these no opponent."""

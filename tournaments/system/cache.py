@@ -26,7 +26,7 @@ class ForgivingRedisCache(RedisCache):
         patience = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 1)}
         super().__init__(server, {**params, "OPTIONS": {**patience, **params.get("OPTIONS", {})}})
 
-    def _tried(self, work: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
+    def _call_or_default(self, work: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() < ForgivingRedisCache.away_until:
             return otherwise
         try:
@@ -37,38 +37,38 @@ class ForgivingRedisCache(RedisCache):
             return otherwise
 
     def get(self, key, default=None, version=None):
-        return self._tried(super().get, default, key, default, version)
+        return self._call_or_default(super().get, default, key, default, version)
 
     def get_many(self, keys, version=None):
-        return self._tried(super().get_many, {}, keys, version)
+        return self._call_or_default(super().get_many, {}, keys, version)
 
     def has_key(self, key, version=None):
-        return self._tried(super().has_key, False, key, version)
+        return self._call_or_default(super().has_key, False, key, version)
 
     def add(self, key, value, *args, **kwargs):
-        return self._tried(super().add, False, key, value, *args, **kwargs)
+        return self._call_or_default(super().add, False, key, value, *args, **kwargs)
 
     def set(self, key, value, *args, **kwargs):
-        return self._tried(super().set, None, key, value, *args, **kwargs)
+        return self._call_or_default(super().set, None, key, value, *args, **kwargs)
 
     def set_many(self, data, *args, **kwargs):
-        return self._tried(super().set_many, list(data), data, *args, **kwargs)
+        return self._call_or_default(super().set_many, list(data), data, *args, **kwargs)
 
     def touch(self, key, *args, **kwargs):
-        return self._tried(super().touch, False, key, *args, **kwargs)
+        return self._call_or_default(super().touch, False, key, *args, **kwargs)
 
     def delete(self, key, version=None):
-        return self._tried(super().delete, False, key, version)
+        return self._call_or_default(super().delete, False, key, version)
 
     def delete_many(self, keys, version=None):
-        return self._tried(super().delete_many, None, keys, version)
+        return self._call_or_default(super().delete_many, None, keys, version)
 
     def clear(self):
-        return self._tried(super().clear, False)
+        return self._call_or_default(super().clear, False)
 
     def incr(self, key, delta=1, version=None):
         """Add to a number. Raises `ValueError` if it does not exist or cannot be reached."""
-        counted = self._tried(super().incr, None, key, delta, version)
+        counted = self._call_or_default(super().incr, None, key, delta, version)
         if counted is None:
             raise ValueError(f"Key {key!r} not found")
         return counted

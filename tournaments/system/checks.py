@@ -43,9 +43,9 @@ HINTS = {
         "Let all machines follow a time server: systemd-timesyncd or chrony.",
     ),
 }
-APART = timedelta(seconds=5)
+MAX_CLOCK_DIFFERENCE = timedelta(seconds=5)
 """The most that the clocks of two machines may be apart: one that is ahead takes the work of others."""
-OF_A_WORKER, SPARE = 2, 6
+WORKER_CONNECTIONS, SPARE_CONNECTIONS = 2, 6
 """Connections: a paper and the sign of life beside it; commands, the backup and monitoring."""
 
 
@@ -68,7 +68,7 @@ def unfit_machine() -> list[str]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
-            is_apart = abs(timezone.now() - cursor.fetchone()[0]) > APART
+            is_apart = abs(timezone.now() - cursor.fetchone()[0]) > MAX_CLOCK_DIFFERENCE
             cursor.execute(
                 "SELECT result, owner FROM tournaments_job WHERE state = 'done' AND result <> ''"
                 " AND finished_at > clock_timestamp() - interval '1 day' ORDER BY id DESC LIMIT 1"
@@ -86,7 +86,11 @@ def unfit_machine() -> list[str]:
 
 def wanted_connections() -> int:
     """Return how many connections to the database all processes may open at once."""
-    return settings.WEB_PROCESSES * settings.WEB_THREADS + settings.WORKERS * OF_A_WORKER + SPARE
+    return (
+        settings.WEB_PROCESSES * settings.WEB_THREADS
+        + settings.WORKERS * WORKER_CONNECTIONS
+        + SPARE_CONNECTIONS
+    )
 
 
 def allowed_connections() -> int:

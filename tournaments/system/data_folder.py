@@ -31,29 +31,29 @@ def translations() -> gettext.NullTranslations:
     )
 
 
-def usual() -> Path:
+def default_folder() -> Path:
     """Return the data folder where none is named.
 
     It is `data` in the repository. Of an installed program it is where the system keeps the data of a user,
     so that versions that lie side by side have the same.
     """
     if not program_files.is_installed():
-        return program_files.TOP / "data"
+        return program_files.PROJECT_FOLDER / "data"
     import platformdirs  # an old laptop starts faster without it
 
     return platformdirs.user_data_path("Cheville", appauthor=False)
 
 
-def made(folder: Path) -> Path:
+def create_folder(folder: Path) -> Path:
     """Create `folder` if needed and return it. Exits with a sentence if it cannot be created."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SystemExit(_unusable(folder, error)) from None
+        raise SystemExit(_unusable_sentence(folder, error)) from None
     return folder
 
 
-def kept_secret(path: Path) -> str:
+def read_or_create_secret(path: Path) -> str:
     """Return the secret in `path`, created on first use. Exits with a sentence if it cannot be written."""
     try:
         if not path.exists() or not path.stat().st_size:
@@ -61,10 +61,10 @@ def kept_secret(path: Path) -> str:
             path.write_text(secrets.token_urlsafe(50))
         return path.read_text().strip()
     except OSError as error:
-        raise SystemExit(_unusable(path.parent, error)) from None
+        raise SystemExit(_unusable_sentence(path.parent, error)) from None
 
 
-def _unusable(folder: Path, error: OSError) -> str:
+def _unusable_sentence(folder: Path, error: OSError) -> str:
     """Return the sentence; Django cannot translate it before there are settings."""
     _ = translations().gettext
     sentence = _(

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 SCARCE = 500_000_000  # bytes: below this every page of an organiser warns
-NOTHING = 1_000_000  # less counts as none: a database grows by pages, and its journal with it
+NO_SPACE = 1_000_000  # less counts as none: a database grows by pages, and its journal with it
 FULL, FAILING, READ_ONLY = "full", "failing", "read_only"
 
 # EFBIG: a file may not grow any more, as when a quota of a disk has been used up.
-ERRNO = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL) | {
+FAULT_BY_ERRNO = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL) | {
     errno.EROFS: READ_ONLY,
     errno.EIO: FAILING,
 }
-SQLITE = {
+FAULT_BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_IOERR: FAILING,
@@ -74,15 +74,15 @@ def fault(error: BaseException | None, folder: str | os.PathLike[str]) -> str:
     SQLite cannot always report why it could not write: then the free space of `folder` decides.
     """
     while error is not None:
-        if found := _fault(error):
+        if found := _fault_of_error(error):
             disk = disk_of(folder) if found == FAILING else None
-            return FULL if disk and disk.free < NOTHING else found
+            return FULL if disk and disk.free < NO_SPACE else found
         error = error.__cause__ or error.__context__
     return ""
 
 
-def _fault(error: BaseException) -> str:
+def _fault_of_error(error: BaseException) -> str:
     if isinstance(error, OSError):
-        return ERRNO.get(error.errno or 0, "")
+        return FAULT_BY_ERRNO.get(error.errno or 0, "")
     code: Any = getattr(error, "sqlite_errorcode", None)
-    return SQLITE.get(code & 0xFF, "") if isinstance(code, int) else ""
+    return FAULT_BY_SQLITE_CODE.get(code & 0xFF, "") if isinstance(code, int) else ""

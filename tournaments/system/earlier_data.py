@@ -20,13 +20,13 @@ from tournaments.system import data_folder
 from tournaments.system.data_folder import DATABASE
 from tournaments.system.database_file import copy_database, open_existing
 
-MADE_ANEW = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
-NAMED = "CHEVILLE_EARLIER"
+UNCOPIED_FILES = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
+EARLIER_VARIABLE = "CHEVILLE_EARLIER"
 """The environment variable with the folder that could not be offered."""
-DEPTHS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
+DATABASE_PATTERNS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
 
 
-class Earlier(NamedTuple):
+class EarlierData(NamedTuple):
     """A data folder of an earlier program: when it was last used, and how many tournaments it has."""
 
     last: datetime
@@ -34,19 +34,19 @@ class Earlier(NamedTuple):
     tournaments: int
 
 
-def find(places: list[Path]) -> list[Earlier]:
+def find(places: list[Path]) -> list[EarlierData]:
     """Return the data folders in and below these places that can be read, the last used first."""
-    files = {file.resolve() for place in places for depth in DEPTHS for file in place.glob(depth)}
+    files = {file.resolve() for place in places for depth in DATABASE_PATTERNS for file in place.glob(depth)}
     return sorted((found for file in files for found in _read(file)), reverse=True)
 
 
-def _read(file: Path) -> Iterator[Earlier]:
+def _read(file: Path) -> Iterator[EarlierData]:
     try:
         found = [path.stat() for path in (file, *file.parent.glob(f"{DATABASE}-wal"))]
         last = max(one.st_mtime for one in found if one.st_size)  # reading leaves an empty journal
         with open_existing(file) as database:
             count = database.execute("SELECT COUNT(*) FROM tournaments_tournament").fetchone()[0]
-        yield Earlier(datetime.fromtimestamp(last).astimezone(), file.parent, count)
+        yield EarlierData(datetime.fromtimestamp(last).astimezone(), file.parent, count)
     except (OSError, ValueError, sqlite3.Error):  # ValueError: all of it is empty
         return
 
@@ -77,7 +77,7 @@ def take_over(source: Path, target: Path) -> None:
         )
         raise SystemExit(sentence % {"folder": target})
     try:
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns(*MADE_ANEW), dirs_exist_ok=True)
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns(*UNCOPIED_FILES), dirs_exist_ok=True)
         copy_database(source / DATABASE, target / DATABASE)
     except (OSError, sqlite3.Error) as error:  # shutil.Error is an OSError
         sentence = _("The data of %(folder)s could not be copied (%(why)s). They are as before.")
@@ -97,19 +97,19 @@ def offer(target: Path, places: list[Path]) -> None:
     sentences = data_folder.translations()
     _, ngettext = sentences.gettext, sentences.ngettext
     sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville are in:")
-    _say(sentence % {"folder": target})
+    _print_line(sentence % {"folder": target})
     for number, one in enumerate(found, start=1):
         count = ngettext("%(count)s tournament", "%(count)s tournaments", one.tournaments)
         sentence = _("last used %(day)s") % {"day": one.last.strftime("%Y-%m-%d")}
-        _say(f"    {number}  {one.folder}  ({sentence}, {count % {'count': one.tournaments}})")
+        _print_line(f"    {number}  {one.folder}  ({sentence}, {count % {'count': one.tournaments}})")
     if not sys.stdin.isatty():
-        os.environ[NAMED] = str(found[0].folder)
-        _say(_("To go on with a copy of one of them: cheville take_over FOLDER"))
+        os.environ[EARLIER_VARIABLE] = str(found[0].folder)
+        _print_line(_("To go on with a copy of one of them: cheville take_over FOLDER"))
         return
     question = _("Enter: go on with a copy of 1. Another number: of that one. 0: begin with nothing in it. ")
     if typed := _ask(question, len(found)):
         take_over(found[typed - 1].folder, target)
-        _say(_("Copied. The old folder stays as it is: delete it once you no longer need it."))
+        _print_line(_("Copied. The old folder stays as it is: delete it once you no longer need it."))
 
 
 def _ask(question: str, most: int) -> int:
@@ -123,6 +123,6 @@ def _ask(question: str, most: int) -> int:
             return int(typed)
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.system import lan
 
-ANY = "*"
-NEARBY = ("localhost", ".localhost", ".local")
+ANY_HOST = "*"
+LOCAL_HOSTS = ("localhost", ".localhost", ".local")
 """Names that no name server of the Internet resolves: RFC 6761, RFC 6762."""
 
 
@@ -28,7 +28,7 @@ def known_host(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
     def answer(request: HttpRequest) -> HttpResponse:
         host, _port = split_domain_port(request.get_host())
-        if ANY not in settings.ALLOWED_HOSTS or is_known(host):
+        if ANY_HOST not in settings.ALLOWED_HOSTS or is_known(host):
             return get_response(request)
         addresses = lan.links() or [f"http://localhost:{request.META['SERVER_PORT']}"]
         if request.path.startswith("/api/"):
@@ -45,10 +45,10 @@ def is_known(host: str) -> bool:
     try:
         ip_address(host.strip("[]"))
     except ValueError:
-        named = [name for name in settings.ALLOWED_HOSTS if name != ANY]
+        named = [name for name in settings.ALLOWED_HOSTS if name != ANY_HOST]
         addresses = [settings.PUBLIC_URL, *settings.CSRF_TRUSTED_ORIGINS]
         named += [urlsplit(address).hostname or "" for address in addresses]
-        return validate_host(host, [*NEARBY, *own_names(), *filter(None, named)])
+        return validate_host(host, [*LOCAL_HOSTS, *own_names(), *filter(None, named)])
     return True
 
 

@@ -23,7 +23,7 @@ PRIVATE = tuple(
     )
 )
 """The networks whose addresses mean a machine nearby, never one on the Internet."""
-PORT = "CHEVILLE_PORT"  # the port of `manage.py serve`, for the processes that it starts
+PORT_VARIABLE = "CHEVILLE_PORT"  # the port of `manage.py serve`, for the processes that it starts
 
 
 def lan_addresses() -> list[str]:
@@ -32,7 +32,7 @@ def lan_addresses() -> list[str]:
     No packet and no query is sent: a name server out of reach would delay a page for seconds.
     A hotspot without Internet access has no default route, hence the other two ways.
     """
-    found = [*_default_route(), *_interfaces(), *_own_name()]
+    found = [*_default_route_addresses(), *_interface_addresses(), *_host_name_addresses()]
     return list(dict.fromkeys(address for address in found if not address.startswith(("127.", "169.254."))))
 
 
@@ -44,11 +44,11 @@ def is_private(address: str) -> bool:
 
 def links() -> list[str]:
     """Return the addresses under which tablets know this machine; empty if it does not serve the network."""
-    port = os.environ.get(PORT)
+    port = os.environ.get(PORT_VARIABLE)
     return [f"http://{address}:{port}" for address in lan_addresses()] if port else []
 
 
-def _default_route() -> list[str]:
+def _default_route_addresses() -> list[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((DOCUMENTATION_ADDRESS, 9))
@@ -57,7 +57,7 @@ def _default_route() -> list[str]:
         return [probe.getsockname()[0]]
 
 
-def _interfaces() -> list[str]:
+def _interface_addresses() -> list[str]:
     if not sys.platform.startswith("linux"):
         return []
     import fcntl
@@ -73,7 +73,7 @@ def _interfaces() -> list[str]:
     return addresses
 
 
-def _own_name() -> list[str]:
+def _host_name_addresses() -> list[str]:
     if sys.platform.startswith("linux"):  # there the interfaces suffice, and this might query a name server
         return []
     try:

@@ -18,17 +18,17 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 tournament: ContextVar[str] = ContextVar("tournament", default="")
 
 PATH = re.compile(r"(?<![\w.])/[^\s'\"]*")
-PLAIN, NOTHING = re.compile(r"[a-z-]{0,30}|\d{1,6}"), re.compile("")
-WHOLE = ("static", "api")
+PLAIN_PART, EMPTY_PART = re.compile(r"[a-z-]{0,30}|\d{1,6}"), re.compile("")
+PUBLIC_PATHS = ("static", "api")
 
 
 def without_secrets(path: str) -> str:
     """Return a path without secrets, query strings and keys, which would give access or name people."""
     path, asked, _question = path.partition("?")
     first, *rest = path.lstrip("/").split("/")
-    if first not in WHOLE:
+    if first not in PUBLIC_PATHS:
         kept = 1 if first == "t" else 0  # the address of a tournament is public
-        shown = PLAIN if first == "t" else NOTHING
+        shown = PLAIN_PART if first == "t" else EMPTY_PART
         rest = rest[:kept] + [part if shown.fullmatch(part) else "…" for part in rest[kept:]]
     return "/" + "/".join([first, *rest]) + ("?…" if asked else "")
 
@@ -48,15 +48,17 @@ class JsonLines(logging.Formatter):
             **getattr(record, "about", {}),
         }
         if record.exc_info and (error := record.exc_info[1]):
-            line["exception"] = _named(error)
-            line["at"] = _places(error, 12)
-            line["because"] = [{"exception": _named(one), "at": _places(one, 3)} for one in _before(error)]
+            line["exception"] = _exception_name(error)
+            line["at"] = _stack_lines(error, 12)
+            line["because"] = [
+                {"exception": _exception_name(one), "at": _stack_lines(one, 3)} for one in _causes(error)
+            ]
         return json.dumps(
             {name: value for name, value in line.items() if value not in ("", [])}, ensure_ascii=False
         )
 
 
-def _before(error: BaseException) -> Iterator[BaseException]:
+def _causes(error: BaseException) -> Iterator[BaseException]:
     """Yield the exceptions that led to one, the last first."""
     seen = {id(error)}
     while earlier := error.__cause__ or (None if error.__suppress_context__ else error.__context__):
@@ -67,12 +69,12 @@ def _before(error: BaseException) -> Iterator[BaseException]:
         error = earlier
 
 
-def _named(error: BaseException) -> str:
+def _exception_name(error: BaseException) -> str:
     """Return the type of an exception, with the code of PostgreSQL where it has one."""
     return f"{type(error).__qualname__} {getattr(error, 'sqlstate', None) or ''}".strip()
 
 
-def _places(error: BaseException, most: int) -> list[str]:
+def _stack_lines(error: BaseException, most: int) -> list[str]:
     """Return the innermost places of an exception, the last one last."""
     frames = traceback.extract_tb(error.__traceback__)[-most:]
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 
-MOMENTS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+TIME_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 @cache
@@ -28,20 +28,23 @@ def counters() -> Any:
 
     return SimpleNamespace(
         requests=Histogram(
-            "cheville_request_seconds", "Requests, by kind and status", ["kind", "status"], buckets=MOMENTS
+            "cheville_request_seconds",
+            "Requests, by kind and status",
+            ["kind", "status"],
+            buckets=TIME_BUCKETS,
         ),
         results=Counter("cheville_results", "Results that devices sent, by answer", ["answer"]),
-        locks=Histogram("cheville_lock_wait_seconds", "Waits for a tournament", buckets=MOMENTS),
+        locks=Histogram("cheville_lock_wait_seconds", "Waits for a tournament", buckets=TIME_BUCKETS),
     )
 
 
-def request(kind: str, status: str, seconds: float) -> None:
+def count_request(kind: str, status: str, seconds: float) -> None:
     """Count a request that was answered."""
     if settings.METRICS:
         counters().requests.labels(kind, status).observe(seconds)
 
 
-def result(answer: str) -> None:
+def count_result(answer: str) -> None:
     """Count a result that a device sent."""
     if settings.METRICS:
         counters().results.labels(answer).inc()

@@ -4,13 +4,13 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-TOP = Path(__file__).resolve().parents[2]
+PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 
 
 def folder() -> Path:
     """Return the folder that holds them: the repository, or `config/files` of an installed program."""
-    installed = TOP / "config" / "files"
-    return installed if installed.is_dir() else TOP
+    installed = PROJECT_FOLDER / "config" / "files"
+    return installed if installed.is_dir() else PROJECT_FOLDER
 
 
 @cache
@@ -29,4 +29,4 @@ def command_line(arguments: str) -> str:
 
 def is_installed() -> bool:
     """Return whether the program was installed, rather than started from its repository."""
-    return folder() != TOP
+    return folder() != PROJECT_FOLDER

@@ -83,7 +83,7 @@ def newest(folder: Path) -> Path:
     raise BackupFault(f"there is no backup in {folder}")
 
 
-def clear(folder: Path, keep: int) -> None:
+def delete_old_backups(folder: Path, keep: int) -> None:
     """Delete all but the newest backups of a folder."""
     for old in _newest_first(folder)[keep:]:
         old.unlink()
@@ -103,17 +103,17 @@ def _dump_postgresql(path: Path) -> dict[str, int]:
             f"--snapshot={moment}",
             f"--file={path}",
         )
-        return _counts(cursor)
+        return _row_counts(cursor)
 
 
 def _dump_sqlite(path: Path) -> dict[str, int]:
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy)
-        return _counts(copy.cursor())
+        return _row_counts(copy.cursor())
 
 
-def _counts(cursor: Any) -> dict[str, int]:
+def _row_counts(cursor: Any) -> dict[str, int]:
     """Return how many rows each table has."""
     tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)})
     counts = {}
@@ -154,7 +154,7 @@ def _run(program: str, *arguments: str) -> None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[dict[str, Any], Path]]:
+def open_backup(path: Path) -> Iterator[tuple[dict[str, Any], Path]]:
     """Yield the manifest of a backup and its database, unpacked temporarily. Raises `BackupFault`."""
     with tempfile.TemporaryDirectory(prefix="cheville-backup-") as work:
         dump = Path(work) / DATABASE
@@ -199,10 +199,10 @@ def restore_dump(manifest: dict[str, Any], dump: Path) -> list[str]:
         connection.ensure_connection()
         with closing(sqlite3.connect(dump)) as copy:
             copy.backup(connection.connection)
-    return [*_missing(manifest), *_wrong()]
+    return [*_row_count_faults(manifest), *_content_faults()]
 
 
-def _missing(manifest: dict[str, Any]) -> list[str]:
+def _row_count_faults(manifest: dict[str, Any]) -> list[str]:
     """Return the tables whose number of rows differs from the manifest."""
     here = set(connection.introspection.table_names())
     faults = []
@@ -218,7 +218,7 @@ def _missing(manifest: dict[str, Any]) -> list[str]:
     return faults
 
 
-def _wrong() -> list[str]:
+def _content_faults() -> list[str]:
     """Return the results and the publications that differ from what their lines give."""
     call_command("migrate", verbosity=0, interactive=False)
     faults = []
@@ -261,5 +261,5 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
 
     Raises `BackupFault`.
     """
-    with opened(path) as (manifest, dump), empty_database():
+    with open_backup(path) as (manifest, dump), empty_database():
         return manifest, restore_dump(manifest, dump)

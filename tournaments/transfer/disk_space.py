@@ -13,22 +13,22 @@ from django.conf import settings
 from tournaments.models import Job, Snapshot
 from tournaments.transfer import copies
 
-COPIES_STAY = 3  # of each tournament: the newest, and two more in case it cannot be read
-PAPERS_STAY = 3  # of each tournament
+MIN_COPIES = 3  # of each tournament: the newest, and two more in case it cannot be read
+MIN_PAPERS = 3  # of each tournament
 
 
 @dataclass(frozen=True)
-class Old:
+class OldFiles:
     """Files that are older than needed, and their total size in bytes."""
 
     files: list[Path]
     size: int
 
 
-def old(what: str) -> Old:
+def old_files(what: str) -> OldFiles:
     """Return the `copies` or the `papers` that are older than needed. Raises `KeyError` for anything else."""
-    files = {"copies": _copies, "papers": _papers}[what]()
-    return Old(files, sum(_size(path) for path in files))
+    files = {"copies": _old_copies, "papers": _old_papers}[what]()
+    return OldFiles(files, sum(_size(path) for path in files))
 
 
 def _size(path: Path) -> int:
@@ -38,26 +38,26 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _copies() -> list[Path]:
+def _old_copies() -> list[Path]:
     """Return old copies in our folder and in the configured one, each by itself: a key may be pulled out."""
     folders = {copies.own_folder(), copies.folder()}
     return [
         path
         for folder in folders
-        for paths in copies.lying_in([folder])
+        for paths in copies.find_copies([folder])
         # else the newest copy that is readable may be among the older ones
-        if copies.readable(paths[:COPIES_STAY])
-        for path in paths[COPIES_STAY:]
+        if copies.first_readable(paths[:MIN_COPIES])
+        for path in paths[MIN_COPIES:]
     ]
 
 
-def _papers() -> list[Path]:
+def _old_papers() -> list[Path]:
     folder = Path(settings.MEDIA_ROOT)
     made = Job.objects.filter(state=Job.State.DONE).exclude(result="")
     results: dict[int | None, list[str]] = {}
     for tournament, result in made.order_by("-pk").values_list("tournament", "result"):
         results.setdefault(tournament, []).append(result)
-    needed = {name for names in results.values() for name in names[:PAPERS_STAY]}
+    needed = {name for names in results.values() for name in names[:MIN_PAPERS]}
     return sorted(path for path in folder.glob("*.pdf") if path.name not in needed)
 
 
@@ -68,7 +68,7 @@ def free_space(what: Iterable[str]) -> int:
     """
     gone = []
     for kind in what:
-        for path in old(kind).files:
+        for path in old_files(kind).files:
             try:
                 path.unlink()
             except OSError:  # another process was faster, or that disk is read-only

@@ -25,12 +25,12 @@ from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Tournament, User
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import pairing_systems
-from tournaments.pairing.feasibility import Feasibility, day_of
+from tournaments.pairing.feasibility import Feasibility, stage_feasibility
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.simulation import Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
 from tournaments.publishing.explain import join_names
-from tournaments.publishing.paper_types import day_header
+from tournaments.publishing.paper_types import tournament_header
 from tournaments.rounds import stages
 
 KIND = "prove"
@@ -50,7 +50,7 @@ class DryRunRequest:
     paper: str
 
 
-def expected(
+def request_from_rules(
     rules: dict[str, Any], players: int, name: str, place: str, day: date, paper: str
 ) -> DryRunRequest:
     """Return a request for the expected number of players, under the rules that are typed so far."""
@@ -60,7 +60,7 @@ def expected(
     return DryRunRequest(tuple(people), rules, rules["tables"], name, place, day, paper)
 
 
-def entered(tournament: Tournament) -> DryRunRequest:
+def request_from_entries(tournament: Tournament) -> DryRunRequest:
     """Return a request for the people who are entered, with fixed seats and wishes to be kept apart.
 
     Raises `DomainError`.
@@ -78,10 +78,10 @@ def entered(tournament: Tournament) -> DryRunRequest:
     )
 
 
-def feasible(asked: DryRunRequest) -> Feasibility:
+def feasibility_of(asked: DryRunRequest) -> Feasibility:
     """Return whether the tournament can be played at all, and under which conditions."""
     people = max(2, sum(not person.house for person in asked.people))
-    return day_of(asked.rules, people, tables=asked.tables)
+    return stage_feasibility(asked.rules, people, tables=asked.tables)
 
 
 def plan(asked: DryRunRequest) -> Plan:
@@ -115,9 +115,9 @@ def queue_dry_run(
         raise DomainError("too_few_players", players=players, kind=declared_kind(asked.rules))
     if players > MAX_PEOPLE:
         raise DomainError("proof_too_many", most=MAX_PEOPLE)
-    if not feasible(asked).possible:
+    if not feasibility_of(asked).possible:
         raise DomainError("proof_impossible")
-    args = _plain(asked) | {"language": language, "seed": seed, "user": by.pk}
+    args = _job_args(asked) | {"language": language, "seed": seed, "user": by.pk}
     with transaction.atomic():
         for job in dry_runs_of(by, tournament).filter(state__in=jobs.UNFINISHED):
             jobs.cancel(job)
@@ -126,13 +126,13 @@ def queue_dry_run(
             kind=KIND,
             args=args,
             total=plan(asked).days,
-            sent_at=jobs.when_sent(),
+            sent_at=jobs.initial_sent_at(),
         )
         transaction.on_commit(lambda: jobs.send(job))
     return job
 
 
-def _plain(asked: DryRunRequest) -> dict[str, Any]:
+def _job_args(asked: DryRunRequest) -> dict[str, Any]:
     """Return the request as the arguments of a job."""
     return {
         "people": [
@@ -151,11 +151,11 @@ def _plain(asked: DryRunRequest) -> dict[str, Any]:
     }
 
 
-def of_just_this(asked: DryRunRequest, *, by: User) -> Job | None:
+def matching_dry_run(asked: DryRunRequest, *, by: User) -> Job | None:
     """Return the last dry run of `by` without a tournament, if it is this request and was not cancelled."""
     job = dry_runs_of(by).first()
-    day = json.loads(json.dumps(_plain(asked)))
-    return job if job and job.state != Job.State.CANCELLED and day.items() <= job.args.items() else None
+    wanted = json.loads(json.dumps(_job_args(asked)))
+    return job if job and job.state != Job.State.CANCELLED and wanted.items() <= job.args.items() else None
 
 
 def dry_runs_of(user: User, tournament: Tournament | None = None) -> Any:
@@ -180,7 +180,7 @@ def dry_run_job(job: Job) -> None:
     args = job.args | {"report": report.as_data()}
     Job.objects.filter(pk=job.pk, attempt=job.attempt).update(args=args)
     with translation.override(job.args["language"]):
-        header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
+        header = tournament_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
         rows = [(str(heading), str(sentence)) for heading, sentence in describe_report(report)]
         paper = rules_wall(header, rows, title=_("The day, rehearsed"))
         jobs.finish(job, paper, _("rehearsal") + ".pdf")
@@ -217,20 +217,20 @@ def report_of(job: Job) -> Report | None:
 def describe_report(report: Report) -> list[tuple[str, Sentence]]:
     """Return the report as (heading, sentence), the most important first."""
     rows = [
-        (_("Rehearsed"), _rehearsed(report)),
-        (_("Proof-read"), _faults(report)),
-        *([(_("Not to the end"), _ended(report))] if report.refused else []),
-        (_("Meeting twice"), _again(report)),
-        (_("Different opponents"), _opponents(report)),
-        *([(_("Sitting out"), _turns(report.sat_out, "sits_out"))] if report.sat_out else []),
-        *([(_("Table of three"), _turns(report.at_three, "three"))] if report.at_three else []),
-        *([(_("Walking"), _walk(report))] if report.walks else []),
-        (_("The best player"), _best(report)),
+        (_("Rehearsed"), _rehearsal_sentence(report)),
+        (_("Proof-read"), _fault_sentence(report)),
+        *([(_("Not to the end"), _unfinished_sentence(report))] if report.refused else []),
+        (_("Meeting twice"), _rematch_sentence(report)),
+        (_("Different opponents"), _opponent_sentence(report)),
+        *([(_("Sitting out"), _turn_sentence(report.sat_out, "sits_out"))] if report.sat_out else []),
+        *([(_("Table of three"), _turn_sentence(report.at_three, "three"))] if report.at_three else []),
+        *([(_("Walking"), _walk_sentence(report))] if report.walks else []),
+        (_("The best player"), _best_player_sentence(report)),
     ]
     return [(str(heading), sentence) for heading, sentence in rows]
 
 
-def _rehearsed(report: Report) -> Sentence:
+def _rehearsal_sentence(report: Report) -> Sentence:
     words = ngettext(
         "%(count)d day of %(rounds)d games with %(people)d people.",
         "%(count)d days of %(rounds)d games with %(people)d people.",
@@ -239,33 +239,33 @@ def _rehearsed(report: Report) -> Sentence:
     return Sentence(words % {"count": report.days, "rounds": report.rounds, "people": report.people}, "days")
 
 
-def _faults(report: Report) -> Sentence:
+def _fault_sentence(report: Report) -> Sentence:
     if not report.faulty:
         return Sentence(_("Every game of every day was proof-read: no fault."), "no_fault")
-    day, game, code = report.faults[0]
+    number, game, code = report.faults[0]
     words = ngettext(
         "A fault on %(count)d day, the first in game %(game)d of day %(day)d (%(code)s). Please report it.",
         "A fault on %(count)d days, the first in game %(game)d of day %(day)d (%(code)s). Please report it.",
         report.faulty,
     )
-    return Sentence(words % {"count": report.faulty, "day": day, "game": game, "code": code}, "fault")
+    return Sentence(words % {"count": report.faulty, "day": number, "game": game, "code": code}, "fault")
 
 
-def _ended(report: Report) -> Sentence:
-    days = sum(report.refused.values())
+def _unfinished_sentence(report: Report) -> Sentence:
+    count = sum(report.refused.values())
     words = ngettext(
         "On %(count)d day the games could not be seated to the last one.",
         "On %(count)d days the games could not be seated to the last one.",
-        days,
+        count,
     )
-    sentence = words % {"count": days}
+    sentence = words % {"count": count}
     if "apart_cannot_be" not in report.refused:
         return Sentence(sentence, "ended")
     why = _("People would have met who are kept apart at any price.")
     return Sentence(f"{sentence} {why}", "ended_apart")
 
 
-def _again(report: Report) -> Sentence:
+def _rematch_sentence(report: Report) -> Sentence:
     if not report.again_most:
         return Sentence(_("Nobody meets twice."), "nobody_twice")
     numbers = {
@@ -287,7 +287,7 @@ def _again(report: Report) -> Sentence:
     return Sentence(words % numbers, "again")
 
 
-def _opponents(report: Report) -> Sentence:
+def _opponent_sentence(report: Report) -> Sentence:
     numbers = {
         "least": report.opponents_least,
         "most": report.opponents_most,
@@ -299,7 +299,7 @@ def _opponents(report: Report) -> Sentence:
     return Sentence(words % numbers, "opponents")
 
 
-def _turns(turns: dict[str, int], code: str) -> Sentence:
+def _turn_sentence(turns: dict[str, int], code: str) -> Sentence:
     """Word how many people have a turn how often; those without a turn are left out."""
     parts = [
         ngettext("%(people)d person", "%(people)d people", people) % {"people": people}
@@ -311,7 +311,7 @@ def _turns(turns: dict[str, int], code: str) -> Sentence:
     return Sentence(join_names(parts, len(parts)) + ".", code)
 
 
-def _walk(report: Report) -> Sentence:
+def _walk_sentence(report: Report) -> Sentence:
     mean = number_format(round(Decimal(report.walked) / report.walks, 1), decimal_pos=1)
     words = ngettext(
         "The longest is %(count)d table; on average %(mean)s.",
@@ -321,7 +321,7 @@ def _walk(report: Report) -> Sentence:
     return Sentence(words % {"count": report.walk_most, "mean": mean}, "walk")
 
 
-def _best(report: Report) -> Sentence:
+def _best_player_sentence(report: Report) -> Sentence:
     words = _(
         "Among the first three on %(three)d days of %(days)d, first on %(first)d, if the best wins 6 games "
         "of 10 against a middling player."

@@ -20,21 +20,21 @@ class NamesInText:
         either = "|".join(words)
         self._pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if either else None
 
-    def taken_out(self, value: Any, instead: str = GAP) -> Any:
+    def removed_from(self, value: Any, instead: str = GAP) -> Any:
         """Return a text, or plain data with texts in it, with `instead` where the names were."""
         if isinstance(value, str):
-            return self._of_text(value, instead)
+            return self._removed_from_text(value, instead)
         if isinstance(value, list):
-            return [self.taken_out(one, instead) for one in value]
+            return [self.removed_from(one, instead) for one in value]
         if isinstance(value, dict):
-            return {key: self.taken_out(one, instead) for key, one in value.items()}
+            return {key: self.removed_from(one, instead) for key, one in value.items()}
         return value
 
     def are_in(self, value: Any) -> bool:
         """Return whether a text, or plain data, contains one of the names."""
-        return bool(self.taken_out(value) != value)
+        return bool(self.removed_from(value) != value)
 
-    def _of_text(self, text: str, instead: str) -> str:
+    def _removed_from_text(self, text: str, instead: str) -> str:
         if self._pattern is None:
             return text
         parts, end = [], 0

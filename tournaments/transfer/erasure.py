@@ -41,19 +41,25 @@ from tournaments.models import (
 from tournaments.models.tournament import locked
 from tournaments.publishing import snapshot
 from tournaments.registration import fold, teams
-from tournaments.registration.member_list import LOADS
+from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
 from tournaments.transfer.erased_names import GAP, NamesInText
 
-FIRST_NUMBER, NUMBERS = 1000, 9000
-AT_ONCE = 400  # uids in one statement, each twice: SQLite takes 999 parameters
-OF_A_PLAYER: dict[str, Any] = {
+FIRST_NUMBER, NUMBER_RANGE = 1000, 9000
+BATCH_SIZE = 400  # uids in one statement, each twice: SQLite takes 999 parameters
+CLEARED_PLAYER: dict[str, Any] = {
     **dict.fromkeys(("club", "region", "member_number", "category"), ""),
     **dict.fromkeys(("consent", "kept", "on_list"), False),
 }
-OF_AN_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
-OF_A_SIGNUP: dict[str, Any] = {"contact": "", "answers": {}, "request": "", "member_number": "", "club": ""}
-TEXTS: dict[type[Any], tuple[str, ...]] = {
+CLEARED_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
+CLEARED_SIGNUP: dict[str, Any] = {
+    "contact": "",
+    "answers": {},
+    "request": "",
+    "member_number": "",
+    "club": "",
+}
+TEXT_COLUMNS: dict[type[Any], tuple[str, ...]] = {
     Entry: ("apart", "note", "answers"),
     Member: ("came_as",),
     Call: ("said",),
@@ -61,25 +67,27 @@ TEXTS: dict[type[Any], tuple[str, ...]] = {
     Message: ("subject", "text"),
 }
 """Columns with texts of others, in which a name may stand too."""
-WAYS: dict[type[Any], str] = dict.fromkeys(TEXTS, "tournament") | {Member: "entry__tournament"}
+TOURNAMENT_PATHS: dict[type[Any], str] = dict.fromkeys(TEXT_COLUMNS, "tournament") | {
+    Member: "entry__tournament"
+}
 
 
-def name_instead(player: Player) -> str:
+def replacement_name(player: Player) -> str:
     """Return what stands in place of a name, in the language of their last tournament.
 
     The number is always the same for a person, on every computer.
     """
     last = Tournament.objects.filter(entries__members__player=player).order_by("-date", "-pk").first()
     with translation.override(last.language if last else translation.get_language()):
-        return _("Anonymous %(number)s") % {"number": FIRST_NUMBER + player.uid.int % NUMBERS}
+        return _("Anonymous %(number)s") % {"number": FIRST_NUMBER + player.uid.int % NUMBER_RANGE}
 
 
 def names_of(player: Player) -> set[str]:
     """Return the full names under which a person is written here."""
-    return {player.name, *(name for _player, name in _names_written(player.memberships.all()))}
+    return {player.name, *(name for _player, name in _names_in_entries(player.memberships.all()))}
 
 
-def _names_written(members: QuerySet[Member]) -> Iterator[tuple[int, str]]:
+def _names_in_entries(members: QuerySet[Member]) -> Iterator[tuple[int, str]]:
     """Yield people by their keys with the names in their entries, which may be those of an earlier time."""
     in_order = Member.objects.filter(to_round=None).order_by("position", "from_round")
     found = list(members.filter(to_round=None).select_related("entry"))
@@ -96,21 +104,21 @@ def erase(player: Player) -> None:
     """Erase a person in all tournaments here, archived lives too; inside a transaction."""
     names = names_of(player)
     sides = [side for side in _sides_of(player) if _is_composed(side)]
-    player.name = name_instead(player)
+    player.name = replacement_name(player)
     player.sort_name = fold(player.name)
-    for name, value in OF_A_PLAYER.items():
+    for name, value in CLEARED_PLAYER.items():
         setattr(player, name, value)
     player.erased_at = timezone.now()
     player.save()
     player.club_memberships.all().delete()
     known_as = [str(player.uid), *map(str, player.merged.values_list("uid", flat=True))]
-    concerned = Q(args__person__in=known_as) | Q(args__other__in=known_as) | Q(kind__in=LOADS)
+    concerned = Q(args__person__in=known_as) | Q(args__other__in=known_as) | Q(kind__in=LOAD_ACTS)
     player.organisation.acts.filter(concerned).update(inverse=None)
     lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
     for key in list(lives.values_list("pk", flat=True)):
         with locked(key, archived=True) as tournament:
             erase_in(tournament, {player.pk: names})
-    _in_leagues(player, sides, NamesInText(names))
+    _erase_in_leagues(player, sides, NamesInText(names))
 
 
 def _sides_of(player: Player) -> list[LeagueSide]:
@@ -123,20 +131,20 @@ def _is_composed(side: LeagueSide) -> bool:
     return teams.is_composed(side.team, [one.player.name for one in side.players.all()])
 
 
-def _in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesInText) -> None:
+def _erase_in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesInText) -> None:
     """Call the sides of a person by their members again, and take the name out of what was typed."""
     for side in _sides_of(player):
         others, before = [one.player.name for one in side.players.all()], side.team
-        side.team = teams.every_name(others) if side in composed else names.taken_out(side.team)
+        side.team = teams.composed_full_name(others) if side in composed else names.removed_from(side.team)
         side.save(update_fields=["team"])
-        _in_seasons(player.organisation, fold(before), fold(side.team))
+        _rename_in_seasons(player.organisation, fold(before), fold(side.team))
     leagues = player.league_sides.values("side__league")
     for side in LeagueSide.objects.filter(league__in=leagues).exclude(team=""):
-        _write_without(side, ("team",), names)  # called after a person of another side
+        _write_without_names(side, ("team",), names)  # called after a person of another side
     for act in FixtureAct.objects.filter(fixture__league__in=leagues).exclude(reason=""):
-        _write_without(act, ("reason",), names)
+        _write_without_names(act, ("reason",), names)
     for season in player.organisation.seasons.exclude(same_teams=[]):
-        same = names.taken_out(season.same_teams, fold(GAP))
+        same = names.removed_from(season.same_teams, fold(GAP))
         Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
 
 
@@ -154,15 +162,15 @@ def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
     for entry in Entry.objects.filter(tournament=tournament, kind=Entry.Kind.TEAM):
         if entry.pk not in entries and names.are_in(entry.name):  # called after a person of another team
             entries[entry.pk] = entry
-            _write_team(entry, names.taken_out(entry.name))
-    _take_out_of_texts(tournament, names)
-    _take_out_of_acts(tournament, names)
-    _in_publications(tournament, entries.values(), people, names)
+            _write_team(entry, names.removed_from(entry.name))
+    _remove_from_texts(tournament, names)
+    _remove_from_acts(tournament, names)
+    _erase_in_publications(tournament, entries.values(), people, names)
     _delete_contacts(tournament, members)
     _delete_papers(tournament)
     tournament.draw_number()  # pages are cached by version
     if tournament.live:
-        jobs.ask_for_copy(tournament)
+        jobs.enqueue_copy(tournament)
 
 
 def _blank_member(member: Member) -> None:
@@ -170,7 +178,7 @@ def _blank_member(member: Member) -> None:
     erased = member.player.erased_at
     member.consented_at = erased
     if member.came_as is not None:
-        kept = {"club": "", **OF_AN_ENTRY, "consented_at": erased.isoformat() if erased else None}
+        kept = {"club": "", **CLEARED_ENTRY, "consented_at": erased.isoformat() if erased else None}
         member.came_as = {**member.came_as, **kept}
     member.save(update_fields=["consented_at", "came_as"])
 
@@ -179,29 +187,31 @@ def _blank_entry(entry: Entry, people: Mapping[int, set[str]], names: NamesInTex
     playing = entry.members.filter(to_round=None).select_related("player").order_by("position", "from_round")
     now = [member.player for member in playing]
     if entry.team:
-        named, before = teams.is_named(entry), teams.every_name(entry.team)
+        named, before = teams.is_named(entry), teams.composed_full_name(entry.team)
         entry.team = [player.name for player in now]
-        _write_team(entry, names.taken_out(entry.name) if named else teams.composed(entry.team))
+        _write_team(entry, names.removed_from(entry.name) if named else teams.composed_name(entry.team))
         if not named:
-            _in_seasons(entry.tournament.organisation, fold(before), fold(teams.every_name(entry.team)))
+            _rename_in_seasons(
+                entry.tournament.organisation, fold(before), fold(teams.composed_full_name(entry.team))
+            )
         return
     (player,) = now
     if player.pk not in people:  # another person has the number since
         return
     entry.name, entry.sort_name, entry.consented_at = player.name, player.sort_name, player.erased_at
-    if not club_teams.declared(entry.tournament):  # the rank of a club is a result of others too
+    if not club_teams.declaration(entry.tournament):  # the rank of a club is a result of others too
         entry.club = ""
-    for column, value in OF_AN_ENTRY.items():
+    for column, value in CLEARED_ENTRY.items():
         setattr(entry, column, value)
-    entry.save(update_fields=["name", "sort_name", "club", "consented_at", *OF_AN_ENTRY])
+    entry.save(update_fields=["name", "sort_name", "club", "consented_at", *CLEARED_ENTRY])
 
 
 def _write_team(entry: Entry, name: str) -> None:
-    entry.name, entry.sort_name = name, teams.sorted_as(name)
+    entry.name, entry.sort_name = name, teams.team_sort_key(name)
     entry.save(update_fields=["team", "name", "sort_name"])
 
 
-def _in_seasons(organisation: Organisation, before: str, after: str) -> None:
+def _rename_in_seasons(organisation: Organisation, before: str, after: str) -> None:
     """Write the keys of a team that is called by its members in seasons that know it as another one too."""
     for season in organisation.seasons.exclude(same_teams=[]):
         keys = [[key.partition("\t") for key in pair] for pair in season.same_teams]
@@ -212,24 +222,24 @@ def _in_seasons(organisation: Organisation, before: str, after: str) -> None:
             Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
 
 
-def _take_out_of_texts(tournament: Tournament, names: NamesInText) -> None:
-    for model, columns in TEXTS.items():
-        for row in model.objects.filter(**{WAYS[model]: tournament}):
-            _write_without(row, columns, names)
-    _write_without(tournament, ("notice",), names)
+def _remove_from_texts(tournament: Tournament, names: NamesInText) -> None:
+    for model, columns in TEXT_COLUMNS.items():
+        for row in model.objects.filter(**{TOURNAMENT_PATHS[model]: tournament}):
+            _write_without_names(row, columns, names)
+    _write_without_names(tournament, ("notice",), names)
     for signup in Signup.objects.filter(tournament_uid=tournament.uid):
-        _write_without(signup, ("answers", "request"), names)
+        _write_without_names(signup, ("answers", "request"), names)
 
 
-def _write_without(row: Any, columns: Iterable[str], names: NamesInText) -> None:
+def _write_without_names(row: Any, columns: Iterable[str], names: NamesInText) -> None:
     changed = [column for column in columns if names.are_in(getattr(row, column))]
     for column in changed:
-        setattr(row, column, names.taken_out(getattr(row, column)))
+        setattr(row, column, names.removed_from(getattr(row, column)))
     if changed:
         row.save(update_fields=changed)
 
 
-def _take_out_of_acts(tournament: Tournament, names: NamesInText) -> None:
+def _remove_from_acts(tournament: Tournament, names: NamesInText) -> None:
     """Take names out of what was typed with an action; the action itself stays as it is."""
     every = Act.objects.filter(tournament=tournament)
     changed = [act for act in every if names.are_in([act.args, act.inverse])]
@@ -237,12 +247,12 @@ def _take_out_of_acts(tournament: Tournament, names: NamesInText) -> None:
         return
     mark = Removal.objects.create(tournament=tournament.pk)
     for act in changed:
-        given = {"args": names.taken_out(act.args), "inverse": names.taken_out(act.inverse)}
+        given = {"args": names.removed_from(act.args), "inverse": names.removed_from(act.inverse)}
         Act.objects.filter(pk=act.pk).update(**given)
     mark.delete()
 
 
-def _in_publications(
+def _erase_in_publications(
     tournament: Tournament, entries: Iterable[Entry], people: Mapping[int, set[str]], names: NamesInText
 ) -> None:
     """Write frozen rows with the names that the entries have now; figures and order stay."""
@@ -260,10 +270,10 @@ def _frozen_names(
 ) -> dict[str, str]:
     erased = [member for member in entry.members.select_related("player") if member.player_id in people]
     if entry.team:
-        return {"name": names.taken_out(row["name"]) if teams.is_named(entry) else entry.name}
+        return {"name": names.removed_from(row["name"]) if teams.is_named(entry) else entry.name}
     if any(member.to_round is None for member in erased):
         return {"name": entry.name, "club": entry.club}
-    return {"name": names.taken_out(row["name"], instead=erased[0].player.name)}
+    return {"name": names.removed_from(row["name"], instead=erased[0].player.name)}
 
 
 def _delete_contacts(tournament: Tournament, members: Iterable[Member]) -> None:
@@ -290,7 +300,7 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
     signup.letters.all().delete()
     if not others:
         signup.sheet = None
-    for column, value in OF_A_SIGNUP.items():
+    for column, value in CLEARED_SIGNUP.items():
         setattr(signup, column, value)
     signup.save()
     signup.letters.all().delete()
@@ -316,15 +326,15 @@ def not_yet_erased(uids: Iterable[str]) -> list[Player]:
     """Return the people here whom another computer has erased: a restored copy erases them here too."""
     listed = sorted(set(map(UUID, uids)))
     found: dict[int, Player] = {}
-    for at in range(0, len(listed), AT_ONCE):
-        part = listed[at : at + AT_ONCE]
+    for at in range(0, len(listed), BATCH_SIZE):
+        part = listed[at : at + BATCH_SIZE]
         either = Q(uid__in=part) | Q(merged__uid__in=part)
         known = Player.objects.filter(either, erased_at=None).select_related("organisation")
         found |= {one.pk: one for one in known}
     return list(found.values())
 
 
-def days_of_listed(uids: Iterable[str]) -> QuerySet[Tournament]:
+def tournaments_with_people(uids: Iterable[str]) -> QuerySet[Tournament]:
     """Return the tournaments here, archived lives too, from which the people with these uids are to go."""
     people = [player.pk for player in not_yet_erased(uids)]
     return Tournament.objects.filter(
@@ -340,9 +350,9 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     """
     listed = sorted(set(map(UUID, uids)))
     # In the order of their keys, before the first is written, as everywhere: another order could deadlock.
-    list(days_of_listed(map(str, listed)).select_for_update().order_by("pk").values_list("pk"))
-    for at in range(0, len(listed), AT_ONCE):
-        given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + AT_ONCE]}
+    list(tournaments_with_people(map(str, listed)).select_for_update().order_by("pk").values_list("pk"))
+    for at in range(0, len(listed), BATCH_SIZE):
+        given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + BATCH_SIZE]}
         here = {one.uid: one for one in organisation.players.filter(uid__in=[*given, *given.values()])}
         became = MergedPlayer.objects.filter(uid__in=given, player__organisation=organisation)
         merged = {one.uid: one.player for one in became.select_related("player")}
@@ -360,7 +370,7 @@ def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:
     """Erase again in a tournament that was restored; `names` are those in its copy, by uid."""
     gone = Player.objects.filter(memberships__entry__tournament=tournament).exclude(erased_at=None)
     people = {player.pk: {names[str(player.uid)]} for player in gone.distinct()}
-    for player, name in _names_written(
+    for player, name in _names_in_entries(
         Member.objects.filter(entry__tournament=tournament, player__in=people)
     ):
         people[player].add(name)

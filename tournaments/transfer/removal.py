@@ -46,8 +46,8 @@ from tournaments.transfer.copies.rows import PARTS
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
-WAYS: dict[type[models.Model], str] = {
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
+TOURNAMENT_PATHS: dict[type[models.Model], str] = {
     **{model: way for model, way in PARTS.items() if model is not Player},
     Result: "tournament",
     Snapshot: "tournament",
@@ -91,7 +91,7 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
     tournament.refresh_from_db()
     copies.keep(tournament.pk, "removal")
     copy = copies.latest(tournament)
-    if copy is None or copies.readable([Path(copy.file)]) is None:
+    if copy is None or copies.first_readable([Path(copy.file)]) is None:
         raise DomainError("removal_no_copy")
     # The rows themselves and in the order of `restore`: locked one by one the two could wait for each other.
     with one_writer_at_a_time(), transaction.atomic():
@@ -121,7 +121,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
         .distinct()
     )
     for session in SignIn.objects.filter(invitation__tournament__in=lives).select_related("user"):
-        login_sessions.end(session)
+        login_sessions.end_session(session)
     Role.objects.filter(tournament__in=lives).delete()
     RoleInvitation.objects.filter(tournament__in=lives).delete()
     Letter.objects.filter(tournament__in=lives).delete()
@@ -135,7 +135,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     EventTournament.objects.filter(tournament_uid=live.uid).delete()
     # The database checks what points where when the transaction ends; its triggers look for these rows.
     Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
-    for model, way in reversed(WAYS.items()):
+    for model, way in reversed(TOURNAMENT_PATHS.items()):
         found = model._default_manager.filter(**{f"{way}__in": lives})
         _delete_rows(model, list(found.order_by().values_list("pk", flat=True)))
     registration.forget_people(people)
@@ -148,9 +148,9 @@ def _delete_rows(model: type[models.Model], keys: list[int]) -> None:
     """Delete rows by their keys with SQL: Django refuses an act that another one of the same list undoes."""
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
-        for at in range(0, len(keys), AT_ONCE):
-            some = keys[at : at + AT_ONCE]
-            cursor.execute(hall_queries.DELETE_ROWS.format(table, rows.places(some)), some)
+        for at in range(0, len(keys), BATCH_SIZE):
+            some = keys[at : at + BATCH_SIZE]
+            cursor.execute(hall_queries.DELETE_ROWS.format(table, rows.placeholders(some)), some)
 
 
 def _unlink(results: list[str]) -> None:

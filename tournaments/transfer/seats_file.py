@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments import registration, rounds
 from tournaments.common.messages import sentences
-from tournaments.common.spreadsheets.table import OF_SEATS, Most
+from tournaments.common.spreadsheets.table import SEATS_LIMITS, ListLimits
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.pairing import pairing_systems, seats_file_parser, seats_file_validation, seats_from_file
 from tournaments.pairing.pairing_system import PairingRequest
@@ -52,10 +52,10 @@ def read_text(tournament: Tournament, text: str) -> Plan:
     return seats_file_parser.parse_plan(_rows(list_files.read_text, text), finder(tournament))
 
 
-def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
+def _rows(read_: Callable[[Any, ListLimits], Any], content: bytes | str) -> Any:
     """Read a file of seats with a reader of lists, allowing more lines than a list of people has."""
     try:
-        return read_(content, OF_SEATS)
+        return read_(content, SEATS_LIMITS)
     except DomainError as refusal:
         if refusal.code != "file_too_many_rows":
             raise
@@ -69,15 +69,15 @@ def finder(tournament: Tournament) -> Callable[[str], Sequence[int]]:
     """
     known: dict[tuple[str, ...], list[int]] = {}
     for number, name in tournament.entries.values_list("number", "name"):
-        known.setdefault(_as_compared(name), []).append(number)
-    return lambda name: known.get(_as_compared(name), [])
+        known.setdefault(_name_key(name), []).append(number)
+    return lambda name: known.get(_name_key(name), [])
 
 
-def _as_compared(name: str) -> tuple[str, ...]:
+def _name_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(registration.fold(name).replace(",", " ").split()))
 
 
-def against(tournament: Tournament) -> seats_file_validation.Field:
+def validation_field(tournament: Tournament) -> seats_file_validation.Field:
     """Return the facts that a file is checked against: the entries, the hall and the rules."""
     stage = stages.qualifying(tournament)
     tables = pairing_systems.Tables.of(stage.rules)
@@ -95,7 +95,7 @@ def against(tournament: Tournament) -> seats_file_validation.Field:
 
 def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
     """Return the hard faults in a plan, then the others."""
-    return seats_file_validation.proof_read(plan, against(tournament))
+    return seats_file_validation.plan_faults(plan, validation_field(tournament))
 
 
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
@@ -104,39 +104,43 @@ def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> No
     Raises `DomainError`: file_of_a_league, file_has_faults, file_three, file_too_late.
     """
     stage = stages.qualifying(tournament)
-    if fixtures.deciding(stage):
+    if fixtures.stage_act(stage):
         raise DomainError("file_of_a_league")
     if any(fault.hard for fault in proof_read(tournament, plan)):
         raise DomainError("file_has_faults")
     if stage.rules["odd"] == "three":
         raise DomainError("file_three")
-    if stages.is_seated(stage) and not followed(stage):
+    if stages.is_seated(stage) and not has_seats_file(stage):
         raise DomainError("file_too_late")
-    rule = plan.as_rule(name=name[:MAX_NAME_LENGTH], like=like(stage))
+    rule = plan.as_rule(name=name[:MAX_NAME_LENGTH], like=replaced_movement(stage))
     stages.change_rules(stage, {"movement": seats_from_file.NAME, "seats_file": rule}, by=by)
 
 
-def put_away(tournament: Tournament, *, by: User | None) -> None:
+def discard(tournament: Tournament, *, by: User | None) -> None:
     """Return to the movement of the format. Raises `DomainError` once a game is seated."""
     stage = stages.qualifying(tournament)
-    stages.change_rules(stage, {"movement": like(stage), "seats_file": None}, by=by)
+    stages.change_rules(stage, {"movement": replaced_movement(stage), "seats_file": None}, by=by)
 
 
-def like(stage: Stage) -> str:
+def replaced_movement(stage: Stage) -> str:
     """Return the movement that a file replaces."""
-    file = stage.rules.get("seats_file") if followed(stage) else None
+    file = stage.rules.get("seats_file") if has_seats_file(stage) else None
     return str(file["like"] if file else stage.movement)
 
 
-def followed(stage: Stage) -> bool:
+def has_seats_file(stage: Stage) -> bool:
     """Return whether the seats of a stage come from a file."""
     return stage.movement == seats_from_file.NAME
 
 
-def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+def copy_seats_file(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Copy the file of seats of an earlier tournament to one set up like it, if the movement is the same."""
     before, now = stages.qualifying(earlier), stages.qualifying(tournament)
-    if followed(before) and before.rules["format"] == now.rules["format"] and now.movement == like(before):
+    if (
+        has_seats_file(before)
+        and before.rules["format"] == now.rules["format"]
+        and now.movement == replaced_movement(before)
+    ):
         changes = {"movement": seats_from_file.NAME, "seats_file": before.rules["seats_file"]}
         stages.change_rules(now, changes, by=by)
 
@@ -148,12 +152,15 @@ def text_of(stage: Stage) -> str:
     return Plan(tuple(tuple(one) for one in tables)).as_text()
 
 
-def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
+def model_rows(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
     """Return the rows of a model file: a few games of eight people or more, as this format seats them.
 
     `heading` names the columns of the game and of the table.
     """
-    tables, movement = pairing_systems.Tables.of(stage.rules), pairing_systems.pairing_system(like(stage))
+    tables, movement = (
+        pairing_systems.Tables.of(stage.rules),
+        pairing_systems.pairing_system(replaced_movement(stage)),
+    )
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * tables.size) + 1)]
     request = PairingRequest(tables=len(people), seed=1, size=tables.size)
     past: list[list[PlayedTable]] = []
@@ -161,11 +168,11 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
     for number in range(1, MODEL_GAMES + 1):
         planned = movement.next_round(people, past, request)
         rows += [[number, table.table, *table.people] for table in planned]
-        past.append([_played(table) for table in planned])
+        past.append([_played_table(table) for table in planned])
     return rows
 
 
-def _played(table: PlannedTable) -> PlayedTable:
+def _played_table(table: PlannedTable) -> PlayedTable:
     winner = table.people[0] if len(table.seats) > 1 else None
     return PlayedTable(table.table, table.seats, winner, partners=table.partners)
 

@@ -22,11 +22,11 @@ from tournaments.models import Line, Meeting, Publication, Round, Tournament, Us
 from tournaments.models.tournament import locked
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
 KEY = "training"
 PLAYERS, ROUNDS = 12, 3
-LATE, LEAVES = 12, 5
+LATE_NUMBER, LEAVING_NUMBER = 12, 5
 """The numbers of the player who arrives after game 1, and of the one who goes home after game 2."""
 SEED = 2903
 
@@ -58,7 +58,7 @@ def make_training(by: User | None) -> Tournament:
             known = begun.exclude(publications__official=True).first()
             if known:
                 return known
-        made = simulated_day.set_up(
+        made = simulated_tournament.set_up(
             PLAYERS,
             seed=SEED,
             by=by,
@@ -73,7 +73,7 @@ def make_training(by: User | None) -> Tournament:
         )
         with locked(made) as tournament:
             tournament.keep(**{KEY: True})
-            late = registration.check_in(tournament.entries.get(number=LATE), False)
+            late = registration.check_in(tournament.entries.get(number=LATE_NUMBER), False)
             registration.leave_out(tournament, [late], by=by)
         return tournament
 
@@ -86,7 +86,7 @@ def send_result(tournament: Tournament) -> bool:
     # The tables are read under the lock: a result of the desk written meanwhile would become a dispute.
     with locked(tournament) as tournament:
         for meeting in medals.open_meetings(tournament).select_related("round__stage")[:1]:
-            return _send(scores.table_of(meeting))
+            return _send(scores.table_state(meeting))
         exercise = _Exercise(tournament)
         disputed, held = exercise.table_in_dispute, exercise.held()
         waiting = [table for table in exercise.open_tables() if not table.games[0].lines]
@@ -103,7 +103,7 @@ def _send(table: TableState, by: int | None = None) -> bool:
     scores.write_line(
         meeting,
         game=game,
-        data=_played(table, game) if not by else _misread(table),
+        data=_game_data(table, game) if not by else _wrong_result(table),
         sides=table.numbers,
         by=Line.By.TABLE if by is None else Line.By.SIDE,
         by_entry=None if by is None else table.side(by)[0].entry,
@@ -113,18 +113,18 @@ def _send(table: TableState, by: int | None = None) -> bool:
     return True
 
 
-def _played(table: TableState, game: int = 1, *, attempt: int = 0) -> dict[str, Any]:
+def _game_data(table: TableState, game: int = 1, *, attempt: int = 0) -> dict[str, Any]:
     """Return the data of a game as it was played, the same each time."""
     stage = table.meeting.round.stage
     chance = random.Random(f"{SEED} {table.meeting.round.number} {table.numbers} {game} {attempt}")
     return scores.GAMES[stage.game].rehearsed(chance, stage.rules, 2)
 
 
-def _misread(table: TableState) -> dict[str, Any]:
+def _wrong_result(table: TableState) -> dict[str, Any]:
     """Return another result of the first game, with the same winner."""
-    played = _points(table, _played(table))
+    played = _points(table, _game_data(table))
     for attempt in count(1):
-        other = _played(table, attempt=attempt)
+        other = _game_data(table, attempt=attempt)
         points = _points(table, other)
         if points != played and points.index(max(points)) == played.index(max(played)):
             return other
@@ -141,9 +141,9 @@ def incidents(tournament: Tournament) -> list[Incident]:
     exercise = _Exercise(tournament)
     return [
         exercise.slip("slip", exercise.table_without_tablet),
-        exercise.presence("late", LATE, after=1, here=True),
+        exercise.presence("late", LATE_NUMBER, after=1, here=True),
         exercise.wrong_seats(),
-        exercise.presence("leaves", LEAVES, after=2, here=False),
+        exercise.presence("leaves", LEAVING_NUMBER, after=2, here=False),
         exercise.slip("dispute", exercise.table_in_dispute),
     ]
 
@@ -195,7 +195,7 @@ class _Exercise:
         """Return the incident of a game whose result is on a signed slip and not, or not rightly, entered."""
         if table is None or (code == "dispute" and not table.games[0].lines):
             return Incident(code, LATER)
-        data, amount = _played(table), table.games[0].amount
+        data, amount = _game_data(table), table.games[0].amount
         names = [table.side(side)[0].entry.name for side in (0, 1)]
         entered = _points(table, amount.data) if isinstance(amount, Settled) else []
         args = {"table": table.number, "names": names, "points": _points(table, data), "entered": entered}
@@ -219,7 +219,7 @@ class _Exercise:
         """Return the incident of two players of game 2 who sit in each other's places."""
         if not self.tables[2]:
             return Incident("seats", LATER)
-        (one, two), places = self._swapped()
+        (one, two), places = self._swapped_seats()
         args = {"tables": places, "names": [one[0].entry.name, two[0].entry.name]}
         now = {seat.entry_id: table for table in self.tables[2] for seat in table.seats}
         meet = {one[0].entry_id: two[1].entry_id, two[0].entry_id: one[1].entry_id}
@@ -227,7 +227,7 @@ class _Exercise:
             return Incident("seats", SOLVED, args)
         return Incident("seats", MISSED if self.is_closed(2) else NOW, args)
 
-    def _swapped(self) -> tuple[list[list[Any]], list[int]]:
+    def _swapped_seats(self) -> tuple[list[list[Any]], list[int]]:
         """Return the planned seats of the first two tables of game 2, and the numbers of these tables."""
         planned = self.rounds[2].meetings.filter(Q(void_act=None) | Q(void_act__kind="as_played"))
         planned = planned.exclude(origin=Meeting.Origin.AS_PLAYED).order_by("place__number")

@@ -32,7 +32,7 @@ class SignedInRequest(HttpRequest):
     tournament: Tournament
 
 
-class Allowed:
+class TemplatePermissions:
     """`may` for a template, about the reader and the tournament of the page: `{% if may.print %}`."""
 
     def __init__(self, who: Any, scope: Scope) -> None:
@@ -56,8 +56,8 @@ def require_permission(action: str, view: View) -> View:
     def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
         if not for_everybody and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        scope = _scope(given)
-        allowed = may(request.user, action, scope) or (for_everybody and _by_link(request, scope))
+        scope = _pop_scope(given)
+        allowed = may(request.user, action, scope) or (for_everybody and _has_opened_link(request, scope))
         if not allowed and _is_invisible(request, scope):
             raise Http404
         if isinstance(scope, Tournament):
@@ -65,11 +65,11 @@ def require_permission(action: str, view: View) -> View:
         if not allowed:
             raise PermissionDenied
         try:
-            response = _answer(view, request, *([scope] if scope else []), **given)
+            response = _call_view(view, request, *([scope] if scope else []), **given)
         except DomainError as refusal:
             if refusal.code not in LIFE_OVER:
                 raise
-            return _over(request, refusal)
+            return _replaced_page(request, refusal)
         kept = response.streaming or response.has_header("ETag")
         if not kept and request.user.is_authenticated:
             add_never_cache_headers(response)  # the browser's back button shows the current state
@@ -81,11 +81,11 @@ def require_permission(action: str, view: View) -> View:
     return tag_action(action, guarded)
 
 
-def _answer(view: View, request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+def _call_view(view: View, request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
     """Call a view; what a page reads is of one moment, or its lists would not agree while others write."""
     if request.method not in SAFE_METHODS or getattr(view, "writes_on_get", False):
         return view(request, *scope, **given)
-    with rows.one_state_of_the_database():
+    with rows.database_snapshot():
         return view(request, *scope, **given)
 
 
@@ -95,7 +95,7 @@ def writes_on_get(view: ViewFunction) -> ViewFunction:
     return view
 
 
-def _over(request: HttpRequest, refusal: DomainError) -> HttpResponse:
+def _replaced_page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     """Render the message that the tournament was replaced or deleted while a view waited for its lock."""
     response = render(request, "409.html", {"refused": error_sentence(refusal)}, status=409)
     if request.headers.get("HX-Request"):  # a part of a page: the whole page is read again
@@ -111,7 +111,7 @@ def require_permission_to_post(action: str, view: View) -> View:
 
 def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
     """Return whether this request may view the public pages of a tournament."""
-    return may(request.user, "follow", tournament) or _by_link(request, tournament)
+    return may(request.user, "follow", tournament) or _has_opened_link(request, tournament)
 
 
 def rate_limited(kind: str, view: View) -> View:
@@ -119,11 +119,11 @@ def rate_limited(kind: str, view: View) -> View:
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
     """
-    limits = rate_limits.HEAVY[kind]
+    limits = rate_limits.HEAVY_LIMITS[kind]
 
     @wraps(view)
     def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
-        if request.method == "POST" or kind in rate_limits.BY_READING:
+        if request.method == "POST" or kind in rate_limits.LIMITED_READS:
             who = f"user {request.user.pk}"
             seconds = rate_limits.seconds_to_wait(kind, limits, who)
             if seconds:
@@ -131,12 +131,12 @@ def rate_limited(kind: str, view: View) -> View:
                 page["Retry-After"] = str(seconds)
                 return page
             rate_limits.count_attempt(kind, who)
-        return _answer(view, request, *scope, **given)
+        return _call_view(view, request, *scope, **given)
 
     return writes_on_get(limited)
 
 
-def _scope(given: dict[str, Any]) -> Scope:
+def _pop_scope(given: dict[str, Any]) -> Scope:
     """Take the tournament or the organisation of the address out of the view's arguments."""
     if "slug" in given:
         found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
@@ -148,7 +148,7 @@ def _scope(given: dict[str, Any]) -> Scope:
     return None
 
 
-def _by_link(request: HttpRequest, scope: Scope) -> bool:
+def _has_opened_link(request: HttpRequest, scope: Scope) -> bool:
     return isinstance(scope, Tournament) and visibility.is_let_in(scope, request.COOKIES)
 
 

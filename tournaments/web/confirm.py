@@ -12,8 +12,8 @@ from django.shortcuts import render
 from tournaments import registration
 
 Held = TypeVar("Held")
-SHOWN = "shown"
-NOT_SENT_AGAIN = (SHOWN, "csrfmiddlewaretoken")
+SHOWN_FIELD = "shown"
+DROPPED_FIELDS = (SHOWN_FIELD, "csrfmiddlewaretoken")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def confirmation_token(who: Sequence[str]) -> str:
     return fingerprint(*who)
 
 
-def _mark(question: Confirmation) -> str:
+def _question_token(question: Confirmation) -> str:
     """Return what an answer sends back: whom the act affects and what else it changes."""
     return confirmation_token([*question.who, question.note] if question.note else question.who)
 
@@ -54,7 +54,7 @@ def confirmation_page(request: HttpRequest, question: Confirmation) -> HttpRespo
 
     For acts that have a lock of their own and compare again under that lock. See `run_if_confirmed`.
     """
-    return None if request.POST.get(SHOWN) == _mark(question) else _render(request, question)
+    return None if request.POST.get(SHOWN_FIELD) == _question_token(question) else _render(request, question)
 
 
 def run_if_confirmed(
@@ -70,7 +70,7 @@ def run_if_confirmed(
     """
     with lock as held:
         question = ask(held)
-        if question is None or request.POST.get(SHOWN) == _mark(question):
+        if question is None or request.POST.get(SHOWN_FIELD) == _question_token(question):
             do(held)
             return None
     return _render(request, question)
@@ -84,8 +84,8 @@ def _render(request: HttpRequest, question: Confirmation) -> HttpResponse:
     again = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
         "question": question,
-        "shown": _mark(question),
-        "changed": SHOWN in request.POST,
-        "again": [(name, value) for name, value in again if name not in NOT_SENT_AGAIN],
+        "shown": _question_token(question),
+        "changed": SHOWN_FIELD in request.POST,
+        "again": [(name, value) for name, value in again if name not in DROPPED_FIELDS],
     }
     return render(request, "tournaments/confirm.html", context, status=409 if context["changed"] else 200)

@@ -20,21 +20,21 @@ from django.views import defaults
 from tournaments.common.messages import sentences
 from tournaments.system import disk
 
-AGAIN = 5  # seconds
+RETRY_SECONDS = 5  # seconds
 # A connection that broke; a server that stops, starts, has no room for another connection, or is read-only; a
 # server whose disk is full or fails: it is on another machine, whose administrator must repair it.
-GONE = ("08", "57P", "53300", "25006", "53100", "58030")
+DATABASE_FAULTS = ("08", "57P", "53300", "25006", "53100", "58030")
 
 
 log = logging.getLogger(__name__)
 
 
-def is_away(error: BaseException | None) -> bool:
+def is_database_away(error: BaseException | None) -> bool:
     """Return whether an exception says that the database server is unreachable, not that a query is wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql":
             state = getattr(error.__cause__, "sqlstate", None)
-            return state is None or state.startswith(GONE)
+            return state is None or state.startswith(DATABASE_FAULTS)
         error = error.__cause__ or error.__context__
     return False
 
@@ -43,8 +43,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer as `handler500`: 500 for a bug, a message for an unreachable database or a full disk."""
     error = sys.exc_info()[1]
     if found := disk.fault(error, settings.DATA_DIR):
-        return _unwritten(request, found)
-    if not is_away(error):
+        return _disk_fault_response(request, found)
+    if not is_database_away(error):
         return defaults.server_error(request)
     if request.path.startswith("/api/"):
         sentence = _(
@@ -53,14 +53,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = JsonResponse({"error": "away", "sentence": sentence}, status=503)
         response["Access-Control-Allow-Origin"] = "*"
     else:
-        about = {"seconds": AGAIN, "sent": request.method not in ("GET", "HEAD")}
+        about = {"seconds": RETRY_SECONDS, "sent": request.method not in ("GET", "HEAD")}
         response = HttpResponse(render_to_string("503.html", about), status=503)
-    response["Retry-After"] = str(AGAIN)
+    response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
+def _disk_fault_response(request: HttpRequest, found: str) -> HttpResponse:
     """Return the answer for a failed write: disk and folder in words, as a page or for a script."""
     log.error("The disk is %s: %s", found, settings.DATA_DIR)
     sentence = sentences.disk_sentence(found)
@@ -69,7 +69,7 @@ def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
         status = 503 if for_device else 507
         response: HttpResponse = JsonResponse({"error": f"disk_{found}", "sentence": sentence}, status=status)
         response["Access-Control-Allow-Origin"] = "*"
-        response["Retry-After"] = str(AGAIN)
+        response["Retry-After"] = str(RETRY_SECONDS)
     elif "HX-Request" in request.headers:
         shown = {"messages": [Message(ERROR, sentence, extra_tags=f"code={sentence.code}")], "oob": True}
         response = HttpResponse(render_to_string("components/messages.html", shown), status=507)

@@ -15,20 +15,20 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.models import Entry, Tournament
 from tournaments.rounds import SheetRow
-from tournaments.standings import CardRow, MedalChances, Standings, renamed
+from tournaments.standings import CardRow, MedalChances, Standings, card_with_names
 
 Names = Mapping[int, str] | None
 
 
 def names_for(who: Any, tournament: Tournament) -> Names:
     """Return the names that `who` (a user or None) may see, by number; None where they see full names."""
-    if in_full(who, tournament):
+    if sees_full_names(who, tournament):
         return None
     house = _("House player")
     return {number: name or house for number, name in registration.public_names(tournament).items()}
 
 
-def in_full(who: Any, tournament: Tournament) -> bool:
+def sees_full_names(who: Any, tournament: Tournament) -> bool:
     """Return whether `who`, a user or None, is shown all full names."""
     return not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament))
 
@@ -38,37 +38,40 @@ def members(tournament: Tournament, number: int, *, full: bool) -> str:
 
     Earlier players are returned only where full names are shown; for any other entry the result is empty.
     """
-    if full and (before := registration.played_before(tournament).get(number)):
-        return _until(before)
+    if full and (before := registration.earlier_players(tournament).get(number)):
+        return _earlier_player_words(before)
     team = tournament.entries.filter(number=number).values_list("team", flat=True).first() or []
     if len(team) <= registration.MAX_NAMED_MEMBERS:
         return ""
     return ", ".join(team if full else registration.public_members(tournament)[number])
 
 
-def under_names(tournament: Tournament) -> dict[int, str]:
+def member_notes(tournament: Tournament) -> dict[int, str]:
     """Return the text below names in the hall, by number: members of a team, earlier players."""
-    return registration.members_told(tournament) | played_before(tournament)
+    return registration.members_by_number(tournament) | earlier_players(tournament)
 
 
-def played_before(tournament: Tournament) -> dict[int, str]:
+def earlier_players(tournament: Tournament) -> dict[int, str]:
     """Return who played earlier under a number, and until when, by number."""
-    return {number: _until(past) for number, past in registration.played_before(tournament).items()}
+    return {
+        number: _earlier_player_words(past)
+        for number, past in registration.earlier_players(tournament).items()
+    }
 
 
-def _until(past: Iterable[tuple[str, int]]) -> str:
+def _earlier_player_words(past: Iterable[tuple[str, int]]) -> str:
     lines = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
     return ", ".join(lines)
 
 
-def in_standings(shown: Standings, names: Names) -> Standings:
+def rename_standings(shown: Standings, names: Names) -> Standings:
     """Return the standings with these names."""
     if names is None:
         return shown
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
-def medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
+def rename_medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
     """Return the medal chances with these names."""
     if sight is None or names is None:
         return sight
@@ -78,16 +81,18 @@ def medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | No
     )
 
 
-def on_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
+def rename_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
     """Return the card of an entry with these names."""
     if names is None:
         return rows
     on_boards = any(row.board for row in rows)
     squads = registration.squads(entry.tournament, public=True) if on_boards else {}
-    return renamed(rows, entry.number, names, {number: squad.names for number, squad in squads.items()})
+    return card_with_names(
+        rows, entry.number, names, {number: squad.names for number, squad in squads.items()}
+    )
 
 
-def on_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
+def rename_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
     """Return the sheet of a round with these names, sorted by them."""
     if names is None:
         return rows

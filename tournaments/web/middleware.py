@@ -24,7 +24,7 @@ def page_above(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
         response = get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or request.method != "GET":
             return response
-        return redirect(_above(request.path))
+        return redirect(_parent_path(request.path))
 
     return answer
 
@@ -46,7 +46,7 @@ def shared_by_everybody(
     return answer
 
 
-def _above(path: str) -> str:
+def _parent_path(path: str) -> str:
     while path != "/":
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:
@@ -58,7 +58,7 @@ def _above(path: str) -> str:
 
 
 MAX_BODY_SIZE = 3_000_000  # a list of players, or a form
-LARGER: Mapping[str, int] = {
+BODY_LIMITS: Mapping[str, int] = {
     "restore": 30_000_000,
     "season_bring": 30_000_000,
     "take_over": 30_000_000,
@@ -87,19 +87,19 @@ class InputLimitMiddleware:
         if not sanitize.is_clean(request.path_info):
             raise Http404
         request.COOKIES = {name: sanitize.clean_text(value) for name, value in request.COOKIES.items()}
-        request.GET = cleaned(request.GET)  # type: ignore[assignment]
+        request.GET = clean_query(request.GET)  # type: ignore[assignment]
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, Any]
     ) -> HttpResponse | None:
         """Refuse a body that is too large before it is read; clean a form."""
-        most = LARGER.get(name_of(request), MAX_BODY_SIZE)
+        most = BODY_LIMITS.get(name_of(request), MAX_BODY_SIZE)
         length = sanitize.parse_int(request.META.get("CONTENT_LENGTH") or "0", digits=18)
         if length is None or length > most:
             return render(request, "413.html", {"megabytes": most // 1_000_000}, status=413)
         if request.method == "POST":
-            request.POST = cleaned(request.POST)  # type: ignore[assignment]
+            request.POST = clean_query(request.POST)  # type: ignore[assignment]
         return None
 
 
@@ -108,7 +108,7 @@ def name_of(request: HttpRequest) -> str:
     return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
-def cleaned(form: QueryDict) -> QueryDict:
+def clean_query(form: QueryDict) -> QueryDict:
     """Return a form with its names and values cleaned so that they can be stored and printed."""
     texts = [text for name, values in form.lists() for text in (name, *values)]
     if all(map(sanitize.is_clean, texts)):

@@ -29,12 +29,12 @@ def next_line(stage: Any, may: Any, at: str) -> NextLine:
 
     `stage` is the first stage with the facts of `hall_queries.STEPS`.
     """
-    code, text, (page, label, action) = _next(stage)
+    code, text, (page, label, action) = _next_step(stage)
     url = reverse(page, args=[stage.tournament.slug])
     return NextLine(code, text, url, label) if may[action] and not at.endswith(url) else NextLine(code, text)
 
 
-def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
+def _next_step(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
     number, total = stage.last_number, stage.rules["rounds"]
     medals = ("medals", _("Medals"), "see_day")
     if stage.official:
@@ -47,7 +47,7 @@ def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
         games = ("rounds", _("Games"), "see_day")
         return "open", _("Game %(number)d is seated. Next: start it.") % {"number": number}, games
     if stage.last_state == Round.State.OPEN:
-        return _playing(stage, number)
+        return _open_game_step(stage, number)
     if stage.closed >= total:
         if total:
             return "medals", _("All games are played. Next: medals and official standings."), medals
@@ -59,7 +59,7 @@ def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
     return "seat", _("Game %(number)d of %(total)d is over. Next: seat game %(next)d.") % words, seat
 
 
-def _playing(stage: Any, number: int) -> tuple[str, str, tuple[str, str, str]]:
+def _open_game_step(stage: Any, number: int) -> tuple[str, str, tuple[str, str, str]]:
     results = ("desk", _("Results"), "see_day")
     if not stage.open_tables:
         sentence = _("Every result of game %(number)d is in. Next: close it.")

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 Found = TypeVar("Found")
-MOST_WORDS = 6
+MAX_WORDS = 6
 """More words of a search than these are left out."""
 
 
@@ -18,7 +18,7 @@ def page_of(request: HttpRequest, rows: Any, size: int) -> Page[Any]:
 
 def search(rows: QuerySet[Any, Found], text: str, *columns: str) -> QuerySet[Any, Found]:
     """Return the rows that have each word of `text` in one of these columns."""
-    for word in text.split()[:MOST_WORDS]:
+    for word in text.split()[:MAX_WORDS]:
         in_one = Q()
         for column in columns:
             in_one |= Q(**{f"{column}__icontains": word})

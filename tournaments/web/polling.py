@@ -28,15 +28,15 @@ from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
 from tournaments.web.access import require_permission
 
-LOOK = "5"  # raise it when the look of fragments changes: caches that outlive the process then forget
-KEPT_FOR = 24 * 60 * 60
-PATIENCE = 5.0
+LOOK_VERSION = "5"  # raise it when the look of fragments changes: caches that outlive the process then forget
+CACHE_SECONDS = 24 * 60 * 60
+MAX_WAIT = 5.0
 """For how many seconds a request waits for another one that renders the same fragment."""
-SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=4"
+CACHE_CONTROL = "public, max-age=0, s-maxage=2, stale-while-revalidate=4"
 """For how many seconds a proxy answers by itself, and may go on while it asks again."""
-OF_CLOSED_GAMES = frozenset({"public", "screen"})
+CLOSED_GAME_AUDIENCES = frozenset({"public", "screen"})
 """The audiences of the standings that visitors see: after closed games, unless they are live."""
-PARTS = "<!--parts-->"
+PARTS_MARK = "<!--parts-->"
 """The mark of a page's fragment; nothing that was typed can look like it, as `<` is escaped."""
 View = Callable[..., HttpResponseBase]
 Work = TypeVar("Work")
@@ -61,7 +61,7 @@ class State(NamedTuple):
     version: int
     last_line: int
     has_notice: bool
-    look: str = LOOK
+    look: str = LOOK_VERSION
 
 
 class Kept(NamedTuple):
@@ -96,8 +96,8 @@ def render_around(
     Decoding and encoding the standings of 2 000 people would take as long as all else of their page.
     """
     etag, html = shown
-    response = shortcuts.render(request, template, {**context, "parts": PARTS, "tag": etag})
-    response.content = response.content.replace(PARTS.encode(), html, 1)
+    response = shortcuts.render(request, template, {**context, "parts": PARTS_MARK, "tag": etag})
+    response.content = response.content.replace(PARTS_MARK.encode(), html, 1)
     return response
 
 
@@ -106,16 +106,16 @@ def fragment(tournament: Tournament, audience: str, render: Callable[[], str]) -
     slot, state = _slot(tournament, audience), _state(tournament)
 
     def find() -> tuple[str, bytes] | None:
-        known = _known(tournament, audience)
-        html = _html(slot, known) if known else None
+        known = _kept_fragment(tournament, audience)
+        html = _kept_html(slot, known) if known else None
         return (known.etag, html) if known and html else None
 
     def make() -> tuple[str, bytes]:
         notice = {"notice": notices.current_notice(tournament)}
         html = (render_to_string("tournaments/notices/told.html", notice) + render()).encode()
         etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
-        cache.set(slot, (etag, html), KEPT_FOR)
-        cache.set(f"{slot}:kept", Kept(etag, state), KEPT_FOR)
+        cache.set(slot, (etag, html), CACHE_SECONDS)
+        cache.set(f"{slot}:kept", Kept(etag, state), CACHE_SECONDS)
         return etag, html
 
     return _find_or_make(f"{slot}:busy:{state.epoch}:{state.version}", find, make)
@@ -123,10 +123,10 @@ def fragment(tournament: Tournament, audience: str, render: Callable[[], str]) -
 
 def _find_or_make(busy: str, find: Callable[[], Work | None], make: Callable[[], Work]) -> Work:
     """Return what is in the cache, else make it; of several requests at once the first makes it."""
-    patient_until = time.monotonic() + PATIENCE
+    patient_until = time.monotonic() + MAX_WAIT
     while (found := find()) is None:
         # after a while the other one failed, or it is slow: better twice than never
-        if cache.add(busy, True, PATIENCE) or time.monotonic() > patient_until:
+        if cache.add(busy, True, MAX_WAIT) or time.monotonic() > patient_until:
             try:
                 return make()
             finally:
@@ -135,20 +135,20 @@ def _find_or_make(busy: str, find: Callable[[], Work | None], make: Callable[[],
     return found
 
 
-def _known(tournament: Tournament | Glance, audience: str) -> Kept | None:
+def _kept_fragment(tournament: Tournament | Glance, audience: str) -> Kept | None:
     """Return what is kept for `audience` if a fragment of the present state would be the same."""
     slot, state = f"{_slot(tournament, audience)}:kept", _state(tournament)
     kept: Kept | None = cache.get(slot)
     if kept is None or kept.state == state:
         return kept
-    if audience not in OF_CLOSED_GAMES or not _only_unseen_lines(tournament, kept.state, state):
+    if audience not in CLOSED_GAME_AUDIENCES or not _has_only_unseen_lines(tournament, kept.state, state):
         return None
     kept = Kept(kept.etag, state)
-    cache.set(slot, kept, KEPT_FOR)
+    cache.set(slot, kept, CACHE_SECONDS)
     return kept
 
 
-def _only_unseen_lines(tournament: Tournament | Glance, before: State, now: State) -> bool:
+def _has_only_unseen_lines(tournament: Tournament | Glance, before: State, now: State) -> bool:
     """Return whether nothing has happened but results of games that are not closed, and these are not shown.
 
     Each line and each action is a version of its own.
@@ -157,17 +157,17 @@ def _only_unseen_lines(tournament: Tournament | Glance, before: State, now: Stat
     alike = before._replace(version=0, last_line=0) == now._replace(version=0, last_line=0)
     if not alike or not 0 <= lines == now.version - before.version:
         return False
-    return not fetch_value(hall_queries.SHOWS_LINES, tournament.pk, before.last_line)
+    return not fetch_value(hall_queries.HAS_PUBLIC_LINES, tournament.pk, before.last_line)
 
 
-def _html(slot: str, known: Kept) -> bytes | None:
+def _kept_html(slot: str, known: Kept) -> bytes | None:
     etag, html = cache.get(slot) or ("", None)
     return html if etag == known.etag else None
 
 
 def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     """Return the result of `work`, computed once per version for every language."""
-    slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
+    slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK_VERSION)
 
     def find() -> tuple[Work] | None:
         known, kept = cache.get(slot, (None, None))
@@ -175,7 +175,7 @@ def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
 
     def make() -> tuple[Work]:
         kept = work()
-        cache.set(slot, (now, kept), KEPT_FOR)
+        cache.set(slot, (now, kept), CACHE_SECONDS)
         return (kept,)
 
     (result,) = _find_or_make(f"{slot}:busy:{tournament.epoch}:{tournament.version}", find, make)
@@ -196,24 +196,24 @@ def answer(
 ) -> HttpResponse:
     """Return the fragment, or 304 where the client has it already."""
     etag, html = fragment(tournament, audience, render)
-    return _sent(get_conditional_response(request, etag=etag) or HttpResponse(html), etag)
+    return _with_etag(get_conditional_response(request, etag=etag) or HttpResponse(html), etag)
 
 
-def unless_known(request: HttpRequest, etag: str, made: Callable[[], HttpResponse]) -> HttpResponse:
+def conditional_response(request: HttpRequest, etag: str, made: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the response of `made`, or 304 where the client has it already."""
-    return _sent(get_conditional_response(request, etag=etag) or made(), etag)
+    return _with_etag(get_conditional_response(request, etag=etag) or made(), etag)
 
 
-def _sent(response: HttpResponse, etag: str) -> HttpResponse:
+def _with_etag(response: HttpResponse, etag: str) -> HttpResponse:
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def public_day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
+def public_data(tournament: Tournament, *, full_names: bool = False) -> rows.TournamentData:
     """Return the rows that the public may follow, for API and pages; `full_names` for people in the hall."""
     slot = f"data-{'full' if full_names else 'by_consent'}"
-    return cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))
+    return cached(tournament, slot, lambda: rows.api_data(tournament, full_names=full_names))
 
 
 def for_everybody(audience: str, view: View) -> View:
@@ -235,27 +235,27 @@ def for_everybody(audience: str, view: View) -> View:
         # A proxy keeps the answer under one language: an address that names two, or more, is not shared.
         alone = request.META.get("QUERY_STRING") == f"language={language}"
         if not alone or language not in dict(settings.LANGUAGES):
-            return _from_cache(request, seen, audience) or guarded(request, slug=slug)
+            return _cached_response(request, seen, audience) or guarded(request, slug=slug)
         with translation.override(language):
-            response = _from_cache(request, seen, audience) or view(request, _whole(seen))
+            response = _cached_response(request, seen, audience) or view(request, _load_tournament(seen))
         del response["Cache-Control"]
-        response["Cache-Control"] = SHARED
+        response["Cache-Control"] = CACHE_CONTROL
         response.for_everybody = True  # type: ignore[attr-defined]
         return response
 
     return tag_action("follow", answered)
 
 
-def _whole(seen: Glance) -> Tournament:
+def _load_tournament(seen: Glance) -> Tournament:
     return all_of(Tournament, "WHERE id = %s", seen.pk)[0]
 
 
-def _from_cache(request: HttpRequest, seen: Glance, audience: str) -> HttpResponseBase | None:
+def _cached_response(request: HttpRequest, seen: Glance, audience: str) -> HttpResponseBase | None:
     """Return 304 or the fragment that is kept, or None where a new one has to be rendered."""
-    known = _known(seen, audience)
+    known = _kept_fragment(seen, audience)
     if known is None:
         return None
     response = get_conditional_response(request, etag=known.etag)
-    if response is None and (html := _html(_slot(seen, audience), known)) is not None:
+    if response is None and (html := _kept_html(_slot(seen, audience), known)) is not None:
         response = HttpResponse(html)
-    return response and _sent(response, known.etag)
+    return response and _with_etag(response, known.etag)

@@ -9,16 +9,16 @@ from django import forms
 from scoring import DomainError
 from tournaments.common.messages import sentences
 
-SEEN = "seen"
-CODE = "changed_meanwhile"
+SEEN_FIELD = "seen"
+CHANGED_CODE = "changed_meanwhile"
 
 
-class Meanwhile(forms.Form):
+class StaleCheckForm(forms.Form):
     """A form that carries the stored values that its page showed.
 
     The writing function compares them with the stored values, under the lock, and raises a `DomainError` of
-    `CODE` with `kept` if another user was faster. Then nothing is written: the input stays, the changes of
-    the others are shown beside it, and the next attempt is compared with those.
+    `CHANGED_CODE` with `kept` if another user was faster. Then nothing is written: the input stays, the
+    changes of the others are shown beside it, and the next attempt is compared with those.
     """
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -30,12 +30,12 @@ class Meanwhile(forms.Form):
 
     def carry_values(self, kept: Mapping[str, Any]) -> None:
         """Carry the stored values, as plain data, from the page to the writing function."""
-        self.initial[SEEN] = json.dumps(kept)
+        self.initial[SEEN_FIELD] = json.dumps(kept)
 
     def values_on_page(self) -> dict[str, Any] | None:
         """Return the values that the page of this form showed, or None if it does not have them."""
         try:
-            found = json.loads(self.data.get(self.add_prefix(SEEN), ""))
+            found = json.loads(self.data.get(self.add_prefix(SEEN_FIELD), ""))
         except (ValueError, RecursionError):
             return None
         return found if isinstance(found, dict) else None
@@ -43,9 +43,9 @@ class Meanwhile(forms.Form):
     def refuse(self, refusal: DomainError, field: str) -> None:
         """Show in `field` what was refused, or beside each field what others have changed."""
         before, kept = self.values_on_page(), refusal.args_.get("kept")
-        if refusal.code == CODE and before is not None and isinstance(kept, Mapping):
+        if refusal.code == CHANGED_CODE and before is not None and isinstance(kept, Mapping):
             self._show_changes(self.values(before), self.values(kept))
-            self.data[self.add_prefix(SEEN)] = json.dumps(kept)  # type: ignore[index]
+            self.data[self.add_prefix(SEEN_FIELD)] = json.dumps(kept)  # type: ignore[index]
         else:
             self.add_error(field, sentences.validation_error(refusal))
 
@@ -54,17 +54,18 @@ class Meanwhile(forms.Form):
         data: Any = self.data.copy()  # type: ignore[attr-defined]
         for name, field in self.fields.items():
             value = now.get(name)
-            if name == SEEN or before.get(name) == value:
+            if name == SEEN_FIELD or before.get(name) == value:
                 continue
             if not field.has_changed(before.get(name), self[name].data):
-                _put(data, self.add_prefix(name), field.prepare_value(value))
+                _set_input(data, self.add_prefix(name), field.prepare_value(value))
             self.add_error(
-                name, sentences.validation_error(DomainError(CODE, now=_in_words(field, value) or "–"))
+                name,
+                sentences.validation_error(DomainError(CHANGED_CODE, now=_value_words(field, value) or "–")),
             )
         self.data = data
 
 
-def _put(data: Any, name: str, value: Any) -> None:
+def _set_input(data: Any, name: str, value: Any) -> None:
     if isinstance(value, list):
         data.setlist(name, [str(one) for one in value])
     elif value in (None, False, ""):
@@ -73,7 +74,7 @@ def _put(data: Any, name: str, value: Any) -> None:
         data[name] = "on" if value is True else str(value)
 
 
-def _in_words(field: forms.Field, value: Any) -> str:
+def _value_words(field: forms.Field, value: Any) -> str:
     """Return the value of a field as its page shows it."""
     if not isinstance(field, forms.ChoiceField):
         return "" if value is None else str(field.prepare_value(value))

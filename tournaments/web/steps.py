@@ -166,7 +166,7 @@ def navigation(path: str, may: Any, stage: Any) -> list[dict[str, Any]]:
     slug = stage.tournament.slug
     home = reverse("public", args=[slug])
     inside = path.startswith(home)  # the page of a registrant or of a club is not: its address is a secret
-    part, done = path.removeprefix(home).partition("/")[0] if inside else "register", _done(stage)
+    part, done = path.removeprefix(home).partition("/")[0] if inside else "register", _finished_steps(stage)
     found = []
     for step in STEPS:
         known = [(link, _address(link, slug)) for link in step.links if may[link.action]]
@@ -193,7 +193,7 @@ def _row(path: str, links: list[tuple[Link, str]]) -> list[dict[str, Any]]:
     ]
 
 
-def _done(stage: Any) -> set[str]:
+def _finished_steps(stage: Any) -> set[str]:
     done = {"prepare"}  # there is no tournament before it is set up
     if stage.seated:
         done.add("welcome")

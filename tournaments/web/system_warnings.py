@@ -16,8 +16,8 @@ from tournaments.publishing import names
 from tournaments.system import clock, disk
 from tournaments.transfer import copies
 
-NEAR = timedelta(days=3)
-LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong
+NEAR_DAYS = timedelta(days=3)
+LONG_ROUND = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong
 
 SystemWarning = dict[str, Any]
 
@@ -30,7 +30,11 @@ def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[S
     """
     if not (may(user, "room") or (settings.LAN_HTTP and may(user, "set_up"))):
         return []
-    return [*_disk(user), *_copies(tournament, stage), *_clock(stage.opened if stage else None)]
+    return [
+        *_disk_warnings(user),
+        *_copy_warnings(tournament, stage),
+        *_clock_warnings(stage.opened if stage else None),
+    ]
 
 
 def folders() -> list[Path]:
@@ -38,11 +42,11 @@ def folders() -> list[Path]:
     found = [Path(settings.DATA_DIR)]
     if connection.vendor == "sqlite":
         found.insert(0, Path(connection.settings_dict["NAME"]).parent)
-    asked = copies.asked_folder()
+    asked = copies.configured_folder()
     return list(dict.fromkeys([*found, asked] if asked else found))
 
 
-def _disk(user: Any) -> list[SystemWarning]:
+def _disk_warnings(user: Any) -> list[SystemWarning]:
     scarce = [folder for folder in folders() if disk.is_scarce(folder)]
     found = {on.name: (on, folder) for folder in reversed(scarce) if (on := disk.disk_of(folder))}
     return [
@@ -57,8 +61,8 @@ def _disk(user: Any) -> list[SystemWarning]:
     ]
 
 
-def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
-    trouble = copies.trouble(any_failed=stage.copy_failed if stage else None)
+def _copy_warnings(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
+    trouble = copies.copy_fault(any_failed=stage.copy_failed if stage else None)
     if not trouble:
         return []
     named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}
@@ -77,11 +81,11 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
     return [{"code": f"copies_{trouble}", "said": sentence % named, "url": url, "label": _("Copies")}]
 
 
-def _clock(opened: datetime | None) -> list[SystemWarning]:
+def _clock_warnings(opened: datetime | None) -> list[SystemWarning]:
     """Warn if a round was opened long ago or in the future by the clock, or the clock is suspicious."""
     now = timezone.now()
-    odd = opened is not None and (now - opened > LONG or opened - now > clock.A_JUMP)
-    if not odd and not _is_wrong():
+    odd = opened is not None and (now - opened > LONG_ROUND or opened - now > clock.MIN_JUMP)
+    if not odd and not _is_clock_wrong():
         return []
     sentence = _(
         "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
@@ -90,10 +94,12 @@ def _clock(opened: datetime | None) -> list[SystemWarning]:
     return [{"code": "clock", "said": sentence % {"now": names.moment(now)}}]
 
 
-def _is_wrong() -> bool:
+def _is_clock_wrong() -> bool:
     """Return whether the clock is suspicious, and no running tournament shows that it was corrected."""
     if not clock.is_suspicious():
         return False
     today = timezone.localdate()
-    these_days = Tournament.objects.filter(live=True, example=False, date__range=(today - NEAR, today + NEAR))
+    these_days = Tournament.objects.filter(
+        live=True, example=False, date__range=(today - NEAR_DAYS, today + NEAR_DAYS)
+    )
     return not these_days.filter(stages__state=Stage.State.RUNNING).exists()

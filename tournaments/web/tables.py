@@ -17,15 +17,15 @@ from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
 from tournaments.publishing import board_results, explain
-from tournaments.standings import CardRow, Playing, RankHistory, Row, Standings
+from tournaments.standings import CardRow, RankHistory, RoundInProgress, Row, Standings
 from tournaments.web.templatetags.figures import figure, plus_minus
 from tournaments.web.templatetags.look import icon
-from tournaments.web.templatetags.pictures import moved, rank_line
+from tournaments.web.templatetags.pictures import rank_change_mark, rank_line
 
 _taken = cache(table_utils.signature)
 
 
-def _taken_by(function: Callable[..., Any]) -> tuple[tuple[str, ...], str | None]:
+def _column_arguments(function: Callable[..., Any]) -> tuple[tuple[str, ...], str | None]:
     if not ismethod(function):
         return _taken(function)
     arguments, others = _taken(function.__func__)
@@ -34,22 +34,22 @@ def _taken_by(function: Callable[..., Any]) -> tuple[tuple[str, ...], str | None
 
 # The library looks the arguments of a column's function up for each cell: for four hundred lines that is a
 # fifth of the time.
-table_utils.signature = _taken_by
+table_utils.signature = _column_arguments
 
 
-def figures(name: str, *classes: str) -> dict[str, dict[str, str]]:
+def figure_attrs(name: str, *classes: str) -> dict[str, dict[str, str]]:
     """Return the attributes of a column of figures."""
     spelled = " ".join(("n", f"col-{name}", *classes))
     return {"th": {"class": f"n col-{name}"}, "td": {"class": spelled}}
 
 
-def named(name: str, *classes: str) -> dict[str, dict[str, str]]:
+def column_attrs(name: str, *classes: str) -> dict[str, dict[str, str]]:
     """Return the attributes of any other column."""
     spelled = " ".join((f"col-{name}", *classes))
     return {"th": {"class": spelled}, "td": {"class": spelled}}
 
 
-class Lean(tables.Column):
+class LeanColumn(tables.Column):
     """A column of the standings; `td` is the class of its cells, short because of four hundred lines.
 
     n: a figure; w: not on a phone; x: not on a tablet either; r: the rank, with the rank history.
@@ -66,17 +66,19 @@ class StandingsTable(tables.Table):
     people = 0
     why = ""
 
-    rank = Lean("r", verbose_name=gettext_lazy("Rank"))
-    name = Lean(th="col-name", verbose_name=gettext_lazy("Name"), order_by="sort_name")
-    club = Lean("w", verbose_name=gettext_lazy("Club"))
-    pegged = Lean("n w", verbose_name=gettext_lazy("Points"))
-    match_points = Lean("n w", verbose_name=gettext_lazy("Match points"))
-    won = Lean("n w", verbose_name=gettext_lazy("Games won"))
-    skunks = Lean("n x", verbose_name=gettext_lazy("Skunks"))
-    spread = Lean("n x", verbose_name=gettext_lazy("Spread"))
-    value = Lean("n", verbose_name=gettext_lazy("Value"))
-    played = Lean("n w", verbose_name=gettext_lazy("Games played"))
-    foot = Lean("n w", verbose_name=pgettext_lazy("heading of a narrow column: 38/18 +206", "Card totals"))
+    rank = LeanColumn("r", verbose_name=gettext_lazy("Rank"))
+    name = LeanColumn(th="col-name", verbose_name=gettext_lazy("Name"), order_by="sort_name")
+    club = LeanColumn("w", verbose_name=gettext_lazy("Club"))
+    pegged = LeanColumn("n w", verbose_name=gettext_lazy("Points"))
+    match_points = LeanColumn("n w", verbose_name=gettext_lazy("Match points"))
+    won = LeanColumn("n w", verbose_name=gettext_lazy("Games won"))
+    skunks = LeanColumn("n x", verbose_name=gettext_lazy("Skunks"))
+    spread = LeanColumn("n x", verbose_name=gettext_lazy("Spread"))
+    value = LeanColumn("n", verbose_name=gettext_lazy("Value"))
+    played = LeanColumn("n w", verbose_name=gettext_lazy("Games played"))
+    foot = LeanColumn(
+        "n w", verbose_name=pgettext_lazy("heading of a narrow column: 38/18 +206", "Card totals")
+    )
 
     class Meta:
         attrs = {"class": "standings"}
@@ -89,7 +91,7 @@ class StandingsTable(tables.Table):
         medal = format_html(" rank-{}", record["medal"]) if record["medal"] else ""
         way = record["way"]
         line = rank_line(way.ranks, self.people) if way else ""
-        change = moved(way.moved) if way else ""
+        change = rank_change_mark(way.moved) if way else ""
         return format_html('{}<span class="rank{}">{}</span>{}', line, medal, value, change)
 
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
@@ -143,7 +145,7 @@ def _mark(record: dict[str, Any]) -> SafeString | str:
 def standings_table(
     tournament: Tournament,
     standings: Standings,
-    live: Playing | None = None,
+    live: RoundInProgress | None = None,
     *,
     ways: Mapping[int, RankHistory] | None = None,
     members: Mapping[int, str] | None = None,
@@ -162,10 +164,10 @@ def standings_table(
     if standings.two_cards:  # which ends with the spread
         columns = [name for name in columns if name != "spread" or name == standings.rank_by] + ["foot"]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
-    left = registration.left_after(tournament)
+    left = registration.departed_last_rounds(tournament)
     records = [
         row._asdict()
-        | _others(row, standings, others)
+        | _other_figures(row, standings, others)
         | {
             "played": row.games,
             "sort_name": registration.fold(row.name),
@@ -182,7 +184,7 @@ def standings_table(
     ]
     table = StandingsTable(
         records,
-        extra_columns=[(code, _Criterion(code)) for code in others],
+        extra_columns=[(code, _CriterionColumn(code)) for code in others],
         sequence=columns,
         exclude=[name for name in StandingsTable.base_columns if name not in columns],
         orderable=sortable,
@@ -200,7 +202,7 @@ def standings_table(
     return table
 
 
-class _Criterion(Lean):
+class _CriterionColumn(LeanColumn):
     """The column of a criterion that is not one of the game's own columns."""
 
     def __init__(self, code: str) -> None:
@@ -209,11 +211,11 @@ class _Criterion(Lean):
 
     def render(self, value: int) -> str:
         """Return the figure as it is read."""
-        return criteria.amount(value, self.code)
+        return criteria.format_value(value, self.code)
 
 
-def _others(row: Row, standings: Standings, codes: list[str]) -> dict[str, int | None]:
-    has = criteria.by_code(row, standings)
+def _other_figures(row: Row, standings: Standings, codes: list[str]) -> dict[str, int | None]:
+    has = criteria.values_by_code(row, standings)
     return {code: has.get(code) for code in codes}
 
 
@@ -240,16 +242,22 @@ class CardTable(tables.Table):
     desk = ""
     row_header = "game"
 
-    game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
-    table = tables.Column(verbose_name=gettext_lazy("Table"), attrs=named("table", "c"), empty_values=())
-    opponent = tables.Column(verbose_name=gettext_lazy("Opponent"), attrs=named("opponent"), empty_values=())
-    points = tables.Column(verbose_name=gettext_lazy("My points"), attrs=figures("points"))
-    against = tables.Column(verbose_name=gettext_lazy("Theirs"), attrs=figures("against"))
-    won = tables.Column(verbose_name=gettext_lazy("Won or lost"), attrs=named("won"), empty_values=())
-    match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
-    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
-    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figures("value"))
-    total = tables.Column(verbose_name=gettext_lazy("Running total"), attrs=figures("total", "total"))
+    game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=column_attrs("game", "c"))
+    table = tables.Column(
+        verbose_name=gettext_lazy("Table"), attrs=column_attrs("table", "c"), empty_values=()
+    )
+    opponent = tables.Column(
+        verbose_name=gettext_lazy("Opponent"), attrs=column_attrs("opponent"), empty_values=()
+    )
+    points = tables.Column(verbose_name=gettext_lazy("My points"), attrs=figure_attrs("points"))
+    against = tables.Column(verbose_name=gettext_lazy("Theirs"), attrs=figure_attrs("against"))
+    won = tables.Column(verbose_name=gettext_lazy("Won or lost"), attrs=column_attrs("won"), empty_values=())
+    match_points = tables.Column(
+        verbose_name=gettext_lazy("Match points"), attrs=figure_attrs("match_points")
+    )
+    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figure_attrs("spread"))
+    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figure_attrs("value"))
+    total = tables.Column(verbose_name=gettext_lazy("Running total"), attrs=figure_attrs("total", "total"))
 
     class Meta:
         orderable = False
@@ -275,27 +283,31 @@ class CardTable(tables.Table):
 
     def render_opponent(self, record: CardRow) -> SafeString | str:
         """Return links to the opponents' cards, or why there is none; below them the result and penalties."""
-        off = _off(record)
+        off = _penalty_badge(record)
         if not record.opponents:
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
         if record.board:
-            opponents = [(number, board_results.in_short(number, name)) for number, name in record.opponents]
+            opponents = [
+                (number, board_results.short_team_name(number, name)) for number, name in record.opponents
+            ]
             record = record._replace(opponents=tuple(opponents))
-        names = self._ways(record.opponents)
+        names = self._linked_names(record.opponents)
         if record.board:
-            names = format_html('{}<small class="with">{}</small>', names, board_results.met(record))
+            names = format_html(
+                '{}<small class="with">{}</small>', names, board_results.board_players(record)
+            )
         if record.partners:
-            partners = self._ways(record.partners)
+            partners = self._linked_names(record.partners)
             names = format_html(
                 '{}<small class="with">{}</small>', names, format_html(_("with {names}"), names=partners)
             )
         counted = "".join(
-            _(", ") + criteria.has(count, code) for code, count in record.figures.items() if count
+            _(", ") + criteria.value_with_unit(count, code) for code, count in record.figures.items() if count
         )
         under = self.render_won(record), counted
         return format_html('{}<small class="under">{}{}</small>{}', names, *under, off)
 
-    def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
+    def _linked_names(self, people: Sequence[tuple[int, str]]) -> SafeString:
         """Return names one below the other, each linked to its card if there is one."""
         ways = [
             format_html('<a href="{}"><bdi>{}</bdi></a>', self.shown[number], name)
@@ -332,10 +344,10 @@ class CardTable(tables.Table):
 def figure_column(code: str) -> tables.Column:
     """Return the column of a card for a figure that the game alone counts."""
     heading = criteria.HEADINGS[code]
-    return tables.Column(verbose_name=heading, accessor=f"figures__{code}", attrs=figures("own"))
+    return tables.Column(verbose_name=heading, accessor=f"figures__{code}", attrs=figure_attrs("own"))
 
 
-def _off(record: CardRow) -> SafeString | str:
+def _penalty_badge(record: CardRow) -> SafeString | str:
     """Return the points that a judge took off in a game."""
     if not record.penalty:
         return ""

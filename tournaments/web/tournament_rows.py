@@ -31,7 +31,7 @@ def with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
         kind=Entry.Kind.HOUSE
     )
-    now = ExpressionWrapper(stages.being_played(), BooleanField())
+    now = ExpressionWrapper(stages.current_tournament_filter(), BooleanField())
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),
         game_now=Subquery(opened.order_by("number").values("number")[:1]),

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tests.publishing.days import played
+from tests.publishing.tournaments import played
 from tournaments import rounds
 from tournaments.common import jobs
 from tournaments.delivery.destinations import editing, encryption, queue
@@ -22,7 +22,7 @@ SECRET = "L'Écuyer 77"
 
 
 @pytest.fixture
-def day(monkeypatch):
+def tournament(monkeypatch):
     monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})  # pictures take their time
     return played()
 
@@ -35,21 +35,21 @@ def key(tmp_path: Path) -> Path:
     return path
 
 
-def destination(day: Tournament, path: Path, **fields) -> Destination:
-    given = {"name": "Clé", "kind": "folder", "path": str(path), "tournament_uid": day.uid} | fields
-    return Destination.objects.create(organisation=day.organisation, **given)
+def destination(tournament: Tournament, path: Path, **fields) -> Destination:
+    given = {"name": "Clé", "kind": "folder", "path": str(path), "tournament_uid": tournament.uid} | fields
+    return Destination.objects.create(organisation=tournament.organisation, **given)
 
 
-def published(day: Tournament, *to: Destination) -> Job:
+def make_publication(tournament: Tournament, *to: Destination) -> Job:
     """The files made, and asked to be sent."""
-    lise = User.objects.filter(username="lise").first() or factories.organiser(day)
-    job = folder.request(day, by=lise, to=[one.pk for one in to])
+    lise = User.objects.filter(username="lise").first() or factories.organiser(tournament)
+    job = folder.request(tournament, by=lise, to=[one.pk for one in to])
     folder.publish_job(job.pk)
     job.refresh_from_db()
     return job
 
 
-def worked(known: Destination) -> Job:
+def run_send_job(known: Destination) -> Job:
     """The job that sends there, worked on once."""
     job = Job.objects.get(key=known.key)
     queue.send_job(job.pk)
@@ -57,79 +57,79 @@ def worked(known: Destination) -> Job:
     return job
 
 
-def due(job: Job) -> None:
+def make_due(job: Job) -> None:
     """Its next try has come."""
     Job.objects.filter(pk=job.pk).update(not_before=timezone.now() - timedelta(seconds=1))
 
 
-def test_files_that_are_made_go_where_they_were_asked_to(day, key):
-    known, other = destination(day, key), destination(day, key)
-    published(day, known)
+def test_files_are_sent_only_to_chosen_destinations(tournament, key):
+    known, other = destination(tournament, key), destination(tournament, key)
+    make_publication(tournament, known)
     assert not Job.objects.filter(key=other.key).exists()
-    job = worked(known)
+    job = run_send_job(known)
     assert (job.state, job.done) == (Job.State.DONE, job.total)
-    assert (key / day.slug / "fr" / "index.html").exists()
+    assert (key / tournament.slug / "fr" / "index.html").exists()
     assert job.args["sent"] == job.total == SentFile.objects.filter(destination=known).count()
     # the same once more sends what says when it was made, and no more
-    published(day, known)
-    again = worked(known)
+    make_publication(tournament, known)
+    again = run_send_job(known)
     assert again.pk == job.pk
     assert 0 < again.args["sent"] < again.total
     queue.send_job(again.pk)  # a message that comes twice
 
 
-def test_what_passes_by_itself_waits_longer_and_longer_and_says_why(day, key, monkeypatch):
+def test_temporary_error_is_retried_with_growing_delays(tournament, key, monkeypatch):
     monkeypatch.setattr("config.celery.reaches_a_worker", lambda: True)
-    known = destination(day, key)
-    published(day, known)
+    known = destination(tournament, key)
+    make_publication(tournament, known)
     key.rmdir()
     waits = []
     for _time in range(3):
         began = timezone.now()
-        job = worked(known)
+        job = run_send_job(known)
         assert (job.state, job.error) == (Job.State.WAITING, "folder_gone")
         assert job.not_before is not None
         waits.append(round((job.not_before - began).total_seconds()))
         assert not jobs.is_free(job.pk)  # not yet
-        assert worked(known).attempt == job.attempt
-        due(job)
-    assert waits == list(queue.WAITS[:3])
+        assert run_send_job(known).attempt == job.attempt
+        make_due(job)
+    assert waits == list(queue.RETRY_DELAYS[:3])
     key.mkdir()
     assert jobs.is_free(job.pk)
     jobs.sweep()
     job.refresh_from_db()
     assert job.sent_at
-    assert worked(known).state == Job.State.DONE
+    assert run_send_job(known).state == Job.State.DONE
 
 
-def test_a_clock_that_was_put_back_puts_nothing_off(day, key):
-    known = destination(day, key)
-    published(day, known)
+def test_clock_that_was_set_back_does_not_delay_a_job(tournament, key):
+    known = destination(tournament, key)
+    make_publication(tournament, known)
     Job.objects.filter(key=known.key).update(not_before=timezone.now() + timedelta(days=3))
-    assert worked(known).state == Job.State.DONE
+    assert run_send_job(known).state == Job.State.DONE
 
 
-def test_what_somebody_has_to_see_to_has_failed_and_can_be_tried_again(day, key):
-    known = destination(day, key)
-    (key / day.slug).mkdir()
-    (key / day.slug / "publication.json").write_text(
+def test_permanent_error_fails_and_can_be_retried(tournament, key):
+    known = destination(tournament, key)
+    (key / tournament.slug).mkdir()
+    (key / tournament.slug / "publication.json").write_text(
         '{"uid": "another", "name": "", "date": "", "place": "", "said": ""}'
     )
-    published(day, known)
-    job = worked(known)
-    assert (job.state, job.error, job.args["why"]) == (Job.State.FAILED, "folder_of_another", day.slug)
+    make_publication(tournament, known)
+    job = run_send_job(known)
+    assert (job.state, job.error, job.args["why"]) == (Job.State.FAILED, "folder_of_another", tournament.slug)
     assert not jobs.is_free(job.pk)
-    (key / day.slug / "publication.json").unlink()
+    (key / tournament.slug / "publication.json").unlink()
     jobs.retry(job)
-    assert worked(known).state == Job.State.DONE
+    assert run_send_job(known).state == Job.State.DONE
 
 
-def test_a_newer_publication_takes_the_place_of_one_that_waits(day, key):
-    known = destination(day, key)
+def test_newer_publication_replaces_a_waiting_one(tournament, key):
+    known = destination(tournament, key)
     key.rmdir()
-    published(day, known)
-    worked(known)
-    newer = published(day, known)
+    make_publication(tournament, known)
+    run_send_job(known)
+    newer = make_publication(tournament, known)
     job = Job.objects.get(key=known.key)
     assert (job.state, job.args, job.not_before) == (
         Job.State.WAITING,
@@ -138,9 +138,9 @@ def test_a_newer_publication_takes_the_place_of_one_that_waits(day, key):
     )
 
 
-def test_other_work_goes_first_and_the_rest_goes_on_where_it_was(day, key, monkeypatch):
-    known = destination(day, key)
-    published(day, known)
+def test_sending_yields_to_other_jobs_and_resumes(tournament, key, monkeypatch):
+    known = destination(tournament, key)
+    make_publication(tournament, known)
     monkeypatch.setattr(queue, "GIVES_WAY", -1)
     monkeypatch.setattr(queue, "LOOKS", -1)
     Job.objects.exclude(key=known.key).update(state=Job.State.DONE)
@@ -149,47 +149,47 @@ def test_other_work_goes_first_and_the_rest_goes_on_where_it_was(day, key, monke
     def asked_meanwhile(sending, path, digest):
         sent_at_once(sending, path, digest)
         if len(sending.known) == 7:
-            jobs.enqueue(day, "standings", {"language": "en"})
+            jobs.enqueue(tournament, "standings", {"language": "en"})
 
     monkeypatch.setattr(queue.Sending, "note_sent", asked_meanwhile)
-    job = worked(known)
+    job = run_send_job(known)
     there = SentFile.objects.count()
     assert (job.state, job.lease_until, job.error) == (Job.State.WAITING, None, "")
     assert there == 7
     Job.objects.exclude(pk=job.pk).update(state=Job.State.DONE)
-    job = worked(known)
+    job = run_send_job(known)
     assert (job.state, job.args["sent"]) == (Job.State.DONE, job.total - there)
 
 
-def test_nothing_of_a_day_that_was_put_aside_takes_the_place_of_the_one_that_goes_on(day, key):
-    known = destination(day, key)
-    published(day, known)
-    copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    assert worked(known).state == Job.State.CANCELLED
+def test_job_of_a_replaced_tournament_is_cancelled(tournament, key):
+    known = destination(tournament, key)
+    make_publication(tournament, known)
+    copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert run_send_job(known).state == Job.State.CANCELLED
     assert list(key.iterdir()) == []
 
 
-def test_what_is_stopped_stays_stopped(day, key):
-    known = destination(day, key)
-    published(day, known)
+def test_cancelled_job_stays_cancelled(tournament, key):
+    known = destination(tournament, key)
+    make_publication(tournament, known)
     jobs.cancel(Job.objects.get(key=known.key))
-    assert worked(known).state == Job.State.CANCELLED
+    assert run_send_job(known).state == Job.State.CANCELLED
     assert list(key.iterdir()) == []
 
 
-def test_whoever_asks_while_another_publication_is_under_way_gets_theirs_too(day, key, monkeypatch):
-    lise = factories.organiser(day)
-    known, other = destination(day, key), destination(day, key)
-    first = folder.request(day, by=lise)
-    assert folder.request(day, by=lise, to=[known.pk]).pk == first.pk  # it waits still
+def test_request_during_publication_starts_it_again(tournament, key, monkeypatch):
+    lise = factories.organiser(tournament)
+    known, other = destination(tournament, key), destination(tournament, key)
+    first = folder.request(tournament, by=lise)
+    assert folder.request(tournament, by=lise, to=[known.pk]).pk == first.pk  # it waits still
     gathered = folder.to_publish
 
-    def asked_meanwhile(tournament):
-        found = gathered(tournament)
+    def asked_meanwhile(asked):
+        found = gathered(asked)
         assert (
-            folder.request(day, by=lise, to=[known.pk]).state == Job.State.RUNNING
+            folder.request(tournament, by=lise, to=[known.pk]).state == Job.State.RUNNING
         )  # the same, pressed twice
-        folder.request(day, by=lise, to=[other.pk])
+        folder.request(tournament, by=lise, to=[other.pk])
         return found
 
     monkeypatch.setattr(folder, "to_publish", asked_meanwhile)
@@ -203,34 +203,34 @@ def test_whoever_asks_while_another_publication_is_under_way_gets_theirs_too(day
     assert {one.args["to"] for one in asked} == {known.pk, other.pk}
 
 
-def test_a_result_that_is_corrected_while_the_files_are_made_is_in_those_asked_for_next(day, key):
-    lise = factories.organiser(day)
-    first = folder.request(day, by=lise)
+def test_request_after_a_change_during_publication_waits_again(tournament, key):
+    lise = factories.organiser(tournament)
+    first = folder.request(tournament, by=lise)
     jobs.claim(first.pk)
-    factories.play_round(day, 3)
-    assert folder.request(day, by=lise).state == Job.State.WAITING
+    factories.play_round(tournament, 3)
+    assert folder.request(tournament, by=lise).state == Job.State.WAITING
 
 
-def test_a_closed_game_publishes_by_itself_where_that_is_wanted(day, key):
-    known = destination(day, key)
+def test_closed_round_is_published_automatically_if_wanted(tournament, key):
+    known = destination(tournament, key)
 
     def close(number: int) -> None:
-        factories.play_round(day, number)
+        factories.play_round(tournament, number)
 
-    day.settings = day.settings | {auto_publish.EACH_GAME: True}
-    day.save()
+    tournament.settings = tournament.settings | {auto_publish.EACH_GAME: True}
+    tournament.save()
     close(3)
-    job = day.jobs.get(kind=jobs.PUBLISH)
+    job = tournament.jobs.get(kind=jobs.PUBLISH)
     assert (job.state, job.args) == (Job.State.WAITING, {"by": None})
     folder.publish_job(job.pk)
-    assert day.acts.filter(kind="publish_files").latest("version").by is None
-    assert worked(known).state == Job.State.DONE
+    assert tournament.acts.filter(kind="publish_files").latest("version").by is None
+    assert run_send_job(known).state == Job.State.DONE
     # one that is being made while a game is closed begins anew after that
-    round_ = day.stages.get(order=1).rounds.get(number=3)
+    round_ = tournament.stages.get(order=1).rounds.get(number=3)
     from tournaments.common import audit_log
 
-    audit_log.undo(day.acts.filter(kind="close").latest("version"), by=None)
-    running = jobs.enqueue(day, jobs.PUBLISH, {"by": None}, key=jobs.PUBLISH)
+    audit_log.undo(tournament.acts.filter(kind="close").latest("version"), by=None)
+    running = jobs.enqueue(tournament, jobs.PUBLISH, {"by": None}, key=jobs.PUBLISH)
     taken = jobs.claim(running.pk)
     assert taken
     rounds.close_round(round_, by=None)
@@ -239,73 +239,73 @@ def test_a_closed_game_publishes_by_itself_where_that_is_wanted(day, key):
     assert (running.state, running.lease_until) == (Job.State.WAITING, None)
 
 
-def test_a_day_without_that_wish_asks_for_nothing(day):
-    factories.play_round(day, 3)
-    assert not day.jobs.filter(kind=jobs.PUBLISH).exists()
+def test_closed_round_is_not_published_by_default(tournament):
+    factories.play_round(tournament, 3)
+    assert not tournament.jobs.filter(kind=jobs.PUBLISH).exists()
 
 
-def test_passwords_and_destinations_are_in_no_copy_and_not_in_the_database_as_typed(day, key):
+def test_passwords_are_encrypted_and_in_no_copy(tournament, key):
     sealed = encryption.seal(SECRET)
-    known = destination(day, key, kind="sftp", host="hote.example", user="lise-secrete", sealed=sealed)
-    published(day, known)
+    known = destination(tournament, key, kind="sftp", host="hote.example", user="lise-secrete", sealed=sealed)
+    make_publication(tournament, known)
     assert SECRET not in sealed
     assert encryption.unseal(sealed) == SECRET
-    copy = repr(copies.pack(day))
+    copy = repr(copies.pack(tournament))
     assert not [word for word in ("hote.example", "lise-secrete", sealed) if word in copy]
 
 
-def test_a_password_of_another_installation_is_asked_for_again(day, key, settings):
-    known = destination(day, key, kind="sftp", host="127.0.0.1", sealed=encryption.seal(SECRET))
-    published(day, known)
+def test_password_sealed_with_another_secret_key_is_unreadable(tournament, key, settings):
+    known = destination(tournament, key, kind="sftp", host="127.0.0.1", sealed=encryption.seal(SECRET))
+    make_publication(tournament, known)
     settings.SECRET_KEY = "another one of another laptop, which is as long as it has to be"
-    job = worked(known)
+    job = run_send_job(known)
     assert (job.state, job.error) == (Job.State.FAILED, "password_unreadable")
 
 
-def test_a_destination_is_tried_out_by_a_job(day, key):
-    known = destination(day, key)
-    job = queue.queue_test(day, known)
+def test_destination_is_tested_by_a_job(tournament, key):
+    known = destination(tournament, key)
+    job = queue.queue_test(tournament, known)
     queue.try_job(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE
     assert list(key.iterdir()) == []
     key.rmdir()
-    queue.try_job(queue.queue_test(day, known).pk)
+    queue.try_job(queue.queue_test(tournament, known).pk)
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FAILED, "folder_gone")
 
 
 @pytest.mark.parametrize("typed", ["a b", "hote\\x", "", "/www", "hote:99999", "ftp://", "x" * 300])
-def test_what_is_no_server_is_refused(typed):
+def test_invalid_server_name_is_refused(typed):
     from scoring import DomainError
 
     with pytest.raises(DomainError) as refusal:
-        editing.server(typed, None, "")
+        editing.parse_server(typed, None, "")
     assert refusal.value.code == "destination_host"
 
 
 @pytest.mark.parametrize("typed", ["../..", "/www/../../etc", "a\x00b", "a\r\nDELE x"])
-def test_a_folder_that_climbs_or_breaks_a_line_is_refused(typed):
+def test_unsafe_folder_path_is_refused(typed):
     from scoring import DomainError
 
     with pytest.raises(DomainError) as refusal:
-        editing.folder(typed)
+        editing.parse_folder(typed)
     assert refusal.value.code == "destination_path"
 
 
-def test_a_folder_in_which_nothing_can_be_written_is_refused_where_it_is_typed(settings, tmp_path):
+def test_read_only_folder_is_refused(settings, tmp_path):
     from scoring import DomainError
 
-    assert editing.own_folder(str(tmp_path)) == str(tmp_path)
+    assert editing.check_own_folder(str(tmp_path)) == str(tmp_path)
     assert list(tmp_path.iterdir()) == []
     read_only = "/proc/self" if sys.platform == "linux" else ""  # for root as well
     if read_only:
         with pytest.raises(DomainError) as refusal:
-            editing.own_folder(read_only)
+            editing.check_own_folder(read_only)
         assert refusal.value.code == "destination_read_only"
 
 
-def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):
+def test_own_and_missing_folders_are_refused(settings, tmp_path):
     from scoring import DomainError
 
     for path, code in (
@@ -315,5 +315,5 @@ def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):
         (str(tmp_path / "missing"), "destination_folder"),
     ):
         with pytest.raises(DomainError) as refusal:
-            editing.own_folder(path)
+            editing.check_own_folder(path)
         assert refusal.value.code == code

@@ -22,25 +22,29 @@ from tournaments.games.cribbage import larger_tables
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.partners_of_six import ways_to_part
-from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
+from tournaments.pairing.values import ALTERNATELY, OPPOSITE, partner_arrangement, seats_for, sides_at
 from tournaments.publishing import papers
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
-ALONE, FOUR = "cribbage-tables", "cribbage-partners"
-PAIRS, THREES, FIVE = "cribbage-three-pairs", "cribbage-two-threes", "cribbage-two-against-three"
-OF_SIX = ("three_pairs", "two_threes", "two_against_three")
+SINGLES_FORMAT, PARTNERS_FORMAT = "cribbage-tables", "cribbage-partners"
+THREE_PAIRS_FORMAT, TWO_THREES_FORMAT, FIVE_PLAYERS_FORMAT = (
+    "cribbage-three-pairs",
+    "cribbage-two-threes",
+    "cribbage-two-against-three",
+)
+SIX_SEAT_MOVEMENTS = ("three_pairs", "two_threes", "two_against_three")
 
 
-def day_of(key: str, players: int, **rules) -> Tournament:
-    declared = formats.rehearse(formats.FORMATS[key], players)
+def make_tournament(key: str, players: int, **rules) -> Tournament:
+    declared = formats.rehearsal_rules(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 
-@given(people=st.integers(1, 300), name=st.sampled_from(OF_SIX))
-def test_one_sits_out_at_the_most_and_every_table_has_four_to_six(people, name):
+@given(people=st.integers(1, 300), name=st.sampled_from(SIX_SEAT_MOVEMENTS))
+def test_tables_have_four_to_six_with_at_most_one_bye(people, name):
     sizes = PAIRING_SYSTEMS[name].sizes(people)
     assert sum(sizes) == people
     if people < 4:
@@ -53,14 +57,14 @@ def test_one_sits_out_at_the_most_and_every_table_has_four_to_six(people, name):
 
 
 @given(people=st.sampled_from((4, 5, 6)), how=st.sampled_from((OPPOSITE, ALTERNATELY)))
-def test_every_way_to_part_is_one_and_can_be_seated(people, how):
+def test_ways_to_split_a_table_are_distinct_and_seatable(people, how):
     if how == OPPOSITE and people % 2:
         return
     ways = list(ways_to_part(range(1, people + 1), how))
     seen = {frozenset(map(frozenset, way)) for way in ways}
     assert len(seen) == len(ways)
     for way in ways:
-        sitting = how_sides_sit(people, len(way))
+        sitting = partner_arrangement(people, len(way))
         assert sides_at(seats_for(way), sitting) == tuple(tuple(side) for side in way)
 
 
@@ -68,19 +72,19 @@ def test_every_way_to_part_is_one_and_can_be_seated(people, how):
 @pytest.mark.parametrize(
     ("key", "players", "tables"),
     [
-        (ALONE, 8, {(1, 1, 1, 1)}),
-        (ALONE, 7, {(1, 1, 1), (1, 1, 1, 1)}),
-        (FOUR, 9, {(2, 2), (1,)}),
-        (PAIRS, 12, {(2, 2, 2)}),
-        (PAIRS, 11, {(2, 2, 2), (2, 2), (1,)}),
-        (THREES, 12, {(3, 3)}),
-        (FIVE, 14, {(3, 2), (2, 2)}),
+        (SINGLES_FORMAT, 8, {(1, 1, 1, 1)}),
+        (SINGLES_FORMAT, 7, {(1, 1, 1), (1, 1, 1, 1)}),
+        (PARTNERS_FORMAT, 9, {(2, 2), (1,)}),
+        (THREE_PAIRS_FORMAT, 12, {(2, 2, 2)}),
+        (THREE_PAIRS_FORMAT, 11, {(2, 2, 2), (2, 2), (1,)}),
+        (TWO_THREES_FORMAT, 12, {(3, 3)}),
+        (FIVE_PLAYERS_FORMAT, 14, {(3, 2), (2, 2)}),
     ],
 )
-def test_a_day_is_played_proof_read_printed_and_brought_back(key, players, tables):
-    day = day_of(key, players, rounds=3)
-    assert not simulated_day.play(day, seed=5, by=None).faults
-    played = Meeting.objects.filter(round__stage=stages.qualifying(day))
+def test_tournament_is_simulated_printed_and_restored(key, players, tables):
+    tournament = make_tournament(key, players, rounds=3)
+    assert not simulated_tournament.play(tournament, seed=5, by=None).faults
+    played = Meeting.objects.filter(round__stage=stages.qualifying(tournament))
     assert {tuple(map(len, sides(one))) for one in played} == tables
     for one in played:
         earned = {
@@ -90,68 +94,73 @@ def test_a_day_is_played_proof_read_printed_and_brought_back(key, players, table
         assert len(earned) in (0, len(sides(one)))  # everybody of a side has what the side has
     with translation.override("fr-ca"):
         for name in ("slips", "seating", "scorecards_filled"):
-            drawn = papers.PAPER_TYPES[name].draw(Paper(day, {"round": 1}, lambda done: None))
+            drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF")
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert [(row.rank, row.number) for row in standings(again).rows] == [
-        (row.rank, row.number) for row in standings(day).rows
+        (row.rank, row.number) for row in standings(tournament).rows
     ]
     first = stages.qualifying(again).rounds.get(number=1)
-    assert rounds.planned_tables(first) == rounds.planned_tables(stages.qualifying(day).rounds.get(number=1))
+    assert rounds.planned_tables(first) == rounds.planned_tables(
+        stages.qualifying(tournament).rounds.get(number=1)
+    )
 
 
 @pytest.mark.django_db
-def test_three_threes_from_the_set_up_to_the_desk_and_the_standings(client):
-    day = set_up(client, 6, format=THREES, rounds="2", bye_credit="0", dinner_after="1")
-    seat_and_open(client, day, 1)
+def test_two_threes_from_setup_to_standings(client):
+    tournament = set_up(client, 6, format=TWO_THREES_FORMAT, rounds="2", bye_credit="0", dinner_after="1")
+    seat_and_open(client, tournament, 1)
     meeting = Meeting.objects.get()
     assert [len(side) for side in sides(meeting)] == [3, 3]
-    assert Desk(day, factories.director_of(day)).post(table=meeting.place.number, winner="B", loser=88)["ok"]
-    client.post(f"/t/{day.slug}/rounds/1/close/")
+    assert Desk(tournament, factories.director_of(tournament)).post(
+        table=meeting.place.number, winner="B", loser=88
+    )["ok"]
+    client.post(f"/t/{tournament.slug}/rounds/1/close/")
     shown = {row.number: row.points for row in standings(Tournament.objects.get()).rows}
     lost, won = sides(meeting)
     assert shown == dict.fromkeys(lost, 88) | dict.fromkeys(won, 121)
 
 
 @pytest.mark.django_db
-def test_six_alone_are_refused_where_it_is_typed(client):
+def test_six_single_players_at_a_table_are_refused(client):
     client.force_login(factories.director())
-    answer = client.post("/new/", posted(format=ALONE, at_table="6"))
+    answer = client.post("/new/", posted(format=SINGLES_FORMAT, at_table="6"))
     assert list(refusals(answer)) == ["at_table"]
     with pytest.raises(KeyError, match="at a table"):
-        formats.rules(ALONE, at_table=6)
+        formats.rules(SINGLES_FORMAT, at_table=6)
 
 
 @pytest.mark.parametrize(
     ("key", "at_table", "tables", "losers"),
     [
-        (ALONE, 3, [3, 4], True),
-        (ALONE, 4, [4, 3], True),
-        (ALONE, 5, [5, 4, 3], True),
-        (FOUR, 4, [4], False),
-        (PAIRS, 6, [6, 4], True),
-        (THREES, 6, [6, 4], False),
-        (FIVE, 5, [5, 6, 4], False),
+        (SINGLES_FORMAT, 3, [3, 4], True),
+        (SINGLES_FORMAT, 4, [4, 3], True),
+        (SINGLES_FORMAT, 5, [5, 4, 3], True),
+        (PARTNERS_FORMAT, 4, [4], False),
+        (THREE_PAIRS_FORMAT, 6, [6, 4], True),
+        (TWO_THREES_FORMAT, 6, [6, 4], False),
+        (FIVE_PLAYERS_FORMAT, 5, [5, 6, 4], False),
         ("fadoq-15", 2, [], False),
     ],
 )
-def test_the_wall_tells_the_deal_of_every_table_of_the_day(key, at_table, tables, losers):
+def test_wall_sheet_describes_the_deal_of_all_table_sizes(key, at_table, tables, losers):
     rules = formats.rules(key, at_table=at_table)
-    assert larger_tables.tables_of(rules) == tables
+    assert larger_tables.table_sizes(rules) == tables
     assert larger_tables.has_several_losers(rules) == losers
     told = spoken(larger_tables.dealt_sentence, rules)
     assert bool(told) == bool(tables)
     if 5 in tables:
         made = deal(5)
         assert {str(max(made.dealt)), str(min(made.dealt))} <= set(re.findall(r"\d", told))
-    assert told in spoken(lambda day: dict(GAMES["cribbage"].rules.in_order(day)), rules)
+    assert told in spoken(lambda tournament: dict(GAMES["cribbage"].rules.in_order(tournament)), rules)
 
 
 @pytest.mark.parametrize("first", ["cut", "loser", "seat_a"])
 @pytest.mark.parametrize("several", ["all", "any", "none"])
-def test_every_option_of_the_deal_and_of_skunks_has_its_sentence(first, several):
+def test_deal_and_skunk_options_have_sentences(first, several):
     alone, four, two = (
-        formats.rules(key, first_deal=first, several_losers=several) for key in (ALONE, FOUR, "fadoq-15")
+        formats.rules(key, first_deal=first, several_losers=several)
+        for key in (SINGLES_FORMAT, PARTNERS_FORMAT, "fadoq-15")
     )
 
     def deals(rules):
@@ -167,8 +176,13 @@ def test_every_option_of_the_deal_and_of_skunks_has_its_sentence(first, several)
 
 
 @tried(6)
-@given(seed=st.integers(0, 2**20), key=st.sampled_from([ALONE, FOUR, PAIRS, THREES, FIVE]))
-def test_a_game_of_any_sides_that_could_be_is_a_result(seed, key):
+@given(
+    seed=st.integers(0, 2**20),
+    key=st.sampled_from(
+        [SINGLES_FORMAT, PARTNERS_FORMAT, THREE_PAIRS_FORMAT, TWO_THREES_FORMAT, FIVE_PLAYERS_FORMAT]
+    ),
+)
+def test_rehearsed_games_of_any_sides_are_valid_results(seed, key):
     rules, chance = formats.rules(key), Random(seed)
     book = GAMES["cribbage"].book
     for people in (2, 3, 4, 5):
@@ -182,7 +196,7 @@ def test_a_game_of_any_sides_that_could_be_is_a_result(seed, key):
         assert [side.pegged for side in turned] == [earned[side].pegged for side in order]
 
 
-def test_other_sizes_are_no_rules():
-    for key, size in ((PAIRS, 5), (FIVE, 6), (FOUR, 6)):
+def test_other_table_sizes_are_refused():
+    for key, size in ((THREE_PAIRS_FORMAT, 5), (FIVE_PLAYERS_FORMAT, 6), (PARTNERS_FORMAT, 6)):
         with pytest.raises((KeyError, DomainError)):
             formats.rules(key, at_table=size)

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments import formats, rounds, standings
 from tournaments.finals import medals
-from tournaments.games.declared_rules import match_on_a_slip
+from tournaments.games.declared_rules import slip_match_sentence
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.django_db
 
 def best_of_three(table):
     """A medal match between two who are tied, under a table of match points."""
-    day = factories.tournament(4, rounds=1, match_points=table)
-    round_ = factories.open_round(day)
+    tournament = factories.tournament(4, rounds=1, match_points=table)
+    round_ = factories.open_round(tournament)
     for meeting, loser in zip(round_.meetings.order_by("place__number"), (90, 80), strict=True):
         factories.enter(meeting, [121, loser])
     rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    return day, medals.open_meetings(day)[0]
+    medals.create(tournament, seed=1, by=None)
+    return tournament, medals.open_meetings(tournament)[0]
 
 
 def table_of(meeting):
@@ -29,22 +29,24 @@ def table_of(meeting):
 
 
 def test_a_triple_skunk_wins_the_match_at_once():
-    day, meeting = best_of_three("free_play_triple")
+    tournament, meeting = best_of_three("free_play_triple")
     factories.enter(meeting, [30, 121], game=1)
     state = scores.match_state(meeting)
     assert (state.over, state.winner) == (True, 1)
     assert table_of(meeting).match == state and table_of(meeting).settled
-    medals.advance(day, by=None)
-    assert not medals.open_meetings(day)
+    medals.advance(tournament, by=None)
+    assert not medals.open_meetings(tournament)
     winner = scores.sides_of(meeting)[1][0]
-    first = standings.standings(day).rows[0]
+    first = standings.standings(tournament).rows[0]
     assert (first.number, first.rank, first.decision.args) == (winner, 1, (1, 0))
 
 
-def test_the_slip_says_what_ends_the_match_at_once():
+def test_slip_names_the_triple_skunk():
     """All three games are played, or a triple skunk wins it before."""
     told = [
-        match_on_a_slip(formats.rules("fadoq-15", match={"kind": "fixed", "games": 3}, match_points=table))
+        slip_match_sentence(
+            formats.rules("fadoq-15", match={"kind": "fixed", "games": 3}, match_points=table)
+        )
         for table in ("free_play_4", "free_play_triple")
     ]
     assert told[0] and told[1].startswith(told[0]) and told[0] != told[1]
@@ -61,14 +63,14 @@ def test_no_game_follows_the_triple_skunk():
 
 @pytest.mark.parametrize(("table", "loser"), [("free_play_triple", 31), ("free_play_4", 30), (None, 30)])
 def test_any_other_skunk_leaves_the_match_open(table, loser):
-    day, meeting = best_of_three(table)
+    tournament, meeting = best_of_three(table)
     factories.enter(meeting, [loser, 121], game=1)
     assert not scores.match_state(meeting).over
     assert not table_of(meeting).match.over
-    assert [row.rank for row in standings.standings(day).rows[:2]] == [1, 1]
+    assert [row.rank for row in standings.standings(tournament).rows[:2]] == [1, 1]
 
 
-def test_the_state_of_a_match_takes_as_many_queries_after_one_game_as_after_two(django_assert_num_queries):
+def test_match_state_takes_two_queries_for_any_number_of_games(django_assert_num_queries):
     _, meeting = best_of_three("free_play_4")
     meeting = type(meeting).objects.select_related("round__stage").get(pk=meeting.pk)
     factories.enter(meeting, [121, 100], game=1)

@@ -1,6 +1,6 @@
 """Hollywood with pencil and paper, beside the program: rules.md §7.2 as the tests read it, game by game."""
 
-PLAIN = {"target": 100, "game": 100, "box": 20, "undercut": 10, "gin": 20}
+PLAIN_VALUES = {"target": 100, "game": 100, "box": 20, "undercut": 10, "gin": 20}
 
 
 def points_of(hand, numbers):
@@ -41,7 +41,7 @@ def column(found, number, numbers, still_open=False):
     return [points[side] + numbers["box"] * boxes[side] for side in (0, 1)], winner
 
 
-def of_hollywood(hands, numbers=PLAIN, still_open=False):
+def of_hollywood(hands, numbers=PLAIN_VALUES, still_open=False):
     """Return the three totals added up by side, and the winner of the sheet."""
     found = won_hands(hands, numbers)
     games = [column(found, number, numbers, still_open) for number in (1, 2, 3)]

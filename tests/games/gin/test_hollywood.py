@@ -8,7 +8,7 @@ import pytest
 
 from scoring.gin import book as gin
 from tests import factories
-from tests.games.gin.hollywood_on_paper import PLAIN, of_hollywood
+from tests.games.gin.hollywood_on_paper import PLAIN_VALUES, of_hollywood
 from tests.games.gin.test_lines import write
 from tests.samples import on_databases
 from tournaments import rounds, standings
@@ -16,11 +16,11 @@ from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
-OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
+OKLAHOMA_VALUES = PLAIN_VALUES | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
 
 
 @pytest.fixture
@@ -32,16 +32,14 @@ def simulated(simulated):
 @on_databases(
     "choices,numbers,still_open",
     [
-        ({"hollywood": "closed", "players": 8, "seed": 3}, PLAIN, False),
-        ({"hollywood": "open", "players": 7, "seed": 4, "odd": "bye"}, PLAIN, True),
-        ({"hollywood": "closed", "players": 6, "seed": 5, "bonuses": "oklahoma"}, OKLAHOMA, False),
-        ({"hollywood": "letter", "players": 6, "seed": 6}, PLAIN, True),
+        ({"hollywood": "closed", "players": 8, "seed": 3}, PLAIN_VALUES, False),
+        ({"hollywood": "open", "players": 7, "seed": 4, "odd": "bye"}, PLAIN_VALUES, True),
+        ({"hollywood": "closed", "players": 6, "seed": 5, "bonuses": "oklahoma"}, OKLAHOMA_VALUES, False),
+        ({"hollywood": "letter", "players": 6, "seed": 6}, PLAIN_VALUES, True),
     ],
     postgresql=1,
 )
-def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
-    simulated, choices, numbers, still_open
-):
+def test_simulated_standings_match_an_independent_count(simulated, choices, numbers, still_open):
     export = simulated(**choices)
     rules = export["stages"][0]["rules"]
     letter = choices["hollywood"] == "letter"
@@ -68,45 +66,50 @@ def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
 
 
 @pytest.mark.both_databases
-def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_anew():
-    day = factories.gin(4, hollywood=True)
-    round_ = factories.open_round(day)
+def test_totals_and_hands_can_be_mixed_and_rebuilt():
+    tournament = factories.gin(4, hollywood=True)
+    round_ = factories.open_round(tournament)
     hands = [{"how": "knock", "winner": 1, "difference": 55}] * 4
     totals, _winner = of_hollywood(hands)
     write(factories.meeting_at(round_, 1), {"v": 1, "hands": hands}, "one")
     factories.totals(factories.meeting_at(round_, 2), 900, 300)
     rounds.close_round(round_, by=None)
-    rows = standings.standings(day).rows
+    rows = standings.standings(tournament).rows
     assert [(row.won, row.value) for row in rows] == [
         (1, totals[1]),
         (1, 600),
         (0, -600),
         (0, -totals[1]),
     ]
-    assert scores.rebuild(day, check=True) == []
+    assert scores.rebuild(tournament, check=True) == []
 
 
-def test_a_medal_match_plays_one_game_at_a_time():
-    day = factories.gin(4, rounds=1, hollywood=True, hollywood_open=True)
-    round_ = factories.open_round(day)
+def test_medal_match_plays_single_games():
+    tournament = factories.gin(4, rounds=1, hollywood=True, hollywood_open=True)
+    round_ = factories.open_round(tournament)
     for table in (1, 2):
         factories.totals(factories.meeting_at(round_, table), 700, 300)
     rounds.close_round(round_, by=None)
-    medals.create(day, seed=3, by=None)
-    (rules,) = [stage.rules for stage in day.stages.filter(kind=Stage.Kind.TIE_BREAK)][:1]
+    medals.create(tournament, seed=3, by=None)
+    (rules,) = [stage.rules for stage in tournament.stages.filter(kind=Stage.Kind.TIE_BREAK)][:1]
     assert (rules["hollywood"], rules["hollywood_open"], rules["games"]) == (False, False, 3)
-    assert stages.qualifying(day).rules["hollywood"]
+    assert stages.qualifying(tournament).rules["hollywood"]
     gin.check(gin.totals(310, 85), rules)
-    simulated_day.play_medals(day, chance=Random(2), by=None)
-    assert [row.rank for row in standings.standings(day).rows] == [1, 2, 3, 4]
+    simulated_tournament.play_medals(tournament, chance=Random(2), by=None)
+    assert [row.rank for row in standings.standings(tournament).rows] == [1, 2, 3, 4]
 
 
 @pytest.mark.both_databases
-def test_what_is_published_is_what_was_worked_out():
-    day = factories.simulated(6, "gin-round-robin", seed=4, hollywood=True, ace="corner", boxes_doubled=True)
-    played = simulated_day.play(day, seed=4, by=None)
+def test_published_standings_equal_computed_standings():
+    tournament = factories.simulated(
+        6, "gin-round-robin", seed=4, hollywood=True, ace="corner", boxes_doubled=True
+    )
+    played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    official = snapshot.official(day)
-    assert snapshot.published_standings(official).rows == standings.standings(day, upto=official.version).rows
+    official = snapshot.official(tournament)
+    assert (
+        snapshot.published_standings(official).rows
+        == standings.standings(tournament, upto=official.version).rows
+    )
     assert sum(row.value for row in snapshot.published_standings(official).rows) == 0
     assert sum(row.won for row in snapshot.published_standings(official).rows) == 15

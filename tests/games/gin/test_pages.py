@@ -24,88 +24,88 @@ from tournaments.standings import Row, Standings
 pytestmark = pytest.mark.django_db
 
 
-def text(answer) -> str:
+def page_text(answer) -> str:
     """What a reader sees of a page: tags gone, single spaces."""
     assert answer.status_code == 200
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
 
 
-def heads(page) -> list[str]:
+def column_names(page) -> list[str]:
     """The columns of a table, by their names."""
     cells = shown_by.page(page).all("th[scope=col]")
     return [re.search(r"col-(\w+)", cell["class"])[1] for cell in cells]
 
 
-def play(day: Tournament, upto: int | None = None) -> None:
+def play_rounds(tournament: Tournament, upto: int | None = None) -> None:
     """Play the day: seat A wins everywhere, by more at higher tables."""
-    for number in range(1, (upto or day.stages.get(order=1).rules["rounds"]) + 1):
-        round_ = factories.open_round(day, number)
+    for number in range(1, (upto or tournament.stages.get(order=1).rules["rounds"]) + 1):
+        round_ = factories.open_round(tournament, number)
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() == 2:
                 factories.totals(meeting, 300 + 10 * meeting.place.number + number, 120)
         rounds.close_round(round_, by=None)
-    day.refresh_from_db()
+    tournament.refresh_from_db()
 
 
 # The whole day, through the pages
 
 
-def test_a_day_of_gin_from_the_set_up_to_the_official_standings(client):
+def test_gin_tournament_from_setup_to_official_standings(client):
     """Three beat one another in a circle, by the same value: gold, silver and bronze are played off."""
     client.force_login(factories.director())
     client.cookies["django_language"] = "en"
     gin = {"format": "gin-round-robin", "rounds": "3", "tables": "2", "expected": "4", "dinner_after": "2"}
     made = client.post("/new/", posted(name="Gin chez O'Brien", **gin, forfeit_present="220"))
     assert made.status_code == 302
-    day = Tournament.objects.get()
-    at = f"/t/{day.slug}"
+    tournament = Tournament.objects.get()
+    at = f"/t/{tournament.slug}"
     for name, club in factories.names(4):
         assert client.post(f"{at}/registration/", {"name": name, "club": club}).status_code == 302
     for number in (1, 2, 3, 4):
         client.post(f"{at}/check-in/{number}/", {"here": "1"})
     for number in (1, 2, 3):
-        _play_round(client, day, number)
+        _play_round(client, tournament, number)
     assert shown_by.page(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
     agree(client, f"{at}/medals/create/")
-    _play_off(day)
+    _play_off(tournament)
     for reading in client.get(f"{at}/medals/").context["readings"]:
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})
-    day.refresh_from_db()
-    client.post(f"{at}/medals/official/", {"version": day.version})
+    tournament.refresh_from_db()
+    client.post(f"{at}/medals/official/", {"version": tournament.version})
     assert Publication.objects.get().official
-    page = text(client.get(f"{at}/"))
+    page = page_text(client.get(f"{at}/"))
     assert "is-official" in client.get(f"{at}/").content.decode()
     assert shown_by.rows(client.get(f"{at}/"))[0][-3:] == ["Games won", "Value", "Games played"]
-    whys = [text(client.get(f"{at}/players/{number}/why/")) for number in (1, 2, 3, 4)]
+    whys = [page_text(client.get(f"{at}/players/{number}/why/")) for number in (1, 2, 3, 4)]
     why = f"Réal O'Brien; {spoken(decided, 'matches_won', (2,))}"
     assert any(why in said for said in whys)
     assert {"skunk", "skunks", "spread", "pegged"}.isdisjoint(page.lower().split())
-    assert [row.number for row in standings.standings(day).rows] == [1, 2, 3, 4]
+    assert [row.number for row in standings.standings(tournament).rows] == [1, 2, 3, 4]
     assert "+70" in shown_by.page(client.get(f"{at}/podium/")).all(".plinth")[0].words
 
 
 BEATS = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
 
 
-def _play_round(client, day: Tournament, number: int) -> None:
-    at = f"/t/{day.slug}"
+def _play_round(client, tournament: Tournament, number: int) -> None:
+    at = f"/t/{tournament.slug}"
     preview = client.get(f"{at}/rounds/seat/").content.decode()
     shown = re.search(r'name="shown" value="(\w+)"', preview)[1]
     assert client.post(f"{at}/rounds/seat/", {"shown": shown}).status_code == 302
     assert "L&#x27;Écuyer" in client.get(f"{at}/rounds/{number}/").content.decode()
     client.post(f"{at}/rounds/{number}/open/")
-    desk = Desk(day, factories.director_of(day))
+    desk = Desk(tournament, factories.director_of(tournament))
     for table in (1, 2):
-        one, other = _numbers(day, table)
+        one, other = _numbers(tournament, table)
         totals = (250, 180) if (one, other) in BEATS else (180, 250)
         said = desk.post(table=table, total_A=totals[0], total_B=totals[1])
         assert said["ok"], said
     assert client.post(f"{at}/rounds/{number}/close/").status_code == 302
 
 
-def _numbers(day: Tournament, table: int) -> list[int]:
+def _numbers(tournament: Tournament, table: int) -> list[int]:
     seats = Seat.objects.filter(
-        meeting__round__stage__tournament=day,
+        meeting__round__stage__tournament=tournament,
         meeting__round__state="open",
         meeting__place__number=table,
         meeting__void_act=None,
@@ -113,12 +113,12 @@ def _numbers(day: Tournament, table: int) -> list[int]:
     return list(seats.order_by("side").values_list("entry__number", flat=True))
 
 
-def _play_off(day: Tournament) -> None:
+def _play_off(tournament: Tournament) -> None:
     """The lower number wins every match in two games, at the desk."""
-    desk = Desk(day, factories.director_of(day))
-    while open_ := list(medals.open_meetings(day)):
+    desk = Desk(tournament, factories.director_of(tournament))
+    while open_ := list(medals.open_meetings(tournament)):
         for meeting in open_:
-            one, other = _numbers(day, meeting.place.number)
+            one, other = _numbers(tournament, meeting.place.number)
             totals = (310, 85) if one < other else (85, 310)
             for _game in (1, 2):
                 desk.look()
@@ -130,43 +130,43 @@ def _play_off(day: Tournament) -> None:
 
 
 @pytest.fixture
-def day():
+def tournament():
     made = factories.gin(4)
-    play(made)
+    play_rounds(made)
     return made
 
 
-def test_the_columns_of_the_standings_are_those_of_gin(client, day):
+def test_standings_have_the_columns_of_gin(client, tournament):
     client.cookies["django_language"] = "en"
-    page = client.get(f"/t/{day.slug}/").content.decode()
+    page = client.get(f"/t/{tournament.slug}/").content.decode()
     assert shown_by.rows(page, ".standings")[0] == ["Rank", "Name", "Games won", "Value", "Games played"]
-    shown = standings.standings(day)
-    why = text(client.get(f"/t/{day.slug}/players/{shown.rows[0].number}/why/"))
+    shown = standings.standings(tournament)
+    why = page_text(client.get(f"/t/{tournament.slug}/players/{shown.rows[0].number}/why/"))
     assert f"value +{shown.rows[0].value}" in spoken(explain, shown.rows[0], shown)
     assert spoken(explain, shown.rows[0], shown) in why
 
 
-def test_the_card_has_totals_value_and_the_value_so_far(client, day):
+def test_card_shows_totals_value_and_running_value(client, tournament):
     client.cookies["django_language"] = "en"
-    page = client.get(f"/t/{day.slug}/players/1/").content.decode()
-    assert heads(page) == ["game", "table", "opponent", "points", "against", "won", "value", "total"]
-    value = standings.standings(day).by_number[1].value
-    assert re.findall(r"[+−]\d+", text(client.get(f"/t/{day.slug}/players/1/")))[-1] == (
+    page = client.get(f"/t/{tournament.slug}/players/1/").content.decode()
+    assert column_names(page) == ["game", "table", "opponent", "points", "against", "won", "value", "total"]
+    value = standings.standings(tournament).by_number[1].value
+    assert re.findall(r"[+−]\d+", page_text(client.get(f"/t/{tournament.slug}/players/1/")))[-1] == (
         f"+{value}" if value > 0 else f"−{-value}"
     )
 
 
-def test_the_projector_shows_games_won_and_value(client, day):
+def test_the_projector_shows_games_won_and_value(client, tournament):
     client.cookies["django_language"] = "en"
-    top = shown_by.page(client.get(f"/t/{day.slug}/screen/")).all(".wall-points")[0]
-    first = standings.standings(day).rows[0]
+    top = shown_by.page(client.get(f"/t/{tournament.slug}/screen/")).all(".wall-points")[0]
+    first = standings.standings(tournament).rows[0]
     assert top.one("strong").words == str(first.won)
     assert top.one("small").words.endswith(f" +{first.value}")
 
 
-def test_the_desk_s_standings_sort_by_value(client, day):
-    client.force_login(factories.organiser(day))
-    page = client.get(f"/t/{day.slug}/standings/?sort=value").content.decode()
+def test_desk_standings_can_be_sorted_by_value(client, tournament):
+    client.force_login(factories.organiser(tournament))
+    page = client.get(f"/t/{tournament.slug}/standings/?sort=value").content.decode()
     values = [
         int(value.replace("−", "-").replace("+", "").replace("\u202f", ""))
         for value in re.findall(r"<td[^>]*>([+−][\d\u202f]+)</td>", page)
@@ -175,71 +175,73 @@ def test_the_desk_s_standings_sort_by_value(client, day):
     assert len(values) == 4
 
 
-def test_cards_are_read_back_by_value(client, day):
-    client.force_login(factories.organiser(day))
+def test_cards_are_checked_by_value(client, tournament):
+    client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"
-    at = f"/t/{day.slug}/medals/"
+    at = f"/t/{tournament.slug}/medals/"
     last = client.get(at).context["readings"][-1]
     assert last.total == last.row.value < 0
     client.post(f"{at}card/{last.row.number}/", {"total": last.total})
     assert client.get(at).context["readings"][-1].ticked
 
 
-def test_the_rounds_say_who_meets_whom(client):
-    day = factories.gin(4)
-    play(day, upto=1)
-    client.force_login(factories.organiser(day))
+def test_rounds_page_names_the_round_robin(client):
+    tournament = factories.gin(4)
+    play_rounds(tournament, upto=1)
+    client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"
-    assert shown_by.data(client.get(f"/t/{day.slug}/rounds/"), "movement") == ["round_robin"]
+    assert shown_by.data(client.get(f"/t/{tournament.slug}/rounds/"), "movement") == ["round_robin"]
 
 
 # A rank in words
 
 
-def row(rank: int, number: int, name: str, won: int, value: int, **more) -> Row:
+def standings_row(rank: int, number: int, name: str, won: int, value: int, **more) -> Row:
     given = {"pegged": 0, "match_points": 0, "skunks": 0, "spread": 0, "played": 7, **more}
     given = {"values": (won, value)} | given
     return Row(rank=rank, number=number, name=name, club="", points=won, won=won, value=value, **given)
 
 
-def said(of: Row, *others: Row) -> str:
+def explanation(of: Row, *others: Row) -> str:
     with translation.override("en"):
         shown = Standings(1, 7, 7, [of, *others], rank_by="won", criteria=("won", "value"), game="gin")
         return explain(of, shown)
 
 
-ABOVE = row(1, 1, "Huguette Côté", 5, 400)
+ROW_ABOVE = standings_row(1, 1, "Huguette Côté", 5, 400)
 
 
-def test_games_won_value_and_who_stands_above():
+def test_rank_explanation_names_games_won_value_and_gap():
     """A reading of whole sentences."""
-    assert said(ABOVE) == "5 games won, value +400: nobody has more; 7 games played."
-    assert said(row(2, 2, "Réal O'Brien", 5, 312, above=1), ABOVE) == (
+    assert explanation(ROW_ABOVE) == "5 games won, value +400: nobody has more; 7 games played."
+    assert explanation(standings_row(2, 2, "Réal O'Brien", 5, 312, above=1), ROW_ABOVE) == (
         "5 games won, value +312; level with Huguette Côté; Huguette Côté is ahead by the value of the "
         "games, +400 to +312; 7 games played."
     )
-    assert said(row(2, 2, "Noëlla L'Écuyer", 3, -20, above=1, gap=2), ABOVE) == (
+    assert explanation(standings_row(2, 2, "Noëlla L'Écuyer", 3, -20, above=1, gap=2), ROW_ABOVE) == (
         "3 games won, value −20; 2 games behind Huguette Côté; 7 games played."
     )
-    assert said(row(2, 2, "Saint-Hilaire", 1, 0, above=1, gap=4, played=1), ABOVE).startswith(
-        "1 game won, value 0"
+    assert explanation(
+        standings_row(2, 2, "Saint-Hilaire", 1, 0, above=1, gap=4, played=1), ROW_ABOVE
+    ).startswith("1 game won, value 0")
+
+
+def test_rank_explanation_of_complete_ties():
+    other = standings_row(1, 3, "Yvon <b>", 5, 400, tied=(2, 3))
+    assert "shares 1st place with Yvon <b>" in explanation(
+        standings_row(1, 2, "Réal", 5, 400, tied=(2, 3)), other
     )
-
-
-def test_level_in_everything():
-    other = row(1, 3, "Yvon <b>", 5, 400, tied=(2, 3))
-    assert "shares 1st place with Yvon <b>" in said(row(1, 2, "Réal", 5, 400, tied=(2, 3)), other)
-    played_off = row(2, 2, "Réal", 5, 400, above=1, decision=Decision(1, "best_of_three", (1, 2)))
-    assert f"Huguette Côté; {spoken(decided, 'best_of_three', (1, 2))}" in said(played_off, ABOVE)
+    played_off = standings_row(2, 2, "Réal", 5, 400, above=1, decision=Decision(1, "best_of_three", (1, 2)))
+    assert f"Huguette Côté; {spoken(decided, 'best_of_three', (1, 2))}" in explanation(played_off, ROW_ABOVE)
 
 
 # Papers
 
 
-def test_every_paper_of_a_day_of_gin_can_be_drawn(day):
-    paper = papers.Paper(day, {"round": 1}, lambda done: None)
+def test_papers_of_a_gin_tournament_can_be_drawn(tournament):
+    paper = papers.Paper(tournament, {"round": 1}, lambda done: None)
     with translation.override("en"):
-        drawn = {kind: papers.PAPER_TYPES[kind].draw(paper) for kind in factories.PAPERS_OF_ANY_DAY}
+        drawn = {kind: papers.PAPER_TYPES[kind].draw(paper) for kind in factories.COMMON_PAPERS}
     assert [kind for kind, pdf in drawn.items() if not pdf.startswith(b"%PDF")] == []
 
 
@@ -247,13 +249,13 @@ def test_every_paper_of_a_day_of_gin_can_be_drawn(day):
 
 
 def queries(players: int) -> list[int]:
-    day = factories.gin(players, rounds=3)
-    play(day, upto=1)
-    desk = Desk(day)
+    tournament = factories.gin(players, rounds=3)
+    play_rounds(tournament, upto=1)
+    desk = Desk(tournament)
     taken = []
     for path in ("", "standings/", "players/1/", "screen/", "desk/?stage=1&round=1", "medals/"):
         with CaptureQueriesContext(connection) as captured:
-            assert desk.client.get(f"/t/{day.slug}/{path}").status_code == 200
+            assert desk.client.get(f"/t/{tournament.slug}/{path}").status_code == 200
         taken.append(len(captured))
     return taken
 

@@ -25,21 +25,25 @@ from tournaments.publishing import papers
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 
-FOUR, TEAMS = "gin-four", "gin-teams"
+FOUR_FORMAT, TEAMS_FORMAT = "gin-four", "gin-teams"
 
 
 def rules_of(many: int, **changes) -> dict:
     """Two against two who sit at one table, or teams of so many."""
-    return formats.rules(FOUR, **changes) if many == 0 else formats.rules(TEAMS, a_side=many, **changes)
+    return (
+        formats.rules(FOUR_FORMAT, **changes)
+        if many == 0
+        else formats.rules(TEAMS_FORMAT, a_side=many, **changes)
+    )
 
 
 @pytest.mark.parametrize(
     ("many", "oklahoma", "target"),
     [(0, False, 125), (2, False, 125), (3, False, 150), (4, False, 175), (6, True, 275)],
 )
-def test_the_target_of_the_source(many, oklahoma, target):
+def test_target_follows_the_number_of_players(many, oklahoma, target):
     assert rules_of(many, bonuses="oklahoma" if oklahoma else "standard")["target"] == target
 
 
@@ -50,12 +54,12 @@ def test_the_target_of_the_source(many, oklahoma, target):
     swap=st.booleans(),
     bonuses=st.sampled_from(("standard", "oklahoma")),
 )
-def test_hands_and_totals_give_the_same_typed_and_turned_round(seed, many, swap, bonuses):
+def test_hands_and_totals_agree_when_typed_and_swapped(seed, many, swap, bonuses):
     rules = rules_of(many, alternating=swap, bonuses=bonuses)
     data = book.rehearsed(Random(seed), rules)
     book.check(data, rules)
     earned, figures, players = book.earned(data, rules), book.rules_of(rules), labels(rules)
-    by_totals = book.totals_of(book.final_totals(data, rules), book.sheet_of(data, rules).winner)
+    by_totals = book.data_from_totals(book.final_totals(data, rules), book.sheet_of(data, rules).winner)
     book.check(by_totals, rules)
     assert book.earned(by_totals, rules) == earned
     assert [side.value for side in earned] == [earned[0].value, -earned[0].value]
@@ -66,7 +70,7 @@ def test_hands_and_totals_give_the_same_typed_and_turned_round(seed, many, swap,
     assert book.earned(book.turned_round(data), rules) == earned[::-1]
 
 
-def test_the_example_of_the_source():
+def test_source_example_is_netted():
     """23 won at one table, 10 lost at the other: 13."""
     rules = rules_of(0)
     hand = typed_hands.parse_hands("A 23 / D 10", book.rules_of(rules), labels(rules))
@@ -85,7 +89,7 @@ def test_the_example_of_the_source():
         (2, "A 24 / ", "gin_line_unread"),
     ],
 )
-def test_a_line_that_cannot_be_is_refused(many, typed, code):
+def test_invalid_line_is_refused(many, typed, code):
     rules = rules_of(many)
     with pytest.raises(DomainError) as refused:
         typed_hands.parse_hands(typed, book.rules_of(rules), labels(rules))
@@ -94,7 +98,7 @@ def test_a_line_that_cannot_be_is_refused(many, typed, code):
 
 
 @pytest.mark.parametrize(("lines", "wrong"), [(60, 1), (60, 31), (60, 60), (60, None), (900, None), (0, 0)])
-def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(monkeypatch, lines, wrong):
+def test_long_sheet_finds_its_first_invalid_line_quickly(monkeypatch, lines, wrong):
     read, readings = typed_hands.parse_hands, []
     monkeypatch.setattr(typed_hands, "parse_hands", lambda *args: readings.append(args) or read(*args))
     typed = ["0 / A 1" if number == wrong else "0 / 0" for number in range(1, lines + 1)]
@@ -104,7 +108,7 @@ def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(mon
     assert len(readings) <= 11
 
 
-def test_who_meets_whom_follows_the_seats_and_swaps():
+def test_opponents_follow_seats_and_alternation():
     figures, players = book.rules_of(rules_of(0, alternating=True)), labels(rules_of(0))
     assert len(typed_hands.parse_hands("A 5 / D 3\nD 4 / B 2\nA 1 / C 1", figures, players)) == 3
     with pytest.raises(DomainError):  # in the second hand A meets D
@@ -123,45 +127,52 @@ def test_who_meets_whom_follows_the_seats_and_swaps():
         ({"v": 1, "mode": "teams", "hands": []}, "gin_game_not_over"),
     ],
 )
-def test_what_cannot_be_is_refused(data, code):
+def test_invalid_results_are_refused(data, code):
     with pytest.raises(DomainError) as refused:
         book.check(data, rules_of(2))
     assert refused.value.code == code
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("key", "players"), [(FOUR, 10), (TEAMS, 5)])
-def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
-    declared = {"a_side": 3, "alternating": True} if key == TEAMS else {}
-    day = factories.simulated(players, key, seed=2, **declared)
-    assert not simulated_day.play(day, seed=5, by=None).faults
-    seated = Meeting.objects.filter(round__stage=stages.qualifying(day))
+@pytest.mark.parametrize(("key", "players"), [(FOUR_FORMAT, 10), (TEAMS_FORMAT, 5)])
+def test_tournament_is_simulated_printed_and_restored(key, players):
+    declared = {"a_side": 3, "alternating": True} if key == TEAMS_FORMAT else {}
+    tournament = factories.simulated(players, key, seed=2, **declared)
+    assert not simulated_tournament.play(tournament, seed=5, by=None).faults
+    seated = Meeting.objects.filter(round__stage=stages.qualifying(tournament))
     shapes = {tuple(map(len, sides(one))) for one in seated}
-    assert shapes == {(2, 2) if key == FOUR else (1, 1), (1,)}
-    assert {len(entry.team) for entry in day.entries.all()} == {3 if key == TEAMS else 0}
+    assert shapes == {(2, 2) if key == FOUR_FORMAT else (1, 1), (1,)}
+    assert {len(entry.team) for entry in tournament.entries.all()} == {3 if key == TEAMS_FORMAT else 0}
     for name in ("slips", "rules", "scorecards_filled", "standings"):
-        drawn = papers.PAPER_TYPES[name].draw(Paper(day, {"round": 1}, lambda done: None))
+        drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
         assert drawn.startswith(b"%PDF")
         if name == "slips":  # a page for each two teams, two tables of four on one
-            assert len(texts(drawn)) == (2 if key == TEAMS else 1)
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+            assert len(texts(drawn)) == (2 if key == TEAMS_FORMAT else 1)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert [(row.rank, row.number, row.value) for row in standings(again).rows] == [
-        (row.rank, row.number, row.value) for row in standings(day).rows
+        (row.rank, row.number, row.value) for row in standings(tournament).rows
     ]
 
 
 @pytest.mark.django_db
-def test_four_from_the_set_up_to_the_desk_and_the_standings(client):
-    day = set_up(
-        client, 4, format=FOUR, rounds="1", bye_credit="0", dinner="0", forfeit_present="0", alternating="on"
+def test_four_players_from_setup_to_standings(client):
+    tournament = set_up(
+        client,
+        4,
+        format=FOUR_FORMAT,
+        rounds="1",
+        bye_credit="0",
+        dinner="0",
+        forfeit_present="0",
+        alternating="on",
     )
-    rules = stages.qualifying(day).rules
+    rules = stages.qualifying(tournament).rules
     assert (rules["mode"], rules["a_side"], rules["alternating"], rules["target"]) == ("teams", 2, True, 125)
-    seat_and_open(client, day, 1)
-    meeting, desk = Meeting.objects.get(), Desk(day, factories.director_of(day))
+    seat_and_open(client, tournament, 1)
+    meeting, desk = Meeting.objects.get(), Desk(tournament, factories.director_of(tournament))
     number = meeting.place.number
     assert desk.post(table=number, hands="A 60 / A 45")["code"] == "gin_in_line"
-    shown = desk.client.post(f"/t/{day.slug}/desk/sheet/", {"hands": "A 60 / C 45", "table": number})
+    shown = desk.client.post(f"/t/{tournament.slug}/desk/sheet/", {"hands": "A 60 / C 45", "table": number})
     assert 'data-target="125"' in shown.content.decode()
     assert "A 60 · C 45" in shown.content.decode()
     assert desk.post(table=number, hands="A 60 / C 45\nD 10 / C 30")["ok"]
@@ -171,27 +182,32 @@ def test_four_from_the_set_up_to_the_desk_and_the_standings(client):
 
 
 @pytest.mark.django_db
-def test_a_day_of_teams_says_how_many_play_and_who_is_too_few(client):
-    answer = client_of(client).post("/new/", posted(format=TEAMS, a_side="7", dinner="0", **DECLARED))
+def test_incomplete_teams_are_pointed_out(client):
+    answer = sign_in_director(client).post(
+        "/new/", posted(format=TEAMS_FORMAT, a_side="7", dinner="0", **DECLARED)
+    )
     assert "a_side" in answer.context["form"].parts["gin"].errors
-    assert client.post("/new/", posted(format=TEAMS, a_side="3", dinner="0", **DECLARED)).status_code == 302
-    day = Tournament.objects.get()
-    rules = stages.qualifying(day).rules
+    assert (
+        client.post("/new/", posted(format=TEAMS_FORMAT, a_side="3", dinner="0", **DECLARED)).status_code
+        == 302
+    )
+    tournament = Tournament.objects.get()
+    rules = stages.qualifying(tournament).rules
     assert (rules["a_side"], rules["target"]) == (3, 150)
     three, two = ("L'Équipe", "Réal Roy;Pat O'Brien;Zoé L'Écuyer"), ("Les Valets", "Ana Gagné;Léo Côté")
     for name, team in (three, two):
-        mates = tuple(registration.Mate(one) for one in team.split(";"))
-        registration.add_entries(day, [registration.Draft(name, members=mates)])
+        mates = tuple(registration.NewMember(one) for one in team.split(";"))
+        registration.add_entries(tournament, [registration.Draft(name, members=mates)])
     for address in ("registration", "rounds/seat"):
-        page = client.get(f"/t/{day.slug}/{address}/?anyway=1").content.decode()
+        page = client.get(f"/t/{tournament.slug}/{address}/?anyway=1").content.decode()
         assert 'data-small="1"' in page
-        assert f"/t/{day.slug}/registration/2/" in page
+        assert f"/t/{tournament.slug}/registration/2/" in page
 
 
 DECLARED = {"tables": "3", "expected": "4", "rounds": "1", "bye_credit": "0", "forfeit_present": "0"}
 
 
-def client_of(client: Client) -> Client:
+def sign_in_director(client: Client) -> Client:
     client.force_login(factories.director())
     return client
 
@@ -199,8 +215,8 @@ def client_of(client: Client) -> Client:
 @pytest.mark.parametrize("first", ["draw", "loser", "seat_a", "seat_b"])
 @pytest.mark.parametrize("many", [0, 3])
 @pytest.mark.parametrize("swap", [False, True])
-def test_the_wall_tells_who_plays_and_who_deals(many, swap, first):
+def test_wall_sheet_names_opponents_and_dealer(many, swap, first):
     rules = rules_of(many, first_deal=first, alternating=swap)
-    told = spoken(lambda day: dict(GAMES["gin"].rules.in_order(day)), rules)
+    told = spoken(lambda tournament: dict(GAMES["gin"].rules.in_order(tournament)), rules)
     assert spoken(lambda gin: who_plays.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules)) in told
     assert spoken(who_plays.deal_sentence, rules) in told

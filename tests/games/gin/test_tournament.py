@@ -19,7 +19,7 @@ from tournaments.finals import medals, playoffs
 from tournaments.models import Round
 from tournaments.publishing import snapshot
 from tournaments.rounds import NoSeating, scores, stages
-from tournaments.transfer import simulated_day
+from tournaments.transfer import simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def tables_of(export):
     return [table for round_ in export["stages"][0]["rounds"] for table in round_["tables"]]
 
 
-def check_everybody_meets_everybody(export, numbers, *, pairs=None):
+def check_round_robin(export, numbers, *, pairs=None):
     met = Counter(frozenset(table["sides"]) for table in tables_of(export) if len(table["sides"]) == 2)
     assert set(met.values()) == {1}
     assert len(met) == (pairs if pairs is not None else len(numbers) * (len(numbers) - 1) // 2)
@@ -75,12 +75,12 @@ def check_standings(export):
 
 
 @on_databases("players,seed", [(10, 7), (6, 1), (13, 2)], postgresql=1)
-def test_a_simulated_day_keeps_its_rules(simulated, players, seed):
+def test_simulated_tournament_follows_the_rules(simulated, players, seed):
     export = simulated(players=players, seed=seed)
     assert (
         export["tournament"]["format"] == "gin-round-robin" and export["stages"][0]["rules"]["game"] == "gin"
     )
-    check_everybody_meets_everybody(export, list(range(1, players + 1)))
+    check_round_robin(export, list(range(1, players + 1)))
     check_standings(export)
     alone = [table for table in tables_of(export) if len(table["sides"]) == 1]
     assert sorted(table["sides"][0] for table in alone) == (
@@ -89,19 +89,19 @@ def test_a_simulated_day_keeps_its_rules(simulated, players, seed):
     assert all(table["results"] == [{"points": [0], "value": [0]}] for table in alone)
 
 
-def test_a_house_player_and_fixed_seats(simulated):
+def test_house_player_and_fixed_seats_are_respected(simulated):
     export = simulated(players=7, seed=3, odd="house")
-    check_everybody_meets_everybody(export, range(1, 9))
+    check_round_robin(export, range(1, 9))
     check_standings(export)
     export = simulated(players=8, seed=3, fixed=2)
-    check_everybody_meets_everybody(export, range(1, 9), pairs=4 * 6)
+    check_round_robin(export, range(1, 9), pairs=4 * 6)
     for number in (1, 2):
         assert {table["table"] for table in tables_of(export) if number in table["sides"]} == {number}
 
 
 @pytest.mark.both_databases
 @time_machine.travel("2026-11-21 15:00-05:00")  # its date is the day on which it is rehearsed
-def test_the_same_seed_plays_the_same_day(simulated):
+def test_equal_seeds_give_equal_tournaments(simulated):
     assert simulated(players=4, seed=5) == simulated(players=4, seed=5)
     assert tables_of(simulated(players=4, seed=5)) != tables_of(simulated(players=4, seed=6))
 
@@ -114,14 +114,14 @@ def test_gin_has_no_match_points(simulated):
 @on_databases(
     "choices", [({"bonuses": "oklahoma"},), ({"ace": "corner"},), ({"boxes_doubled": True},)], postgresql=0
 )
-def test_every_variant_plays_and_is_replayed(choices):
-    day = factories.simulated(6, "gin-round-robin", seed=4, **choices)
-    played = simulated_day.play(day, seed=4, by=None)
+def test_variants_can_be_played_and_rebuilt(choices):
+    tournament = factories.simulated(6, "gin-round-robin", seed=4, **choices)
+    played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    assert scores.rebuild(day, check=True) == []
-    official = snapshot.official(day)
+    assert scores.rebuild(tournament, check=True) == []
+    official = snapshot.official(tournament)
     shown = snapshot.published_standings(official)
-    assert shown.rows == standings.standings(day, upto=official.version).rows
+    assert shown.rows == standings.standings(tournament, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")
     assert sum(row.value for row in shown.rows) == 0 and sum(row.won for row in shown.rows) == 15
 
@@ -129,30 +129,30 @@ def test_every_variant_plays_and_is_replayed(choices):
 # Standings, credits, medals
 
 
-def close(round_: Round) -> None:
+def finish_round(round_: Round) -> None:
     rounds.close_round(round_, by=None)
 
 
-def play_round(day, number, *, winners=None):
+def play_round(tournament, number, *, winners=None):
     """Play a round at 300–100; in `winners` who always wins."""
-    round_ = factories.open_round(day, number)
+    round_ = factories.open_round(tournament, number)
     for meeting in round_.meetings.filter(void_act=None).select_related("round__stage__tournament"):
         sides = [side[0] for side in scores.sides_of(meeting)]
         if len(sides) == 2:
             first = sides[0] in (winners or ()) or sides[1] not in (winners or ())
             factories.totals(meeting, *((300, 100) if first else (100, 300)))
-    close(round_)
+    finish_round(round_)
     return round_
 
 
 def test_ranked_by_wins_then_value():
-    day = factories.gin(6)
-    round_ = factories.open_round(day)
+    tournament = factories.gin(6)
+    round_ = factories.open_round(tournament)
     figures = [(300, 100), (220, 210), (400, 0)]
     for table, (own, other) in enumerate(figures, 1):
         factories.totals(factories.meeting_at(round_, table), own, other)
-    close(round_)
-    rows = standings.standings(day).rows
+    finish_round(round_)
+    rows = standings.standings(tournament).rows
     assert [(row.rank, row.won, row.value) for row in rows] == [
         (1, 1, 400),
         (2, 1, 200),
@@ -162,60 +162,60 @@ def test_ranked_by_wins_then_value():
         (6, 0, -400),
     ]
     assert [row.points for row in rows] == [1, 1, 1, 0, 0, 0]
-    card = standings.card(day.entries.get(number=rows[0].number))
+    card = standings.card(tournament.entries.get(number=rows[0].number))
     assert [(row.points, row.value, row.total) for row in card] == [(400, 400, 400)]
 
 
-def test_a_bye_and_a_missed_game_are_credited_to_the_value():
-    day = factories.gin(5, odd="bye", bye_credit=30, missed=-15)
-    for entry in day.entries.all():
+def test_bye_and_missed_game_change_the_value():
+    tournament = factories.gin(5, odd="bye", bye_credit=30, missed=-15)
+    for entry in tournament.entries.all():
         registration.check_in(entry, here=True)
-    play_round(day, 1)
-    byes = [row for row in standings.standings(day).rows if row.byes]
+    play_round(tournament, 1)
+    byes = [row for row in standings.standings(tournament).rows if row.byes]
     assert [(row.value, row.credited, row.pegged, row.won) for row in byes] == [(30, 30, 0, 0)]
-    away = next(row.number for row in standings.standings(day).rows if not row.byes)
-    before = standings.standings(day).by_number[away].value
-    registration.withdraw(day.entries.get(number=away), from_round=2, by=None)
-    play_round(day, 2)
-    row = standings.standings(day).by_number[away]
+    away = next(row.number for row in standings.standings(tournament).rows if not row.byes)
+    before = standings.standings(tournament).by_number[away].value
+    registration.withdraw(tournament.entries.get(number=away), from_round=2, by=None)
+    play_round(tournament, 2)
+    row = standings.standings(tournament).by_number[away]
     assert (row.missed, row.value) == (1, before - 15)
-    card = standings.card(day.entries.get(number=away))
+    card = standings.card(tournament.entries.get(number=away))
     assert (card[1].award, card[1].value, card[1].total) == ("missed", -15, before - 15)
-    upto = day.__class__.objects.get(pk=day.pk).version
-    assert standings.standings(day, upto=upto).rows == standings.standings(day).rows
+    upto = tournament.__class__.objects.get(pk=tournament.pk).version
+    assert standings.standings(tournament, upto=upto).rows == standings.standings(tournament).rows
 
 
-def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
-    day = factories.gin(4, rounds=1)
-    play_round(day, 1)
-    ((rank, tied), (second, others)) = medals.ties(day)
+def test_medal_tie_is_decided_by_a_best_of_three():
+    tournament = factories.gin(4, rounds=1)
+    play_round(tournament, 1)
+    ((rank, tied), (second, others)) = medals.ties(tournament)
     assert (rank, len(tied), second, len(others)) == (1, 2, 3, 2)
-    medals.create(day, seed=3, by=None)
+    medals.create(tournament, seed=3, by=None)
     chance = random.Random(2)
-    simulated_day.play_medals(day, chance=chance, by=None)
-    rows = standings.standings(day).rows
+    simulated_tournament.play_medals(tournament, chance=chance, by=None)
+    rows = standings.standings(tournament).rows
     assert [row.rank for row in rows] == [1, 2, 3, 4]
     assert all(row.decision.code == "best_of_three" for row in rows)
     assert {row.value for row in rows} == {200, -200}, "medal matches decide the rank only"
-    assert scores.rebuild(day, check=True) == []
+    assert scores.rebuild(tournament, check=True) == []
 
 
 def test_a_medal_match_can_be_forfeited():
-    day = factories.gin(4, rounds=1)
-    play_round(day, 1)
-    medals.create(day, seed=3, by=None)
-    for meeting in list(medals.open_meetings(day)):
-        playoffs.forfeit(meeting, day.entries.get(number=scores.sides_of(meeting)[0][0]), by=None)
-    assert {row.decision.code for row in standings.standings(day).rows} == {"forfeit"}
+    tournament = factories.gin(4, rounds=1)
+    play_round(tournament, 1)
+    medals.create(tournament, seed=3, by=None)
+    for meeting in list(medals.open_meetings(tournament)):
+        playoffs.forfeit(meeting, tournament.entries.get(number=scores.sides_of(meeting)[0][0]), by=None)
+    assert {row.decision.code for row in standings.standings(tournament).rows} == {"forfeit"}
 
 
 # Who comes late, who leaves, and when there is nobody left to meet
 
 
-def met(day):
+def meeting_counts(tournament):
     seats = {}
     for meeting, number in (
-        day.stages.get(order=1)
+        tournament.stages.get(order=1)
         .rounds.exclude(state="void")
         .filter(meetings__void_act=None)
         .values_list("meetings__pk", "meetings__seats__entry__number")
@@ -224,53 +224,54 @@ def met(day):
     return Counter(frozenset(pair) for pair in seats.values() if len(pair) == 2)
 
 
-def test_somebody_comes_late_and_somebody_leaves():
-    day = factories.gin(7, rounds=7, odd="bye", bye_credit=0)
-    play_round(day, 1)
-    play_round(day, 2)
-    late = registration.add_entry(day, "Tard-Venue L'Heureux", club="")
+def test_late_and_leaving_players_meet_no_opponent_twice():
+    tournament = factories.gin(7, rounds=7, odd="bye", bye_credit=0)
+    play_round(tournament, 1)
+    play_round(tournament, 2)
+    late = registration.add_entry(tournament, "Tard-Venue L'Heureux", club="")
     registration.check_in(late, here=True)
-    play_round(day, 3)
-    registration.withdraw(day.entries.get(number=3), from_round=4, by=None)
+    play_round(tournament, 3)
+    registration.withdraw(tournament.entries.get(number=3), from_round=4, by=None)
     for number in range(4, 8):
-        play_round(day, number)
-    times = met(day)
+        play_round(tournament, number)
+    times = meeting_counts(tournament)
     assert set(times.values()) == {1}
     assert sum(late.number in pair for pair in times) >= 4
-    assert scores.rebuild(day, check=True) == []
+    assert scores.rebuild(tournament, check=True) == []
 
 
-def test_where_everybody_has_met_there_is_a_way_out():
-    day = factories.gin(4, rounds=5)
+def test_fewer_rounds_are_offered_when_all_players_have_met():
+    tournament = factories.gin(4, rounds=5)
     for number in (1, 2, 3):
-        play_round(day, number)
-    stage = stages.qualifying(day)
+        play_round(tournament, number)
+    stage = stages.qualifying(tournament)
     with pytest.raises(NoSeating) as none:
         rounds.plan(stage, 4)
     assert none.value.code == "everybody_has_met"
     ((code, numbers),) = none.value.choices
     assert code == "fewer_rounds"
     stages.change_rules(stage, numbers, by=None)
-    assert medals.games_left(day) == 0
+    assert medals.games_left(tournament) == 0
 
 
-def test_the_lot_of_the_first_round_holds_for_all():
-    day = factories.gin(6)
-    round_ = rounds.seat(stages.qualifying(day), 1, by=None, seed=99)
+def test_seed_of_the_first_round_applies_to_later_rounds():
+    tournament = factories.gin(6)
+    round_ = rounds.seat(stages.qualifying(tournament), 1, by=None, seed=99)
     round_ = rounds.open_round(round_, by=None)
     for meeting in round_.meetings.select_related("round__stage__tournament"):
         factories.totals(meeting, 300, 100)
-    close(round_)
-    assert rounds.plan(stages.qualifying(day), 2).seed == 99
+    finish_round(round_)
+    assert rounds.plan(stages.qualifying(tournament), 2).seed == 99
     assert (
-        rounds.plan(stages.qualifying(day), 2, seed=5).tables == rounds.plan(stages.qualifying(day), 2).tables
+        rounds.plan(stages.qualifying(tournament), 2, seed=5).tables
+        == rounds.plan(stages.qualifying(tournament), 2).tables
     )
 
 
 # What it costs
 
 
-def queries(do):
+def count_queries(do):
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -279,18 +280,18 @@ def queries(do):
 
 
 @pytest.mark.both_databases
-def test_gin_asks_the_database_no_more_than_cribbage():
+def test_gin_takes_as_many_queries_as_cribbage():
     gin, cribbage = factories.gin(8), factories.tournament(8, rounds=7)
     results = {gin.pk: {"v": 1, "hands": HANDS}, cribbage.pk: {"v": 1, "pegged": [121, 88]}}
     counts = {}
-    for day in (gin, cribbage):
-        round_ = factories.open_round(day)
+    for tournament in (gin, cribbage):
+        round_ = factories.open_round(tournament)
         meeting = factories.meeting_at(round_, 1)
-        counts[day.pk] = [
-            queries(lambda m=meeting, data=results[day.pk]: write(m, data, f"n{m.pk}")),
-            queries(lambda d=day: standings.standings(d)),
-            queries(lambda d=day: standings.cards(d)),
-            queries(lambda r=round_: scores.table_states([r])),
-            queries(lambda d=day: standings.standings(d, upto=10)),
+        counts[tournament.pk] = [
+            count_queries(lambda m=meeting, data=results[tournament.pk]: write(m, data, f"n{m.pk}")),
+            count_queries(lambda d=tournament: standings.standings(d)),
+            count_queries(lambda d=tournament: standings.cards(d)),
+            count_queries(lambda r=round_: scores.table_states([r])),
+            count_queries(lambda d=tournament: standings.standings(d, upto=10)),
         ]
     assert counts[gin.pk] == counts[cribbage.pk]

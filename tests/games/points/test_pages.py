@@ -11,7 +11,7 @@ from scoring.points import game
 from scoring.points.known_games import named
 from tests import factories, shown_by
 from tests.previewed import agree
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tests.walk import pages_of
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
@@ -22,32 +22,46 @@ from tournaments.models import Result, Tournament
 from tournaments.publishing import papers, tournament_words
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
-from tournaments.transfer import copies, simulated_day
+from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api.state import rules_of
 
 pytestmark = pytest.mark.django_db
-GAME = {"game_name": "500", "least": "-990", "most": "990", "points_target": "500", "ties_allowed": None}
-TYPED = {"format": "points-round-robin", "rounds": "3", "tables": "2", "expected": "4", "dinner_after": "2"}
+GAME_FIELDS = {
+    "game_name": "500",
+    "least": "-990",
+    "most": "990",
+    "points_target": "500",
+    "ties_allowed": None,
+}
+FORM_DATA = {
+    "format": "points-round-robin",
+    "rounds": "3",
+    "tables": "2",
+    "expected": "4",
+    "dinner_after": "2",
+}
 
 
-def points(players: int = 4, **rules) -> Tournament:
+def make_points_tournament(players: int = 4, **rules) -> Tournament:
     """A day of points in which everybody meets everybody, nothing seated yet."""
     declared = {"game_name": "L'Écarté", "rounds": players - 1, "tables": players // 2}
     declared |= {"missed": 0, "forfeit": {"present": 100, "absent": 0}, "bye_credit": 0}
     return factories.tournament(players, key="points-round-robin", **{**declared, **rules})
 
 
-def enter(day: Tournament, table: int, one: int | str, other: int | str, **more) -> dict:
-    desk = Desk(day, factories.director_of(day))
+def enter(tournament: Tournament, table: int, one: int | str, other: int | str, **more) -> dict:
+    desk = Desk(tournament, factories.director_of(tournament))
     return desk.post(table=table, score_A=one, score_B=other, **more)
 
 
-def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
+def test_tournament_of_500_from_setup_to_official_standings(client):
     client.force_login(factories.director())
-    made = client.post("/new/", posted(name="500 chez O'Brien", **TYPED, **GAME, forfeit_present="500"))
+    made = client.post(
+        "/new/", posted(name="500 chez O'Brien", **FORM_DATA, **GAME_FIELDS, forfeit_present="500")
+    )
     assert made.status_code == 302
-    day = Tournament.objects.get()
-    rules, at = day.stages.get(order=1).rules, f"/t/{day.slug}"
+    tournament = Tournament.objects.get()
+    rules, at = tournament.stages.get(order=1).rules, f"/t/{tournament.slug}"
     assert (rules["game_name"], rules["least"], rules["target"], rules["ties_allowed"]) == (
         "500",
         -990,
@@ -63,23 +77,23 @@ def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
         preview = client.get(f"{at}/rounds/seat/").content.decode()
         client.post(f"{at}/rounds/seat/", {"shown": re.search(r'name="shown" value="(\w+)"', preview)[1]})
         client.post(f"{at}/rounds/{number}/open/")
-        assert enter(day, 1, 500 + 10 * number, -20 * number)["ok"]
-        assert enter(day, 2, 310, 500)["ok"]
+        assert enter(tournament, 1, 500 + 10 * number, -20 * number)["ok"]
+        assert enter(tournament, 2, 310, 500)["ok"]
         assert client.post(f"{at}/rounds/{number}/close/").status_code == 302
     for reading in client.get(f"{at}/medals/").context["readings"]:
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})
-    shown = standings.standings(day)
+    shown = standings.standings(tournament)
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
     if shown_by.page(client.get(f"{at}/medals/")).all(".tie"):
         agree(client, f"{at}/medals/create/")
-        simulated_day.play_medals(day, chance=Random(1), by=None)
-    day.refresh_from_db()
-    client.post(f"{at}/medals/official/", {"version": day.version})
-    assert day.publications.get().official
+        simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
+    tournament.refresh_from_db()
+    client.post(f"{at}/medals/official/", {"version": tournament.version})
+    assert tournament.publications.get().official
     for turn, language in enumerate(("en", "fr-ca")):
         client.cookies["django_language"] = language
-        pages = pages_of(day)
-        for address in pages if TIMES > 1 else pages[turn::2]:  # a sample has each in one language
+        pages = pages_of(tournament)
+        for address in pages if SWEEP_FACTOR > 1 else pages[turn::2]:  # a sample has each in one language
             assert client.get(address).status_code in (200, 204, 302, 405), address
         told = " ".join(
             client.get(f"{at}/{page}").content.decode() for page in ("", "players/1/", "medals/", "podium/")
@@ -87,7 +101,7 @@ def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
         assert not re.search(r"skunk|crible|cribbage|\bgin\b", html.unescape(told), re.IGNORECASE)
 
 
-def test_a_range_a_target_and_a_ranking_that_cannot_be_are_refused_where_they_are_typed(client):
+def test_invalid_range_target_or_ranking_is_refused_at_its_field(client):
     client.force_login(factories.director())
     for wrong, field in (
         ({"least": "990"}, "most"),
@@ -97,7 +111,9 @@ def test_a_range_a_target_and_a_ranking_that_cannot_be_are_refused_where_they_ar
         ({"most": "99999"}, "most"),
         ({"forfeit_present": "0", "forfeit_absent": "5"}, "forfeit_present"),
     ):
-        answer = client.post("/new/", posted(**{**TYPED, **GAME, "forfeit_present": "500", **wrong}))
+        answer = client.post(
+            "/new/", posted(**{**FORM_DATA, **GAME_FIELDS, "forfeit_present": "500", **wrong})
+        )
         assert list(refusals(answer)) == [field]
     assert not Tournament.objects.exists()
 
@@ -106,29 +122,29 @@ def test_a_range_a_target_and_a_ranking_that_cannot_be_are_refused_where_they_ar
     ("name", "least", "most"),
     [("Le 500", -1010, 1010), ("Dame-de-pique", 0, 999), ("L'Écarté", -999, 999), ("Deux-cents", -500, 500)],
 )
-def test_the_range_is_that_of_the_named_game_unless_another_is_typed(client, name, least, most):
+def test_range_defaults_to_that_of_the_named_game(client, name, least, most):
     client.force_login(factories.director())
-    typed = TYPED | GAME | {"game_name": name, "points_target": "", "least": "", "most": ""}
+    typed = FORM_DATA | GAME_FIELDS | {"game_name": name, "points_target": "", "least": "", "most": ""}
     assert client.post("/new/", posted(name="Un soir", **typed)).status_code == 302
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["game_name"], rules["least"], rules["most"]) == (name, least, most)
 
 
-def test_the_desk_takes_a_side_below_zero_where_the_game_goes_there(client):
+def test_desk_accepts_negative_points_if_the_game_allows(client):
     client.force_login(factories.director())
-    client.post("/new/", posted(name="500", **TYPED | GAME | {"least": "", "most": ""}))
-    day = Tournament.objects.get()
+    client.post("/new/", posted(name="500", **FORM_DATA | GAME_FIELDS | {"least": "", "most": ""}))
+    tournament = Tournament.objects.get()
     for name, club in factories.names(4):
-        client.post(f"/t/{day.slug}/registration/", {"name": name, "club": club})
-    factories.open_round(day)
-    assert enter(day, 1, 510, -490)["ok"]
-    page = client.get(f"/t/{day.slug}/desk/").content.decode()
+        client.post(f"/t/{tournament.slug}/registration/", {"name": name, "club": club})
+    factories.open_round(tournament)
+    assert enter(tournament, 1, 510, -490)["ok"]
+    page = client.get(f"/t/{tournament.slug}/desk/").content.decode()
     assert "500" in shown_by.page(page).one("label[for=d-score-a]").words
 
 
 @pytest.mark.parametrize("name", ["500", "Hearts", "Whist", "Deux cents", "Canasta", "L'Écarté"])
 @pytest.mark.parametrize("key", ["points-round-robin", "points-tables", "points-partners"])
-def test_what_the_desk_gives_as_an_example_could_be_a_result(name, key):
+def test_desk_example_is_a_valid_result(name, key):
     known = named(name)
     declared = {"game_name": name, "higher_wins": name != "Hearts", "order": ["won"]}
     rules = formats.rules(key, **declared, least=known.least, most=known.most)
@@ -138,22 +154,22 @@ def test_what_the_desk_gives_as_an_example_could_be_a_result(name, key):
         game.check(game.played(points), rules | more | {"ties_allowed": False}, sides=len(points))
 
 
-def test_a_hyphen_in_the_name_of_a_game_is_no_minus(client):
-    day = points(game_name="Dame-de-Pique", least=-990)
-    said = GAMES["points"].rules.summary(stages.qualifying(day).rules)["points"]
+def test_hyphen_in_a_game_name_is_not_a_minus_sign(client):
+    tournament = make_points_tournament(game_name="Dame-de-Pique", least=-990)
+    said = GAMES["points"].rules.summary(stages.qualifying(tournament).rules)["points"]
     assert "Dame-de-Pique" in said
     assert "\N{MINUS SIGN}990" in said
 
 
-def test_what_the_set_up_has_stored_it_shows_again(client):
-    day = points(higher_wins=False, least=0, most=125, target=100, ties_allowed=True)
-    client.force_login(factories.organiser(day))
-    answer = client.get(f"/t/{day.slug}/setup/")
+def test_setup_page_shows_the_stored_rules(client):
+    tournament = make_points_tournament(higher_wins=False, least=0, most=125, target=100, ties_allowed=True)
+    client.force_login(factories.organiser(tournament))
+    answer = client.get(f"/t/{tournament.slug}/setup/")
     fields = answer.context["form"].parts["points"]
     shown = [fields[name].value() for name in ("game_name", "better", "most", "points_target")]
     assert shown == ["L'Écarté", "lower", 125, 100]
-    before = stages.qualifying(day).rules
-    client.post(f"/t/{day.slug}/setup/", posted(answer.context["form"]))
+    before = stages.qualifying(tournament).rules
+    client.post(f"/t/{tournament.slug}/setup/", posted(answer.context["form"]))
     assert stages.qualifying(Tournament.objects.get()).rules == before
 
 
@@ -162,7 +178,9 @@ def test_what_the_set_up_has_stored_it_shows_again(client):
 
 @pytest.fixture
 def open_():
-    return factories.open_round(points(target=500, least=-990, most=990, ties_allowed=False)).stage.tournament
+    return factories.open_round(
+        make_points_tournament(target=500, least=-990, most=990, ties_allowed=False)
+    ).stage.tournament
 
 
 @pytest.mark.parametrize(
@@ -175,13 +193,13 @@ def open_():
         ("510", "510", "points_level", "score_A"),
     ],
 )
-def test_the_desk_refuses_what_cannot_be(open_, one, other, code, field):
+def test_desk_refuses_invalid_results(open_, one, other, code, field):
     said = enter(open_, 1, one, other)
     assert (said["ok"], said["code"], said["field"]) == (False, code, field)
     assert not Result.objects.exists()
 
 
-def test_a_result_is_read_back_corrected_and_turned_round(open_):
+def test_results_can_be_corrected_and_forfeited(open_):
     assert enter(open_, 1, 520, "−140")["ok"]
     assert [one.pegged for one in Result.objects.order_by("side")] == [520, -140]
     assert enter(open_, 1, 510, -140, do="correct")["ok"]
@@ -189,10 +207,10 @@ def test_a_result_is_read_back_corrected_and_turned_round(open_):
     assert [one.won for one in Result.objects.filter(how="forfeit").order_by("side")] == [0, 1]
 
 
-def test_a_game_that_may_end_level_is_neither_won_nor_lost(client):
-    day = points(most=999)
-    round_ = factories.open_round(day)
-    assert enter(day, 1, 150, 150)["ok"] and enter(day, 2, 200, 90)["ok"]
+def test_level_game_is_neither_won_nor_lost(client):
+    tournament = make_points_tournament(most=999)
+    round_ = factories.open_round(tournament)
+    assert enter(tournament, 1, 150, 150)["ok"] and enter(tournament, 2, 200, 90)["ok"]
     rounds.close_round(round_, by=None)
     cards = standings.cards(Tournament.objects.get())
     level = [rows[0] for rows in cards.values() if rows[0].points == 150]
@@ -200,30 +218,30 @@ def test_a_game_that_may_end_level_is_neither_won_nor_lost(client):
     numbers = [number for number, rows in cards.items() if rows[0].points == 150]
     with translation.override("en"):
         client.cookies["django_language"] = "en"
-        page = shown_by.page(client.get(f"/t/{day.slug}/players/{numbers[0]}/"))
+        page = shown_by.page(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
         assert "level" in page.one(".scorecard").words
 
 
 @pytest.mark.parametrize("rank_by", ["won", "spread", "pegged"])
-def test_what_ranks_comes_first_and_cards_add_it_up(rank_by, client):
-    day = points(rank_by=rank_by)
-    simulated_day.play(day, seed=3, by=None)
+def test_ranking_criterion_is_first_column_and_card_total(rank_by, client):
+    tournament = make_points_tournament(rank_by=rank_by)
+    simulated_tournament.play(tournament, seed=3, by=None)
     shown = standings.standings(Tournament.objects.get())
     assert GAMES["points"].words.columns(shown)[0] == rank_by == shown.rank_by
     cards = standings.cards(Tournament.objects.get())
     assert {number: rows[-1].total for number, rows in cards.items()} == {
         row.number: shown.card_total(row) for row in shown.rows
     }
-    assert client.get(f"/t/{day.slug}/").status_code == 200
-    assert client.get(f"/t/{day.slug}/screen/").status_code == 200
+    assert client.get(f"/t/{tournament.slug}/").status_code == 200
+    assert client.get(f"/t/{tournament.slug}/screen/").status_code == 200
 
 
-def test_a_penalty_and_a_bye_count_for_what_cards_add_up():
-    day = factories.tournament(
+def test_bye_credit_counts_in_points_and_spread():
+    tournament = factories.tournament(
         5, key="points-swiss", game_name="Whist", rounds=1, tables=3, odd="bye", bye_credit=25, missed=-10,
         forfeit={"present": 1, "absent": 0}, rank_by="spread",
     )  # fmt: skip
-    simulated_day.play_round(day, 1, chance=Random(1), by=None)
+    simulated_tournament.play_round(tournament, 1, chance=Random(1), by=None)
     shown = standings.standings(Tournament.objects.get())
     (alone,) = [row for row in shown.rows if row.byes]
     assert (alone.points, alone.spread, alone.credited) == (25, 25, 25)
@@ -232,9 +250,9 @@ def test_a_penalty_and_a_bye_count_for_what_cards_add_up():
 # Tablets, papers, files and copies
 
 
-def test_a_tablet_is_told_what_it_has_to_ask():
-    day = points(target=500, least=-990, most=990, ties_allowed=False)
-    told = rules_of(stages.qualifying(day))
+def test_tablet_receives_the_rules_of_the_game():
+    tournament = make_points_tournament(target=500, least=-990, most=990, ties_allowed=False)
+    told = rules_of(stages.qualifying(tournament))
     assert told == {
         "game": "points", "stage": 1, "target": 500, "name": "L'Écarté", "higher_wins": True, "least": -990,
         "most": 990, "ties_allowed": False, "adds_up": "spread",
@@ -243,31 +261,31 @@ def test_a_tablet_is_told_what_it_has_to_ask():
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
 @pytest.mark.parametrize("rank_by", ["won", "pegged"])
-def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
-    day = points(rank_by=rank_by, target=500, least=-990, most=990, ties_allowed=False)
-    simulated_day.play(day, seed=5, by=None)
-    day.refresh_from_db()
+def test_papers_have_no_words_of_another_game(rank_by, language):
+    tournament = make_points_tournament(rank_by=rank_by, target=500, least=-990, most=990, ties_allowed=False)
+    simulated_tournament.play(tournament, seed=5, by=None)
+    tournament.refresh_from_db()
     with translation.override(language):
-        for kind in factories.PAPERS_OF_ANY_DAY:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(day, {"round": 1}, lambda done: None))
+        for kind in factories.COMMON_PAPERS:
+            drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
         said = " ".join(
-            " ".join(pair) for pair in tournament_words.rules_of_the_day(stages.qualifying(day).rules)
+            " ".join(pair) for pair in tournament_words.announced_rules(stages.qualifying(tournament).rules)
         )
     assert "L'Écarté" in said and not re.search(r"skunk|crible|cribbage|121|\bgin\b", said, re.IGNORECASE)
 
 
-def test_a_copy_brings_a_day_of_points_back():
-    day = points(4, rank_by="spread", higher_wins=False)
-    simulated_day.play(day, seed=5, by=None)
-    day.refresh_from_db()
-    before = standings.standings(day)
-    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    assert stages.qualifying(again).rules == stages.qualifying(day).rules
+def test_copy_restores_a_points_tournament():
+    tournament = make_points_tournament(4, rank_by="spread", higher_wins=False)
+    simulated_tournament.play(tournament, seed=5, by=None)
+    tournament.refresh_from_db()
+    before = standings.standings(tournament)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert stages.qualifying(again).rules == stages.qualifying(tournament).rules
     assert standings.standings(again).rows == before.rows
 
 
-def test_all_formats_are_of_the_game():
+def test_formats_of_the_points_game():
     keys = [key for key, shipped in formats.FORMATS.items() if shipped.game == "points"]
     assert keys == [
         *("points-round-robin", "points-swiss", "points-partners", "points-tables"),

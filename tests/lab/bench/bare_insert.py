@@ -46,7 +46,9 @@ def prepare() -> None:
     django.setup()  # models are imported below
     from tournaments.web.device_api import handler
 
-    handler.beside = lambda pages: pages  # our own way around the middleware answers that address too
+    handler.with_device_api = lambda pages: (
+        pages
+    )  # our own way around the middleware answers that address too
 
 
 def main(command: str, port: int) -> None:

@@ -35,12 +35,12 @@ def request(ask: Ask) -> bytes:
     return head.encode() + b"\r\n\r\n" + body
 
 
-def at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Answers:
+def send_at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Answers:
     """Let `clients` tablets, shared out over web processes, send all requests, each one after the other."""
-    return asyncio.run(_at_once(urls, [request(ask) for ask in asks], clients))
+    return asyncio.run(_send_at_once(urls, [request(ask) for ask in asks], clients))
 
 
-async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> Answers:
+async def _send_at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> Answers:
     heard, left = Answers(), list(reversed(requests))
 
     async def work(url: str) -> None:
@@ -55,12 +55,14 @@ async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> 
     return heard
 
 
-def in_time(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Answers, Answers]:
+def send_on_schedule(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Answers, Answers]:
     """Send each request at its second, over a connection of its own; return results and everything else."""
-    return asyncio.run(_in_time(url, [(at, ask.path.endswith("submit"), request(ask)) for at, ask in plan]))
+    return asyncio.run(
+        _send_on_schedule(url, [(at, ask.path.endswith("submit"), request(ask)) for at, ask in plan])
+    )
 
 
-async def _in_time(url: str, plan: list[tuple[float, bool, bytes]]) -> tuple[Answers, Answers]:
+async def _send_on_schedule(url: str, plan: list[tuple[float, bool, bytes]]) -> tuple[Answers, Answers]:
     results, polls = Answers(), Answers()
     begun = time.perf_counter()
 
@@ -98,7 +100,7 @@ async def _ask(line: Wire, data: bytes, heard: Answers, asked: float | None = No
     heard.answers += [answer["answer"] for answer in said.get("answers", ())]
 
 
-async def _stall(url: str, data: bytes, count: int) -> list[Wire]:
+async def _send_half_requests(url: str, data: bytes, count: int) -> list[Wire]:
     lines = [await _open(url) for _ in range(count)]
     for _reader, writer in lines:
         writer.write(data[: len(data) // 2])
@@ -106,12 +108,12 @@ async def _stall(url: str, data: bytes, count: int) -> list[Wire]:
     return lines
 
 
-def one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Answers:
+def send_one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Answers:
     """Let one table send requests while so many others have sent half of one and nothing more."""
 
     async def work() -> Answers:
         heard = Answers()
-        others = await _stall(url, request(asks[0]), stalled)
+        others = await _send_half_requests(url, request(asks[0]), stalled)
         for ask in asks:
             line = await _open(url)
             await _ask(line, request(ask), heard)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-PAIRS = 5
+PAIR_COUNT = 5
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def side_by_side(
     *,
     other_name: str,
     goal: float | None = None,
-    pairs: int = PAIRS,
+    pairs: int = PAIR_COUNT,
 ) -> Row:
     """Measure two pieces of work in turn, after one call of each to warm up; the row holds the medians."""
     ours(), other()

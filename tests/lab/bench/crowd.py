@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from tournaments.laptop.http_server import raise_file_limit
 
-EVERY = 5.0
+POLL_SECONDS = 5.0
 ATTACKER = "127.0.0.2"
 
 
@@ -30,7 +30,7 @@ class Crowd:
         """Let one phone ask every five seconds, over the same connection as long as it lasts."""
         source = f"127.1.{number // 250}.{number % 250 + 1}"
         tag = ""
-        await asyncio.sleep(chance.random() * EVERY)
+        await asyncio.sleep(chance.random() * POLL_SECONDS)
         seen = False
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -38,18 +38,18 @@ class Crowd:
                 while True:
                     asked = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\n\r\n"
                     writer.write(asked.encode())
-                    status, tag = await answer(reader, tag)
+                    status, tag = await read_answer(reader, tag)
                     self.answered += 1
                     self.refused += status not in (200, 304)
                     self.first += not seen
                     if not seen and self.first == self.phones:
                         print("watching", flush=True)
                     seen = True
-                    await asyncio.sleep(EVERY)
-            await asyncio.sleep(EVERY)
+                    await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
 
-async def answer(reader: asyncio.StreamReader, tag: str) -> tuple[int, str]:
+async def read_answer(reader: asyncio.StreamReader, tag: str) -> tuple[int, str]:
     """Read an answer; return its status, and the ETag to ask with next."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
@@ -58,21 +58,21 @@ async def answer(reader: asyncio.StreamReader, tag: str) -> tuple[int, str]:
     return int(head[0].split()[1]), headers.get("etag", tag)
 
 
-async def half(crowd: Crowd) -> None:
+async def hold_half_request(crowd: Crowd) -> None:
     """Keep one connection with half a request, opening it again when it is closed."""
     while True:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection(crowd.host, crowd.port, local_addr=(ATTACKER, 0))
             writer.write(b"POST /api/1/submit HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{")
             await reader.read(1)
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(POLL_SECONDS)
 
 
 async def run(url: str, phones: int, halves: int) -> None:
     """Run until the signal comes."""
     raise_file_limit()
     crowd, chance = Crowd(url, phones), random.Random(8)
-    tasks = [asyncio.create_task(half(crowd)) for _ in range(halves)]
+    tasks = [asyncio.create_task(hold_half_request(crowd)) for _ in range(halves)]
     tasks += [asyncio.create_task(crowd.watch(number, chance)) for number in range(phones)]
     ended = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)

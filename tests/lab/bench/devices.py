@@ -25,9 +25,9 @@ from tests.lab.bench.compare import Row
 from tests.processes import Process
 from tests.web.device_api.client import Ask
 
-TABLES, CLIENTS, STALLED = 200, 50, 16
-PHONES, HALVES = 1000, 1050
-SECONDS, EVERY = 10.0, 5.0
+TABLES, CLIENTS, STALLED_REQUESTS = 200, 50, 16
+PHONES, HALF_REQUESTS = 1000, 1050
+POST_SECONDS, POLL_SECONDS = 10.0, 5.0
 PATH_GOAL, P99_GOAL = 1 / 0.60, 2.0
 WARM_UP = 3  # each connection of PostgreSQL plans a statement anew until it was sent about ten times
 GAMES = 20  # single games of a quarter of a second scatter by a half
@@ -37,19 +37,19 @@ def rows() -> Iterator[Row]:
     """Yield the rows of the table above."""
     call_command("migrate", verbosity=0)
     hall = Hall()
-    ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
-    bare = _server("-m", "tests.lab.bench.bare_insert", "serve", "0")
+    ours = _start_server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
+    bare = _start_server("-m", "tests.lab.bench.bare_insert", "serve", "0")
     try:
-        yield from beside_bare(hall, [ours.url], [bare.url])
-        yield from _end_of_a_round(hall, ours.url)
-        yield from _stalled(hall, ours.url)
-        yield from _in_a_crowd(hall, ours.url)
+        yield from bare_insert_rows(hall, [ours.url], [bare.url])
+        yield from _round_end_rows(hall, ours.url)
+        yield from _stalled_rows(hall, ours.url)
+        yield from _crowd_rows(hall, ours.url)
     finally:
         ours.kill()
         bare.kill()
 
 
-def _server(*arguments: str) -> Process:
+def _start_server(*arguments: str) -> Process:
     process = Process(*arguments, CHEVILLE_DATA=str(settings.DATA_DIR), CHEVILLE_LANG="en")
     process.url = process.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
     if "serve" in arguments:
@@ -63,14 +63,14 @@ class Hall:
     def __init__(self, tables: int = TABLES) -> None:
         from tournaments import devices, rounds
         from tournaments.rounds import stages
-        from tournaments.transfer import simulated_day
+        from tournaments.transfer import simulated_tournament
 
-        self.day = simulated_day.set_up(
+        self.tournament = simulated_tournament.set_up(
             2 * tables, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
         )
-        self.stage = stages.qualifying(self.day)
+        self.stage = stages.qualifying(self.tournament)
         self.round = rounds.open_round(rounds.seat(self.stage, 1, by=None), by=None)
-        invited = devices.invite_tables(self.day)
+        invited = devices.invite_tables(self.tournament)
         self.tokens = {
             it.place_id: devices.join(it.secret, uuid4()).token for it in invited[:tables] if it.place
         }
@@ -121,17 +121,17 @@ class Hall:
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
 
 
-def all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
+def check_all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
     assert outcome.answers == ["accepted"] * count, outcome.answers
     assert set(outcome.statuses) == {200}, outcome.statuses
     return outcome
 
 
-def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
+def bare_insert_rows(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
     """Yield rows of results of all tables by so many clients, beside bare inserts by as many processes."""
 
     def measured(urls: list[str]) -> clients.Answers:
-        return all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
+        return check_all_accepted(clients.send_at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
     for _ in range(WARM_UP):
         measured(ours), measured(bare)
@@ -147,35 +147,44 @@ def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -
     yield Row(f"their p99{where}", whole, one, "bare inserts", P99_GOAL)
 
 
-def _in_a_crowd(hall: Hall, url: str) -> Iterator[Row]:
-    page = f"{url}/t/{hall.day.slug}/"
-    crowd = Process("-m", "tests.lab.bench.crowd", page, str(PHONES), str(HALVES))
+def _crowd_rows(hall: Hall, url: str) -> Iterator[Row]:
+    page = f"{url}/t/{hall.tournament.slug}/"
+    crowd = Process("-m", "tests.lab.bench.crowd", page, str(PHONES), str(HALF_REQUESTS))
     try:
         crowd.wait_for("watching")
-        yield from _end_of_a_round(hall, url, f", {PHONES} phones watch, {HALVES} stall")
+        yield from _round_end_rows(hall, url, f", {PHONES} phones watch, {HALF_REQUESTS} stall")
     finally:
         crowd.end()
     assert "refused 0" in crowd.output, crowd.output
 
 
-def _end_of_a_round(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
+def _round_end_rows(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
     chance = random.Random(4)
-    plan = [(chance.random() * SECONDS, ask) for ask in hall.next_game()]
+    plan = [(chance.random() * POST_SECONDS, ask) for ask in hall.next_game()]
     for token in hall.tokens.values():
-        first = chance.random() * EVERY
+        first = chance.random() * POLL_SECONDS
         looks = {"token": token, "seen": 0, "epoch": 1, "queued": 0, "visible": True}
-        plan += [(first + turn * EVERY, Ask("/api/1/here", looks)) for turn in range(int(SECONDS / EVERY))]
-    results, polls = clients.in_time(url, plan)
-    all_accepted(results, TABLES)
+        plan += [
+            (first + turn * POLL_SECONDS, Ask("/api/1/here", looks))
+            for turn in range(int(POST_SECONDS / POLL_SECONDS))
+        ]
+    results, polls = clients.send_on_schedule(url, plan)
+    check_all_accepted(results, TABLES)
     assert set(polls.statuses) == {200}, polls.statuses
     yield Row(
-        f"{TABLES} tables post within {SECONDS:.0f} s{beside}: p99", results.wait(99), 1.0, "the limit", 1.0
+        f"{TABLES} tables post within {POST_SECONDS:.0f} s{beside}: p99",
+        results.wait(99),
+        1.0,
+        "the limit",
+        1.0,
     )
     yield Row("what they ask meanwhile: p99", polls.wait(99), 1.0, "the limit", 1.0)
 
 
-def _stalled(hall: Hall, url: str) -> Iterator[Row]:
-    quiet = all_accepted(clients.one_by_one(url, hall.next_game()), TABLES)
-    delayed = all_accepted(clients.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
+def _stalled_rows(hall: Hall, url: str) -> Iterator[Row]:
+    quiet = check_all_accepted(clients.send_one_by_one(url, hall.next_game()), TABLES)
+    delayed = check_all_accepted(
+        clients.send_one_by_one(url, hall.next_game(), stalled=STALLED_REQUESTS), TABLES
+    )
     delay = max(delayed.waits) - statistics.median(quiet.waits)
-    yield Row(f"delay by {STALLED} stalled requests, the worst", delay, 0.1, "the limit", 1.0)
+    yield Row(f"delay by {STALLED_REQUESTS} stalled requests, the worst", delay, 0.1, "the limit", 1.0)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.lab.bench.compare import Row, side_by_side
 
-RESULTS = 100
+RESULT_COUNT = 100
 
 
 def rows() -> Iterator[Row]:
@@ -21,13 +21,13 @@ def rows() -> Iterator[Row]:
     from tournaments import rounds
     from tournaments.models import Line, Player, Tournament
     from tournaments.rounds import scores, stages
-    from tournaments.transfer import simulated_day
+    from tournaments.transfer import simulated_tournament
 
     call_command("migrate", verbosity=0)
-    day = simulated_day.set_up(
-        2 * RESULTS, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
+    tournament = simulated_tournament.set_up(
+        2 * RESULT_COUNT, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
     )
-    round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 1, by=None), by=None)
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 1, by=None), by=None)
     meetings = list(round_.meetings.select_related("round__stage"))
     sides = [scores.sides_of(meeting) for meeting in meetings]
     turn = count(1)
@@ -47,10 +47,10 @@ def rows() -> Iterator[Row]:
             )
 
     def inserted() -> None:
-        organisation = Tournament.objects.get(pk=day.pk).organisation
-        for index in range(RESULTS):
+        organisation = Tournament.objects.get(pk=tournament.pk).organisation
+        for index in range(RESULT_COUNT):
             Player.objects.create(
                 organisation=organisation, name=f"bench {index}", sort_name="bench", erased_at=timezone.now()
             )
 
-    yield side_by_side(f"{RESULTS} results entered", entered, inserted, other_name="bare inserts")
+    yield side_by_side(f"{RESULT_COUNT} results entered", entered, inserted, other_name="bare inserts")

@@ -28,12 +28,12 @@ def rows() -> Iterator[Row]:
         for door, ours, given in (("cards", deadwood, hands), ("bits", min_deadwood, as_bits)):
             title = f"gin, {len(hands)} hands {name}, {door}"
             yield _row(title, (ours, given), (gin_plain.deadwood, as_pairs), "plain search", 1 / 10)
-    yield from _other_rules(samples["random"])
+    yield from _other_rule_rows(samples["random"])
     if util.find_spec("rlcard"):
-        yield from _beside_rlcard(samples["random"])
+        yield from _rlcard_rows(samples["random"])
 
 
-def _other_rules(hands: Sequence[Hands]) -> Iterator[Row]:
+def _other_rule_rows(hands: Sequence[Hands]) -> Iterator[Row]:
     as_pairs = [plain(hand) for hand in hands]
     for ace in ACES[1:]:
         title = f"gin, {len(hands)} hands random, ace {ace}"
@@ -45,7 +45,7 @@ def _other_rules(hands: Sequence[Hands]) -> Iterator[Row]:
     )
 
 
-def _beside_rlcard(hands: Sequence[Hands]) -> Iterator[Row]:
+def _rlcard_rows(hands: Sequence[Hands]) -> Iterator[Row]:
     others = import_module("rlcard.games.gin_rummy.utils.utils")
     melding = import_module("rlcard.games.gin_rummy.utils.melding")
 
@@ -53,24 +53,28 @@ def _beside_rlcard(hands: Sequence[Hands]) -> Iterator[Row]:
         clusters = melding.get_best_meld_clusters(hand) or [[]]
         return int(others.get_deadwood_count(hand, clusters[0]))
 
-    as_theirs = [[others.card_from_text(_their_name(card.name)) for card in hand] for hand in hands]
+    as_theirs = [[others.card_from_text(_rlcard_name(card.name)) for card in hand] for hand in hands]
     assert [of_rlcard(hand) for hand in as_theirs] == [deadwood(hand) for hand in hands]
     yield _row(
         f"gin, {len(hands)} hands random, cards", (deadwood, hands), (of_rlcard, as_theirs), "rlcard", 1 / 10
     )
 
 
-def _their_name(name: str) -> str:
+def _rlcard_name(name: str) -> str:
     return name.replace("10", "T")
 
 
 def _row(title: str, ours: tuple, other: tuple, other_name: str, goal: float | None) -> Row:
     return side_by_side(
-        title, partial(_each, *ours), partial(_each, *other), other_name=other_name, goal=goal
+        title,
+        partial(_call_for_each, *ours),
+        partial(_call_for_each, *other),
+        other_name=other_name,
+        goal=goal,
     )
 
 
-def _each(worth: Callable[[object], object], hands: Sequence[object]) -> None:
+def _call_for_each(worth: Callable[[object], object], hands: Sequence[object]) -> None:
     """Call once for each hand."""
     for hand in hands:
         worth(hand)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from tournaments.models import Tournament
 
-CARDS = 200
+CARD_COUNT = 200
 LINES = [700 - 30 * line for line in range(18)]
 COLUMNS = [36, 80, 120, 260, 310, 360, 420, 470, 520, 576]
 
@@ -45,7 +45,7 @@ def cards(count: int, *, full: bool) -> list[Card]:
     return made
 
 
-def bare(wanted: list[Card], mask: int | None = 4) -> bytes:
+def draw_bare_cards(wanted: list[Card], mask: int | None = 4) -> bytes:
     """Draw the same cards on ReportLab's canvas and nothing else; with `mask` None, segno searches one."""
     for style in ("Regular", "Bold"):
         pdfmetrics.registerFont(TTFont(f"Bare{style}", str(FONTS / f"AtkinsonHyperlegible-{style}.ttf")))
@@ -107,7 +107,7 @@ def _bare_code(canvas: Canvas, url: str, mask: int | None) -> None:
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-def peak(count: int) -> float:
+def peak_memory(count: int) -> float:
     """Return the most memory, in MB, that so many cards take at once."""
     card = cards(1, full=True)[0]
     tracemalloc.start()
@@ -119,29 +119,29 @@ def peak(count: int) -> float:
 
 def rows() -> Iterator[Row]:
     """Yield rows of blank and filled cards, the search for the mask, and memory."""
-    day = header()
+    tournament = header()
     for name, full in (("blank", False), ("filled", True)):
-        wanted = cards(CARDS, full=full)
+        wanted = cards(CARD_COUNT, full=full)
         yield side_by_side(
-            f"{CARDS} {name} scorecards, tagged",
-            lambda wanted=wanted: scorecards(day, wanted),
-            lambda wanted=wanted: bare(wanted),
+            f"{CARD_COUNT} {name} scorecards, tagged",
+            lambda wanted=wanted: scorecards(tournament, wanted),
+            lambda wanted=wanted: draw_bare_cards(wanted),
             other_name="bare canvas, same font and QR",
             goal=1.2,
         )
-    blank = cards(CARDS, full=False)
+    blank = cards(CARD_COUNT, full=False)
     yield side_by_side(
-        f"{CARDS} blank scorecards, tagged",
-        lambda: scorecards(day, blank),
-        lambda: bare(blank, mask=None),
+        f"{CARD_COUNT} blank scorecards, tagged",
+        lambda: scorecards(tournament, blank),
+        lambda: draw_bare_cards(blank, mask=None),
         other_name="bare canvas, segno's own search for a mask",
         goal=0.5,
     )
-    yield Row("1000 scorecards, memory", peak(1000), 40.0, "MB allowed", 1.0, "MB")
-    yield from _from_the_click()
+    yield Row("1000 scorecards, memory", peak_memory(1000), 40.0, "MB allowed", 1.0, "MB")
+    yield from _click_to_download_row()
 
 
-def _from_the_click() -> Iterator[Row]:
+def _click_to_download_row() -> Iterator[Row]:
     """Yield a row of filled cards of a whole tournament, from click to download, beside the drawing alone."""
     from django.conf import settings
 
@@ -150,20 +150,20 @@ def _from_the_click() -> Iterator[Row]:
     from django.core.management import call_command
     from django.db import connections
 
-    from tests.lab.bench.standings import played_day
+    from tests.lab.bench.standings import played_tournament
     from tournaments.laptop.worker import LaptopWorker
 
     with tempfile.TemporaryDirectory(prefix="cheville-papers-") as folder:
         connections["default"].close()
         connections["default"].settings_dict["NAME"] = str(Path(folder) / "bench.sqlite3")
         call_command("migrate", verbosity=0)
-        day = played_day(1000)
+        tournament = played_tournament(1000)
         worker = LaptopWorker()
         worker.start()
         yield side_by_side(
             "1000 filled scorecards: click to download",
-            partial(_clicked, _signed_in(day), day),
-            _drawn_alone(day),
+            partial(_click_and_download, _signed_in_client(tournament), tournament),
+            _draw_function(tournament),
             other_name="drawing them alone, in one process that runs",
             goal=1.5,
         )
@@ -171,33 +171,33 @@ def _from_the_click() -> Iterator[Row]:
         connections["default"].close()
 
 
-def _signed_in(day: "Tournament") -> "Client":
+def _signed_in_client(tournament: "Tournament") -> "Client":
     from django.test import Client
 
     from tests import factories
 
     client = Client(headers={"host": "localhost"})
-    client.force_login(factories.organiser(day))
+    client.force_login(factories.organiser(tournament))
     return client
 
 
-def _clicked(client: "Client", day: "Tournament") -> bytes:
+def _click_and_download(client: "Client", tournament: "Tournament") -> bytes:
     """Click the button and return the file."""
-    asked = client.post(f"/t/{day.slug}/papers/make/scorecards_filled/", {"size": "large"})
+    asked = client.post(f"/t/{tournament.slug}/papers/make/scorecards_filled/", {"size": "large"})
     assert asked.status_code == 302
-    while (job := day.jobs.order_by("-pk").first()).state not in ("done", "failed"):
+    while (job := tournament.jobs.order_by("-pk").first()).state not in ("done", "failed"):
         time.sleep(0.02)
-    return b"".join(client.get(f"/t/{day.slug}/papers/{job.uid}/").streaming_content)
+    return b"".join(client.get(f"/t/{tournament.slug}/papers/{job.uid}/").streaming_content)
 
 
-def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
+def _draw_function(tournament: "Tournament") -> Callable[[], bytes]:
     """Return a function that draws the same cards, whose values are known."""
     from django.utils import translation
 
     from tournaments.publishing.card_papers import filled
     from tournaments.publishing.paper_types import Paper
 
-    paper = Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
+    paper = Paper(tournament, {"base": "http://192.168.1.20:8000"}, lambda done: None)
     with translation.override("fr-ca"):
         head, wanted = paper.header, filled(paper)[0]
     return lambda: scorecards(head, wanted)

@@ -32,17 +32,17 @@ def rows() -> Iterator[Row]:
     for hand, starter in deals:
         worth = plain_total(hand, starter)
         assert worth == total(hand, starter) == score_hand(hand, starter).total
-        assert worth == cached_tables(hand, starter) == cached_tables_tuned(hand, starter)
+        assert worth == cached_table_total(hand, starter) == tuned_table_total(hand, starter)
     for name, ours, other, other_name, goal in (
         ("totals", total, plain_total, "every subset, as the definition reads", 1 / 50),
-        ("totals", total, cached_tables, "cached tables, as the best published Python", 1 / 4),
-        ("totals", total, cached_tables_tuned, "cached tables, tuned by hand", None),
+        ("totals", total, cached_table_total, "cached tables, as the best published Python", 1 / 4),
+        ("totals", total, tuned_table_total, "cached tables, tuned by hand", None),
         ("hands explained", score_hand, plain_total, "every subset, the total alone", None),
     ):
         yield side_by_side(
             f"cribbage, {HANDS} {name}",
-            partial(each, ours, deals),
-            partial(each, other, deals),
+            partial(call_for_each, ours, deals),
+            partial(call_for_each, other, deals),
             other_name=other_name,
             goal=goal,
             pairs=15,
@@ -56,15 +56,15 @@ def random_deals(many: int) -> list[Deal]:
     return [(tuple(five[:4]), five[4]) for five in fives]
 
 
-def each(worth: Callable[[Sequence[Card], Card], object], deals: Sequence[Deal]) -> None:
+def call_for_each(worth: Callable[[Sequence[Card], Card], object], deals: Sequence[Deal]) -> None:
     """Call once for each hand."""
     for hand, starter in deals:
         worth(hand, starter)
 
 
-def cached_tables(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
+def cached_table_total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
     """Look up sorted ranks, and check suits one by one."""
-    points = _worth(tuple(sorted(card.rank for card in (*hand, starter))))
+    points = _rank_points(tuple(sorted(card.rank for card in (*hand, starter))))
     suits = {card.suit for card in hand}
     if len(suits) == 1:
         if starter.suit in suits:
@@ -76,9 +76,11 @@ def cached_tables(hand: Sequence[Card], starter: Card, crib: bool = False) -> in
     return points
 
 
-def cached_tables_tuned(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
+def tuned_table_total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
     """Do the same without generators and sets."""
-    points = _worth(tuple(sorted([hand[0].rank, hand[1].rank, hand[2].rank, hand[3].rank, starter.rank])))
+    points = _rank_points(
+        tuple(sorted([hand[0].rank, hand[1].rank, hand[2].rank, hand[3].rank, starter.rank]))
+    )
     suit = hand[0].suit
     if hand[1].suit == suit and hand[2].suit == suit and hand[3].suit == suit:
         if starter.suit == suit:
@@ -92,5 +94,5 @@ def cached_tables_tuned(hand: Sequence[Card], starter: Card, crib: bool = False)
 
 
 @cache
-def _worth(ranks: tuple[int, ...]) -> int:
+def _rank_points(ranks: tuple[int, ...]) -> int:
     return points_of_ranks(ranks)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from tests.lab.bench.compare import Row, seconds
-from tests.pairing.days import play_day
+from tests.pairing.tournaments import play_tournament
 from tournaments.pairing.matching import cheapest_pairs
 from tournaments.pairing.swiss import Competitor, pair
 
@@ -16,21 +16,21 @@ LIMIT = 0.5
 def rows() -> Iterator[Row]:
     """Yield rows of tournaments of 15 games by lot; a rematch is a game of two who have met before."""
     for players in (20, 32):
-        ours = sum(play_day(players, seed).rematches for seed in range(SEEDS))
-        other = sum(_one_table_on(players, seed) for seed in range(SEEDS))
+        ours = sum(play_tournament(players, seed).rematches for seed in range(SEEDS))
+        other = sum(_one_table_on_rematches(players, seed) for seed in range(SEEDS))
         yield Row(f"rematches, {players} players, {SEEDS} days", ours, other, "one table on", 0.02, "games")
     rounds = 15
-    slowest = seconds(lambda: play_day(400, 1, rounds=rounds)) / rounds
+    slowest = seconds(lambda: play_tournament(400, 1, rounds=rounds)) / rounds
     yield Row("a round of 400 players, mean of 15", slowest, LIMIT, "limit", 1.0)
 
     for players in (100, 1000):
-        field, met = _after_swiss_rounds(players, 8)
+        field, met = _state_after_swiss_rounds(players, 8)
         ours = seconds(lambda field=field, met=met: pair(field, met, seed=8))
-        other = seconds(lambda field=field, met=met: _nearest_25(field, met))
+        other = seconds(lambda field=field, met=met: _pair_nearest_25(field, met))
         yield Row(f"a Swiss round of {players} after 8", ours, other, "rustworkx, 25 nearest", 1.3)
 
 
-def _after_swiss_rounds(players: int, rounds: int) -> tuple[list[Competitor], set[frozenset[int]]]:
+def _state_after_swiss_rounds(players: int, rounds: int) -> tuple[list[Competitor], set[frozenset[int]]]:
     chance = random.Random(1)
     points = dict.fromkeys(range(players), 0)
     met: set[frozenset[int]] = set()
@@ -41,7 +41,7 @@ def _after_swiss_rounds(players: int, rounds: int) -> tuple[list[Competitor], se
     return [Competitor(*one) for one in points.items()], met
 
 
-def _nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
+def _pair_nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
     """Pair with the library alone: score difference and distance in rank as weights, the 25 nearest."""
     row = sorted(field, key=lambda one: -one.points)
     edges = [
@@ -53,7 +53,7 @@ def _nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
     assert cheapest_pairs(len(row), edges) is not None
 
 
-def _one_table_on(players: int, seed: int) -> int:
+def _one_table_on_rematches(players: int, seed: int) -> int:
     """Return the number of rematches where every loser goes one table on."""
     chance = random.Random(seed)
     tables = [[2 * table, 2 * table + 1] for table in range(players // 2)]

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tests.lab.bench.compare import PAIRS, Row
-from tests.processes import HOUSE, Process, free_port
+from tests.lab.bench.compare import PAIR_COUNT, Row
+from tests.processes import ROOT, Process, free_port
 
 if TYPE_CHECKING:
     from tests.lab.bench.devices import Hall
@@ -30,7 +30,7 @@ def rows() -> Iterator[Row]:
     """Yield the rows that the other process prints."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.lab.bench.server"],
-        cwd=HOUSE,
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -56,17 +56,17 @@ def main() -> None:
             from django.core.management import call_command
 
             call_command("migrate", verbosity=0)
-            from tests.lab.bench.devices import Hall, beside_bare
+            from tests.lab.bench.devices import Hall, bare_insert_rows
 
             hall, halls = Hall(), [Hall(TABLES) for _ in range(TOURNAMENTS)]
             ours, bare = (
-                _web(started, *what)
+                _start_web_processes(started, *what)
                 for what in (
                     ["manage.py", "web", "--port"],
                     ["-m", "tests.lab.bench.bare_insert", "web"],
                 )
             )
-            for row in (*beside_bare(hall, ours, bare, ", PostgreSQL"), _at_one_moment(halls, ours)):
+            for row in (*bare_insert_rows(hall, ours, bare, ", PostgreSQL"), _same_moment_row(halls, ours)):
                 print(json.dumps(asdict(row)), flush=True)
     finally:
         for process in started:
@@ -74,22 +74,22 @@ def main() -> None:
         postgres.end()
 
 
-def _at_one_moment(halls: list["Hall"], urls: list[str]) -> Row:
+def _same_moment_row(halls: list["Hall"], urls: list[str]) -> Row:
     """Return the row of a game in which the tablets of all halls send at the same moment: a median."""
-    from tests.lab.bench.clients import at_once
-    from tests.lab.bench.devices import WARM_UP, all_accepted
+    from tests.lab.bench.clients import send_at_once
+    from tests.lab.bench.devices import WARM_UP, check_all_accepted
 
     waits = []
-    for game in range(WARM_UP + PAIRS):
+    for game in range(WARM_UP + PAIR_COUNT):
         asks = [ask for one in zip(*(hall.next_game() for hall in halls), strict=True) for ask in one]
-        outcome = all_accepted(at_once(urls, asks, clients=len(asks)), len(asks))
+        outcome = check_all_accepted(send_at_once(urls, asks, clients=len(asks)), len(asks))
         if game >= WARM_UP:
             waits.append(outcome.wait(99))
     name = f"{len(asks)} tablets, {len(halls)} tournaments, one moment: p99"
     return Row(name, statistics.median(waits), LIMIT, "the limit", 1.0)
 
 
-def _web(started: list[Process], *what: str) -> list[str]:
+def _start_web_processes(started: list[Process], *what: str) -> list[str]:
     """Start web processes, and return their addresses once they answer."""
     urls = []
     for _turn in range(WEB_PROCESSES):

@@ -14,7 +14,7 @@ from django.db.models import Count, Q, Sum
 
 from tests.lab.bench.compare import Row, side_by_side
 
-ASKED, TABLES = 200, 100
+QUERY_COUNT, TABLES = 200, 100
 Pair = tuple[str, Callable[[], object], Callable[[], object]]
 
 
@@ -22,50 +22,54 @@ def rows() -> Iterator[Row]:
     """Yield rows of a tournament of a hundred tables, one game of it played, another open."""
     from tournaments import rounds
     from tournaments.rounds import stages
-    from tournaments.transfer import simulated_day
+    from tournaments.transfer import simulated_tournament
 
     call_command("migrate", verbosity=0)
-    day = simulated_day.set_up(
+    tournament = simulated_tournament.set_up(
         2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
     )
-    simulated_day.play_round(day, 1, chance=random.Random(1), by=None)
-    open_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
-    for pairs in (of_devices(day), of_results(day, open_), of_standings(day)):
+    simulated_tournament.play_round(tournament, 1, chance=random.Random(1), by=None)
+    open_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=None), by=None)
+    for pairs in (
+        device_queries(tournament),
+        result_queries(tournament, open_),
+        standings_queries(tournament),
+    ):
         for name, ours, orm in pairs:
             yield side_by_side(name, ours, orm, other_name="ORM")
 
 
-def often(ask: Callable[[], object]) -> Callable[[], object]:
+def repeated_query(ask: Callable[[], object]) -> Callable[[], object]:
     """Return a function that asks as often as a hall of tables does."""
-    return lambda: [ask() for _ in range(ASKED)]
+    return lambda: [ask() for _ in range(QUERY_COUNT)]
 
 
-def of_devices(day: Any) -> Iterator[Pair]:
+def device_queries(tournament: Any) -> Iterator[Pair]:
     """Yield the query for the device of a request, and for whether anything changed for a spectator."""
     from tournaments import devices
     from tournaments.devices.joining import fingerprint
     from tournaments.models import Device, Tournament, hall_queries
-    from tournaments.models.rows import columns, fetch, of_columns
+    from tournaments.models.rows import columns, fetch, row_from_columns
     from tournaments.publishing import notices
 
-    token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
+    token = devices.join(devices.invite_tables(tournament)[0].secret, uuid4()).token
     key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is stored
     whole = Device.objects.select_related("tournament", "place")
-    who_asks, no_meeting = hall_queries.WHO_ASKS.format(columns(Tournament)), uuid4().hex
+    who_asks, no_meeting = hall_queries.REQUESTING_DEVICE.format(columns(Tournament)), uuid4().hex
     ours = slice(13, -hall_queries.MEETING_WIDTH)
     yield (
         "who asks",
-        often(lambda: of_columns(Tournament, fetch(who_asks, no_meeting, key)[0][ours])),
-        often(lambda: whole.get(token_hash=key, tournament__live=True)),
+        repeated_query(lambda: row_from_columns(Tournament, fetch(who_asks, no_meeting, key)[0][ours])),
+        repeated_query(lambda: whole.get(token_hash=key, tournament__live=True)),
     )
     yield (
         "whether anything changed",
-        often(lambda: fetch(hall_queries.GLANCE, notices.now_in_sql(), day.slug)),
-        often(lambda: Tournament.objects.get(slug=day.slug, live=True)),
+        repeated_query(lambda: fetch(hall_queries.GLANCE, notices.now_in_sql(), tournament.slug)),
+        repeated_query(lambda: Tournament.objects.get(slug=tournament.slug, live=True)),
     )
 
 
-def of_results(day: Any, open_: Any) -> Iterator[Pair]:
+def result_queries(tournament: Any, open_: Any) -> Iterator[Pair]:
     """Yield the query for a game to write in, with its seats and whether its nonce is known."""
     from tournaments.models import Line, Meeting, hall_queries
     from tournaments.models.rows import fetch
@@ -75,19 +79,23 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
     def orm() -> None:
         found = Meeting.objects.select_related("round__stage").get(pk=key)
         list(found.seats.select_related("entry").order_by("side", "order_in_side"))
-        Line.objects.filter(tournament=day, nonce="").exists()
+        Line.objects.filter(tournament=tournament, nonce="").exists()
         Line.objects.filter(meeting=found, game=1).exists()
 
-    yield "a game to write in", often(lambda: fetch(hall_queries.GAME, "", key, 1, key)), often(orm)
+    yield (
+        "a game to write in",
+        repeated_query(lambda: fetch(hall_queries.GAME, "", key, 1, key)),
+        repeated_query(orm),
+    )
 
 
-def of_standings(day: Any) -> Iterator[Pair]:
+def standings_queries(tournament: Any) -> Iterator[Pair]:
     """Yield the query for the sums of every entry of a stage."""
     from tournaments.models import Result, hall_queries
     from tournaments.models.rows import fetch
     from tournaments.rounds import stages
 
-    stage = stages.qualifying(day)
+    stage = stages.qualifying(tournament)
     asked = hall_queries.TOTALS.format(joins="", conditions="")
     sums = map(Sum, ("pegged", "match_points", "won", "spread", "played", "value"))
     orm = Result.objects.filter(stage=stage).values("entry_id")

@@ -16,7 +16,7 @@ from tests.lab.bench.compare import Row, side_by_side
 
 SIZES = ((10_000, 1.0), (200, 1.5))
 GAMES = 15
-FIGURES = """
+RANKING_SQL = """
     WITH totals AS (
         SELECT entry_id, SUM(pegged) AS pegged, SUM(won) AS won, SUM(spread) AS spread
         FROM tournaments_result WHERE stage_id = %s GROUP BY entry_id
@@ -24,7 +24,7 @@ FIGURES = """
     SELECT entry_id, pegged, won, spread, RANK() OVER (ORDER BY pegged DESC, won DESC, spread DESC) AS place
     FROM totals ORDER BY place
 """
-THE_SAME = """
+FULL_RANKING_SQL = """
     WITH totals AS (
         SELECT entry_id, SUM(pegged) AS pegged, SUM(match_points) AS match_points, SUM(won) AS won,
             COUNT(*) FILTER (WHERE skunk > 0) AS skunks, SUM(spread) AS spread, SUM(value) AS value,
@@ -39,9 +39,9 @@ THE_SAME = """
     WHERE entry.kind IN ('player', 'team')
     ORDER BY place, entry.number
 """
-BARE = "SELECT entry_id, pegged, won, spread FROM tournaments_result WHERE stage_id = %s"
+ROWS_SQL = "SELECT entry_id, pegged, won, spread FROM tournaments_result WHERE stage_id = %s"
 COLUMNS = ["rank", "number", "name", "club", "points", "match_points", "won", "skunks", "spread", "played"]
-PLAIN = (
+PLAIN_TEMPLATE = (
     "<table>{% for row in rows %}<tr>"
     + "".join(f"<td>{{{{ row.{name} }}}}</td>" for name in COLUMNS)
     + "</tr>{% endfor %}</table>"
@@ -65,57 +65,59 @@ def rows() -> Iterator[Row]:
 def _rows_for(players: int, goal: float) -> Iterator[Row]:
     from tournaments.standings import standings
 
-    day = played_day(players)
-    stage = day.stages.get(order=1)
-    ours = standings(day)
-    by_sql = _sql(THE_SAME, stage.pk)
+    tournament = played_tournament(players)
+    stage = tournament.stages.get(order=1)
+    ours = standings(tournament)
+    by_sql = _sql(FULL_RANKING_SQL, stage.pk)
     assert [(row.rank, row.number, row.points) for row in ours.rows] == [(r[11], r[0], r[1]) for r in by_sql]
     size = f"{players} x {GAMES}"
     yield side_by_side(
         f"standings {size}: covering SQL",
-        lambda: standings(day),
-        lambda: _sql(THE_SAME, stage.pk),
+        lambda: standings(tournament),
+        lambda: _sql(FULL_RANKING_SQL, stage.pk),
         other_name="SQLite GROUP BY + RANK: the same columns, ties and gaps",
         goal=goal,
         pairs=9,
     )
     yield side_by_side(
         f"standings {size}: bare figures",
-        lambda: standings(day),
-        lambda: _sql(FIGURES, stage.pk),
+        lambda: standings(tournament),
+        lambda: _sql(RANKING_SQL, stage.pk),
         other_name="SQLite GROUP BY + RANK: three sums, no names",
         pairs=9,
     )
     yield side_by_side(
         f"standings {size}: plain loops",
-        lambda: standings(day),
-        lambda: _loops(stage.pk),
+        lambda: standings(tournament),
+        lambda: _rank_with_loops(stage.pk),
         other_name="Python loops, with the fetch",
         pairs=9,
     )
     if players == 200:
-        assert standings(day, upto=day.version).rows == ours.rows, "a replay of the lines gives the same"
-        yield from _page_rows(day)
+        assert standings(tournament, upto=tournament.version).rows == ours.rows, (
+            "a replay of the lines gives the same"
+        )
+        yield from _page_rows(tournament)
 
 
-def _page_rows(day) -> Iterator[Row]:
+def _page_rows(tournament) -> Iterator[Row]:
     from tournaments.standings import standings
     from tournaments.web.standings.urls import rows_of_public
 
-    shown = standings(day)
+    shown = standings(tournament)
     factory = RequestFactory()
     fresh = factory.get("/?language=en")
     cache.clear()
-    etag = rows_of_public(fresh, slug=day.slug)["ETag"]
+    etag = rows_of_public(fresh, slug=tournament.slug)["ETag"]
     known = factory.get("/?language=en", headers={"If-None-Match": etag})
 
-    loop_of = Template(PLAIN)
+    loop_of = Template(PLAIN_TEMPLATE)
 
     def loop() -> str:
         return loop_of.render(Context({"rows": shown.rows}))
 
     def unchanged(request) -> None:
-        response = rows_of_public(request, slug=day.slug)
+        response = rows_of_public(request, slug=tournament.slug)
         assert response.status_code in (200, 304)
 
     name = "a plain template loop over the same 200 rows"
@@ -133,9 +135,9 @@ def _sql(query: str, stage: int) -> list[tuple]:
         return cursor.fetchall()
 
 
-def _loops(stage: int) -> list[tuple]:
+def _rank_with_loops(stage: int) -> list[tuple]:
     totals: dict[int, list[int]] = {}
-    for entry, pegged, won, spread in _sql(BARE, stage):
+    for entry, pegged, won, spread in _sql(ROWS_SQL, stage):
         total = totals.setdefault(entry, [0, 0, 0])
         total[0] += pegged
         total[1] += won
@@ -149,13 +151,13 @@ def _loops(stage: int) -> list[tuple]:
     return ranked
 
 
-def played_day(players: int):
+def played_tournament(players: int):
     """Write a whole tournament straight into the tables: the pairs do not matter here."""
     from tournaments import formats
     from tournaments.models import Entry, Line, Meeting, Presence, Result, Round, Seat
     from tournaments.rounds import stages
 
-    day = stages.create_tournament(
+    tournament = stages.create_tournament(
         name=f"{players}",
         day=date(2026, 11, 21),
         place="",
@@ -163,10 +165,14 @@ def played_day(players: int):
         seed=1,
         by=None,
     )
-    stage, places = day.stages.get(order=1), list(day.places.all())
+    stage, places = tournament.stages.get(order=1), list(tournament.places.all())
     entries = Entry.objects.bulk_create(
         Entry(
-            tournament=day, number=n, name=f"Huguette L'Écuyer {n}", sort_name=f"l'ecuyer {n}", club="Beloeil"
+            tournament=tournament,
+            number=n,
+            name=f"Huguette L'Écuyer {n}",
+            sort_name=f"l'ecuyer {n}",
+            club="Beloeil",
         )
         for n in range(1, players + 1)
     )
@@ -183,7 +189,7 @@ def played_day(players: int):
             loser = chance.randrange(60, 121)
             scores = [121, loser] if chance.randrange(2) else [loser, 121]
             seats += [Seat(meeting=meeting, letter="AB"[s], side=s, entry=e) for s, e in enumerate(pair)]
-            lines.append(_line(day, meeting, number, scores, [[e.number] for e in pair], now))
+            lines.append(_line(tournament, meeting, number, scores, [[e.number] for e in pair], now))
             results += [_result(stage, meeting, s, e, scores) for s, e in enumerate(pair)]
         Seat.objects.bulk_create(seats)
         for line, mine, theirs in zip(
@@ -191,18 +197,18 @@ def played_day(players: int):
         ):
             mine.line = theirs.line = line
         Result.objects.bulk_create(results)
-    day.version = day.last_line = number + 1
-    day.save()
+    tournament.version = tournament.last_line = number + 1
+    tournament.save()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    return day
+    return tournament
 
 
-def _line(day, meeting, number: int, scores: list[int], sides: list[list[int]], now):
+def _line(tournament, meeting, number: int, scores: list[int], sides: list[list[int]], now):
     from tournaments.models import Line
 
     return Line(
-        tournament=day, number=number, version=number + 1, meeting=meeting, kind="claim", sides=sides,
+        tournament=tournament, number=number, version=number + 1, meeting=meeting, kind="claim", sides=sides,
         data={"v": 1, "pegged": scores}, by="desk", nonce=str(number), content_hash="", written_at=now,
     )  # fmt: skip
 

@@ -22,10 +22,13 @@ from typing import Any, Protocol
 
 from tests.processes import free_port, served
 
-PATIENCE = 60
-TREMOR, TO_READ = 0.35, 1.6  # seconds: a tap sooner on a pad or a read-back that has just appeared is ignored
+TIMEOUT = 60
+TREMOR_SECONDS, READING_SECONDS = (
+    0.35,
+    1.6,
+)  # seconds: a tap sooner on a pad or a read-back that has just appeared is ignored
 
-SILENT = {  # a browser under test contacts only the program
+OFFLINE_PREFS = {  # a browser under test contacts only the program
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.region.network.url": "",
@@ -112,7 +115,7 @@ def firefox(folder: Path) -> Iterator[Browser]:
     port = free_port()
     profile = folder / "firefox"
     profile.mkdir()
-    prefs = {**SILENT, "marionette.port": port}
+    prefs = {**OFFLINE_PREFS, "marionette.port": port}
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in prefs.items()]
     (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
     program = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -147,7 +150,7 @@ def webkit(folder: Path) -> Iterator[Browser]:
 ENGINES = {"firefox": firefox, "webkit": webkit}
 
 
-def until(so: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+def until(so: Callable[[], Any], seconds: float = TIMEOUT) -> Any:
     """Wait until `so` returns a true value, and return it.
 
     Raises:
@@ -170,14 +173,14 @@ def tap(browser: Browser, *names: str) -> None:
     for name in names:
         if name == "accept":
             until(lambda: browser.ask("return Boolean(document.querySelector('[data-id=accept]'))"))
-            time.sleep(TO_READ)
+            time.sleep(READING_SECONDS)
         until(lambda name=name: browser.tap(f"[data-id='{name}'], #{name}") or True)
 
 
 def enter(browser: Browser, winner: int, low: str) -> None:
     """Enter a game of cribbage to 121, from the winner to accepting the read-back."""
     tap(browser, f"won-{winner}")
-    time.sleep(TREMOR)
+    time.sleep(TREMOR_SECONDS)
     tap(browser, *(f"key-{digit}" for digit in low), "accept")
 
 
@@ -188,19 +191,19 @@ def flow(browser: Browser, url: str) -> None:
     from tournaments import devices
     from tournaments.models import Line
 
-    day = english()
-    invitation = devices.invite_tables(day)[0]
+    tournament = english()
+    invitation = devices.invite_tables(tournament)[0]
     browser.go(f"{url}{devices.page_of(invitation)}")
     until(lambda: browser.ask("return Boolean(Cheville.day.member && Cheville.day.member.told)"))
-    factories.open_round(day)
+    factories.open_round(tournament)
     tap(browser, "us")
     enter(browser, 0, "88")
     until(lambda: browser.ask("return Cheville.day.unsentAnywhere()") == 0)
-    assert Line.objects.get(tournament=day).data == {"v": 1, "pegged": [121, 88]}
+    assert Line.objects.get(tournament=tournament).data == {"v": 1, "pegged": [121, 88]}
     tap(browser, "correct")
     enter(browser, 1, "99")
-    until(lambda: Line.objects.filter(tournament=day).count() == 2)
-    claim, correction = Line.objects.filter(tournament=day).order_by("number")
+    until(lambda: Line.objects.filter(tournament=tournament).count() == 2)
+    claim, correction = Line.objects.filter(tournament=tournament).order_by("number")
     assert (claim.kind, correction.kind) == ("claim", "correction")
     assert correction.data == {"v": 1, "pegged": [99, 121]}
     until(lambda: browser.ask("return Cheville.store.results().map((one) => one.state)") == ["accepted"] * 2)

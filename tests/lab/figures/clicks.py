@@ -6,7 +6,7 @@ click. Ticking people off is no click of the director's. At the end every total 
 with a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a total
 differs, or where a tournament up to its paper, or one of its TASKS, took too many clicks. The last row counts
 the clicks from the end of online registration to game 1 seated, with people who registered themselves:
-MOST_TO_GAME_1 at most.
+MAX_CLICKS_TO_GAME_1 at most.
 """
 
 import argparse
@@ -41,7 +41,7 @@ from tests.e2e.organiser import pressable  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import Process  # noqa: E402
 
-MOST, MOST_TO_GAME_1 = 45, 10
+MAX_CLICKS, MAX_CLICKS_TO_GAME_1 = 45, 10
 TASKS = {"game 1": 20, "a round": 2, "official": 4, "paper": 4, "web site": 4}
 """The most clicks from the empty program to game 1, from one game to the next, from the last result to
 official standings, then to these on paper, and to the web site as a file."""
@@ -49,16 +49,15 @@ CSRF = "c" * 32
 GAMES = 15
 TABS = 2
 SIZE = {"width": 1366, "height": 768}
-GIVEN = ("Réal", "Noëlla", "Zéphirin", "Huguette", "Jean-Guy", "Françoise", "Normand", "Marie-Claude")
-FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté")
+GIVEN_NAMES = ("Réal", "Noëlla", "Zéphirin", "Huguette", "Jean-Guy", "Françoise", "Normand", "Marie-Claude")
+FAMILY_NAMES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté")
 CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire")
 
 
 def people(count: int) -> list[str]:
     """Return different names, typical of the region."""
-    return [
-        f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
-    ]
+    given, family = len(GIVEN_NAMES), len(FAMILY_NAMES)
+    return [f"{GIVEN_NAMES[at % given]} {FAMILY_NAMES[(at + at // given) % family]}" for at in range(count)]
 
 
 class Director:
@@ -72,7 +71,7 @@ class Director:
         self.clicks: list[str] = []
         self.tasks: dict[str, int] = {}
         self.sums_by_wins: Counter[str] = Counter()
-        self.day = ""
+        self.tournament = ""
 
     def press(self, found: Locator, *, counts: bool = True) -> None:
         """Click, and count it."""
@@ -130,7 +129,7 @@ class Director:
         self.press(page.locator(".choice:has([name=points_as][value=suggested])"))
         self.press(self.button("Create the tournament"))
         page.wait_for_url("**/registration/**")
-        self.day = re.sub(r"registration/.*", "", page.url)
+        self.tournament = re.sub(r"registration/.*", "", page.url)
 
     def register(self, players: int) -> None:
         """Paste a list out of a spreadsheet."""
@@ -149,7 +148,7 @@ class Director:
 
     def offer_registration(self, *, is_open: bool) -> None:
         """Open or close online registration."""
-        self.page.goto(f"{self.day}registration/online/")
+        self.page.goto(f"{self.tournament}registration/online/")
         self.page.locator("[name=on]").set_checked(is_open)
         self.page.locator("button.primary").filter(has_text=_("Save")).click()
         self.page.wait_for_url("**/online/")
@@ -230,7 +229,7 @@ class Director:
     def shown(self) -> dict[str, int]:
         """Return the points by name that a phone without sign-in is shown."""
         page = self.page.context.browser.new_context(locale="fr-CA").new_page()  # type: ignore[union-attr]
-        page.goto(self.day)
+        page.goto(self.tournament)
         rows = page.locator("table.standings tbody tr[data-explain]").evaluate_all(
             "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
         )
@@ -269,7 +268,7 @@ def new_director(pictures: Path | None) -> Iterator[Director]:
             cheville.end()
 
 
-def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
+def tournament(players: int, pictures: Path | None) -> tuple[int, list[str]]:
     """Run a tournament with so many players; return the clicks it took, and the faults."""
     with new_director(pictures) as lise:
         begun = time.monotonic()
@@ -289,7 +288,7 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
         with lise.task("web site"):
             assert lise.publish() > 100_000
         shown = lise.shown()
-        faults = wrong(players, lise.sums_by_wins, shown, paper)
+        faults = find_faults(players, lise.sums_by_wins, shown, paper)
         faults += [f"{name}: {took} clicks" for name, took in lise.tasks.items() if took > TASKS[name]]
         print(f"{players} players: {clicks} clicks, {time.monotonic() - begun:.0f} s")
         print(
@@ -299,13 +298,13 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
         return clicks, faults
 
 
-def to_game_1(players: int, pictures: Path | None) -> int:
+def clicks_to_game_1(players: int, pictures: Path | None) -> int:
     """Let people register themselves; return the clicks from the end of registration to game 1."""
     with new_director(pictures) as lise:
         lise.set_up(players)
         lise.offer_registration(is_open=True)
         for name in people(players):
-            register_on_a_phone(f"{lise.day}register/", name)
+            register_on_a_phone(f"{lise.tournament}register/", name)
         lise.offer_registration(is_open=False)
         lise.clicks.clear()
         lise.first_game(players, ticking_counts=True)
@@ -324,7 +323,7 @@ def register_on_a_phone(url: str, name: str) -> None:
         assert own_page.url != url, f"{name} is not registered"
 
 
-def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -> list[str]:
+def find_faults(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -> list[str]:
     """Return every total that differs from the sum of the slips, and the people who are not on paper."""
     faults = [f"{name}: {shown[name]} for {sums[name]}" for name in shown if shown[name] != sums[name]]
     if len(shown) != players:
@@ -342,12 +341,12 @@ def main() -> int:
     bad = 0
     with translation.override("fr-ca"):
         for players in asked.players:
-            clicks, faults = day(players, asked.pictures)
-            bad += bool(faults) or clicks > MOST
+            clicks, faults = tournament(players, asked.pictures)
+            bad += bool(faults) or clicks > MAX_CLICKS
             print(
                 "\n".join(faults) or "    every total is the sum of its slips, no task took more than it may"
             )
-        bad += to_game_1(asked.players[0], asked.pictures) > MOST_TO_GAME_1
+        bad += clicks_to_game_1(asked.players[0], asked.pictures) > MAX_CLICKS_TO_GAME_1
     return 1 if bad else 0
 
 

@@ -26,16 +26,16 @@ from typing import Any
 from tests.processes import Process
 
 DATABASES = ("sqlite", "postgresql")
-DAYS: dict[str, tuple[int, int, int, dict[str, Any]]] = {
+TOURNAMENT_SIZES: dict[str, tuple[int, int, int, dict[str, Any]]] = {
     "tablets": (100, 15, 12, {"replaced": (5, 10)}),
     "matches": (40, 5, 4, {"best_of": 3, "replaced": (2, 3)}),
     "phones": (40, 5, 4, {"phones": True, "replaced": (2, 3)}),
     "gin": (40, 5, 4, {"game": "gin", "replaced": (2, 3)}),
 }
 """Tables, games, the number of times the server is killed, and other settings."""
-BROWSERS = "browsers"
-ASKED = ("tables", "rounds", "kills")
-PROVED = "nothing lost, nothing twice"
+BROWSER_KIND = "browsers"
+SIZE_OPTIONS = ("tables", "rounds", "kills")
+SUCCESS_TEXT = "nothing lost, nothing twice"
 
 
 @contextmanager
@@ -66,12 +66,12 @@ def play(kind: str, arguments: argparse.Namespace) -> None:
 
 
 def _play(kind: str, arguments: argparse.Namespace) -> None:
-    if arguments.day == BROWSERS:
-        _in_browsers(kind, arguments)
+    if arguments.day == BROWSER_KIND:
+        _play_in_browsers(kind, arguments)
         return
-    from tests.web.device_api.day import Day, Size
+    from tests.web.device_api.tournament import SimulatedTournament, Size
 
-    tables, rounds, kills, more = DAYS[arguments.day]
+    tables, rounds, kills, more = TOURNAMENT_SIZES[arguments.day]
     size = Size(
         arguments.tables or tables,
         arguments.rounds or rounds,
@@ -80,21 +80,23 @@ def _play(kind: str, arguments: argparse.Namespace) -> None:
         **more,
     )
     begun = time.perf_counter()
-    day = Day(size, _start)
+    tournament = SimulatedTournament(size, _start_server)
     try:
-        day.play()
-        day.check()
+        tournament.play()
+        tournament.check()
     finally:
-        if day.network.power.server:
-            day.network.power.server.kill()
+        if tournament.network.power.server:
+            tournament.network.power.server.kill()
     seconds = time.perf_counter() - begun
-    what = f"{kind}, {arguments.day}: {size.tables} tables, {len(day.seats)} devices, {size.rounds} games"
-    print(f"{what}, server killed {day.network.power.kills} times, {seconds:.0f} s: {PROVED}")
-    for happened in (day.network.happened, day.happened):
-        print(_counted(happened), flush=True)
+    what = (
+        f"{kind}, {arguments.day}: {size.tables} tables, {len(tournament.seats)} devices, {size.rounds} games"
+    )
+    print(f"{what}, server killed {tournament.network.power.kills} times, {seconds:.0f} s: {SUCCESS_TEXT}")
+    for happened in (tournament.network.happened, tournament.happened):
+        print(_counts_text(happened), flush=True)
 
 
-def _start(port: int) -> Process:
+def _start_server(port: int) -> Process:
     server = Process("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port), CHEVILLE_LANG="en")
     found = server.wait_for(r"http://localhost:\d+").group()
     server.url = found.replace("localhost", "127.0.0.1")
@@ -102,11 +104,11 @@ def _start(port: int) -> Process:
     return server
 
 
-def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
+def _play_in_browsers(kind: str, arguments: argparse.Namespace) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     from tests import prepare
-    from tests.web.tablet_app.faults import BrowserDay, Size, bad_network
+    from tests.web.tablet_app.faults import BrowserTournament, Size, bad_network
 
     expect.set_options(timeout=60_000)
     size = Size(arguments.tables or 100, arguments.rounds or 15, second_tablets=3, kills=2, replaced=3)
@@ -115,21 +117,25 @@ def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
     with sync_playwright() as playwright, bad_network(arguments.seed) as network:
         browser = playwright.chromium.launch(**options)
         how = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "locale": "en-CA"}
-        day = BrowserDay(size, lambda: _start(0), lambda: browser.new_context(**how).new_page(), network)
+        tournament = BrowserTournament(
+            size, lambda: _start_server(0), lambda: browser.new_context(**how).new_page(), network
+        )
         try:
-            day.play()
-            day.check()
+            tournament.play()
+            tournament.check()
         finally:
-            day.server.kill()
+            tournament.server.kill()
             browser.close()
     seconds = time.perf_counter() - begun
-    what = f"{kind}, {arguments.day}: {size.tables} tables, {len(day.tablets)} pages, {size.rounds} games"
-    print(f"{what}, {seconds:.0f} s: {PROVED}")
-    for happened in (network.happened, day.happened):
-        print(_counted(happened), flush=True)
+    what = (
+        f"{kind}, {arguments.day}: {size.tables} tables, {len(tournament.tablets)} pages, {size.rounds} games"
+    )
+    print(f"{what}, {seconds:.0f} s: {SUCCESS_TEXT}")
+    for happened in (network.happened, tournament.happened):
+        print(_counts_text(happened), flush=True)
 
 
-def _counted(happened: Mapping[str, int]) -> str:
+def _counts_text(happened: Mapping[str, int]) -> str:
     return "    " + ", ".join(f"{what} {count}" for what, count in sorted(happened.items()))
 
 
@@ -140,7 +146,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int)
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--on", choices=DATABASES, help="one database alone")
-    parser.add_argument("--day", choices=(*DAYS, BROWSERS), help="one kind of day alone")
+    parser.add_argument("--day", choices=(*TOURNAMENT_SIZES, BROWSER_KIND), help="one kind of day alone")
     arguments = parser.parse_args()
     if arguments.on and arguments.day:
         play(arguments.on, arguments)
@@ -148,12 +154,18 @@ def main() -> int:
     # The settings are read once a process, so each database has its own.
     worst = 0
     for kind in [arguments.on] if arguments.on else DATABASES:
-        for day in [arguments.day] if arguments.day else (*DAYS, *([BROWSERS] if kind == "sqlite" else ())):
+        for tournament in (
+            [arguments.day]
+            if arguments.day
+            else (*TOURNAMENT_SIZES, *([BROWSER_KIND] if kind == "sqlite" else ()))
+        ):
             again = [sys.executable, "-m", "tests.lab.figures.faults", "--seed", str(arguments.seed)]
             again += [
-                f"--{name}={value}" for name in ASKED if (value := getattr(arguments, name)) is not None
+                f"--{name}={value}"
+                for name in SIZE_OPTIONS
+                if (value := getattr(arguments, name)) is not None
             ]
-            worst = max(worst, subprocess.call([*again, "--on", kind, "--day", day]))
+            worst = max(worst, subprocess.call([*again, "--on", kind, "--day", tournament]))
     return worst
 
 

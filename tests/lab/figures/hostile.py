@@ -1,6 +1,6 @@
 """Send ten thousand hostile requests: `python -m tests.lab.figures.hostile`.
 
-tests/hostile/test_sample.py is a sample.
+tests/hostile/test_random_requests.py is a sample.
 
 Requests go to every address, signed out and in every role for one tournament and for an organisation, on
 SQLite and then on PostgreSQL, with hostile values in addresses, queries, forms, JSON of devices, headers, and
@@ -22,29 +22,29 @@ from pathlib import Path
 
 from tests.lab.figures.faults import DATABASES, database
 
-REQUESTS, A_WORLD = 10_000, 2_500
+REQUESTS, REQUESTS_PER_WORLD = 10_000, 2_500
 
 
 def attack(kind: str, requests: int, seed: int, outer: Path) -> int:
     """Send all requests on one database; return how many faults were found."""
     from tests.hostile.attack import Attack
-    from tests.hostile.outside import HOUSE, Watch, listing
+    from tests.hostile.outside import ROOT, Watch, listing
 
     data = outer / "data"
-    before = listing(outer, HOUSE, but=data)
+    before = listing(outer, ROOT, but=data)
     watch = Watch(data)
     begun = time.perf_counter()
     done = Attack(seed, watch)
     known: set[str] = set()
     while done.asked < requests:
-        done.go_on(min(A_WORLD, requests - done.asked))
-        _print(done.faults, known)
+        done.go_on(min(REQUESTS_PER_WORLD, requests - done.asked))
+        _print_new_faults(done.faults, known)
         print(f"    {kind}: {done.asked} requests, {len(done.faults)} faults", flush=True)
     done.look_at_everything()
     done.end()
-    if listing(outer, HOUSE, but=data) != before:
+    if listing(outer, ROOT, but=data) != before:
         done.faults["files outside the data folder were written"] = "see the listing"
-    _print(done.faults, known)
+    _print_new_faults(done.faults, known)
     seconds = time.perf_counter() - begun
     print(
         f"{kind}, seed {seed}: {done.asked} hostile requests, {done.pages} pages of "
@@ -57,7 +57,7 @@ def attack(kind: str, requests: int, seed: int, outer: Path) -> int:
     return len(done.faults)
 
 
-def _print(faults: dict[str, str], known: set[str]) -> None:
+def _print_new_faults(faults: dict[str, str], known: set[str]) -> None:
     """Print the faults that were not printed yet, with an example of each."""
     for what in faults.keys() - known:
         print(f"{what}\n    {faults[what]}\n", flush=True)
@@ -76,10 +76,10 @@ def on(kind: str, requests: int, seed: int) -> int:
             os.environ.update(
                 CHEVILLE_DATA=str(data), DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings"
             )
-            return _attacked(kind, requests, seed, Path(outer))
+            return _set_up_and_attack(kind, requests, seed, Path(outer))
 
 
-def _attacked(kind: str, requests: int, seed: int, outer: Path) -> int:
+def _set_up_and_attack(kind: str, requests: int, seed: int, outer: Path) -> int:
     import django
 
     django.setup()

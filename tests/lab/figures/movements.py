@@ -13,36 +13,36 @@ import argparse
 from collections.abc import Iterator
 
 from tests.pairing.sweep import (
+    ATTENDANCE_KINDS,
     BRACKET,
     BRACKETS,
-    HAPPENS,
+    SEATING_WAYS,
     STEADY,
-    WAYS,
     System,
     Tally,
-    bracket_day,
-    day,
+    bracket_tournament,
     systems,
+    tournament,
 )
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 
-LARGE = (100, 200, 400)
-EVERY = 64
+LARGE_SIZES = (100, 200, 400)
+ALL_SIZES_UP_TO = 64
 
 
-def fields(least: int, most: int) -> Iterator[int]:
+def field_sizes(least: int, most: int) -> Iterator[int]:
     """Yield every number of 2 to 64 and the large ones, as far as they are between both."""
-    yield from range(least, min(most, EVERY) + 1)
-    yield from (players for players in LARGE if least <= players <= most)
+    yield from range(least, min(most, ALL_SIZES_UP_TO) + 1)
+    yield from (players for players in LARGE_SIZES if least <= players <= most)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--least", type=int, default=2)
-    parser.add_argument("--most", type=int, default=LARGE[-1])
+    parser.add_argument("--most", type=int, default=LARGE_SIZES[-1])
     parser.add_argument("--in-turn", action="store_true")
     parser.add_argument("--only", choices=PAIRING_SYSTEMS)
-    parser.add_argument("--way", choices=WAYS)
+    parser.add_argument("--way", choices=SEATING_WAYS)
     asked = parser.parse_args()
     print(
         "movement             size  way     what happens  days  rounds  faults  again  least  slowest"
@@ -51,19 +51,19 @@ def main() -> None:
     for turn, system in enumerate(systems()):
         if asked.only not in (None, system.told.movement) or asked.way not in (None, system.way):
             continue
-        for shift, happens in enumerate(HAPPENS):
+        for shift, happens in enumerate(ATTENDANCE_KINDS):
             total = Tally()
-            for at, players in enumerate(fields(asked.least, asked.most)):
-                if asked.in_turn and (at + turn + shift) % len(HAPPENS):
+            for at, players in enumerate(field_sizes(asked.least, asked.most)):
+                if asked.in_turn and (at + turn + shift) % len(ATTENDANCE_KINDS):
                     continue
-                one = day(system, players, happens)
+                one = tournament(system, players, happens)
                 if one.faults:
                     print(f"  {system} {players} {happens}: {dict(one.faults)}", flush=True)
                 total.add(one)
             print(row(system, happens, total), flush=True)
     if not asked.only and asked.way in (None, BRACKET):
         for kind, (_rules, counts) in BRACKETS.items():
-            faults = {count: found for count in counts if (found := bracket_day(kind, count))}
+            faults = {count: found for count in counts if (found := bracket_tournament(kind, count))}
             print(f"bracket, {kind:20} {len(counts):4} fields, faults: {faults or 0}", flush=True)
 
 

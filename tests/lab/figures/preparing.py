@@ -19,7 +19,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 from tests.e2e.organiser import Organiser, begins, pressable, starting
 from tournaments.web.setup.forms.form import SetupForm
 
-GIVEN = (
+GIVEN_NAMES = (
     "Réal",
     "Noëlla",
     "Zéphirin",
@@ -30,12 +30,12 @@ GIVEN = (
     "Marie-Claude",
     "Œdipe",
 )
-FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gagné", "Lefebvre", "N'Guyen")
+FAMILY_NAMES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gagné", "Lefebvre", "N'Guyen")
 CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire", "L'Érablière")
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
-SUPERSEDED = ("htmx:afterRequest", "htmx:sendAbort")
+IGNORED_MESSAGES = ("htmx:afterRequest", "htmx:sendAbort")
 """Messages of htmx about a request that a newer one has replaced, as `hx-sync` asks."""
-ALIKE = {
+COMMON_PAGES = {
     "import",
     "registration",
     "games",
@@ -46,11 +46,11 @@ ALIKE = {
     "desk",
 }
 """Pages that look the same in any tournament: one picture of each is enough."""
-ALIKE_SEEN: set[str] = set()
-ENGLISH = re.compile(
+PICTURED_PAGES: set[str] = set()
+ENGLISH_WORDS = re.compile(
     r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE
 )
-IN_FRENCH = """() => {
+PAGE_TEXTS = """() => {
     const said = [];
     if (!document.body) return said;  // between two pages
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -61,7 +61,8 @@ IN_FRENCH = """() => {
     }
     return said;
 }"""
-IN_RED = """() => [...document.querySelectorAll(".error, .error-box, .has-error, .paper-error, .impossible")]
+ERROR_TEXTS = """() => [
+    ...document.querySelectorAll(".error, .error-box, .has-error, .paper-error, .impossible")]
     .filter((one) => one.checkVisibility()).map((one) => one.innerText.trim()).filter(Boolean)"""
 
 
@@ -71,11 +72,10 @@ class Fault(Exception):
 
 def people(count: int) -> list[str]:
     """Return different names, typical of the region."""
-    most = len(GIVEN) * len(FAMILIES)
+    most = len(GIVEN_NAMES) * len(FAMILY_NAMES)
     assert count <= most, f"{most} names at the most"
-    return [
-        f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
-    ]
+    given, family = len(GIVEN_NAMES), len(FAMILY_NAMES)
+    return [f"{GIVEN_NAMES[at % given]} {FAMILY_NAMES[(at + at // given) % family]}" for at in range(count)]
 
 
 def first_line(words: str | Promise) -> str:
@@ -83,19 +83,19 @@ def first_line(words: str | Promise) -> str:
     return str(words).split("\n")[0]
 
 
-def chosen(field: Any, value: Any) -> str:
+def choice_name(field: Any, value: Any) -> str:
     """Return the name of the choice `value` of a field."""
     return next(str(words) for key, words in field.choices if str(key) == str(value))
 
 
 @cache
-def field_of(name: str) -> forms.Field:
+def setup_field(name: str) -> forms.Field:
     """Return a field of the set-up page; its labels are in the active language."""
     form = SetupForm()
     return next(one.fields[name] for one in (form, *form.parts.values()) if name in one.fields)
 
 
-class Preparing(Organiser):
+class Preparation(Organiser):
     """One organiser, one tournament. `seen` has the pictures that were taken."""
 
     def __init__(self, page: Page, url: str, pictures: Path | None, row: str) -> None:
@@ -104,15 +104,15 @@ class Preparing(Organiser):
         self.chance = random.Random(row)
         self.said: list[str] = []
         self.seen: set[str] = set()
-        page.on("console", self._told)
+        page.on("console", self._record_console)
         page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.on("response", lambda answer: self._answered(answer.status, answer.url))
+        page.on("response", lambda answer: self._record_response(answer.status, answer.url))
 
-    def _told(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(SUPERSEDED):
+    def _record_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(IGNORED_MESSAGES):
             self.said.append(message.text)
 
-    def _answered(self, status: int, url: str) -> None:
+    def _record_response(self, status: int, url: str) -> None:
         if status >= 400:
             self.said.append(f"{status} {url.removeprefix(self.url)}")
 
@@ -120,20 +120,20 @@ class Preparing(Organiser):
 
     def look(self, kind: str, *, full: bool = False) -> None:
         """Check the page for faults of any page; the first of its kind is saved as a picture."""
-        self._picture(kind, full=full)
+        self._save_picture(kind, full=full)
         if self.said:
             raise Fault(f"{kind}: {self.said[0]}")
-        red = self.page.evaluate(IN_RED)
+        red = self.page.evaluate(ERROR_TEXTS)
         if red:
             raise Fault(f"{kind}: in red: {' '.join(red[0].split())[:300]}")
-        foreign = [text for text in self.page.evaluate(IN_FRENCH) if ENGLISH.search(text)]
+        foreign = [text for text in self.page.evaluate(PAGE_TEXTS) if ENGLISH_WORDS.search(text)]
         if foreign:
             raise Fault(f"{kind}: not in French: {foreign[0][:200]}")
 
-    def _picture(self, kind: str, *, full: bool) -> None:
-        if kind in self.seen | ALIKE_SEEN or not self.pictures:
+    def _save_picture(self, kind: str, *, full: bool) -> None:
+        if kind in self.seen | PICTURED_PAGES or not self.pictures:
             return
-        ALIKE_SEEN.update({kind} & ALIKE)
+        PICTURED_PAGES.update({kind} & COMMON_PAGES)
         self.seen.add(kind)
         self.pictures.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(
@@ -143,7 +143,7 @@ class Preparing(Organiser):
     def failed(self) -> None:
         """Save a picture of the page where a walk has ended."""
         self.seen.discard("failed")
-        self._picture("failed", full=True)
+        self._save_picture("failed", full=True)
 
     def press(self, words: str, **args: object) -> None:
         """Press the button or link that begins with these words of the catalogue."""
@@ -157,10 +157,10 @@ class Preparing(Organiser):
 
     def declare(self, name: str, value: Any) -> None:
         """Answer a question of the set-up page by its label."""
-        field, page = field_of(name), self.page
+        field, page = setup_field(name), self.page
         label = str(field.label)
         if isinstance(field.widget, forms.RadioSelect):
-            words = first_line(chosen(field, value))
+            words = first_line(choice_name(field, value))
             box = page.get_by_role("group", name=starting(label), include_hidden=True)
             found = box.get_by_role("radio", name=starting(words), include_hidden=True)
             self._unfold(found)
@@ -174,7 +174,7 @@ class Preparing(Organiser):
             self._unfold(found)
             found = found.locator("visible=true")
             if isinstance(field, forms.ChoiceField):
-                found.select_option(label=chosen(field, value))
+                found.select_option(label=choice_name(field, value))
             else:
                 found.click()
                 page.keyboard.press("Control+a")
@@ -194,7 +194,7 @@ class Preparing(Organiser):
         except AssertionError as never:
             raise Fault(f"set-up: a question is not asked: {found}") from never
 
-    def fill_the_rest(self, **numbers: int) -> None:
+    def fill_missing_fields(self, **numbers: int) -> None:
         """Fill in what only the organiser can decide, where the field is visible and empty."""
         if self.page.locator("[name=points_as]").first.is_visible():
             self.declare("points_as", "own")
@@ -203,7 +203,7 @@ class Preparing(Organiser):
             if box.is_visible() and not box.input_value():
                 self.declare(name, value)
 
-    def set_up_day(self, name: str, answers: Sequence[tuple[str, Any]], **numbers: int) -> None:
+    def set_up_tournament(self, name: str, answers: Sequence[tuple[str, Any]], **numbers: int) -> None:
         """Set a tournament up, from the first page, with the answers in their order."""
         self.page.goto(self.url)
         self.press("New tournament")
@@ -217,8 +217,8 @@ class Preparing(Organiser):
                 self.page.wait_for_url("**/new/**")
             else:
                 self.declare(question, value)
-        self.fill_the_rest(**numbers)
-        if (box := self.page.get_by_label(str(field_of("game_name").label), exact=True)).is_visible():
+        self.fill_missing_fields(**numbers)
+        if (box := self.page.get_by_label(str(setup_field("game_name").label), exact=True)).is_visible():
             box.click()
             self.page.keyboard.type("500")
         with self.page.expect_response(lambda answer: "feasib" in answer.url):
@@ -233,7 +233,7 @@ class Preparing(Organiser):
         if "/registration/" not in self.page.url:
             self.look("set-up-refused", full=True)
             raise Fault(f"the set-up leads to {self.page.url.removeprefix(self.url)}")
-        self.day = re.sub(r"registration/.*", "", self.page.url)
+        self.tournament = re.sub(r"registration/.*", "", self.page.url)
 
     # Registration
 
@@ -253,14 +253,16 @@ class Preparing(Organiser):
 
     def draw_partners(self, how: str) -> None:
         """Draw people who came alone into pairs, by lot or balanced."""
-        from tournaments.web.registration.forms import HOW
+        from tournaments.web.registration.forms import DRAW_METHODS
 
         self.check_in_all()
         self.step("registration")
         self.press("Pairs and teams")
         self.look("teams")
         self.press("Draw partners")
-        self.page.get_by_label(_("Partners are drawn"), exact=True).select_option(label=str(dict(HOW)[how]))
+        self.page.get_by_label(_("Partners are drawn"), exact=True).select_option(
+            label=str(dict(DRAW_METHODS)[how])
+        )
         if how == "balanced":
             self.page.get_by_text(_("How strong everybody is, for a balanced draw")).click()
             for at, box in enumerate(self.page.locator("details .fields.tight input").all(), start=1):
@@ -281,7 +283,7 @@ class Preparing(Organiser):
             tap.click()
             expect(tap).to_have_attribute("aria-pressed", "true")
 
-    def bring_seats(self, file: Path) -> None:
+    def upload_seats(self, file: Path) -> None:
         """Upload a file of seats."""
         self.step("setup")
         self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 PLAYERS, ROUNDS, SECONDS, MEGABYTES, KILOBYTES = 200, 15, 10.0, 2.0, 150
 CATEGORIES = ("Femmes", "Hommes", "Novices", "70 ans et plus")
-SHEETS = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
-ROW = re.compile(r'<tr (?:data-rank|id="row-).*?</tr>', re.S)
-NUMBER = re.compile(r'people/(\d+)\.html|id="row-(\d+)"')
-POINTS_TO = """() => [...document.querySelectorAll("[href], [src]")]
+CSV_FILTER = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+ROW_PATTERN = re.compile(r'<tr (?:data-rank|id="row-).*?</tr>', re.S)
+ROW_NUMBER = re.compile(r'people/(\d+)\.html|id="row-(\d+)"')
+LINKED_ADDRESSES = """() => [...document.querySelectorAll("[href], [src]")]
   .map((one) => one.src || one.href.baseVal || one.href)"""
 Cells = list[list[str]]
 
@@ -42,7 +42,7 @@ Cells = list[list[str]]
 # The cells of a page, and those that LibreOffice reads
 
 
-def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
+def read_with_libreoffice(file: Path, into: Path) -> dict[str, Cells]:
     """Return the sheets of a file as LibreOffice reads them, by their names there."""
     office = shutil.which("soffice")
     if office is None:
@@ -50,7 +50,7 @@ def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
     into.mkdir()
     how = ["--infilter=CSV:59,34,76"] if file.suffix == ".csv" else []
     command = [office, f"-env:UserInstallation={into.as_uri()}-profile", "--headless", *how]
-    command += ["--convert-to", SHEETS, "--outdir", str(into), str(file)]
+    command += ["--convert-to", CSV_FILTER, "--outdir", str(into), str(file)]
     subprocess.run(command, check=True, capture_output=True, timeout=180)
     return {
         path.stem.removeprefix(f"{file.stem}-"): list(
@@ -60,14 +60,14 @@ def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
     }
 
 
-def on_the_page(html: str) -> Cells:
+def standings_on_page(html: str) -> Cells:
     """Return the standings on a page: rank, number, name, club, bare figures."""
     found = []
-    for row in ROW.findall(html):
+    for row in ROW_PATTERN.findall(html):
         rank, *figures = [_text(cell) for cell in re.findall(r"<td.*?</td>", row, re.S)]
         named = re.search(r"<(a|button) [^>]*>(.*?)(<small|</\1)", row, re.S)
         club = re.search(r"<small\s*>(.*?)</small>", row, re.S)
-        numbers = NUMBER.search(row)
+        numbers = ROW_NUMBER.search(row)
         assert named and numbers
         plain = [re.sub(r"[\s\u202f\u00a0,+]", "", one).replace("\u2212", "-") for one in figures]
         number = numbers[1] or numbers[2]
@@ -79,7 +79,7 @@ def _text(html: str) -> str:
     return unescape(re.sub(r"<.*?>", "", html)).strip()
 
 
-def differing(what: str, page: Cells, sheet: Cells) -> int:
+def differing_cells(what: str, page: Cells, sheet: Cells) -> int:
     """Return how many cells differ between a page and a sheet, which has a note at the end of each line."""
     cells = [line[: len(page[0])] for line in sheet[1:]]
     wrong = sum(
@@ -89,15 +89,15 @@ def differing(what: str, page: Cells, sheet: Cells) -> int:
     return wrong
 
 
-def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
+def differing_file_cells(what: str, page: Cells, data: Path, to: Path) -> int:
     """Return how many cells of CSV and workbook in a folder differ from a page."""
-    (sheet,) = read_by_office(data / "standings.csv", to / f"{what}-csv").values()
+    (sheet,) = read_with_libreoffice(data / "standings.csv", to / f"{what}-csv").values()
     (book,) = data.glob("*.xlsx")
-    sheets = read_by_office(book, to / f"{what}-xlsx")
-    wrong = differing(f"{what}, standings.csv", page, sheet)
-    wrong += differing(f"{what}, {book.name}", page, sheets["Classement"])
+    sheets = read_with_libreoffice(book, to / f"{what}-xlsx")
+    wrong = differing_cells(f"{what}, standings.csv", page, sheet)
+    wrong += differing_cells(f"{what}, {book.name}", page, sheets["Classement"])
     for name, in_book in (("games", "Parties"), ("persons", "Inscriptions")):
-        (lines,) = read_by_office(data / f"{name}.csv", to / f"{what}-{name}").values()
+        (lines,) = read_with_libreoffice(data / f"{name}.csv", to / f"{what}-{name}").values()
         same = lines == sheets.get(in_book)
         print(f"{what}, {name}.csv: {len(lines) - 1} rows, as in the workbook: {same}")
         wrong += not same
@@ -107,24 +107,24 @@ def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
 # The tournament
 
 
-def played() -> "Tournament":
+def played_tournament() -> "Tournament":
     """Play a whole tournament, with a category for each person."""
     from tournaments.registration import categories
-    from tournaments.transfer import simulated_day
+    from tournaments.transfer import simulated_tournament
 
-    day = simulated_day.set_up(
+    tournament = simulated_tournament.set_up(
         PLAYERS, seed=1, by=None, name="Journée", house_name="Maison", day=date(2026, 11, 21), rounds=ROUNDS
     )
-    categories.save_categories(day, [(None, name, True) for name in CATEGORIES], by=None)
+    categories.save_categories(tournament, [(None, name, True) for name in CATEGORIES], by=None)
     for at in range(len(CATEGORIES)):
-        held = day.entries.filter(number__in=range(at + 1, PLAYERS + 1, len(CATEGORIES)))
+        held = tournament.entries.filter(number__in=range(at + 1, PLAYERS + 1, len(CATEGORIES)))
         held.update(categories=[at + 1])
-    simulated_day.play(day, seed=1, by=None)
-    day.refresh_from_db()
-    return day
+    simulated_tournament.play(tournament, seed=1, by=None)
+    tournament.refresh_from_db()
+    return tournament
 
 
-def publish(day: "Tournament", folder: Path) -> int:
+def publish(tournament: "Tournament", folder: Path) -> int:
     """Publish a tournament into a folder; return 1 where it takes too long or is too large."""
     from tournaments.delivery.destinations.local import Local
     from tournaments.delivery.destinations.sending import Sending
@@ -132,7 +132,7 @@ def publish(day: "Tournament", folder: Path) -> int:
     from tournaments.publishing.outputs import rows
 
     begun = time.process_time()  # independent of the load of the machine
-    published = rows.to_publish(day)
+    published = rows.to_publish(tournament)
     files = list(made.publication_files(published))
     folder.mkdir(parents=True, exist_ok=True)
     Sending(dict(files), lambda: Local(folder), known={}, note=lambda path, digest: None).send()
@@ -145,15 +145,15 @@ def publish(day: "Tournament", folder: Path) -> int:
     return (seconds > SECONDS) + (size > MEGABYTES)
 
 
-def shown_in_the_hall(day: "Tournament") -> str:
+def hall_standings_page(tournament: "Tournament") -> str:
     """Return the public standings page in the hall."""
     from django.test import Client
 
     headers = {"host": "localhost", "accept-language": "fr-ca"}
-    return Client().get(f"/t/{day.slug}/", headers=headers).content.decode()
+    return Client().get(f"/t/{tournament.slug}/", headers=headers).content.decode()
 
 
-def held_against_schema(*folders: Path) -> int:
+def schema_faults(*folders: Path) -> int:
     """Return how many JSON files do not fit the schema of their version."""
     from tournaments.publishing import export_check
 
@@ -163,7 +163,7 @@ def held_against_schema(*folders: Path) -> int:
     return faults
 
 
-def imported_again(day: "Tournament", own: Path) -> int:
+def import_differences(tournament: "Tournament", own: Path) -> int:
     """Return how many people of our own persons.csv an import reads differently."""
     from tournaments.registration import candidates, columns
     from tournaments.registration import list_files as sheets
@@ -172,7 +172,7 @@ def imported_again(day: "Tournament", own: Path) -> int:
     guess = columns.guess(read)
     found = candidates.candidates(read, guess.roles, guess.heading, [])
     people = [(one.draft.name, one.draft.details["club"]) for one in found if one.draft]
-    entered = list(day.entries.order_by("number").values_list("name", "club"))
+    entered = list(tournament.entries.order_by("number").values_list("name", "club"))
     wrong = sum(a != b for a, b in zip(people, entered, strict=True))
     print(f"persons.csv imported: {len(people)} people, {wrong} differ")
     return wrong
@@ -181,7 +181,7 @@ def imported_again(day: "Tournament", own: Path) -> int:
 # The site as a reader opens it
 
 
-def walked(site: Path) -> int:
+def site_fault_count(site: Path) -> int:
     """Open every page in Chromium from its folder; return the number of faults of links, requests and axe."""
     from playwright.sync_api import sync_playwright
 
@@ -207,13 +207,13 @@ def _faults(page: Any, site: Path) -> Iterable[str]:
     kinds: set[tuple[str, ...]] = set()
     for at in pages:
         page.goto(at.as_uri())
-        links.update(link for link in page.evaluate(POINTS_TO) if link)
+        links.update(link for link in page.evaluate(LINKED_ADDRESSES) if link)
         kind = (at.parent.relative_to(site).as_posix(), at.name if at.parent.parent == site else "")
         if kind not in kinds:
             kinds.add(kind)
             yield from (f"axe, {at.name}: {found}" for found in browser.violations(page))
     outside = {url for url in asked if not url.startswith(site.parent.as_uri())}
-    broken = {link for link in links if not _leads_somewhere(link, site.parent)}
+    broken = {link for link in links if not _is_existing_file(link, site.parent)}
     yield from (f"asked for: {url}" for url in outside)
     yield from (f"leads nowhere: {link}" for link in broken)
     yield from (f"said: {words}" for words in said)
@@ -226,7 +226,7 @@ def _faults(page: Any, site: Path) -> Iterable[str]:
         yield f"the first page has {first:.0f} kB"
 
 
-def _leads_somewhere(link: str, outer: Path) -> bool:
+def _is_existing_file(link: str, outer: Path) -> bool:
     path, _fragment = urldefrag(link)
     file = Path(unquote(path.removeprefix("file://").partition("?")[0]))
     return path.startswith("file://") and file.is_relative_to(outer) and file.is_file()
@@ -246,16 +246,16 @@ def main() -> int:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        day = played()
-        faults = publish(day, outer / "out")
-        site, own = outer / "out" / day.slug, outer / "own"
+        tournament = played_tournament()
+        faults = publish(tournament, outer / "out")
+        site, own = outer / "out" / tournament.slug, outer / "own"
         for kind in ("csv", "xlsx", "json"):
-            call_command("export", day.slug, format=kind, to=own, verbosity=0)
-        published = on_the_page((site / "fr" / "standings.html").read_text(encoding="utf-8"))
-        faults += read_and_compared("published", published, site / "data", outer)
-        faults += read_and_compared("own", on_the_page(shown_in_the_hall(day)), own, outer)
-        faults += held_against_schema(site / "data", own) + imported_again(day, own)
-        faults += walked(site)
+            call_command("export", tournament.slug, format=kind, to=own, verbosity=0)
+        published = standings_on_page((site / "fr" / "standings.html").read_text(encoding="utf-8"))
+        faults += differing_file_cells("published", published, site / "data", outer)
+        faults += differing_file_cells("own", standings_on_page(hall_standings_page(tournament)), own, outer)
+        faults += schema_faults(site / "data", own) + import_differences(tournament, own)
+        faults += site_fault_count(site)
         return min(faults, 1)
 
 

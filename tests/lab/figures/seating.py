@@ -15,14 +15,14 @@ from functools import partial
 from itertools import product
 from multiprocessing import Pool
 
-from tests.pairing.days import play_day
+from tests.pairing.tournaments import play_tournament
 
 SIZES = (8, 16, 20, 24, 32, 64, 100, 200, 400)
 ODD_SIZES = (7, 15, 19, 23, 31, 63)
-LARGE = 100
+LARGE_SIZE = 100
 GOALS = {8: "32", 16: "at most 8.2", 20: "at most 0.7"}
-NO_REMATCH = "none in 99%"
-BY_SKILL = 0.3
+NO_REMATCH_GOAL = "none in 99%"
+SKILL_SPREAD = 0.3
 
 
 @dataclass(frozen=True)
@@ -35,24 +35,29 @@ class Figures:
     seconds: float
 
 
-def one_day(seed: int, *, players: int, odd: str, spread: float) -> Figures:
+def measure_tournament(seed: int, *, players: int, odd: str, spread: float) -> Figures:
     """Play a tournament and measure it."""
     began = time.perf_counter()
-    day = play_day(players, seed, house=odd == "house", three=odd == "three", spread=spread)
-    seconds = (time.perf_counter() - began) / len(day.planned)
-    return Figures(day.rematches, sum(day.walks) / max(1, len(day.walks)), len(day.faults), seconds)
+    tournament = play_tournament(players, seed, house=odd == "house", three=odd == "three", spread=spread)
+    seconds = (time.perf_counter() - began) / len(tournament.planned)
+    return Figures(
+        tournament.rematches,
+        sum(tournament.walks) / max(1, len(tournament.walks)),
+        len(tournament.faults),
+        seconds,
+    )
 
 
 def row(players: int, odd: str, spread: float, days: list[Figures]) -> str:
     """Return one line of the table: means over the tournaments."""
     count = len(days)
-    rematches = sum(day.rematches for day in days) / count
-    none = sum(day.rematches == 0 for day in days) / count
-    walk = sum(day.walk for day in days) / count
-    slowest = max(day.seconds for day in days)
-    faults = sum(day.faults for day in days)
+    rematches = sum(tournament.rematches for tournament in days) / count
+    none = sum(tournament.rematches == 0 for tournament in days) / count
+    walk = sum(tournament.walk for tournament in days) / count
+    slowest = max(tournament.seconds for tournament in days)
+    faults = sum(tournament.faults for tournament in days)
     games = "skill" if spread else "even"
-    goal = GOALS.get(players, NO_REMATCH if players >= 24 and odd != "three" else "")
+    goal = GOALS.get(players, NO_REMATCH_GOAL if players >= 24 and odd != "three" else "")
     return (
         f"{players:7}  {odd:5}  {games:5}  {count:5}  {rematches:9.3f}  {none:7.1%}"
         f"  {walk:5.2f}  {slowest:7.3f}  {faults:6}  {goal}"
@@ -68,9 +73,9 @@ def main() -> None:
     print("players  odd    games  seeds  rematches  none in   walk  s/round  faults  goal (walk: 2.2)")
     with Pool() as pool:
         for players in chosen:
-            for odd, spread in product(("house", "three") if players % 2 else ("",), (0, BY_SKILL)):
-                seeds = range(arguments.seeds if players < LARGE else max(1, arguments.seeds // 5))
-                play = partial(one_day, players=players, odd=odd, spread=spread)
+            for odd, spread in product(("house", "three") if players % 2 else ("",), (0, SKILL_SPREAD)):
+                seeds = range(arguments.seeds if players < LARGE_SIZE else max(1, arguments.seeds // 5))
+                play = partial(measure_tournament, players=players, odd=odd, spread=spread)
                 print(row(players, odd, spread, pool.map(play, seeds, chunksize=1)), flush=True)
 
 

@@ -32,15 +32,20 @@ from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 from tests.lab.figures.preparing import CLUBS, LAPTOP, rows_to_paste  # noqa: E402
 from tests.lab.figures.walker import Walker  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
-from tests.processes import HOUSE, served  # noqa: E402
+from tests.processes import ROOT, served  # noqa: E402
 from tournaments import formats  # noqa: E402
 
-BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--js-flags=--no-opt --no-maglev"]
-STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-PAGE = HOUSE / "docs" / "systems.md"
+BROWSER_OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--js-flags=--no-opt --no-maglev",
+]
+NO_MOTION: dict[str, Any] = {"reduced_motion": "reduce"}
+PAGE = ROOT / "docs" / "systems.md"
 GAMES = 2
 """The games that are played where the format leaves it open and a full round robin is not needed."""
-FEWER = {
+MIN_PLAYERS = {
     "winners_stay": 8,
     "free_draw": 6,
     "winners_move_up": 6,
@@ -56,7 +61,7 @@ FEWER = {
 ROW = re.compile(
     r"^\| (?P<system>[^|]+) \|[^|]*\| (?P<page>[^|]+) \| `(?P<command>--format [^`]+)` \|$", re.MULTILINE
 )
-ASKED = {
+FIELD_BY_OPTION = {
     "odd": "odd",
     "boards": "boards_count",
     "cards": "cards",
@@ -66,7 +71,7 @@ ASKED = {
     "a-side": "a_side",
 }
 """Options of the command with the question of the set-up page that each answers."""
-ELSEWHERE = {
+OTHER_OPTIONS = {
     *("format", "players", "alternating", "partners", "club-best", "seats-file"),
     *("playoffs", "playoff-games", "double", "third-place", "consolation"),
 }
@@ -97,17 +102,17 @@ def systems() -> list[System]:
                 options[name] = ""
             else:
                 options[name] = word
-        unknown = options.keys() - ASKED.keys() - ELSEWHERE
+        unknown = options.keys() - FIELD_BY_OPTION.keys() - OTHER_OPTIONS
         assert not unknown, f"nobody has said how {unknown} are chosen on the pages"
         found.append(System(row["system"].strip(), row["page"].strip(), options))
     return found
 
 
-def few(row: System, rules: dict[str, Any]) -> int:
+def player_count(row: System, rules: dict[str, Any]) -> int:
     """Return how many people, or teams, play a row by hand."""
     asked = int(row.options["players"])
     least, _most = rules["rounds_allowed"]
-    enough = FEWER.get(rules["movement"], asked)
+    enough = MIN_PLAYERS.get(rules["movement"], asked)
     if least > 1:
         enough = least + 2 + least % 2  # so many games, and no two meet twice
     if "club-best" in row.options:
@@ -119,10 +124,10 @@ def few(row: System, rules: dict[str, Any]) -> int:
     return min(asked, enough + (asked - enough) % 2)
 
 
-def answers(row: System) -> Iterator[tuple[str, Any]]:
+def setup_answers(row: System) -> Iterator[tuple[str, Any]]:
     """Yield the answers on the set-up page, question by question."""
     options, rules = row.options, formats.rules(row.options["format"])
-    players = few(row, rules)
+    players = player_count(row, rules)
     yield "format", options["format"]
     yield "expected", players
     yield "tables", max(20, players * 6)
@@ -132,7 +137,7 @@ def answers(row: System) -> Iterator[tuple[str, Any]]:
         yield "odd", "bye"  # as the command does
     if "match-points" in options:
         yield "rank_by", "match_points"
-    yield from ((ASKED[name], value) for name, value in options.items() if name in ASKED)
+    yield from ((FIELD_BY_OPTION[name], value) for name, value in options.items() if name in FIELD_BY_OPTION)
     if "alternating" in options:
         yield "alternating", True
     if "playoffs" in options:
@@ -163,14 +168,14 @@ def rounds(rules: dict[str, Any], players: int) -> int:
     return max(least, min(wanted, most))
 
 
-def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> str:
+def play_row(row: System, walker: Walker, browser: Browser, *, papers: bool) -> str:
     """Play the tournament of a row, with or without its papers; return a summary. Raises `Fault`."""
     options, rules = row.options, formats.rules(row.options["format"])
-    game, players = rules["game"], few(row, rules)
+    game, players = rules["game"], player_count(row, rules)
     present, absent = FORFEITS[game]
-    walker.set_up_day(
+    walker.set_up_tournament(
         f"Journée de L'Érablière, {systems().index(row) + 1}",
-        list(answers(row)),
+        list(setup_answers(row)),
         missed=0,
         forfeit_present=present,
         forfeit_absent=absent,
@@ -183,7 +188,7 @@ def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> st
     if "partners" in options:
         walker.draw_partners(options["partners"])
     if "seats-file" in options:
-        walker.bring_seats(HOUSE / options["seats-file"])
+        walker.upload_seats(ROOT / options["seats-file"])
     if "club-best" in options:
         walker.rank_clubs(int(options["club-best"]))
     played = 0
@@ -192,7 +197,7 @@ def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> st
         played = walker.games(two_cards=options.get("cards") == "two")
     else:
         walker.check_in_all()
-    matches = walker.to_the_medals()
+    matches = walker.finish_tournament()
     walker.bracket()
     lines = walker.standings()
     walker.phone(browser)
@@ -222,9 +227,9 @@ def main() -> int:
         sync_playwright() as driver,
     ):
         cheville = served(Path(data), CHEVILLE_LANG="fr", DJANGO_SETTINGS_MODULE="config.settings")
-        browser = driver.chromium.launch(executable_path=find_browser(), args=BROWSER)
+        browser = driver.chromium.launch(executable_path=find_browser(), args=BROWSER_OPTIONS)
         try:
-            state = signed_in(browser, cheville)
+            state = sign_in(browser, cheville)
             for row in rows:
                 bad += not walk(row, browser, cheville.url, state, asked)
         finally:
@@ -234,7 +239,7 @@ def main() -> int:
     return 1 if bad else 0
 
 
-def signed_in(browser: Browser, cheville: Any) -> Any:
+def sign_in(browser: Browser, cheville: Any) -> Any:
     """Sign the organiser in once, and return the cookies."""
     page = browser.new_context(locale="fr-CA").new_page()
     page.goto(f"{cheville.url}/sign-in/")
@@ -247,11 +252,11 @@ def signed_in(browser: Browser, cheville: Any) -> Any:
 
 def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Namespace) -> bool:
     """Walk one row and print how it went; return whether it got to the medals."""
-    context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state, **STILL)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state, **NO_MOTION)  # type: ignore[arg-type]
     walker = Walker(context.new_page(), url, asked.pictures, row.key)
     begun = time.monotonic()
     try:
-        said, well = walked(row, walker, browser, papers=not asked.no_papers), True
+        said, well = play_row(row, walker, browser, papers=not asked.no_papers), True
     except Exception as fault:  # whatever it is, the other rows are walked
         walker.failed()
         said, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False

@@ -14,17 +14,28 @@ from collections import Counter
 from tournaments.pairing import individual_partners
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
-from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.seating_cost import meetings, partner_counts
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlayedTable, SeatingRules
 
-LARGE = (100, 200, 400)
+LARGE_SIZES = (100, 200, 400)
 ROUNDS = 15
-KNOWN = {(32, 4): 10, (28, 4): 9, (24, 4): 7, (20, 4): 5, (21, 3): 10, (18, 3): 8, (15, 3): 7, (30, 5): 6}
+KNOWN_ROUNDS = {
+    (32, 4): 10,
+    (28, 4): 9,
+    (24, 4): 7,
+    (20, 4): 5,
+    (21, 3): 10,
+    (18, 3): 8,
+    (15, 3): 7,
+    (30, 5): 6,
+}
 """The most rounds known without meeting twice, by people and size (F. van Doorn, Dagstuhl-tables)."""
 
 
-def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Counter[int], int, float]:
+def measure_rounds(
+    told: Tables, people: int, rounds: int
+) -> tuple[int, Counter[int], Counter[int], int, float]:
     """Return rounds before a repetition, how often pairs partnered and met, faults, seconds of a round."""
     field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
     began = time.perf_counter()
@@ -38,14 +49,14 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
         found = validate(planned, field, past, rules)
         faults += sum(one.hard for one in found)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
-        again = partnered(past) if told.partners else meetings(past)
+        again = partner_counts(past) if told.partners else meetings(past)
         if clean == number and max(again.values(), default=0) < 2:
             clean += 1
     seconds = (time.perf_counter() - began) / rounds
-    return clean, Counter(partnered(past).values()), Counter(meetings(past).values()), faults, seconds
+    return clean, Counter(partner_counts(past).values()), Counter(meetings(past).values()), faults, seconds
 
 
-def bound(told: Tables, people: int) -> int:
+def max_rounds(told: Tables, people: int) -> int:
     """Return the most rounds that can pass before a repetition."""
     if told.partners:
         return individual_partners.full_rounds(people)
@@ -66,10 +77,10 @@ def main() -> None:
     for name in ("individual_partners", "mixed_tables"):
         for size in sorted(PAIRING_SYSTEMS[name].SIZES):
             told = Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS)
-            for people in (*range(asked.least, asked.most + 1), *(LARGE if asked.most >= 64 else ())):
-                most = bound(told, people)
-                clean, _together, met, faults, seconds = day(told, people, min(most, ROUNDS))
-                known = "" if told.partners else KNOWN.get((people, size), "")
+            for people in (*range(asked.least, asked.most + 1), *(LARGE_SIZES if asked.most >= 64 else ())):
+                most = max_rounds(told, people)
+                clean, _together, met, faults, seconds = measure_rounds(told, people, min(most, ROUNDS))
+                known = "" if told.partners else KNOWN_ROUNDS.get((people, size), "")
                 shown = ", ".join(f"{times}: {pairs}" for times, pairs in sorted(met.items()))
                 print(
                     f"{name:20} {size:4}  {people:6}  {clean:5}  {min(most, ROUNDS):5}  {known!s:5}"

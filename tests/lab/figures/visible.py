@@ -2,8 +2,8 @@
 
 Prints the clicks from the first page of an empty program to a tournament that is ready for registration, then
 the fields and words that each kind of tournament shows before anything is unfolded (`tests/browser.py` says
-what counts), in French and English, on a laptop. Ends with 1 where a page shows more than MOST_FIELDS or
-MOST_WORDS.
+what counts), in French and English, on a laptop. Ends with 1 where a page shows more than MAX_FIELDS or
+MAX_WORDS.
 """
 
 import sys
@@ -18,11 +18,11 @@ from tests.prepare import find_browser
 from tests.processes import Process
 from tournaments.web.setup import kinds
 
-MOST_FIELDS, MOST_WORDS = 14, 260
+MAX_FIELDS, MAX_WORDS = 14, 260
 PLAYERS = 32
 
 
-def shown(page: Page, url: str) -> bool:
+def check_kinds(page: Page, url: str) -> bool:
     """Print the fields and words of each kind in each language; return whether all are few."""
     few = True
     for language in ("fr-ca", "en"):
@@ -30,7 +30,7 @@ def shown(page: Page, url: str) -> bool:
         for kind in kinds.KINDS:
             page.goto(f"{url}/new/?kind={kind}")
             fields, words = seen_at_first(page)
-            few &= fields <= MOST_FIELDS and words <= MOST_WORDS
+            few &= fields <= MAX_FIELDS and words <= MAX_WORDS
             print(f"{language:6} {kind:7} {fields:3} fields {words:4} words")
     return few
 
@@ -51,7 +51,7 @@ def main() -> int:
             lise.first_account()
             lise.set_up(PLAYERS)
             print(f"{len(lise.clicks)} clicks:", " · ".join(lise.clicks))
-            return 0 if shown(page, url) else 1
+            return 0 if check_kinds(page, url) else 1
         finally:
             browser.close()
             cheville.end()

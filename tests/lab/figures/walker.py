@@ -10,19 +10,20 @@ from django.utils.translation import gettext as _
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.organiser import pressable
-from tests.lab.figures.preparing import PHONE, Fault, Preparing
+from tests.lab.figures.preparing import PHONE, Fault, Preparation
 
-MOST_STEPS = 200
+MAX_STEPS = 200
 """A limit against endless walks: no tournament of the list has as many matches after its games."""
-HANDS = 40
-WAITS = """() => [...document.querySelectorAll("#desk-status .tile:is(.missing, .waiting, .disputed)")]
+MAX_HANDS = 40
+WAITING_TABLES = """() => [
+    ...document.querySelectorAll("#desk-status .tile:is(.missing, .waiting, .disputed)")]
     .map((one) => one.querySelector(".tile-number"))
     .map((one) => one.lastChild.textContent.trim())"""
-SIDES = """() => [...document.querySelectorAll("#desk-form .desk-sides [data-of]")]
+VISIBLE_SIDES = """() => [...document.querySelectorAll("#desk-form .desk-sides [data-of]")]
     .filter((one) => !one.hidden).map((one) => one.dataset.of)"""
 
 
-class Walker(Preparing):
+class Walker(Preparation):
     """The games of a tournament, its medals, and its public pages."""
 
     # Games
@@ -36,35 +37,37 @@ class Walker(Preparing):
         if everybody.is_visible():
             self.look("not-ticked")
             everybody.click()
-        self._start(1)
+        self._start_game(1)
 
-    def _start(self, number: int) -> None:
+    def _start_game(self, number: int) -> None:
         start = pressable(self.page, "Seat and start game %(number)s", number=number)
         try:
             start.wait_for()
         except Exception as never:
             self.look("no-seats", full=True)
-            raise Fault(f"game {number} cannot be seated: {self.page.url.removeprefix(self.day)}") from never
+            raise Fault(
+                f"game {number} cannot be seated: {self.page.url.removeprefix(self.tournament)}"
+            ) from never
         self.look("seats", full=True)
         start.click()
         self.page.wait_for_url("**/desk/**")
 
     def games(self, *, two_cards: bool = False) -> int:
         """Play all games, closing each when all results are in; return how many there were."""
-        for number in range(1, MOST_STEPS):
+        for number in range(1, MAX_STEPS):
             if two_cards:
                 self.enter_cards()
             self.play_desk()
             if number == 1:
-                self.around_a_game()
+                self.look_at_game_pages()
             self.page.locator(".desk-close form button.primary").first.click()
             self.page.wait_for_load_state()
             if "/medals/" in self.page.url:
                 return number
-            self._start(number + 1)
+            self._start_game(number + 1)
         raise Fault("the games have no end")
 
-    def around_a_game(self) -> None:
+    def look_at_game_pages(self) -> None:
         """Look at the wall and the sheet of a game, and go back."""
         self.step("rounds")
         self.look("games-running")
@@ -85,20 +88,20 @@ class Walker(Preparing):
         """Type results until the desk waits for no table; return how many were typed."""
         vars(self).pop("asked", None)
         typed = 0
-        while waits := self._waits():
+        while waits := self._waiting_tables():
             for table in waits:
-                self.type_one(int(table), by_hand=not typed)
+                self.type_table_result(int(table), by_hand=not typed)
                 typed += 1
-                if typed > MOST_STEPS * 4:
+                if typed > MAX_STEPS * 4:
                     raise Fault("the desk waits without end")
         return typed
 
-    def _waits(self) -> list[str]:
+    def _waiting_tables(self) -> list[str]:
         self.page.locator("#desk-status").wait_for()
-        found: list[str] = self.page.evaluate(WAITS)
+        found: list[str] = self.page.evaluate(WAITING_TABLES)
         return found
 
-    def type_one(self, table: int, *, by_hand: bool = False) -> None:
+    def type_table_result(self, table: int, *, by_hand: bool = False) -> None:
         """Type a result of this table with the keys of the desk, and check that the score book has it."""
         page = self.page
         box = page.locator("form.has-script #d-table")
@@ -109,8 +112,8 @@ class Walker(Preparing):
                 self.look("desk")
             page.keyboard.type(f"{table}\n")
             expect(box).not_to_be_focused()
-        letters = page.evaluate(SIDES)
-        HOW_TYPED[self.asked["game"]](self, letters, by_hand)
+        letters = page.evaluate(VISIBLE_SIDES)
+        ENTRY_BY_GAME[self.asked["game"]](self, letters, by_hand)
         if "desk-typed" not in self.seen:
             self.look("desk-typed")
         page.keyboard.press("Enter")
@@ -139,10 +142,10 @@ class Walker(Preparing):
 
     # The end of the tournament
 
-    def to_the_medals(self) -> int:
+    def finish_tournament(self) -> int:
         """Play ties and playoffs, make the standings official; return how many results were typed."""
         typed = 0
-        for _step in range(MOST_STEPS):
+        for _step in range(MAX_STEPS):
             if "/medals/" not in self.page.url:
                 self.step("medals")
             self.look("medals", full=True)
@@ -153,7 +156,7 @@ class Walker(Preparing):
                 "Create the best of three match",
                 "Seat the next match",
             )
-            create = self._first(*on_the_way)
+            create = self._first_pressable(*on_the_way)
             desk = pressable(self.page, "Enter at the desk")
             if desk.count():
                 self.look("matches", full=True)
@@ -179,7 +182,7 @@ class Walker(Preparing):
         self.look("official", full=True)
         return typed
 
-    def _first(self, *words: str) -> Locator | None:
+    def _first_pressable(self, *words: str) -> Locator | None:
         for one in words:
             found = pressable(self.page, one)
             if found.count() and not found.get_attribute("aria-disabled"):
@@ -203,7 +206,7 @@ class Walker(Preparing):
 
     def standings(self) -> int:
         """Look at the standings, on this screen and on the wall; return how many lines they have."""
-        self.page.goto(self.day)
+        self.page.goto(self.tournament)
         self.look("standings", full=True)
         rows = self.page.locator("table.standings tbody tr[data-explain]").count()
         self.page.locator("footer").get_by_role("link", name=_("For the projector")).click()
@@ -215,8 +218,8 @@ class Walker(Preparing):
         context = browser.new_context(viewport=PHONE, locale="fr-CA")  # type: ignore[arg-type]
         other = Walker(context.new_page(), self.url, self.pictures, self.row)
         other.seen = self.seen
-        other.day = self.day
-        other.page.goto(self.day)
+        other.tournament = self.tournament
+        other.page.goto(self.tournament)
         other.look("phone-standings")
         other.page.locator("table.standings tbody tr[data-explain]").first.click()
         pressable(other.page, "Game by game").click()
@@ -275,9 +278,9 @@ def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
     if by_hand:
         page.keyboard.press("h")
         expect(page.locator("#d-hands")).to_be_focused()
-        line = " / ".join(result_of_a_pair(walker, at) for at in range(asked["pairs"]))
+        line = " / ".join(pair_result(walker, at) for at in range(asked["pairs"]))
         over = page.locator("#desk-sheet [data-over]")
-        for at in range(HANDS):
+        for at in range(MAX_HANDS):
             with page.expect_response("**/sheet/**"):
                 page.keyboard.insert_text(f"{line}\n")  # in one go, as half a line is computed too
             expect(page.locator("#desk-sheet tbody tr, #desk-sheet .error").nth(at)).to_be_visible()
@@ -292,7 +295,7 @@ def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
     page.keyboard.type(" ".join(map(str, totals)))
 
 
-def result_of_a_pair(walker: Walker, at: int) -> str:
+def pair_result(walker: Walker, at: int) -> str:
     """Return what one pair plays in a hand: the first side goes gin."""
     teams = walker.asked["teams"] or walker.asked["pairs"] == 1
     return f"{'A' if teams else 'AC'[at]} G {45 + at}"
@@ -305,7 +308,7 @@ def points(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
     walker.page.keyboard.type(" ".join(map(str, numbers)))
 
 
-HOW_TYPED: dict[str, Callable[[Walker, Sequence[str], bool], None]] = {
+ENTRY_BY_GAME: dict[str, Callable[[Walker, Sequence[str], bool], None]] = {
     "cribbage": cribbage,
     "gin": gin,
     "points": points,

@@ -1,10 +1,10 @@
 """Deliberate mistakes such as a tired person makes: `python -m tests.lab.mistakes` plants each."""
 
-from tests.lab.mistakes.book import BOOK_AND_RULES
-from tests.lab.mistakes.day import OF_THE_DAY
-from tests.lab.mistakes.scripts import SCRIPTS
+from tests.lab.mistakes.book import BOOK_MISTAKES
+from tests.lab.mistakes.scripts import SCRIPT_MISTAKES
+from tests.lab.mistakes.tournament import TOURNAMENT_MISTAKES
 from tests.lab.mistakes.values import Mistake
 
 __all__ = ["MISTAKES", "Mistake"]
 
-MISTAKES = (*BOOK_AND_RULES, *OF_THE_DAY, *SCRIPTS)
+MISTAKES = (*BOOK_MISTAKES, *TOURNAMENT_MISTAKES, *SCRIPT_MISTAKES)

@@ -18,13 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.lab.mistakes import MISTAKES, Mistake
-from tests.lab.source import changed
+from tests.lab.source import changed_source
 
-HERE = Path(__file__).resolve().parents[3]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
-MIGRATED = "migrated.sqlite3"  # as in tests/databases.py
-PATIENCE, EACH = 600, 30  # seconds for a run, and for each of its files or tests
-FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+ROOT = Path(__file__).resolve().parents[3]
+IGNORED_FILES = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
+MIGRATED_DATABASE = "migrated.sqlite3"  # as in tests/databases.py
+RUN_TIMEOUT, FILE_TIMEOUT = 600, 30  # seconds for a run, and for each of its files or tests
+FAILURE_LINE = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class CannotBePlanted(Exception):
@@ -36,8 +36,8 @@ class Copy:
 
     def __init__(self, tree: Path, folder: Path) -> None:
         self.root = folder / "tree"
-        shutil.copytree(tree, self.root, ignore=LEFT_OUT, symlinks=True)
-        self._run, self._migrated = folder / "run", folder / MIGRATED
+        shutil.copytree(tree, self.root, ignore=IGNORED_FILES, symlinks=True)
+        self._run, self._migrated = folder / "run", folder / MIGRATED_DATABASE
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
         database = {"DATABASE_URL": f"sqlite:///{self._migrated}", "CHEVILLE_DATA": str(folder / "data")}
         subprocess.run(migrate, cwd=self.root, env={**os.environ, **database}, check=True)
@@ -45,7 +45,7 @@ class Copy:
     def failing(self, mistake: Mistake) -> str | None:
         """Return the test that notices the mistake, or None. Raises `CannotBePlanted`."""
         try:
-            path, wrong = changed(self.root, mistake.place, mistake.before, mistake.after)
+            path, wrong = changed_source(self.root, mistake.place, mistake.before, mistake.after)
         except LookupError as missing:
             raise CannotBePlanted(str(missing)) from missing
         right = path.read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ class Copy:
         try:
             ended = subprocess.run(
                 command, cwd=self.root, env=environment, capture_output=True, text=True,
-                timeout=PATIENCE + EACH * len(tests),
+                timeout=RUN_TIMEOUT + FILE_TIMEOUT * len(tests),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return tests[0]  # it hangs, which is noticed
@@ -88,14 +88,14 @@ class Copy:
             shutil.rmtree(self._run, ignore_errors=True)
         if ended.returncode == 0:
             return None
-        found = FAILED.search(ended.stdout)
+        found = FAILURE_LINE.search(ended.stdout)
         return found[1] if found else tests[0]  # not even collected
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="names, separated by commas")
-    parser.add_argument("--tree", type=Path, default=HERE, help="another state of the project, to compare")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="another state of the project, to compare")
     arguments = parser.parse_args()
     wanted = [name for name in arguments.only.split(",") if name]
     unknown = set(wanted) - {mistake.name for mistake in MISTAKES}

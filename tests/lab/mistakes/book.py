@@ -2,42 +2,42 @@
 
 from tests.lab.mistakes.values import Mistake
 
-SETTLE = "tests/scoring/test_settle.py"
-BOOK = "tests/rounds/scores/test_lines.py"
-SEATS = "tests/rounds/test_sheet_and_swap.py"
-AS_PLAYED = "tests/rounds/test_as_played.py"
-SAID = "tests/devices/test_what_is_said.py"
-API = "tests/devices/test_api.py"
+SETTLE_TESTS = "tests/scoring/test_settle.py"
+LINES_TESTS = "tests/rounds/scores/test_lines.py"
+SEATING_TESTS = "tests/rounds/test_sheet_and_swap.py"
+AS_PLAYED_TESTS = "tests/rounds/test_as_played.py"
+DEVICE_ANSWER_TESTS = "tests/devices/test_submissions.py"
+API_TESTS = "tests/devices/test_api.py"
 
-BOOK_AND_RULES = (
+BOOK_MISTAKES = (
     # The rule book
     Mistake(
         "void-on-stale-basis",
         "scoring.settle._void",
         "if line.basis == desk.last:",
         "if line.basis <= desk.last:",
-        (SETTLE, BOOK),
+        (SETTLE_TESTS, LINES_TESTS),
     ),
     Mistake(
         "stale-correction-counts",
         "scoring.settle._correction",
         "is_fresh = line.basis == desk.last",
         "is_fresh = line.basis <= desk.last",
-        (SETTLE,),
+        (SETTLE_TESTS,),
     ),
     Mistake(
         "ruling-ends-what-it-has-not-seen",
         "scoring.settle._ruling",
         "if other.number > line.basis and other.data != line.data",
         "if other.number > line.number and other.data != line.data",
-        (SETTLE,),
+        (SETTLE_TESTS,),
     ),
     Mistake(
         "one-side-confirms-itself",
         "scoring.settle._agrees_with_another_side",
         "other.by_side != line.by_side and other.data == line.data",
         "other.data == line.data",
-        (SETTLE,),
+        (SETTLE_TESTS,),
     ),
     Mistake(
         "skunk-line-belongs-to-the-skunk",
@@ -80,28 +80,28 @@ BOOK_AND_RULES = (
         "tournaments.rounds.seating.seat",
         "if seating.faults:",
         "if seating.faults and not seating.tables:",
-        (SEATS, "tests/rounds/test_hard_fault.py"),
+        (SEATING_TESTS, "tests/rounds/test_hard_fault.py"),
     ),
     Mistake(
         "a-bye-too-many-goes-unseen",
         "tournaments.pairing.validation._sitting_together",
         "len(alone) > (0 if evened else len(persons) % 2)",
         "len(alone) > (0 if evened else 1)",
-        ("tests/pairing/test_check.py",),
+        ("tests/pairing/test_validation.py",),
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
         "tournaments.models.hall_queries.SEATS_BEFORE",
         "AND round.number < %s AND round.state",
         "AND round.number <= %s AND round.state",
-        (SEATS, AS_PLAYED),
+        (SEATING_TESTS, AS_PLAYED_TESTS),
     ),
     Mistake(
         "swap-moves-one-of-two",
         "tournaments.pairing.seating_cost.swap",
         "instead = {one: other, other: one}",
         "instead = {one: other}",
-        (SEATS, "tests/pairing/test_check.py"),
+        (SEATING_TESTS, "tests/pairing/test_validation.py"),
     ),
     Mistake(
         "round-robin-one-round-short",
@@ -113,38 +113,42 @@ BOOK_AND_RULES = (
     # The score book
     Mistake(
         "device-corrects-the-desk",
-        "tournaments.rounds.scores.submissions._check_its_own",
+        "tournaments.rounds.scores.submissions._check_own_correction",
         "if {writer for writer, _nonce in written} != {device.pk}:",
         "if device.pk not in {writer for writer, _nonce in written}:",
-        (SAID, API, BOOK),
+        (DEVICE_ANSWER_TESTS, API_TESTS, LINES_TESTS),
     ),
     Mistake(
         "a-photographed-sheet-writes-what-is-over",
         "tournaments.rounds.scores.lines.is_too_late",
         "if where.round_state != Round.State.CLOSED:",
         "if True:",
-        ("tests/devices/test_late.py",),
+        ("tests/devices/test_late_results.py",),
     ),
     Mistake(
         "nonce-used-twice-passes",
-        "tournaments.rounds.scores.lines._answer_again",
+        "tournaments.rounds.scores.lines._repeated_answer",
         "if known.content_hash != fingerprint:",
         "if False:",
-        (BOOK,),
+        (LINES_TESTS,),
     ),
     Mistake(
         "too-early-is-refused-for-good",
-        "tournaments.rounds.scores.submissions.TOO_EARLY",
+        "tournaments.rounds.scores.submissions.EARLY_CODES",
         'TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")',
         'TOO_EARLY = ("round_not_open", "game_before_is_open")',
-        (SAID, API, "tests/web/device_api/test_fuzz.py"),
+        (DEVICE_ANSWER_TESTS, API_TESTS, "tests/web/device_api/test_fuzz.py"),
     ),
     Mistake(
         "sides-read-the-other-way-round",
-        "tournaments.rounds.scores.game_state.as_seated",
+        "tournaments.rounds.scores.game_state.data_in_seat_order",
         "[seen.index(side) for side in now]",
         "[now.index(side) for side in seen]",
-        ("tests/rounds/scores/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
+        (
+            "tests/rounds/scores/test_several_sides.py",
+            AS_PLAYED_TESTS,
+            "tests/rounds/test_as_played_larger_tables.py",
+        ),
     ),
     Mistake(
         "an-entry-on-a-stale-screen-is-refused",
@@ -155,23 +159,23 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "a-void-meeting-keeps-its-results",
-        "tournaments.rounds.scores.cache._counts",
+        "tournaments.rounds.scores.cache._counting_result",
         "if laid_out.is_void or data is None",
         "if data is None",
-        (AS_PLAYED, BOOK),
+        (AS_PLAYED_TESTS, LINES_TESTS),
     ),
     Mistake(
         "disputed-is-shown-as-settled",
-        "tournaments.rounds.scores.cache._counts",
+        "tournaments.rounds.scores.cache._counting_result",
         'state = "disputed" if isinstance(amount, Disputed) else "settled"',
         'state = "disputed" if amount.line is None else "settled"',
-        (BOOK,),
+        (LINES_TESTS,),
     ),
     Mistake(
         "repeated-over-what-is-written",
         "tournaments.rounds.scores.misdirected_results.write_misdirected",
         "if last_line_of(meeting, found.game) and (not line_with_nonce(nonce, meeting)):",
         "if last_line_of(meeting, found.game) and line_with_nonce(nonce, meeting):",
-        (AS_PLAYED,),
+        (AS_PLAYED_TESTS,),
     ),
 )

@@ -22,7 +22,7 @@ RESULTS = "static/js/tablet_app/results.js"
 SHELF = "static/js/tablet_app/shelf.js"
 SITUATION = "static/js/tablet_app/situation.js"
 
-SCRIPTS = (
+SCRIPT_MISTAKES = (
     Mistake(
         "match-won-by-half",
         SITUATION,
@@ -70,14 +70,14 @@ SCRIPTS = (
         DAY,
         "return before.then(function (heard) { return heard && sendThese(member, [result]); });",
         "return before.then(function (heard) { return heard; });",
-        ("tests/web/tablet_app/test_the_network.py::test_one_result_that_cannot_be_read_holds_up_no_other",),
+        ("tests/web/tablet_app/test_network_faults.py::test_unreadable_result_does_not_block_others",),
     ),
     Mistake(
         "a-second-tap-accepts-again",
         ENTRY,
         'if (actions.matches(".unread")) event.stopPropagation();',
         "",
-        ("tests/web/tablet_app/test_trembling.py",),
+        ("tests/web/tablet_app/test_accidental_taps.py",),
     ),
     Mistake(
         "a-correction-goes-out-as-a-claim",
@@ -98,35 +98,35 @@ SCRIPTS = (
         CRIBBAGE_BOARD_MODEL,
         "front: to[0], back: own.front,",
         "front: to[0], back: own.back,",
-        ("tests/scripts/test_the_board_model.py",),
+        ("tests/scripts/test_pegging_board_model.py",),
     ),
     Mistake(
         "a-single-point-at-116",
         CRIBBAGE_BOARD_MODEL,
         "points === 1 && at >= NO_SINGLE_FROM",
         "points === 1 && at > NO_SINGLE_FROM",
-        ("tests/scripts/test_the_board_model.py",),
+        ("tests/scripts/test_pegging_board_model.py",),
     ),
     Mistake(
         "level-hands-are-a-knock",
         GIN_HANDS,
         "if (own < other) return { how:",
         "if (own <= other) return { how:",
-        ("tests/scripts/test_hands_model.py",),
+        ("tests/scripts/test_gin_sheet_model.py",),
     ),
     Mistake(
         "the-fine-falls-on-the-knocker",
         GIN_HANDS,
         "only(few ? 1 - knocker : null, FINE, 2)",
         "only(few ? knocker : null, FINE, 2)",
-        ("tests/scripts/test_hands_model.py",),
+        ("tests/scripts/test_gin_sheet_model.py",),
     ),
     Mistake(
         "what-the-other-team-won-is-forgotten",
         GIN_HANDS,
         "scores.length > 1 ? Math.abs(won[0] - won[1])",
         "scores.length > 1 ? won[winner]",
-        ("tests/scripts/test_hands_model.py",),
+        ("tests/scripts/test_gin_sheet_model.py",),
     ),
     Mistake(
         "skunk-of-the-one-furthest-behind",
@@ -154,24 +154,21 @@ SCRIPTS = (
         NET,
         "if (taken) { best = base; return answer; }",
         "if (taken) return answer;",
-        (
-            "tests/web/tablet_app/test_another_laptop.py::"
-            "test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again",
-        ),
+        ("tests/web/tablet_app/test_another_laptop.py::test_replaced_laptop_is_not_asked_again",),
     ),
     Mistake(
         "the-last-minute-is-none",
         CLOCK_MODEL,
         "Math.ceil(still / MINUTE)",
         "Math.floor(still / MINUTE)",
-        ("tests/scripts/test_small_rules.py",),
+        ("tests/scripts/test_tablet_helpers.py",),
     ),
     Mistake(
         "no-address-ends-in-255",
         ADDRESSES,
         "return number > 255;",
         "return number > 256;",
-        ("tests/scripts/test_small_rules.py",),
+        ("tests/scripts/test_tablet_helpers.py",),
     ),
     Mistake(
         "the-desk-has-seen-what-it-has-not",
@@ -202,7 +199,7 @@ SCRIPTS = (
         DESK_BOARD,
         "return side.letters.includes(letter);",
         "return side.letter === letter;",
-        ("tests/scripts/test_desk_several.py",),
+        ("tests/scripts/test_desk_several_sides.py",),
     ),
     Mistake(
         "level-totals-go-to-a",

@@ -16,20 +16,20 @@ from pathlib import Path
 from random import Random
 
 from tests.lab.mutation.explained import EXPLAINED
-from tests.lab.mutation.mutants import Mutant, alike, mutants_of
+from tests.lab.mutation.mutants import Mutant, mutants_of, normalised_key
 from tests.lab.mutation.packages import PACKAGES
 from tests.lab.mutation.running import run
 from tests.lab.source import module_name
 
-HERE = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 Packages = dict[str, dict[str, list[Mutant]]]
 """The mutants of each file of each package."""
-SAMPLE = 120
-_EXPLAINED = {alike(key) for key in EXPLAINED}
-SECONDS = 20.0
-WANTED = 0.95
+SAMPLE_SIZE = 120
+_EXPLAINED = {normalised_key(key) for key in EXPLAINED}
+TEST_SECONDS = 20.0
+MIN_CAUGHT = 0.95
 
 
 def sample(mutants: dict[str, list[Mutant]], count: int, seed: int) -> list[Mutant]:
@@ -46,16 +46,16 @@ def sample(mutants: dict[str, list[Mutant]], count: int, seed: int) -> list[Muta
 
 def files_of(package: str) -> list[str]:
     """Return the files of a package, or the one of a module."""
-    path = HERE.joinpath(*package.split("."))
+    path = ROOT.joinpath(*package.split("."))
     paths = sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
-    return [path.relative_to(HERE).as_posix() for path in paths]
+    return [path.relative_to(ROOT).as_posix() for path in paths]
 
 
 def packages(asked: Sequence[str]) -> Packages:
     """Return the mutants of each file of each package, or only of modules whose name begins as asked."""
     found = {
         package: {
-            file: mutants_of(file, HERE)
+            file: mutants_of(file, ROOT)
             for file in files_of(package)
             if not asked or module_name(file).startswith(tuple(asked))
         }
@@ -64,7 +64,7 @@ def packages(asked: Sequence[str]) -> Packages:
     return {package: in_package for package, in_package in found.items() if any(in_package.values())}
 
 
-def chosen_of(every: Packages, arguments: argparse.Namespace) -> list[Mutant]:
+def chosen_mutants(every: Packages, arguments: argparse.Namespace) -> list[Mutant]:
     if arguments.only:
         named = [mutant for in_package in every.values() for found in in_package.values() for mutant in found]
         return [mutant for mutant in named if any(text in mutant.key for text in arguments.only)]
@@ -76,10 +76,10 @@ def chosen_of(every: Packages, arguments: argparse.Namespace) -> list[Mutant]:
 
 
 def is_explained(mutant: Mutant) -> bool:
-    return alike(mutant.key) in _EXPLAINED
+    return normalised_key(mutant.key) in _EXPLAINED
 
 
-def tell(every: Packages, chosen: Sequence[Mutant], surviving: Sequence[Mutant]) -> None:
+def print_counts(every: Packages, chosen: Sequence[Mutant], surviving: Sequence[Mutant]) -> None:
     """Print how many were caught, in each file and each package."""
     tried, left = (Counter(mutant.file for mutant in found) for found in (chosen, surviving))
     for package, in_package in every.items():
@@ -100,23 +100,23 @@ def main() -> None:
     add("--all", action="store_true", help="every mistake, not a sample")
     add("--only", action="append", default=[], metavar="TEXT", help="those whose name holds this text")
     add("--seed", type=int, default=1, help="what the samples are drawn by")
-    add("--count", type=int, default=SAMPLE, help="how many of a package, where it is not all")
-    add("--seconds", type=float, default=SECONDS, help="of work of the tests that are tried against one")
+    add("--count", type=int, default=SAMPLE_SIZE, help="how many of a package, where it is not all")
+    add("--seconds", type=float, default=TEST_SECONDS, help="of work of the tests that are tried against one")
     add("--tests", default="", help="the tests that are to notice, in place of each package's own")
     arguments = parser.parse_args()
     every = packages(arguments.modules)
-    chosen = chosen_of(every, arguments)
+    chosen = chosen_mutants(every, arguments)
     total = sum(len(found) for in_package in every.values() for found in in_package.values())
     print(f"{len(chosen)} of {total} mistakes, seed {arguments.seed}", flush=True)
     tests = arguments.tests.split() or sorted({test for package in every for test in PACKAGES[package]})
-    ran = run(HERE, chosen, tests, arguments.seconds)
+    ran = run(ROOT, chosen, tests, arguments.seconds)
     surviving = [mutant for mutant in chosen if mutant.key not in ran.caught]
-    tell(every, chosen, surviving)
+    print_counts(every, chosen, surviving)
     unexplained = [mutant.key for mutant in surviving if not is_explained(mutant)]
     caught = len(chosen) - len(surviving)
     print(f"{caught} of {len(chosen)} caught ({caught / len(chosen):.1%}),")
     print(f"{len(surviving) - len(unexplained)} explained, {len(unexplained)} not:", *unexplained, sep="\n  ")
-    if unexplained or caught < WANTED * len(chosen):
+    if unexplained or caught < MIN_CAUGHT * len(chosen):
         raise SystemExit(1)
 
 

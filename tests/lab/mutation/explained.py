@@ -12,7 +12,7 @@ EXPLAINED: dict[str, str] = {
     "for row in rows if row.number in tied))": (
         "Ties that matches are to decide hold no entry twice and no rank of another between theirs."
     ),
-    "scoring.ranking._Parting._decided: 0 → 1": (
+    "scoring.ranking._TieBreaker._decided: 0 → 1": (
         "All who are level have it alike where nothing is decided, and it is compared among these alone."
     ),
     "scoring.ranking.of_those_tied: not any(decided) → if: never": (
@@ -20,34 +20,34 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.rounds.scores.game_state.NO_END: 2147483647 → 2147483648",
-            "tournaments.rounds.scores.cache.MANY: 1000 → 1001",
-            "tournaments.rounds.scores.cache.NEAR: 7 → 8",
+            "tournaments.rounds.scores.game_state.MAX_LINE_NUMBER: 2147483647 → 2147483648",
+            "tournaments.rounds.scores.cache.BATCH_SIZE: 1000 → 1001",
+            "tournaments.rounds.scores.cache.MAX_CLOCK_DIFFERENCE: 7 → 8",
         ),
         "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
     ),
-    "tournaments.rounds.scores.cache._results_of: len(found) > 1 → len(found) >= 1": (
+    "tournaments.rounds.scores.cache._meeting_results: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
     ),
     "tournaments.rounds.scores.two_cards.rounds_to_check: Result.objects.filter(stage=stage, "
     "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
         "What is read of other stages is left aside."
     ),
-    "tournaments.rounds.scores.overview.table_of: 0 → 1": "No number of a table is looked at there.",
+    "tournaments.rounds.scores.overview.table_state: 0 → 1": "No number of a table is looked at there.",
     "tournaments.standings.ranking.standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),
-    "tournaments.standings.totals._sat: "
+    "tournaments.standings.totals._stage_seats: "
     "Seat.objects.filter(meeting__round__stage=stage).order_by('side', 'order_in_side') → "
     "Seat.objects.filter(meeting__round__stage=stage).order_by('side', '-order_in_side')": (
         "Partners have the same of a game, in whatever order."
     ),
-    "tournaments.standings.totals.by_match: Meeting.objects.filter(round__stage=stage) → "
+    "tournaments.standings.totals.records_by_match: Meeting.objects.filter(round__stage=stage) → "
     "Meeting.objects.filter()": "What is read of other meetings is left aside.",
     **dict.fromkeys(
         (
-            "tournaments.standings.totals.by_match: boards[one.meeting] or 1 → boards[one.meeting]",
-            "tournaments.standings.totals.by_match: 1 → 2",
+            "tournaments.standings.totals.records_by_match: boards[one.meeting] or 1 → boards[one.meeting]",
+            "tournaments.standings.totals.records_by_match: 1 → 2",
         ),
         "Where teams meet on boards every meeting has one; only its type does not say so.",
     ),
@@ -62,18 +62,18 @@ EXPLAINED: dict[str, str] = {
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
-    "tournaments.standings.totals._games_in: "
+    "tournaments.standings.totals._game_counts: "
     "Result.objects.filter(meeting__round__in=rounds) → Result.objects.filter()": (
         "It saves time: all are looked up, and the same is found."
     ),
-    "tournaments.standings.totals._made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
+    "tournaments.standings.totals._rounds_made_up_later: stage.rounds.exclude(state=Round.State.VOID) → "
     "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
-    "tournaments.standings.subset.rows_among: 0 → 1": "The first line has its place from where it stands.",
+    "tournaments.standings.subset.subset_rows: 0 → 1": "The first line has its place from where it stands.",
     "tournaments.standings.ranking.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (
-            "tournaments.standings.ranking.declared: rules['target'] or 0 → rules['target']",
-            "tournaments.standings.ranking.declared: 0 → 1 (3)",
+            "tournaments.standings.ranking.declared_fields: rules['target'] or 0 → rules['target']",
+            "tournaments.standings.ranking.declared_fields: 0 → 1 (3)",
         ),
         "Points left are a criterion of cribbage alone, which has a target.",
     ),
@@ -86,7 +86,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.rounds.lifecycle.obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),
-    "tournaments.rounds.line_ups._in_its_way: rounds_of(act).first() → rounds_of(act).last()": (
+    "tournaments.rounds.line_ups._undo_obstacle: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),
     "tournaments.rounds.make_up._meeting_of: "
@@ -116,7 +116,7 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments.rounds.meetings.squads: Member.objects.filter(entry__tournament=tournament, "
             "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
-            "tournaments.rounds.history._had_by_team: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.history._team_scores: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
             "tournaments.rounds.history._halves_won: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
@@ -126,7 +126,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.rounds.seating.people_to_seat: "
     "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first() → "
     "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).last()": "There is one house.",
-    "tournaments.rounds.as_played.last_closing: closing.filter(args__stage=round_.stage.order, "
+    "tournaments.rounds.as_played.last_close_act: closing.filter(args__stage=round_.stage.order, "
     "args__round=round_.number) → closing.filter(args__round=round_.number)": (
         "What is opened again has no matches after it."
     ),
@@ -135,18 +135,18 @@ EXPLAINED: dict[str, str] = {
     "tournaments.devices.offline_codes.read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
     ),
-    "tournaments.devices.joining.others_write_at: _restored(joined.tournament_id) if writing else [] →"
+    "tournaments.devices.joining.has_other_writer: _restored(joined.tournament_id) if writing else [] →"
     " _restored(joined.tournament_id)": "It saves a query where no device writes.",
-    "tournaments.devices.joining._offered: 60 → 61": "How much of a name is kept is a choice.",
+    "tournaments.devices.joining._offer_token: 60 → 61": "How much of a name is kept is a choice.",
     **dict.fromkeys(
         (
-            "tournaments.devices.invitations._of_secret: 2 → 3",
+            "tournaments.devices.invitations._invitations_by_secret: 2 → 3",
             "tournaments.devices.invitations._by_code: 2 → 3",
         ),
         "More than one is refused, however many are read.",
     ),
     "tournaments.devices.joining.join: 24 → 25": "How long a token is, is a choice.",
-    "tournaments.devices.joining._first_used: device.tournament = tournament → left out": (
+    "tournaments.devices.joining._complete_join: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
     ),
     "tournaments.devices.decisions._change: device.place and device.place.number → "
@@ -157,7 +157,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.transfer.copies.restore._wait_for_other_restores: "
     "connection.vendor == 'postgresql' → if: never": (
-        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_simultaneous_restores.py)."
     ),
     **dict.fromkeys(
         (
@@ -167,9 +167,9 @@ EXPLAINED: dict[str, str] = {
             "tournaments.transfer.copies.validation._excerpt: 200 → 201",
             "tournaments.transfer.copies.file.MAX_UNPACKED_SIZE: 50000000 → 50000001",
             "tournaments.transfer.copies.file.CHUNK: 1000000 → 1000001",
-            "tournaments.transfer.copies.writing.KEPT: 40 → 41",
+            "tournaments.transfer.copies.writing.MAX_COPIES: 40 → 41",
             "tournaments.transfer.copies.receiving.MAX_KEYS: 20 → 21",
-            "tournaments.transfer.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
+            "tournaments.transfer.copies.restore.RESTORE_LOCK_KEY: 1667786102 → 1667786103",
         ),
         "How large, how many, and which number of a lock is a choice.",
     ),
@@ -178,7 +178,7 @@ EXPLAINED: dict[str, str] = {
         "A second more or less, to the microsecond."
     ),
     "tournaments.transfer.copies.restore.restore: _wait_for_other_restores() → left out": (
-        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_simultaneous_restores.py)."
     ),
     "tournaments.transfer.copies.rows._write: rows[at][o] > at → rows[at][o] >= at": (
         "A row that points to itself is refused before."
@@ -190,7 +190,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.transfer.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
     "tournaments.transfer.copies.restore._wait_for_other_restores: cursor.execute('SELECT "
     "pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
-        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_simultaneous_restores.py)."
     ),
     **dict.fromkeys(
         (
@@ -202,7 +202,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.standings.medal_outlook._can_be_caught: 1 → 2 (3)": (
         "What more wins than there are games cannot bring, even more cannot."
     ),
-    "tournaments.standings.medal_outlook._everybody_can_win: number > other → number >= other": (
+    "tournaments.standings.medal_outlook._enough_can_win: number > other → number >= other": (
         "Nobody meets themselves."
     ),
     **dict.fromkeys(
@@ -215,13 +215,14 @@ EXPLAINED: dict[str, str] = {
         ),
         "It saves time: where there are no gaps, looking for them finds the same.",
     ),
-    "tournaments.standings.tie_break_results._standing: Meeting.objects.filter(round__stage__in=stages, "
-    "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
+    "tournaments.standings.tie_break_results._meetings_not_void: "
+    "Meeting.objects.filter(round__stage__in=stages, void_act=None) "
+    "→ Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
-    "tournaments.standings.ranking._ranked: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
+    "tournaments.standings.ranking._ranked_rows: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
-    "tournaments.standings.totals._made_up_after: not found → if: never": (
+    "tournaments.standings.totals._rounds_made_up_later: not found → if: never": (
         "It saves queries: nothing was made up after that."
     ),
     "tournaments.rounds.seating._check_can_be_seated: here >= 2 and fixtures.deciding(stage) → here >= 2": (
@@ -249,7 +250,9 @@ EXPLAINED: dict[str, str] = {
     "tournaments.standings.medal_prospects.MAX_SHOWN: 10 → 11": "How many are shown is a choice.",
     "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
     "in shown.criteria": "It saves a query: no entry is credited with anything.",
-    "tournaments.standings.medal_outlook.can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
-    "tournaments.standings.medal_outlook.can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
-    "tournaments.standings.rank_history._ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
+    "tournaments.standings.medal_outlook.can_keep_medal: 2 → 3 (2)": "More ways are tried than need be.",
+    "tournaments.standings.medal_outlook.can_keep_medal: 2 → 3 (3)": "More ways are tried than need be.",
+    "tournaments.standings.rank_history._ranks_round_by_round: 0 → 1": (
+        "All sums begin alike: ranks are the same."
+    ),
 }

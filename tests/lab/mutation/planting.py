@@ -33,7 +33,7 @@ def functions(paths: Iterable[str]) -> Functions:
     return found
 
 
-def queries_worked_out() -> list[dict[Any, Any]]:
+def query_caches() -> list[dict[Any, Any]]:
     """Return the caches of `rows.prepared`. Emptied, they build each query anew, with the mistake in it."""
     gc.unfreeze()
     return [
@@ -51,7 +51,7 @@ def plant(mutant: Mutant, root: Path, living: Functions) -> None:
     mutant.plant()
     wrong = compile(ast.unparse(mutant.tree), path, "exec")
     if mutant.at_import:
-        _read_again(module, wrong)
+        _replace_constants(module, wrong)
         return
     changed = {_place(code): code for code in _codes(wrong) if code != right.get(_place(code))}
     swapped = 0
@@ -77,7 +77,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(inner)
 
 
-def _read_again(module: ModuleType, wrong: CodeType) -> None:
+def _replace_constants(module: ModuleType, wrong: CodeType) -> None:
     """Replace what is computed at import: constants, also where they were imported to, and defaults."""
     again = ModuleType(module.__name__)
     again.__dict__.update({key: value for key, value in vars(module).items() if key.startswith("__")})

@@ -25,10 +25,10 @@ from django.conf import settings
 from django.db import connections
 
 from tests.lab.mutation.mutants import Mutant
-from tests.lab.mutation.planting import functions, plant, queries_worked_out
+from tests.lab.mutation.planting import functions, plant, query_caches
 from tests.lab.source import module_name
 
-HEAVY = {
+HEAVY_FIXTURES = {
     "page",
     "context",
     "browser",
@@ -39,11 +39,11 @@ HEAVY = {
     "valkey_url",
     "transactional_db",
 }
-SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
-AT_LEAST = 8
-MOST_WAITING = 120  # seconds: a test that waits for something that never comes hangs too
-EVERY = 50
-MOST_UNSOUND = 10
+SLOW_FACTOR = 10  # a test that takes so many times as long as usual, and some seconds, hangs
+MIN_SECONDS = 8
+MAX_WAIT = 120  # seconds: a test that waits for something that never comes hangs too
+REPORT_INTERVAL = 50
+MAX_UNSOUND = 10
 CAUGHT, SURVIVED, FAULT = 0, 1, 2
 
 
@@ -79,7 +79,7 @@ class Runner:
         marked = item.get_closest_marker("django_db")
         commits = marked is not None and marked.kwargs.get("transaction", False)
         needs = set(getattr(item, "fixturenames", ()))
-        return not (commits or HEAVY & needs) and params.get("database") != "postgresql"
+        return not (commits or HEAVY_FIXTURES & needs) and params.get("database") != "postgresql"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -93,15 +93,15 @@ class Runner:
         gc.freeze()  # what is collected in a fork would be copied into it first
         self._check_forks()
         for at, mutant in enumerate(self.mutants):
-            if at and at % EVERY == 0:
+            if at and at % REPORT_INTERVAL == 0:
                 print(f"{len(self.caught)} of {at} caught so far", flush=True)
-            self._try(mutant)
+            self._try_mutant(mutant)
         return True
 
     def _run_once(self, items: list[pytest.Item]) -> None:
         watched = coverage.Coverage(data_file=None, include=[str(self.root / m.file) for m in self.mutants])
         watched.start()
-        queries = queries_worked_out()
+        queries = query_caches()
         for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
             for known in queries:
                 known.clear()
@@ -126,8 +126,8 @@ class Runner:
         for file, mutant in firsts.items():
             every = range(1, max(self.through.get(file, [1])) + 1)
             tests = [test for test in self._tests(replace(mutant, lines=every)) if test not in checked]
-            while tests and (found := self._in_a_fork(None, tests)) != (SURVIVED, tests[-1]):
-                if found[0] == FAULT or len(self.unsound) > MOST_UNSOUND:
+            while tests and (found := self._run_in_fork(None, tests)) != (SURVIVED, tests[-1]):
+                if found[0] == FAULT or len(self.unsound) > MAX_UNSOUND:
                     raise AssertionError(f"without a mistake a fork ends with {found}")
                 print(f"leaves something behind, and is not asked: {found[1]}", flush=True)
                 self.unsound.append(found[1])
@@ -136,10 +136,10 @@ class Runner:
 
     # One mutant
 
-    def _try(self, mutant: Mutant) -> None:
+    def _try_mutant(self, mutant: Mutant) -> None:
         tests = self._tests(mutant)
         began = time.perf_counter()
-        ended, by = self._in_a_fork(mutant, tests) if tests else (SURVIVED, "")
+        ended, by = self._run_in_fork(mutant, tests) if tests else (SURVIVED, "")
         if ended == CAUGHT:
             self.caught[mutant.key] = by
             self.noticed[mutant.file, by] += 1
@@ -155,9 +155,9 @@ class Runner:
     def _tests(self, mutant: Mutant) -> list[str]:
         """Return the tests that run through it: first those that noticed others there, then the fastest."""
         lines = self.through.get(mutant.file, {})
-        known = set(self._through(lines, mutant.lines))
+        known = set(self._tests_through_lines(lines, mutant.lines))
         if mutant.at_import:  # a constant of the module: a test that runs any line of it may notice
-            known |= set(self._through(lines, lines)) | self._naming(mutant.file)
+            known |= set(self._tests_through_lines(lines, lines)) | self._tests_importing(mutant.file)
         order = sorted(
             known - set(self.unsound),
             key=lambda test: (-self.noticed[mutant.file, test], self.worked[test]),
@@ -169,7 +169,7 @@ class Runner:
             left -= self.worked[test]
         return chosen
 
-    def _naming(self, file: str) -> set[str]:
+    def _tests_importing(self, file: str) -> set[str]:
         """Return the tests whose file imports that module, or its package, which may hand its constants on.
 
         They may use one and run no line of the module.
@@ -184,14 +184,14 @@ class Runner:
         }
 
     @staticmethod
-    def _through(lines: dict[int, list[str]], wanted: Iterable[int]) -> dict[str, None]:
+    def _tests_through_lines(lines: dict[int, list[str]], wanted: Iterable[int]) -> dict[str, None]:
         by_test: dict[str, None] = {}
         for line in wanted:
             by_test.update(dict.fromkeys(lines.get(line, ())))
         by_test.pop("", None)
         return by_test
 
-    def _in_a_fork(self, mutant: Mutant | None, tests: list[str]) -> tuple[int, str]:
+    def _run_in_fork(self, mutant: Mutant | None, tests: list[str]) -> tuple[int, str]:
         close_databases()
         reading, writing = os.pipe()
         child = os.fork()
@@ -199,7 +199,7 @@ class Runner:
             os.close(reading)
             ended = FAULT
             with contextlib.suppress(BaseException):
-                ended = self._as_child(mutant, tests, writing)
+                ended = self._run_child(mutant, tests, writing)
             os._exit(ended)
         os.close(writing)
         with os.fdopen(reading) as names:
@@ -209,15 +209,15 @@ class Runner:
             return CAUGHT, at[-1] if at else ""  # it hung
         return os.WEXITSTATUS(status), at[-1] if at else ""
 
-    def _as_child(self, mutant: Mutant | None, tests: list[str], names: int) -> int:
+    def _run_child(self, mutant: Mutant | None, tests: list[str], names: int) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        own_database()
+        use_database_copy()
         try:
             if mutant is not None:
                 plant(mutant, self.root, self.living)
-            for known in queries_worked_out():
+            for known in query_caches():
                 known.clear()
         except LookupError:
             return FAULT
@@ -228,8 +228,8 @@ class Runner:
         items = [self.items[test] for test in tests]
         for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
             os.write(names, f"{item.nodeid}\n".encode())
-            signal.setitimer(signal.ITIMER_PROF, AT_LEAST + SLOW_BY * self.worked[item.nodeid])
-            signal.setitimer(signal.ITIMER_REAL, MOST_WAITING + SLOW_BY * self.took[item.nodeid])
+            signal.setitimer(signal.ITIMER_PROF, MIN_SECONDS + SLOW_FACTOR * self.worked[item.nodeid])
+            signal.setitimer(signal.ITIMER_REAL, MAX_WAIT + SLOW_FACTOR * self.took[item.nodeid])
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                 return CAUGHT
         return SURVIVED
@@ -241,7 +241,7 @@ def close_databases() -> None:
         connections.close_all()
 
 
-def own_database() -> None:
+def use_database_copy() -> None:
     """Give this process a copy of the database, so that a test that is killed leaves nothing behind."""
     if not settings.configured:
         return

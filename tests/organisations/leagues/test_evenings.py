@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tests.organisations.leagues import days
-from tests.samples import TIMES
+from tests.organisations.leagues import evenings
+from tests.samples import SWEEP_FACTOR
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats
 from tournaments.finals import medals
@@ -23,7 +23,7 @@ from tournaments.web.setup.forms.formats import offered
 
 pytestmark = pytest.mark.django_db
 TEAMS = [Side(f"Équipe {at}", "Sorel", (f"Réal O'Brien {at}", f"Zoé L'Écuyer {at}")) for at in range(1, 7)]
-PLAYED_WITH_FIXTURES = [key for key in formats.FORMATS if leagues.plays_fixtures(formats.rules(key))]
+PLAYED_WITH_FIXTURES = [key for key in formats.FORMATS if leagues.can_play_fixtures(formats.rules(key))]
 
 
 @pytest.fixture
@@ -35,69 +35,71 @@ def club(of):
     return of.roles.get().organisation
 
 
-def with_three_winners(lise, **described) -> Tournament:
+def evening_with_three_winners(lise, **described) -> Tournament:
     """Three of six have 121 points after the only game of the evening."""
-    league = days.league(TEAMS, of=club(lise), **described)
-    day = days.evening(league, 1, by=lise)
-    days.play(day, by=lise, publish=False)
-    return Tournament.objects.get(pk=day.pk)
+    league = evenings.league(TEAMS, of=club(lise), **described)
+    tournament = evenings.evening(league, 1, by=lise)
+    evenings.play(tournament, by=lise, publish=False)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
-def proposed(client, league, number=1, more=""):
+def proposed_form(client, league, number=1, more=""):
     return client.get(
         reverse("new_tournament") + f"?league={league.season.uid}&evening={number}{more}"
     ).context["form"]
 
 
-def test_who_is_level_on_an_evening_plays_no_match(lise):
-    day = with_three_winners(lise)
-    shown = standings(day)
-    assert [row.place for row in shown.rows][:3] == [1, 1, 1] and medals.ties(day) == []
-    read = card_audit.readings(day, shown)
-    card_audit.tick(day, {one.row.number: one.total for one in read})
-    day.refresh_from_db()
-    assert card_audit.official_obstacles(day, card_audit.readings(day, shown)) == []
+def test_tie_on_an_evening_needs_no_medal_match(lise):
+    tournament = evening_with_three_winners(lise)
+    shown = standings(tournament)
+    assert [row.place for row in shown.rows][:3] == [1, 1, 1] and medals.ties(tournament) == []
+    read = card_audit.readings(tournament, shown)
+    card_audit.tick(tournament, {one.row.number: one.total for one in read})
+    tournament.refresh_from_db()
+    assert card_audit.official_obstacles(tournament, card_audit.readings(tournament, shown)) == []
 
 
-def test_where_the_season_wants_medals_they_play_one(lise):
-    assert [len(numbers) for _rank, numbers in medals.ties(with_three_winners(lise, medals=True))] == [3]
+def test_tie_needs_a_medal_match_if_the_season_has_medals(lise):
+    assert [
+        len(numbers) for _rank, numbers in medals.ties(evening_with_three_winners(lise, medals=True))
+    ] == [3]
 
 
 @pytest.mark.parametrize("wanted", [False, True])
-def test_medals_are_told_and_handed_over_only_where_there_are_any(lise, wanted):
-    day = with_three_winners(lise, medals=wanted)
-    snapshot.publish(day, official=True, by=None)
-    rules = stages.qualifying(day).rules
-    assert papers.has(day, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
-    report = reports.table(rows.gather(day, full_names=True), "region", {"medal": "M"})
+def test_medals_are_shown_only_if_the_season_has_them(lise, wanted):
+    tournament = evening_with_three_winners(lise, medals=wanted)
+    snapshot.publish(tournament, official=True, by=None)
+    rules = stages.qualifying(tournament).rules
+    assert papers.has(tournament, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
+    report = reports.table(rows.gather(tournament, full_names=True), "region", {"medal": "M"})
     assert any(cell for (cell,) in report.rows) == wanted
     assert bool(rules["medals"]) == wanted
 
 
-def test_the_set_up_of_the_first_evening_is_that_of_the_season(client, lise):
+def test_first_evening_is_proposed_from_the_season(client, lise):
     client.force_login(lise)
-    league = days.league(TEAMS, of=club(lise), per_evening=2, format="acc-swiss")
-    form = proposed(client, league)
+    league = evenings.league(TEAMS, of=club(lise), per_evening=2, format="acc-swiss")
+    form = proposed_form(client, league)
     wanted = {"expected": 6, "tables": 3, "rounds": 2, "format": "acc-swiss", "start": time(19), "medals": 0}
     assert {name: form[name].value() for name in wanted} == wanted
 
 
-def test_the_next_one_is_as_the_last_and_as_large_as_it_has_to_be(client, lise):
+def test_next_evening_is_proposed_from_the_last_one(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(6), of=club(lise))
-    first = days.evening(league, 1, by=lise, tables=2, start=20 * 60)
-    leagues.move(days.fixture(league, 1), 2, by=lise)
-    form = proposed(client, league, 2, f"&like={first.slug}&people=1")
+    league = evenings.league(evenings.persons(6), of=club(lise))
+    first = evenings.evening(league, 1, by=lise, tables=2, start=20 * 60)
+    leagues.move(evenings.fixture(league, 1), 2, by=lise)
+    form = proposed_form(client, league, 2, f"&like={first.slug}&people=1")
     wanted = {"expected": 6, "tables": 3, "rounds": 2, "start": time(20)}
     assert {name: form[name].value() for name in wanted} == wanted
     assert leagues.size_of(league, 2) == (6, 3, 2)
 
 
-@pytest.mark.parametrize("key", PLAYED_WITH_FIXTURES[:: 1 if TIMES > 1 else 2])
-def test_an_evening_is_made_as_it_is_proposed_in_every_format_that_has_two_at_a_table(client, lise, key):
+@pytest.mark.parametrize("key", PLAYED_WITH_FIXTURES[:: 1 if SWEEP_FACTOR > 1 else 2])
+def test_proposed_evening_is_created_in_every_two_sided_format(client, lise, key):
     client.force_login(lise)
-    league = days.league(days.persons(6), of=club(lise), format=key)
-    given = posted(proposed(client, league), league=str(league.season.uid), evening="1", game_name="500")
+    league = evenings.league(evenings.persons(6), of=club(lise), format=key)
+    given = posted(proposed_form(client, league), league=str(league.season.uid), evening="1", game_name="500")
     answer = client.post(reverse("new_tournament"), given)
     assert answer.status_code == 302, refusals(answer)
     stage = stages.qualifying(Tournament.objects.get())
@@ -109,7 +111,7 @@ def test_an_evening_is_made_as_it_is_proposed_in_every_format_that_has_two_at_a_
     assert stages.qualifying(stage.tournament).rules["medals"] == 0
 
 
-def test_only_formats_with_two_at_a_table_are_offered():
+def test_only_two_sided_formats_are_offered():
     form = LeagueForm(known=[], offered=offered())
     assert [key for key, _label in form.fields["format"].choices] == PLAYED_WITH_FIXTURES
     assert {"knock-out", "gin-three", "cribbage-teams"}.isdisjoint(PLAYED_WITH_FIXTURES)
@@ -117,8 +119,8 @@ def test_only_formats_with_two_at_a_table_are_offered():
 
 def test_a_season_with_fixtures_has_one_ranking(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(4), of=club(lise))
-    days.play(days.evening(league, 1, by=lise), by=lise)
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    evenings.play(evenings.evening(league, 1, by=lise), by=lise)
     season = league.season
     seasons.change(season, {"public": True})
     whole = seasons.table(season)
@@ -129,20 +131,20 @@ def test_a_season_with_fixtures_has_one_ranking(client, lise):
         assert 'id="table-title"' not in client.get(reverse(name, args=args)).content.decode()
     lines = client.get(reverse("season_file", args=[season.organisation.slug, season.uid])).content
     assert len(lines.decode("utf-8-sig").strip().splitlines()) == 1 + 4
-    (folder,) = site.folders(season_day(season))
+    (folder,) = site.folders(season_tournament(season))
     assert all(b'id="table-title"' not in content for path, content in folder.files.items() if "html" in path)
 
 
-def season_day(season) -> Tournament:
-    (day,) = seasons.evenings_of(season)
-    return day
+def season_tournament(season) -> Tournament:
+    (tournament,) = seasons.evenings_of(season)
+    return tournament
 
 
-def test_a_season_without_fixtures_is_added_up_as_ever(lise):
-    day = factories.tournament(4, rounds=1, by=lise)
-    factories.play_round(day, 1)
-    snapshot.publish(day, official=True, by=None)
-    season = seasons.make(day.organisation, {"name": "Hiver"})
-    seasons.add(season, day)
+def test_season_without_fixtures_adds_up_its_evenings(lise):
+    tournament = factories.tournament(4, rounds=1, by=lise)
+    factories.play_round(tournament, 1)
+    snapshot.publish(tournament, official=True, by=None)
+    season = seasons.make(tournament.organisation, {"name": "Hiver"})
+    seasons.add(season, tournament)
     assert len(seasons.table(season).lines) == 4
     assert [table.name for table in exports.tables(season)] == ["standings"]

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page
 
 from tests import browser, factories
-from tests.organisations.leagues import days
+from tests.organisations.leagues import evenings
 from tournaments.models import Season, Tournament
 from tournaments.organisations.leagues import site
 from tournaments.publishing.outputs.season_folder import folder_of
@@ -13,11 +13,11 @@ from tournaments.publishing.outputs.season_folder import folder_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_season_opens_from_a_key_and_axe_finds_nothing(page: Page, tmp_path):
+def test_season_site_opens_from_a_folder_without_axe_violations(page: Page, tmp_path):
     lise = factories.director()
-    league = days.league(days.persons(6), of=lise.roles.get().organisation, evenings=5)
-    first = days.evening(league, 1, by=lise)
-    days.play(first, by=lise)
+    league = evenings.league(evenings.persons(6), of=lise.roles.get().organisation, evenings=5)
+    first = evenings.evening(league, 1, by=lise)
+    evenings.play(first, by=lise)
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     Season.objects.update(public=True)
     call_command("publish", first.slug, to=tmp_path)
@@ -27,9 +27,9 @@ def test_the_season_opens_from_a_key_and_axe_finds_nothing(page: Page, tmp_path)
     said = browser.heard(page)
     for language, size in (("fr", "phone"), ("en", "tablet")):
         browser.resize(page, size)
-        for name in site.OF_FIXTURES:
+        for name in site.FIXTURE_PAGES:
             page.goto(f"{top}/{language}/{name}")
-            assert page.evaluate(browser.TOO_WIDE) <= 0, name
+            assert page.evaluate(browser.OVERFLOW_WIDTH) <= 0, name
             assert browser.violations(page) == [], name
             assert language == "fr" or browser.in_the_dark(page) == [], name
     page.goto(f"{top}/fr/index.html")

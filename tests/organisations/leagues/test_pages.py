@@ -9,7 +9,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests import factories, shown_by
-from tests.organisations.leagues import days
+from tests.organisations.leagues import evenings
 from tests.papers.paper_text import words
 from tests.previewed import agree
 from tests.web.setup.posting import posted
@@ -30,15 +30,15 @@ def club(of: User):
     return of.roles.get().organisation
 
 
-def here(of: League, name: str, *more: str) -> str:
+def page_address(of: League, name: str, *more: str) -> str:
     return reverse(name, args=[of.season.organisation.slug, of.season.uid, *more])
 
 
-def codes(form) -> set[str]:
+def error_codes(form) -> set[str]:
     return {error.code for errors in form.errors.as_data().values() for error in errors}
 
 
-def typed(**changed):
+def league_form_data(**changed):
     told = {
         "source": "",
         "typed": "Réal O'Brien; Sorel\nNoëlla L'Écuyer; Beloeil\nZéphirin Saint-Hilaire\n",
@@ -56,35 +56,40 @@ def typed(**changed):
     return told | changed
 
 
-def test_from_the_season_to_an_evening_that_is_seated(client, lise):
+def test_league_pages_from_season_to_seated_evening(client, lise):
     client.force_login(lise)
     season = seasons.make(club(lise), {"name": "Ligue du mardi"})
     new = reverse("league_new", args=[season.organisation.slug, season.uid])
     assert client.get(new).status_code == 200
-    made = client.post(new, typed())
+    made = client.post(new, league_form_data())
     league = League.objects.get()
-    assert made.url == here(league, "league")
+    assert made.url == page_address(league, "league")
     assert (league.rules.win, league.rules.criteria[0], league.double) == (3, "difference", True)
     assert league.days == [date(2026, 9, 8) + timedelta(days=14 * at) for at in range(3)]
     assert client.get(new).url == made.url
-    late = client.post(new, typed(win="5"))  # somebody else has drawn meanwhile
-    assert (late.status_code, codes(late.context["form"])) == (422, {"league_exists"})
-    assert [late.context["form"][name].value() for name in ("win", "typed")] == ["5", typed()["typed"]]
+    late = client.post(new, league_form_data(win="5"))  # somebody else has drawn meanwhile
+    assert (late.status_code, error_codes(late.context["form"])) == (422, {"league_exists"})
+    assert [late.context["form"][name].value() for name in ("win", "typed")] == [
+        "5",
+        league_form_data()["typed"],
+    ]
     page = client.get(made.url)
     assert (page.context["next"].number, page.context["like"]) == (1, "")
     form = client.get(reverse("new_tournament") + f"?league={season.uid}&evening=1")
     assert form.context["form"].initial["date"] == league.days[0]
     given = posted(form.context["form"], league=str(season.uid), evening="1")
     done = client.post(reverse("new_tournament"), given)
-    day = Tournament.objects.get()
-    assert done.url == reverse("registration", args=[day.slug])
-    assert day.entries.count() == 3 and day.organisation == season.organisation
-    assert stages.qualifying(day).movement == "fixtures"
-    assert client.get(reverse("rounds_seat", args=[day.slug])).context["seating"].faults == ()
-    days.play(day, by=lise)
+    tournament = Tournament.objects.get()
+    assert done.url == reverse("registration", args=[tournament.slug])
+    assert tournament.entries.count() == 3 and tournament.organisation == season.organisation
+    assert stages.qualifying(tournament).movement == "fixtures"
+    assert client.get(reverse("rounds_seat", args=[tournament.slug])).context["seating"].faults == ()
+    evenings.play(tournament, by=lise)
     now = client.get(made.url).context["now"]
     assert sum(row.all.played for row in now.rows) == 4
-    again = client.get(reverse("new_tournament") + f"?league={season.uid}&evening=2&like={day.slug}&people=1")
+    again = client.get(
+        reverse("new_tournament") + f"?league={season.uid}&evening=2&like={tournament.slug}&people=1"
+    )
     assert again.context["form"].initial["date"] == league.days[1]
 
 
@@ -101,38 +106,40 @@ def test_from_the_season_to_an_evening_that_is_seated(client, lise):
         ({"typed": "Les Valets; Sorel; Anne Roy; Anne Roy\nLes Rois; Sorel; Luc; Jean"}, "member_twice"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_and_stays_typed(client, lise, changed, code):
+def test_invalid_league_form_is_refused_and_stays_typed(client, lise, changed, code):
     client.force_login(lise)
     season = seasons.make(club(lise), {"name": "Ligue"})
-    answer = client.post(reverse("league_new", args=[season.organisation.slug, season.uid]), typed(**changed))
+    answer = client.post(
+        reverse("league_new", args=[season.organisation.slug, season.uid]), league_form_data(**changed)
+    )
     form = answer.context["form"]
     assert answer.status_code == 422
-    assert code in codes(form)
+    assert code in error_codes(form)
     assert form["win"].value() == "3" and not League.objects.exists()
 
 
-def test_decisions_are_made_and_taken_back_on_the_page_of_a_fixture(client, lise):
+def test_fixture_page_makes_and_undoes_decisions(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(4), of=club(lise))
-    one = days.fixture(league, 1)
-    page = here(league, "league_fixture", str(one.uid))
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    one = evenings.fixture(league, 1)
+    page = page_address(league, "league_fixture", str(one.uid))
     assert client.get(page).status_code == 200
     client.post(page, {"what": "postpone", "reason": "Tempête"})
-    assert days.told(league, one).state == "open"
+    assert evenings.told(league, one).state == "open"
     client.post(page, {"what": "move", "evening": "3", "reason": ""})
-    assert days.told(league, one).evening == 3
+    assert evenings.told(league, one).evening == 3
     refused = client.post(page, {"what": "award", "to": "home", "reason": ""})
-    assert refused.status_code == 422 and days.told(league, one).state == "planned"
+    assert refused.status_code == 422 and evenings.told(league, one).state == "planned"
     client.post(page, {"what": "award", "to": "away", "reason": "Absence"})
-    assert days.told(league, one).game.won_by == "away"
+    assert evenings.told(league, one).game.won_by == "away"
     act = one.acts.last()
-    client.post(here(league, "league_take_back"), {"act": act.pk})
-    assert days.told(league, one).evening == 3
-    client.post(here(league, "league_take_back"), {"act": "99999999999999999999"})
+    client.post(page_address(league, "league_take_back"), {"act": act.pk})
+    assert evenings.told(league, one).evening == 3
+    client.post(page_address(league, "league_take_back"), {"act": "99999999999999999999"})
     for reason in (" ", "Déménagement"):
         if reason.strip():
-            agree(client, here(league, "league_leave"), {"side": "1", "reason": reason})
-        late = client.post(here(league, "league_leave"), {"side": "1", "reason": reason})
+            agree(client, page_address(league, "league_leave"), {"side": "1", "reason": reason})
+        late = client.post(page_address(league, "league_leave"), {"side": "1", "reason": reason})
         code = "league_nothing_open" if reason.strip() else "league_award_reason"
         assert (late.status_code, late.context["refused"].code) == (422, code)
         assert shown_by.page(late).one("#id_reason")["value"] == reason
@@ -141,10 +148,10 @@ def test_decisions_are_made_and_taken_back_on_the_page_of_a_fixture(client, lise
     assert client.get(page).status_code == 200
 
 
-def test_dates_are_changed_and_an_evening_more_is_added(client, lise):
+def test_dates_can_be_changed_and_an_evening_added(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(4), of=club(lise), evenings=3)
-    page = here(league, "league_dates")
+    league = evenings.league(evenings.persons(4), of=club(lise), evenings=3)
+    page = page_address(league, "league_dates")
     given = {f"day_{at}": f"2026-10-0{at}" for at in (1, 2, 3)} | {"more": "2026-12-01"}
     assert client.get(page).status_code == 200
     assert client.post(page, given | {"day_2": ""}).status_code == 422
@@ -154,16 +161,16 @@ def test_dates_are_changed_and_an_evening_more_is_added(client, lise):
     assert league.dates == ["2026-10-01", "2026-10-02", "2026-10-03", "2026-12-01"]
 
 
-def test_who_changes_dates_on_an_old_page_is_told_what_they_are_now(client, lise):
+def test_outdated_dates_page_gets_the_current_dates(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(4), of=club(lise), evenings=3)
-    page = here(league, "league_dates")
+    league = evenings.league(evenings.persons(4), of=club(lise), evenings=3)
+    page = page_address(league, "league_dates")
     seen = client.get(page).context["form"]["seen"].value()
     given = {f"day_{at}": f"2026-10-0{at}" for at in (1, 2, 3)} | {"seen": seen}
     client.post(page, given | {"more": "2026-12-01"})
     late = client.post(page, given | {"day_1": "2026-09-30"})
     form = late.context["form"]
-    assert (late.status_code, codes(form)) == (422, {"league_dates_changed"})
+    assert (late.status_code, error_codes(form)) == (422, {"league_dates_changed"})
     league.refresh_from_db()
     assert league.dates[0] == "2026-10-01"
     again = {name: form[name].value() for name in form.fields if form[name].value()}
@@ -173,29 +180,30 @@ def test_who_changes_dates_on_an_old_page_is_told_what_they_are_now(client, lise
     assert league.dates == ["2026-09-30", "2026-10-02", "2026-10-03", "2026-12-01"]
 
 
-def test_who_decides_on_an_old_page_is_shown_what_was_decided(client, lise):
+def test_outdated_fixture_page_gets_the_latest_decision(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(4), of=club(lise))
-    one = days.fixture(league, 1)
-    page = here(league, "league_fixture", str(one.uid))
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    one = evenings.fixture(league, 1)
+    page = page_address(league, "league_fixture", str(one.uid))
     seen = client.get(page).context["forms"]["move"]["seen"].value()
     client.post(page, {"what": "postpone", "reason": "", "seen": seen})
     late = client.post(page, {"what": "move", "evening": "3", "reason": "Grippe", "seen": seen})
     form = late.context["forms"]["move"]
-    assert (late.status_code, codes(form)) == (422, {"league_decided_since"})
-    assert (form["evening"].value(), days.told(league, one).evening) == ("3", None)
+    assert (late.status_code, error_codes(form)) == (422, {"league_decided_since"})
+    assert (form["evening"].value(), evenings.told(league, one).evening) == ("3", None)
     client.post(page, {"what": "move", **{name: form[name].value() for name in form.fields}})
-    assert days.told(league, one).evening == 3
+    assert evenings.told(league, one).evening == 3
 
 
-def test_another_club_finds_nothing_and_decides_nothing(lise):
-    league = days.league(days.persons(4), of=club(lise))
+def test_other_organisation_cannot_see_or_change_a_league(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
     stranger = Client()
     stranger.force_login(factories.director("odile"))
-    one = days.fixture(league, 1)
-    assert stranger.get(here(league, "league")).status_code == 404
+    one = evenings.fixture(league, 1)
+    assert stranger.get(page_address(league, "league")).status_code == 404
     assert (
-        stranger.post(here(league, "league_fixture", str(one.uid)), {"what": "postpone"}).status_code == 404
+        stranger.post(page_address(league, "league_fixture", str(one.uid)), {"what": "postpone"}).status_code
+        == 404
     )
     mine = stranger.get("/").context["with_seasons"][0].slug
     other = reverse("league_fixture", args=[mine, league.season.uid, one.uid])
@@ -205,10 +213,10 @@ def test_another_club_finds_nothing_and_decides_nothing(lise):
     assert not one.acts.exists()
 
 
-def test_a_team_without_a_name_is_called_by_consent_when_a_name_is_put_right(client, lise, settings):
+def test_unnamed_team_follows_corrected_names_and_consent(client, lise, settings):
     settings.SHORT_NAMES = True
     pairs = [("Réal O'Brien", "Noella L'Écuyer"), ("Zéphirin Saint-Hilaire", "Anne Côté")]
-    league = days.league([Side("", "Sorel", pair) for pair in pairs], of=club(lise), evenings=1)
+    league = evenings.league([Side("", "Sorel", pair) for pair in pairs], of=club(lise), evenings=1)
     Player.objects.filter(name="Noella L'Écuyer").update(name="Noëlla L'Écuyer")
     Season.objects.update(public=True)
     told = client.get(reverse("season_followed", args=[league.season.uid])).context["now"].names
@@ -216,10 +224,10 @@ def test_a_team_without_a_name_is_called_by_consent_when_a_name_is_put_right(cli
     assert "Noëlla L'Écuyer" in leagues.league_state(league).names[1]
 
 
-def test_everybody_sees_names_by_consent_and_no_reason(client, lise, settings):
+def test_public_league_shortens_names_and_hides_reasons(client, lise, settings):
     settings.SHORT_NAMES = True
-    league = days.league(days.persons(4), of=club(lise))
-    leagues.postpone(days.fixture(league, 2), reason="Hospitalisée", by=lise)
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    leagues.postpone(evenings.fixture(league, 2), reason="Hospitalisée", by=lise)
     address = reverse("season_followed", args=[league.season.uid])
     calendar = reverse("season_calendar", args=[league.season.uid])
     assert (client.get(address).status_code, client.get(calendar).status_code) == (404, 404)
@@ -231,24 +239,24 @@ def test_everybody_sees_names_by_consent_and_no_reason(client, lise, settings):
     assert "Hospitalisée" not in told
     assert file.count("BEGIN:VEVENT") == len(league.dates)
     assert "DTSTART;VALUE=DATE:20260908" in file
-    day = days.evening(league, 1, by=lise)
+    tournament = evenings.evening(league, 1, by=lise)
     Tournament.objects.update(visibility=Tournament.Visibility.LINK)
-    days.play(day, by=lise)
+    evenings.play(tournament, by=lise)
     assert not any(row.all.played for row in client.get(address).context["now"].rows)
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     assert any(row.all.played for row in client.get(address).context["now"].rows)
 
 
-def test_papers_and_the_workbook_say_what_the_page_says(client, lise):
+def test_papers_and_workbook_agree_with_the_league_page(client, lise):
     client.force_login(lise)
-    league = days.league(days.persons(5), of=club(lise))
-    days.play(days.evening(league, 1, by=lise), by=lise)
+    league = evenings.league(evenings.persons(5), of=club(lise))
+    evenings.play(evenings.evening(league, 1, by=lise), by=lise)
     names = set(leagues.league_state(league).names.values())
-    wall = words(client.get(here(league, "league_paper")).content)
-    whole = words(client.get(here(league, "season_paper")).content)
+    wall = words(client.get(page_address(league, "league_paper")).content)
+    whole = words(client.get(page_address(league, "season_paper")).content)
     for name in names:
         assert name in wall and name in whole
-    book = load_workbook(io.BytesIO(client.get(here(league, "season_workbook")).content))
+    book = load_workbook(io.BytesIO(client.get(page_address(league, "season_workbook")).content))
     table, fixtures = book.worksheets
     assert {row[1].value for row in list(table.rows)[1:]} == names
     assert len(list(fixtures.rows)) == 1 + 10

@@ -10,8 +10,8 @@ from django.utils.html import escape
 
 from scoring.season import Row
 from tests import factories
-from tests.organisations.leagues import days
-from tests.publishing.test_site import FIRST_PAGE, Links, resolved
+from tests.organisations.leagues import evenings
+from tests.publishing.test_site import MAX_FIRST_PAGE_BYTES, Links, resolved
 from tournaments.delivery.destinations import queue
 from tournaments.models import Destination, Job, Season, Tournament, User
 from tournaments.organisations import seasons
@@ -33,9 +33,9 @@ def lise() -> User:
 @pytest.fixture
 def league(lise):
     """Two evenings of a league of four, both public and official, and a third that is to come."""
-    made = days.league(days.persons(4), of=lise.roles.get().organisation, evenings=3)
+    made = evenings.league(evenings.persons(4), of=lise.roles.get().organisation, evenings=3)
     for number in (1, 2):
-        days.play(days.evening(made, number, by=lise), by=lise)
+        evenings.play(evenings.evening(made, number, by=lise), by=lise)
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     Season.objects.update(public=True)
     return made
@@ -50,12 +50,12 @@ def pages_alone(monkeypatch) -> None:
 only_pages = pytest.mark.usefixtures("pages_alone")
 
 
-def day(number: int) -> Tournament:
+def tournament(number: int) -> Tournament:
     return Tournament.objects.order_by("date")[number - 1]
 
 
 def publish(number: int, to, **more) -> None:
-    call_command("publish", day(number).slug, to=to, **more)
+    call_command("publish", tournament(number).slug, to=to, **more)
 
 
 def pages_of(top) -> dict[str, Links]:
@@ -66,69 +66,72 @@ def pages_of(top) -> dict[str, Links]:
     }
 
 
-def evenings_linked(top, of) -> list[str]:
+def linked_evenings(top, of) -> list[str]:
     page = pages_of(top)[f"{of}/fr/index.html"]
     return [link.split("/")[2] for link in page.found if link.startswith("../../")]
 
 
-def test_its_pages_lie_beside_its_evenings_and_every_link_leads_somewhere(league, tmp_path):
+def test_season_pages_lie_beside_evenings_with_valid_links(league, tmp_path):
     season = folder_of(league.season)
     publish(1, tmp_path)
-    assert evenings_linked(tmp_path, season) == [day(1).slug]
+    assert linked_evenings(tmp_path, season) == [tournament(1).slug]
     publish(2, tmp_path, zip=tmp_path / "two.zip")
-    assert evenings_linked(tmp_path, season) == [day(1).slug, day(2).slug]
+    assert linked_evenings(tmp_path, season) == [tournament(1).slug, tournament(2).slug]
     pages = pages_of(tmp_path)
-    assert f"../../{season}/fr/index.html" in pages[f"{day(2).slug}/fr/index.html"].found
+    assert f"../../{season}/fr/index.html" in pages[f"{tournament(2).slug}/fr/index.html"].found
     assert f"{season}/index.html" in pages["index.html"].found
     for path, page in pages.items():
         for link in page.found:
             target = resolved(path, link) if not link.startswith("#") else path
             assert (tmp_path / target).is_file(), (path, link)
-    for name in site.OF_FIXTURES:
+    for name in site.FIXTURE_PAGES:
         assert {f"{season}/fr/{name}", f"{season}/en/{name}"} <= pages.keys()
     with zipfile.ZipFile(tmp_path / "two.zip") as archive:
         inside = {name for name in archive.namelist() if name.startswith(season)}
     on_disk = {path.relative_to(tmp_path).as_posix() for path in (tmp_path / season).rglob("*.*")}
     assert inside == on_disk
     own = folder.unzipped(tmp_path / "two.zip")
-    assert json.loads(own["publication.json"])["folder"] == day(2).slug
+    assert json.loads(own["publication.json"])["folder"] == tournament(2).slug
     assert own.keys() == {
-        path.relative_to(tmp_path / day(2).slug).as_posix() for path in (tmp_path / day(2).slug).rglob("*.*")
+        path.relative_to(tmp_path / tournament(2).slug).as_posix()
+        for path in (tmp_path / tournament(2).slug).rglob("*.*")
     }
 
 
 @only_pages
-def test_an_evening_that_lies_elsewhere_is_named_without_a_link(league, tmp_path):
+def test_evening_published_elsewhere_is_not_linked(league, tmp_path):
     (tmp_path / "here").mkdir()
     (tmp_path / "there").mkdir()
     publish(1, tmp_path / "there")
     publish(2, tmp_path / "here")
     season = folder_of(league.season)
-    assert evenings_linked(tmp_path / "here", season) == [day(2).slug]
-    assert day(1).name in (tmp_path / "here" / season / "fr" / "index.html").read_text(encoding="utf-8")
+    assert linked_evenings(tmp_path / "here", season) == [tournament(2).slug]
+    assert tournament(1).name in (tmp_path / "here" / season / "fr" / "index.html").read_text(
+        encoding="utf-8"
+    )
 
 
 @only_pages
-def test_names_are_those_of_the_internet_and_hidden_evenings_are_not_there(league, tmp_path, settings):
+def test_season_site_follows_consent_and_omits_hidden_evenings(league, tmp_path, settings):
     settings.SHORT_NAMES = True
-    consent.declare(day(2), True, by=None)  # the last evening holds
-    Tournament.objects.filter(pk=day(2).pk).update(visibility=Tournament.Visibility.LINK)
+    consent.declare(tournament(2), True, by=None)  # the last evening holds
+    Tournament.objects.filter(pk=tournament(2).pk).update(visibility=Tournament.Visibility.LINK)
     publish(1, tmp_path)
-    written = written_in(tmp_path)
+    written = season_html(tmp_path)
     full = [escape(name) for name, _club in factories.names(4)]
-    assert day(2).name not in written
+    assert tournament(2).name not in written
     assert [name for name in full if name in written] == full
-    consent.declare(day(2), False, by=None)
+    consent.declare(tournament(2), False, by=None)
     publish(1, tmp_path)
-    assert not [name for name in full if name in written_in(tmp_path)]
+    assert not [name for name in full if name in season_html(tmp_path)]
 
 
-def written_in(top) -> str:
+def season_html(top) -> str:
     return "".join(path.read_text(encoding="utf-8") for path in top.rglob("season-*/*/*.html"))
 
 
 @only_pages
-def test_a_season_that_is_shown_no_longer_says_only_that(league, lise, tmp_path):
+def test_withdrawn_season_site_loses_its_content(league, lise, tmp_path):
     season = league.season
     publish(1, tmp_path)
     seasons.change(season, {"public": False})
@@ -142,7 +145,7 @@ def test_a_season_that_is_shown_no_longer_says_only_that(league, lise, tmp_path)
 
 
 @only_pages
-def test_nobody_s_folder_is_taken(league, tmp_path):
+def test_folder_of_another_site_is_not_overwritten(league, tmp_path):
     other = tmp_path / folder_of(league.season)
     other.mkdir()
     told = {"uid": "of another", "name": "A", "date": "2026-01-01", "place": "", "said": ""}
@@ -150,19 +153,19 @@ def test_nobody_s_folder_is_taken(league, tmp_path):
     with pytest.raises(CommandError):
         publish(1, tmp_path)
     assert [path.name for path in other.iterdir()] == ["publication.json"]
-    assert f"{day(1).slug}/index.html" in pages_of(tmp_path)["index.html"].found
+    assert f"{tournament(1).slug}/index.html" in pages_of(tmp_path)["index.html"].found
     seasons.change(league.season, {"public": False})
     publish(1, tmp_path)
     assert [path.name for path in other.iterdir()] == ["publication.json"]
 
 
 @only_pages
-def test_two_clubs_publish_seasons_of_one_name_to_one_place(league, tmp_path):
-    ours, odile = day(1), factories.director("odile")
-    other = days.league(days.persons(4), of=odile.roles.get().organisation, evenings=3)
+def test_seasons_of_one_name_get_separate_folders(league, tmp_path):
+    ours, odile = tournament(1), factories.director("odile")
+    other = evenings.league(evenings.persons(4), of=odile.roles.get().organisation, evenings=3)
     assert other.season.slug == league.season.slug
-    theirs = days.evening(other, 1, by=odile)
-    days.play(theirs, by=odile)
+    theirs = evenings.evening(other, 1, by=odile)
+    evenings.play(theirs, by=odile)
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     Season.objects.update(public=True)
     for one in (theirs, ours):
@@ -172,15 +175,15 @@ def test_two_clubs_publish_seasons_of_one_name_to_one_place(league, tmp_path):
 
 
 @only_pages
-def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league, lise, tmp_path):
+def test_delayed_publication_sends_the_current_season(league, lise, tmp_path):
     place = Destination.objects.create(
         organisation=league.season.organisation,
         name="Clé",
         kind="folder",
         path=str(tmp_path),
-        tournament_uid=day(1).uid,
+        tournament_uid=tournament(1).uid,
     )
-    made = folder.request(day(1), by=lise, to=[place.pk])
+    made = folder.request(tournament(1), by=lise, to=[place.pk])
     folder.publish_job(made.pk)
     seasons.change(league.season, {"name": "Ligue de L'Île"})
     queue.send_job(Job.objects.get(key=place.key).pk)
@@ -189,7 +192,7 @@ def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league,
 
 
 @only_pages
-def test_a_withdrawn_folder_stays_that_of_its_season(league, tmp_path):
+def test_withdrawn_folder_still_belongs_to_its_season(league, tmp_path):
     top = tmp_path / folder_of(league.season)
     publish(1, tmp_path)
     seasons.change(league.season, {"public": False})
@@ -206,7 +209,7 @@ def test_a_withdrawn_folder_stays_that_of_its_season(league, tmp_path):
 
 
 @only_pages
-def test_what_was_sent_in_part_is_withdrawn_too(league, tmp_path):
+def test_partially_sent_season_is_withdrawn_too(league, tmp_path):
     top = tmp_path / folder_of(league.season)
     publish(1, tmp_path)
     (top / "publication.json").unlink()
@@ -217,7 +220,7 @@ def test_what_was_sent_in_part_is_withdrawn_too(league, tmp_path):
     )
 
 
-def test_what_lies_there_is_not_sent_again(league, tmp_path):
+def test_unchanged_files_are_not_sent_again(league, tmp_path):
     publish(1, tmp_path)
     top = tmp_path / folder_of(league.season)
     before = {path: path.stat().st_mtime_ns for path in top.rglob("*.html")}
@@ -226,29 +229,29 @@ def test_what_lies_there_is_not_sent_again(league, tmp_path):
 
 
 @only_pages
-def test_no_result_of_an_evening_leaves_the_hall_before_everybody_may_know_it(league, lise, tmp_path):
-    third = days.evening(league, 3, by=lise)
-    days.play(third, away=47, by=lise, publish=False)
+def test_season_site_omits_unofficial_and_hidden_results(league, lise, tmp_path):
+    third = evenings.evening(league, 3, by=lise)
+    evenings.play(third, away=47, by=lise, publish=False)
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     publish(1, tmp_path)
-    before = written_in(tmp_path)
-    assert third.name in before and not figures(before) & {"47", "74"}
+    before = season_html(tmp_path)
+    assert third.name in before and not page_numbers(before) & {"47", "74"}
     stages.describe(third, {"hidden_games": 1}, by=None)
     snapshot.publish(third, official=True, by=lise)
     publish(1, tmp_path)
-    hidden = written_in(tmp_path)
-    assert not figures(hidden) & {"47", "74"}
-    assert ceremony.lift(third, by=lise)
+    hidden = season_html(tmp_path)
+    assert not page_numbers(hidden) & {"47", "74"}
+    assert ceremony.reveal_games(third, by=lise)
     publish(1, tmp_path)
-    assert figures(written_in(tmp_path)) - figures(hidden)
+    assert page_numbers(season_html(tmp_path)) - page_numbers(hidden)
 
 
-def figures(html: str) -> set[str]:
+def page_numbers(html: str) -> set[str]:
     """The numbers that stand in a page for themselves."""
     return set(re.findall(r"(?<![\w-])\d+(?![\w-])", re.sub(r"<[^>]*>", " ", html)))
 
 
-def test_the_first_page_of_a_long_season_is_light(league):
+def test_first_page_of_a_long_season_stays_small(league):
     season = league.season
     evenings = seasons.table(season).evenings[:1] * 36
     brought = dict.fromkeys(range(1, 37), 18)
@@ -263,5 +266,5 @@ def test_the_first_page_of_a_long_season_is_light(league):
     for language in ("fr", "en"):
         page = written[f"{language}/index.html"]
         assert page.count(b"<tr") == 401
-        assert len(page) + len(written["site.css"]) < FIRST_PAGE
+        assert len(page) + len(written["site.css"]) < MAX_FIRST_PAGE_BYTES
         assert b"<script" not in page

@@ -14,7 +14,7 @@ from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.organisations import seasons
 from tournaments.publishing import official_results, snapshot
-from tournaments.registration import Mate, add_team, consent
+from tournaments.registration import NewMember, add_team, consent
 from tournaments.rounds import scores
 from tournaments.transfer import copies
 
@@ -26,25 +26,25 @@ def lise() -> User:
     return factories.director()
 
 
-def evening(by: User, day: int, *, winner: int, publish: bool = True, **rules: Any) -> Tournament:
+def evening(by: User, tournament: int, *, winner: int, publish: bool = True, **rules: Any) -> Tournament:
     """An evening of one game among four: who sits at `winner` wins at both tables."""
     made = factories.tournament(4, by=by, rounds=1, **rules)
-    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, day))
+    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, tournament))
     made.refresh_from_db()
-    factories.play_round(made, 1, winner=winner, loser_points=80 + day)
+    factories.play_round(made, 1, winner=winner, loser_points=80 + tournament)
     if publish:
         snapshot.publish(made, official=True, by=by)
     return made
 
 
-def winter(of: Tournament, *evenings: Tournament, **described: Any) -> Season:
+def make_season(of: Tournament, *evenings: Tournament, **described: Any) -> Season:
     made = seasons.make(of.organisation, {"name": "Saison d'hiver", **described})
     for one in evenings:
         seasons.add(made, one)
     return made
 
 
-def points(tournament: Tournament) -> dict[int, int]:
+def official_points(tournament: Tournament) -> dict[int, int]:
     """What the official standings say, by player."""
     official = snapshot.official(tournament)
     assert official
@@ -56,9 +56,9 @@ def points(tournament: Tournament) -> dict[int, int]:
 def test_a_season_is_the_sum_of_its_official_evenings(lise):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
     waiting = evening(lise, 15, winner=0, publish=False)
-    table = seasons.table(winter(first, first, second, waiting))
+    table = seasons.table(make_season(first, first, second, waiting))
     assert [one.state for one in table.evenings] == ["counted", "counted", "coming"]
-    sums = {who: points(first)[who] + points(second)[who] for who in points(first)}
+    sums = {who: official_points(first)[who] + official_points(second)[who] for who in official_points(first)}
     assert {line.row.who: line.row.total for line in table.lines} == sums
     assert [line.row.total for line in table.lines] == sorted(sums.values(), reverse=True)
     assert {line.name for line in table.lines} >= {name for name, _club in factories.names(4)}
@@ -66,29 +66,29 @@ def test_a_season_is_the_sum_of_its_official_evenings(lise):
 
 def test_a_correction_counts_once_it_is_official(lise):
     first = evening(lise, 1, winner=0)
-    season = winter(first, first)
+    season = make_season(first, first)
     before = {line.row.who: line.row.total for line in seasons.table(season).lines}
     meeting = first.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
     assert {line.row.who: line.row.total for line in seasons.table(season).lines} == before
     snapshot.publish(first, official=True, by=lise)
     after = {line.row.who: line.row.total for line in seasons.table(season).lines}
-    assert after == points(first) != before
+    assert after == official_points(first) != before
 
 
-def test_a_tournament_of_another_club_does_not_join(lise):
+def test_tournament_of_another_organisation_is_refused(lise):
     first = evening(lise, 1, winner=0)
     other = factories.tournament(2, by=factories.director("odile"))
     with pytest.raises(DomainError, match="season_not_ours"):
-        seasons.add(winter(first), other)
+        seasons.add(make_season(first), other)
 
 
-def test_where_the_least_wins_only_points_for_the_rank_count(lise):
+def test_lowest_score_ranking_counts_only_rank_points(lise):
     left = evening(lise, 1, winner=0)
     stage = left.stages.get(order=1)
     stage.rules = stage.rules | {"criteria": ["points_left"]}
     type(stage).objects.filter(pk=stage.pk).update(rules=stage.rules)
-    season = winter(left, left)
+    season = make_season(left, left)
     assert [one.state for one in seasons.table(season).evenings] == ["lowest"]
     seasons.change(season, {"counts": "ranks", "by_rank": [10, 7]})
     assert sorted(line.row.total for line in seasons.table(season).lines)[-1] == 10
@@ -97,7 +97,7 @@ def test_where_the_least_wins_only_points_for_the_rank_count(lise):
 def test_visitors_find_a_public_season_on_the_first_page(lise):
     made = evening(lise, 1, winner=0)
     Tournament.objects.filter(pk=made.pk).update(date=timezone.localdate())
-    season = winter(made, made)
+    season = make_season(made, made)
     assert shown_by.data(Client().get("/"), "season") == []
     seasons.change(season, {"public": True})
     assert shown_by.data(Client().get("/"), "season") == [str(season.uid)]
@@ -105,18 +105,18 @@ def test_visitors_find_a_public_season_on_the_first_page(lise):
     assert shown_by.page(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
 
 
-def test_everybody_sees_public_evenings_alone_and_names_by_consent(client, lise, settings):
+def test_public_season_shows_public_evenings_and_consented_names(client, lise, settings):
     settings.SHORT_NAMES = True
     shown, hidden = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
     Tournament.objects.filter(pk=hidden.pk).update(visibility=Tournament.Visibility.LINK)
-    season = winter(shown, shown, hidden)
+    season = make_season(shown, shown, hidden)
     address = reverse("season_followed", args=[season.uid])
     assert client.get(address).status_code == 404
     seasons.change(season, {"public": True})
     answer = client.get(address)
     table = answer.context["table"]
     assert [one.state for one in table.evenings] == ["counted", "hidden"]
-    assert {line.row.who: line.row.total for line in table.lines} == points(shown)
+    assert {line.row.who: line.row.total for line in table.lines} == official_points(shown)
     assert hidden.slug not in answer.content.decode()
     full = {name for name, _club in factories.names(4)}
     assert not full & {line.name for line in table.lines}
@@ -124,15 +124,15 @@ def test_everybody_sees_public_evenings_alone_and_names_by_consent(client, lise,
     assert full == {line.name for line in client.get(address).context["table"].lines}
 
 
-def test_games_hidden_until_the_ceremony_stay_hidden_here(client, lise):
-    day = evening(lise, 1, winner=0)
-    Tournament.objects.filter(pk=day.pk).update(settings=day.settings | {"hidden_games": 1})
-    season = winter(day, day, public=True)
+def test_games_hidden_until_the_ceremony_are_hidden_in_season(client, lise):
+    tournament = evening(lise, 1, winner=0)
+    Tournament.objects.filter(pk=tournament.pk).update(settings=tournament.settings | {"hidden_games": 1})
+    season = make_season(tournament, tournament, public=True)
     assert client.get(reverse("season_followed", args=[season.uid])).context["table"].lines == []
     assert len(seasons.table(season).lines) == 4
 
 
-def test_a_season_from_its_making_to_its_file(client, lise):
+def test_season_pages_from_creation_to_export(client, lise):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=0)
     client.force_login(lise)
     every = reverse("seasons", args=[first.organisation.slug])
@@ -156,8 +156,8 @@ def test_a_season_from_its_making_to_its_file(client, lise):
     assert Tournament.objects.filter(pk=second.pk, live=True).exists()
 
 
-def test_who_changes_a_season_on_an_old_page_is_told(client, lise):
-    season = winter(evening(lise, 1, winner=0))
+def test_change_from_an_outdated_season_page_is_refused(client, lise):
+    season = make_season(evening(lise, 1, winner=0))
     client.force_login(lise)
     page = reverse("season_change", args=[season.organisation.slug, season.uid])
     seen = client.get(page).context["seen"]
@@ -173,10 +173,10 @@ def test_who_changes_a_season_on_an_old_page_is_told(client, lise):
     assert season.best == 5
 
 
-def test_a_season_is_deleted_once_no_tournament_counts_for_it(lise, django_capture_on_commit_callbacks):
+def test_season_is_deleted_only_without_tournaments(lise, django_capture_on_commit_callbacks):
     played = evening(lise, 1, winner=0)
     with django_capture_on_commit_callbacks(execute=True):
-        made = winter(played, played)
+        made = make_season(played, played)
     kept = f"*-{made.uid}.cheville-season"
     assert list(copies.folder().glob(kept))
     browser, at = factories.signed_in(lise), [made.organisation.slug, made.uid]
@@ -194,9 +194,9 @@ def test_a_season_is_deleted_once_no_tournament_counts_for_it(lise, django_captu
         seasons.add(made, played)
 
 
-def test_another_club_finds_no_season(lise):
+def test_season_of_another_organisation_gets_404(lise):
     first = evening(lise, 1, winner=0)
-    season = winter(first, first)
+    season = make_season(first, first)
     stranger = Client()
     stranger.force_login(factories.director("odile"))
     assert stranger.get(reverse("season", args=[first.organisation.slug, season.uid])).status_code == 404
@@ -206,39 +206,42 @@ def test_another_club_finds_no_season(lise):
     assert season.evenings.count() == 1
 
 
-def test_partners_have_each_what_they_scored(lise):
-    declared = {**formats.rehearse(formats.FORMATS["points-partners"], 8), "rounds": 7}
-    day = factories.tournament(8, by=lise, key="points-partners", **declared)
-    round_ = factories.open_round(day, 1)
+def test_partners_each_get_the_points_of_their_side(lise):
+    declared = {**formats.rehearsal_rules(formats.FORMATS["points-partners"], 8), "rounds": 7}
+    tournament = factories.tournament(8, by=lise, key="points-partners", **declared)
+    round_ = factories.open_round(tournament, 1)
     for meeting in round_.meetings.order_by("place__number"):
         sides, basis = scores.sides_of(meeting), scores.last_line_of(meeting, 1)
         given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
         scores.write_line(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
     rounds.close_round(round_, by=None)
-    snapshot.publish(day, official=True, by=lise)
-    assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4
+    snapshot.publish(tournament, official=True, by=lise)
+    assert (
+        sorted(line.row.total for line in seasons.table(make_season(tournament, tournament)).lines)
+        == [125] * 4 + [500] * 4
+    )
 
 
-def teams_evening(by: User, day: int, *names: tuple[str, ...]) -> Tournament:
+def teams_evening(by: User, tournament: int, *names: tuple[str, ...]) -> Tournament:
     """An official evening of one game of teams: a name and two people each; the first of each table wins."""
     made = factories.tournament(0, by=by, rounds=1, tables=2)
-    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, day))
+    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, tournament))
     made.refresh_from_db()
     for name, *people in names:
-        add_team(made, name, [Mate(one) for one in people], club="Sorel")
+        add_team(made, name, [NewMember(one) for one in people], club="Sorel")
     factories.play_round(made, 1)
     snapshot.publish(made, official=True, by=by)
     return made
 
 
-def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(client, lise):
+def test_teams_are_united_by_name_or_by_the_organiser(client, lise):
     first = [("Les Valets", "Anne O'Brien", "Luc L'Écuyer"), ("Les Rois", "Zoé Roy", "Jean Saint-Hilaire")]
     later = [
         ("LES VALETS", "Anne O'Brien", "Noëlla Côté"),
         ("Les Rois du crible", "Zoé Roy", "Jean Saint-Hilaire"),
     ]
     days = teams_evening(lise, 1, *first), teams_evening(lise, 8, *later)
-    season = winter(days[0], *days)
+    season = make_season(days[0], *days)
     assert len(seasons.table(season).lines) == 5
     seasons.change(season, {"sides": Season.Sides.TEAMS})
     assert sorted(line.row.attended for line in seasons.table(season).lines) == [1, 1, 2]
@@ -250,18 +253,18 @@ def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(clien
     season.refresh_from_db()
     assert [line.row.attended for line in seasons.table(season).lines] == [2, 2]
     with pytest.raises(DomainError, match="season_same_team"):
-        seasons.same_team(season, keys[1], keys[1])
+        seasons.merge_teams(season, keys[1], keys[1])
     assert client.get(page).status_code == 200
     client.post(page + "same-team/", {"one": keys[2]})
     season.refresh_from_db()
     assert len(seasons.table(season).lines) == 3
 
 
-def test_a_team_without_a_name_is_called_by_consent_for_everybody(client, lise, settings):
+def test_unnamed_team_is_shortened_without_consent(client, lise, settings):
     settings.SHORT_NAMES = True
     people = [("", "Anne O'Brien", "Luc L'Écuyer", "Zoé Roy"), ("", "Jean Saint-Hilaire", "Noëlla Côté")]
-    day = teams_evening(lise, 1, *people)
-    season = winter(day, day)
+    tournament = teams_evening(lise, 1, *people)
+    season = make_season(tournament, tournament)
     seasons.change(season, {"sides": Season.Sides.TEAMS})
     assert {line.name for line in seasons.table(season, public=True).lines} == {
         "Anne O. / Luc L. / Zoé R.",
@@ -270,41 +273,43 @@ def test_a_team_without_a_name_is_called_by_consent_for_everybody(client, lise, 
     assert "O'Brien / L'Écuyer / Roy" in {line.name for line in seasons.table(season).lines}
 
 
-def test_large_teams_without_a_name_are_told_apart_by_all_their_members(lise):
+def test_unnamed_large_teams_differ_by_all_their_members(lise):
     shared = ("Anne O'Brien", "Luc L'Écuyer", "Zoé Roy")
     one, other = ("", *shared, "Ève Côté", "Léo Dubé"), ("", *shared, "Ève Gagné", "Léo Lavoie")
     rest = [("", "Jean Saint-Hilaire", "Noëlla Côté")]
     days = teams_evening(lise, 1, one, *rest), teams_evening(lise, 8, other, *rest)
-    season = winter(days[0], *days)
+    season = make_season(days[0], *days)
     seasons.change(season, {"sides": Season.Sides.TEAMS})
     assert sorted(line.row.attended for line in seasons.table(season).lines) == [1, 1, 2]
     assert len(seasons.teams(season)) == 3
 
 
-def test_two_teams_of_one_name_at_an_evening_both_keep_their_result(lise):
+def test_teams_of_equal_name_at_an_evening_stay_separate(lise):
     twice = [("Sorel", "Anne O'Brien", "Luc L'Écuyer"), ("Sorel", "Zoé Roy", "Jean Saint-Hilaire")]
-    day = teams_evening(lise, 1, *twice)
-    season = winter(day, day)
+    tournament = teams_evening(lise, 1, *twice)
+    season = make_season(tournament, tournament)
     seasons.change(season, {"sides": Season.Sides.TEAMS})
     assert [line.row.attended for line in seasons.table(season).lines] == [1, 1]
 
 
-def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
+def test_all_evenings_are_counted_at_any_cache_size(lise, monkeypatch):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
-    both = winter(first, first, second)
+    both = make_season(first, first, second)
     for most in (1, 2, 3):
         monkeypatch.setattr(official_results, "MAX_KEPT", most)
-        monkeypatch.setattr(official_results, "KEPT", {})
-        seasons.table(winter(first, first, name="De la première"))
+        monkeypatch.setattr(official_results, "CACHE", {})
+        seasons.table(make_season(first, first, name="De la première"))
         for _again in range(2):
             assert [one.people for one in seasons.table(both).evenings] == [4, 4]
 
 
-def test_an_evening_of_another_club_with_the_same_uid_brings_nothing(lise):
+def test_equal_publication_uid_of_another_club_is_not_mixed_up(lise):
     ours, other = evening(lise, 1, winner=0), evening(factories.director("odile"), 1, winner=1)
     assert ours.organisation_id != other.organisation_id
     uid = Publication.objects.get(tournament=ours, official=True).uid
-    theirs, here = winter(other, other), winter(ours, ours)
+    theirs, here = make_season(other, other), make_season(ours, ours)
     Publication.objects.filter(tournament=other, official=True).update(uid=uid)
-    for season, day in ((here, ours), (theirs, other), (here, ours)):
-        assert {line.row.who: line.row.total for line in seasons.table(season).lines} == points(day)
+    for season, tournament in ((here, ours), (theirs, other), (here, ours)):
+        assert {line.row.who: line.row.total for line in seasons.table(season).lines} == official_points(
+            tournament
+        )

@@ -16,13 +16,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.tournament(8)
 
 
 @pytest.fixture
-def meeting(day):
-    return factories.meeting_at(factories.open_round(day), 1)
+def meeting(tournament):
+    return factories.meeting_at(factories.open_round(tournament), 1)
 
 
 def test_a_result_counts_at_once(meeting):
@@ -33,21 +33,21 @@ def test_a_result_counts_at_once(meeting):
     assert (loser.pegged, loser.won, loser.skunk, loser.spread) == (88, 0, 0, -33)
 
 
-def test_the_same_nonce_answers_as_the_first_time(meeting):
+def test_repeated_nonce_gets_first_answer(meeting):
     first = factories.enter(meeting, [121, 88], nonce="n", basis=0)
     again = factories.enter(meeting, [121, 88], nonce="n", basis=0)
     assert not again.new and again.line == first.line
     assert Line.objects.count() == 1
 
 
-def test_the_same_nonce_for_something_else_is_refused(meeting):
+def test_nonce_reused_for_other_content_is_refused(meeting):
     factories.enter(meeting, [121, 88], nonce="n", basis=0)
     with pytest.raises(DomainError) as refused:
         factories.enter(meeting, [121, 89], nonce="n", basis=0)
     assert refused.value.code == "nonce_used"
 
 
-def test_two_desks_keep_both_lines_and_the_first_counts(meeting):
+def test_lines_of_two_desks_are_kept_and_first_counts(meeting):
     factories.enter(meeting, [121, 88], nonce="one", basis=0)
     second = factories.enter(meeting, [88, 121], nonce="two", basis=0)
     assert isinstance(second.amount, Disputed)
@@ -78,11 +78,11 @@ def test_a_void_opens_the_game_again(meeting):
     assert not Result.objects.filter(meeting=meeting).exists()
 
 
-def test_nothing_is_taken_before_the_round_is_open(day):
+def test_result_before_round_opens_is_refused(tournament):
     from tournaments import rounds
     from tournaments.rounds import stages
 
-    round_ = rounds.seat(stages.qualifying(day), 1, by=None)
+    round_ = rounds.seat(stages.qualifying(tournament), 1, by=None)
     with pytest.raises(DomainError) as refused:
         factories.enter(factories.meeting_at(round_, 1), [121, 88])
     assert refused.value.code == "round_not_open"
@@ -106,26 +106,26 @@ def test_the_database_itself_refuses_to_change_a_line(meeting, statement):
 
 
 @pytest.mark.parametrize("verb", ["UPDATE tournaments_act SET kind = 'x'", "DELETE FROM tournaments_act"])
-def test_the_database_itself_refuses_to_change_an_act(meeting, verb):
+def test_database_refuses_to_change_audit_entry(meeting, verb):
     assert Act.objects.exists()
     with pytest.raises(DatabaseError, match="ink"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(verb)
 
 
-def test_the_cache_equals_the_lines_and_a_changed_cache_is_found(day):
-    factories.play_round(day, 1)
-    assert scores.rebuild(day, check=True) == []
-    before = standings.standings(day).rows
+def test_check_finds_changed_cache(tournament):
+    factories.play_round(tournament, 1)
+    assert scores.rebuild(tournament, check=True) == []
+    before = standings.standings(tournament).rows
     wrong = Result.objects.first()
     Result.objects.filter(pk=wrong.pk).update(pegged=7)
-    assert scores.rebuild(day, check=True) == [(wrong.meeting_id, 1)]
-    scores.rebuild(day)
-    assert standings.standings(day).rows == before
+    assert scores.rebuild(tournament, check=True) == [(wrong.meeting_id, 1)]
+    scores.rebuild(tournament)
+    assert standings.standings(tournament).rows == before
 
 
-def test_standings_are_equal_to_a_replay_of_the_lines(day):
+def test_standings_are_equal_to_a_replay_of_the_lines(tournament):
     for number in (1, 2, 3):
-        round_ = factories.play_round(day, number, winner=number % 2)
+        round_ = factories.play_round(tournament, number, winner=number % 2)
     meeting = factories.meeting_at(round_, 2)
     factories.enter(
         meeting,
@@ -133,15 +133,18 @@ def test_standings_are_equal_to_a_replay_of_the_lines(day):
         nonce="turn",
         kind=Line.Kind.CORRECTION,
     )
-    now = standings.standings(day)
-    assert standings.standings(day, upto=day.__class__.objects.get(pk=day.pk).version).rows == now.rows
+    now = standings.standings(tournament)
+    assert (
+        standings.standings(tournament, upto=tournament.__class__.objects.get(pk=tournament.pk).version).rows
+        == now.rows
+    )
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_desks_at_once_number_their_lines_without_gaps(day, transactional_db):
-    day.refresh_from_db()
-    before = day.version
-    round_ = factories.open_round(day)
+def test_many_desks_at_once_number_their_lines_without_gaps(tournament, transactional_db):
+    tournament.refresh_from_db()
+    before = tournament.version
+    round_ = factories.open_round(tournament)
     meetings = [factories.meeting_at(round_, table) for table in (1, 2, 3, 4)]
 
     def desk(meeting):

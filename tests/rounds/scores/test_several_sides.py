@@ -18,33 +18,33 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.tournament(9, match_points="acc")
 
 
 @pytest.fixture
-def three(day):
+def three(tournament):
     """Table 1 with three, each for themselves; 2 with four partners; 3 with two."""
-    return factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
+    return factories.sit(tournament, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
 
 
-def said(**fields):
+def desk_fields(**fields):
     return {"nonce": uuid.uuid4().hex, "seen": 10_000, "user": None, "game": 1, **fields}
 
 
-def of_round(day):
+def round_totals(tournament):
     """What everybody has by the cache, checked against the lines: (pegged, won, match points, spread)."""
-    assert scores.rebuild(day, check=True) == []
-    day.refresh_from_db()
-    now, replayed = standings.standings(day), standings.standings(day, upto=day.version)
+    assert scores.rebuild(tournament, check=True) == []
+    tournament.refresh_from_db()
+    now, replayed = standings.standings(tournament), standings.standings(tournament, upto=tournament.version)
     assert now.rows == replayed.rows
     return {row.number: (row.pegged, row.won, row.match_points, row.spread) for row in now.rows}
 
 
-def test_everybody_of_a_side_has_its_points(day, three):
+def test_each_player_of_side_gets_its_points(tournament, three):
     factories.enter(factories.meeting_at(three, 1), [88, 121, 64])
     factories.enter(factories.meeting_at(three, 2), [121, 97])
-    has = of_round(day)
+    has = round_totals(tournament)
     assert {number: has[number] for number in (4, 2, 9)} == {
         4: (88, 0, 0, -33),
         2: (121, 1, 3, 33),  # both losers are under 91: a skunk
@@ -55,77 +55,79 @@ def test_everybody_of_a_side_has_its_points(day, three):
     assert scores.table_states([three])[0].settled
 
 
-def test_a_round_with_several_sides_waits_for_all_and_closes(day, three):
-    assert rounds.waiting_for(three) == [1, 2, 3]
+def test_round_closes_after_results_of_all_tables(tournament, three):
+    assert rounds.unsettled_tables(three) == [1, 2, 3]
     for table, points in ((1, [121, 88, 64]), (2, [100, 121]), (3, [121, 90])):
         factories.enter(factories.meeting_at(three, table), points)
     assert rounds.close_round(three, by=None).state == "closed"
 
 
-def test_a_result_has_a_number_for_every_side(three):
+def test_result_needs_one_score_per_side(three):
     for table, points in ((1, [121, 88]), (2, [121, 88, 64, 30]), (3, [121, 88, 64])):
         with pytest.raises(DomainError) as refused:
             factories.enter(factories.meeting_at(three, table), points)
         assert refused.value.code == "one_score_a_side"
 
 
-def test_the_desk_enters_who_won_and_what_the_others_have(three):
+def test_desk_enters_winner_and_scores_of_others(three):
     meeting = factories.meeting_at(three, 1)
-    data = cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 64])
+    data = cribbage.line_from_points(meeting.round.stage.rules, winner=1, losers=[88, 64])
     assert data["pegged"] == [88, 121, 64]
-    assert isinstance(desk.enter_result(meeting, data=data, **said()).amount, Settled)
+    assert isinstance(desk.enter_result(meeting, data=data, **desk_fields()).amount, Settled)
     with pytest.raises(DomainError) as refused:
-        cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 121])
+        cribbage.line_from_points(meeting.round.stage.rules, winner=1, losers=[88, 121])
     assert refused.value.code == "loser_too_high"
 
 
-def test_a_forfeit_at_a_table_of_three_declares_points_for_all(day, three):
+def test_a_forfeit_at_a_table_of_three_declares_points_for_all(tournament, three):
     meeting = factories.meeting_at(three, 1)
-    data = desk.awarded(meeting, "forfeit", winner=2, declared=[60, 100, 121])
-    desk.enter_result(meeting, data=data, **said())
-    has = of_round(day)
+    data = desk.award_data(meeting, "forfeit", winner=2, declared=[60, 100, 121])
+    desk.enter_result(meeting, data=data, **desk_fields())
+    has = round_totals(tournament)
     assert [has[number][:2] for number in (4, 2, 9)] == [(60, 0), (100, 0), (121, 1)]
-    row = standings.standings(day).by_number[9]
+    row = standings.standings(tournament).by_number[9]
     assert (row.played, row.awards, row.skunks) == (0, 1, 0)
     with pytest.raises(DomainError) as refused:
         desk.enter_result(
-            meeting, data=desk.awarded(meeting, "forfeit", winner=0, declared=[121, 0]), **said(seen=0)
+            meeting,
+            data=desk.award_data(meeting, "forfeit", winner=0, declared=[121, 0]),
+            **desk_fields(seen=0),
         )
     assert refused.value.code == "one_score_a_side"
 
 
-def test_entered_backwards_with_three_says_who_it_was(day, three):
+def test_swap_winner_with_three_sides_needs_winner(tournament, three):
     meeting = factories.meeting_at(three, 1)
     line = factories.enter(meeting, [121, 88, 64]).line.number
     for winner in (None, 3):
         with pytest.raises(DomainError) as refused:
-            desk.swap_winner(meeting, line=line, winner=winner, **said())
+            desk.swap_winner(meeting, line=line, winner=winner, **desk_fields())
         assert refused.value.code == "who_really_won"
     with pytest.raises(DomainError) as refused:
-        desk.swap_winner(meeting, line=line, winner=0, **said())
+        desk.swap_winner(meeting, line=line, winner=0, **desk_fields())
     assert refused.value.code == "says_the_same"
-    turned = desk.swap_winner(meeting, line=line, winner=2, **said())
+    turned = desk.swap_winner(meeting, line=line, winner=2, **desk_fields())
     assert turned.amount.data["pegged"] == [64, 88, 121]
     assert turned.line.kind == Line.Kind.CORRECTION
 
 
-def test_partners_entered_backwards_are_turned_round(three):
+def test_swap_winner_of_partners_swaps_sides(three):
     meeting = factories.meeting_at(three, 2)
     line = factories.enter(meeting, [121, 88]).line.number
-    assert desk.swap_winner(meeting, line=line, **said()).amount.data["pegged"] == [88, 121]
+    assert desk.swap_winner(meeting, line=line, **desk_fields()).amount.data["pegged"] == [88, 121]
 
 
-def test_a_line_that_saw_the_sides_in_another_order_counts_as_they_sit(three):
+def test_line_with_other_side_order_is_reordered(three):
     meeting = factories.meeting_at(three, 1)
     factories.enter(meeting, [88, 121, 64])
     other = factories.enter(meeting, [121, 70, 60], sides=[[9], [4], [2]], by=Line.By.TABLE)
     assert isinstance(other.amount, Disputed)
-    ruled = desk.rule_on_dispute(meeting, line=other.line.number, **said())
+    ruled = desk.rule_on_dispute(meeting, line=other.line.number, **desk_fields())
     assert ruled.amount.data["pegged"] == [70, 60, 121]
 
 
-def test_what_was_written_about_three_others_is_repeated_in_the_order_of_their_seats(day):
-    round_ = factories.sit(day, 1, (4, 2, 9), (7, 8, 1))
+def test_misdirected_result_of_three_is_reordered(tournament):
+    round_ = factories.sit(tournament, 1, (4, 2, 9), (7, 8, 1))
     elsewhere = factories.meeting_at(round_, 2)
     line = factories.enter(elsewhere, [88, 121, 64], sides=[[2], [9], [4]], by=Line.By.TABLE).line
     (offer,) = scores.find_misdirected(scores.table_states([round_]))
@@ -136,16 +138,16 @@ def test_what_was_written_about_three_others_is_repeated_in_the_order_of_their_s
     assert answer.amount.data["pegged"] == [64, 88, 121]
 
 
-def test_a_card_names_opponents_and_partners(day, three):
+def test_a_card_names_opponents_and_partners(tournament, three):
     factories.enter(factories.meeting_at(three, 2), [121, 97])
     for number in (1, 4):
-        registration.check_in(factories.entry(day, number), here=True)
-    name = {entry.number: entry.name for entry in day.entries.all()}
-    (row,) = standings.card(factories.entry(day, 1))
+        registration.check_in(factories.entry(tournament, number), here=True)
+    name = {entry.number: entry.name for entry in tournament.entries.all()}
+    (row,) = standings.card(factories.entry(tournament, 1))
     assert row.partner == name[5]
     assert row.opponent == f"{name[3]}, {name[6]}"
     assert (row.points, row.against, row.won, row.total) == (121, 97, True, 121)
-    (row,) = standings.card(factories.entry(day, 4))
+    (row,) = standings.card(factories.entry(tournament, 4))
     assert (row.opponent, row.partner, row.points) == (f"{name[2]}, {name[9]}", "", None)
 
 
@@ -157,27 +159,27 @@ def test_a_sheet_names_opponents_and_partners(three):
     assert rows[6].opponent_name == f"{rows[1].name}, {rows[5].name}"
 
 
-def test_results_of_a_side_are_one_a_partner(three):
+def test_each_partner_has_a_result(three):
     factories.enter(factories.meeting_at(three, 2), [121, 97])
     found = Result.objects.order_by("side", "entry__number").values_list("entry__number", "side", "pegged")
     assert list(found) == [(1, 0, 121), (5, 0, 121), (3, 1, 97), (6, 1, 97)]
 
 
-def test_the_card_page_leads_to_every_opponent_and_partner(client, day, three):
+def test_the_card_page_leads_to_every_opponent_and_partner(client, tournament, three):
     factories.enter(factories.meeting_at(three, 2), [121, 97])
-    registration.check_in(factories.entry(day, 1), here=True)
+    registration.check_in(factories.entry(tournament, 1), here=True)
     client.cookies["django_language"] = "en"
-    page = shown_by.page(client.get(f"/t/{day.slug}/players/1/"))
+    page = shown_by.page(client.get(f"/t/{tournament.slug}/players/1/"))
     leads = {link["href"]: link.words for link in page.all("a[href]")}
     for number in (3, 5, 6):
-        assert leads[f"/t/{day.slug}/players/{number}/"] == factories.entry(day, number).name
-    assert page.one(".with").one("a")["href"] == f"/t/{day.slug}/players/5/"
+        assert leads[f"/t/{tournament.slug}/players/{number}/"] == factories.entry(tournament, number).name
+    assert page.one(".with").one("a")["href"] == f"/t/{tournament.slug}/players/5/"
 
 
-def test_the_next_game_names_partner_and_opponents(client, day, three):
-    registration.check_in(factories.entry(day, 1), here=True)
+def test_the_next_game_names_partner_and_opponents(client, tournament, three):
+    registration.check_in(factories.entry(tournament, 1), here=True)
     client.cookies["django_language"] = "en"
-    page = client.get(f"/t/{day.slug}/players/1/").content.decode()
-    name = {entry.number: escape(entry.name) for entry in day.entries.all()}
+    page = client.get(f"/t/{tournament.slug}/players/1/").content.decode()
+    name = {entry.number: escape(entry.name) for entry in tournament.entries.all()}
     assert "Table <strong>2</strong>, seat <strong>A</strong>" in page
     assert f"with {name[5]}, against {name[3]}, {name[6]}<" in " ".join(page.split())

@@ -21,14 +21,14 @@ def lise(db):
 
 
 @pytest.fixture
-def day(lise):
-    from tests.transfer.removal import days
+def tournament(lise):
+    from tests.transfer.removal import tournaments
 
-    return days.tied(lise)
+    return tournaments.tied(lise)
 
 
 @pytest.fixture
-def full(day, lise, folder):
-    from tests.transfer.removal import days
+def full(tournament, lise, folder):
+    from tests.transfer.removal import tournaments
 
-    return days.full_of_everything(day, lise, folder)
+    return tournaments.full_of_everything(tournament, lise, folder)

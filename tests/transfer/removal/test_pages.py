@@ -22,9 +22,9 @@ def browser(lise) -> Client:
     return signed_in(lise)
 
 
-def test_what_is_hidden_is_off_the_lists_and_can_be_shown_again(client, browser, day):
+def test_hidden_tournament_is_unlisted_and_can_be_shown(client, browser, tournament):
     Tournament.objects.update(date=timezone.localdate())
-    rest = Season.objects.create(organisation=day.organisation, name="Hiver")
+    rest = Season.objects.create(organisation=tournament.organisation, name="Hiver")
 
     def listed() -> list[bool]:
         pages = [
@@ -34,46 +34,49 @@ def test_what_is_hidden_is_off_the_lists_and_can_be_shown_again(client, browser,
             client.get("/api/data/1/tournaments/"),
         ]
         assert [one.status_code for one in pages] == [200] * 4
-        return [*(day.slug in one.content.decode() for one in pages), day in seasons.others(rest)]
+        return [
+            *(tournament.slug in one.content.decode() for one in pages),
+            tournament in seasons.addable_tournaments(rest),
+        ]
 
     assert listed() == [True] * 5
-    browser.post(f"/t/{day.slug}/removal/hide/", {"hidden": "yes"})
+    browser.post(f"/t/{tournament.slug}/removal/hide/", {"hidden": "yes"})
     assert listed() == [False] * 5
-    assert client.get(f"/t/{day.slug}/").status_code == 200
+    assert client.get(f"/t/{tournament.slug}/").status_code == 200
     shown = page(browser.get("/"))
     (link,) = [one["href"] for one in shown.all("a") if "hidden" in one["href"]]
-    assert day.slug in browser.get(link).content.decode()
-    answer = browser.post(f"/t/{day.slug}/removal/hide/", {"hidden": "no"})
-    assert answer["Location"] == f"/t/{day.slug}/removal/"
+    assert tournament.slug in browser.get(link).content.decode()
+    answer = browser.post(f"/t/{tournament.slug}/removal/hide/", {"hidden": "no"})
+    assert answer["Location"] == f"/t/{tournament.slug}/removal/"
     assert listed() == [True] * 5
 
 
-def test_it_is_reached_from_the_page_more(browser, day):
-    assert f"/t/{day.slug}/removal/" in browser.get(f"/t/{day.slug}/more/").content.decode()
+def test_more_page_links_to_removal(browser, tournament):
+    assert f"/t/{tournament.slug}/removal/" in browser.get(f"/t/{tournament.slug}/more/").content.decode()
 
 
-def test_a_name_is_typed_where_there_are_results(browser, day):
-    address = f"/t/{day.slug}/removal/delete/"
+def test_deletion_with_results_asks_for_the_name(browser, tournament):
+    address = f"/t/{tournament.slug}/removal/delete/"
     shown = browser.post(address, {"name": "Journée"})
     assert (shown.status_code, shown.context["form"]["name"].value()) == (422, "Journée")
     assert "removal_name" in codes(shown)
-    answer = browser.post(address, {"name": f" {day.name.upper()} "})
+    answer = browser.post(address, {"name": f" {tournament.name.upper()} "})
     assert answer["Location"] == "/"
     assert not Tournament.objects.exists()
     assert "removed" in codes(browser.get("/"))
 
 
-def test_none_is_typed_where_nothing_was_played(browser, lise):
+def test_deletion_without_results_asks_for_no_name(browser, lise):
     empty = factories.tournament(4, by=lise)
     assert browser.get(f"/t/{empty.slug}/removal/").context["form"] is None
     assert browser.post(f"/t/{empty.slug}/removal/delete/")["Location"] == "/"
     assert not Tournament.objects.exists()
 
 
-def test_published_results_are_deleted_by_a_director_of_the_organisation(browser, day, lise):
-    snapshot.publish(day, official=False, by=lise)
-    helper = signed_in(factories.organiser(day, "Zoé"))
-    here, typed = f"/t/{day.slug}/removal/", {"name": day.name}
+def test_only_organisation_director_deletes_published_results(browser, tournament, lise):
+    snapshot.publish(tournament, official=False, by=lise)
+    helper = signed_in(factories.organiser(tournament, "Zoé"))
+    here, typed = f"/t/{tournament.slug}/removal/", {"name": tournament.name}
     assert "removal_published" in codes(helper.get(here))
     assert helper.post(here + "delete/published/", typed).status_code == 403
     for other in (helper, browser):  # the address of what is not published
@@ -84,19 +87,19 @@ def test_published_results_are_deleted_by_a_director_of_the_organisation(browser
     assert not Tournament.objects.exists()
 
 
-def test_a_desk_neither_hides_nor_deletes(day):
-    desk = signed_in(factories.helper(day.organisation, "desk", "aide"))
+def test_desk_role_cannot_hide_or_delete(tournament):
+    desk = signed_in(factories.helper(tournament.organisation, "desk", "aide"))
     for path in ("", "hide/", "delete/", "delete/published/"):
-        assert desk.post(f"/t/{day.slug}/removal/{path}", {"name": day.name}).status_code == 403
+        assert desk.post(f"/t/{tournament.slug}/removal/{path}", {"name": tournament.name}).status_code == 403
     assert not Tournament.objects.get().hidden
 
 
-def test_the_page_says_why_it_cannot_be_deleted(browser, day):
-    seasons.add(Season.objects.create(organisation=day.organisation, name="Hiver"), day)
-    shown = browser.get(f"/t/{day.slug}/removal/")
+def test_the_page_says_why_it_cannot_be_deleted(browser, tournament):
+    seasons.add(Season.objects.create(organisation=tournament.organisation, name="Hiver"), tournament)
+    shown = browser.get(f"/t/{tournament.slug}/removal/")
     assert "removal_in_season" in codes(shown)
     assert [one["action"] for one in page(shown).all("main")[0].all("form")] == [
-        f"/t/{day.slug}/removal/hide/"
+        f"/t/{tournament.slug}/removal/hide/"
     ]
 
 

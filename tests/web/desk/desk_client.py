@@ -12,24 +12,24 @@ from tournaments.models import Meeting, Result, Tournament, User
 class Desk:
     """A desk with a page of its own: `seen` is the last line on its screen until it is read again."""
 
-    def __init__(self, day: Tournament, user: User | None = None) -> None:
-        self.day = day
+    def __init__(self, tournament: Tournament, user: User | None = None) -> None:
+        self.tournament = tournament
         self.client = Client()
-        self.client.force_login(user or factories.organiser(day, f"desk{User.objects.count()}"))
+        self.client.force_login(user or factories.organiser(tournament, f"desk{User.objects.count()}"))
         self.client.cookies["django_language"] = "en"
         self.seen = 0
         self.look()
 
     def look(self) -> None:
         """Read the page again."""
-        self.day.refresh_from_db()
-        self.seen = self.day.last_line
+        self.tournament.refresh_from_db()
+        self.seen = self.tournament.last_line
 
     def post(self, **fields: Any) -> dict[str, Any]:
         """Post one entry as the script does, and return the answer."""
         body = {"nonce": uuid.uuid4().hex, "seen": self.seen, **fields}
         response = self.client.post(
-            f"/t/{self.day.slug}/desk/write/", body, headers={"Accept": "application/json"}
+            f"/t/{self.tournament.slug}/desk/write/", body, headers={"Accept": "application/json"}
         )
         answer = response.json()
         assert response.status_code == (200 if answer["ok"] else 422)

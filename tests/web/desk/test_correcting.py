@@ -17,7 +17,7 @@ from tournaments.rounds import scores
 pytestmark = pytest.mark.django_db
 
 
-def test_entered_backwards_is_one_key_and_one_line(desk, playing):
+def test_turning_a_result_writes_one_correction(desk, playing):
     first = desk.enter(1, "A", 88)
     answer = desk.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
     assert answer["code"] == "corrected"
@@ -26,7 +26,7 @@ def test_entered_backwards_is_one_key_and_one_line(desk, playing):
     assert kinds == [("claim", None, 0), ("correction", 1, 1)]
 
 
-def test_turning_a_forfeit_round_turns_its_winner_too(desk, playing):
+def test_turning_a_forfeit_also_swaps_its_winner(desk, playing):
     first = desk.post(table=1, winner="A", how="forfeit", points_A=121, points_B=60)
     desk.post(do="turn", meeting=first["meeting"], game=1, line=1, seen=1)
     (game,) = scores.table_states([playing])[0].games
@@ -34,19 +34,19 @@ def test_turning_a_forfeit_round_turns_its_winner_too(desk, playing):
     assert [value.pegged for value in game.values] == [60, 121]
 
 
-def test_a_correction_keeps_the_old_line_readable_and_struck(desk, playing):
+def test_corrected_line_is_shown_as_struck(desk, playing):
     desk.enter(1, "A", 88)
     desk.look()
     assert desk.enter(1, "B", 70, do="correct")["ok"]
     meeting = factories.meeting_at(playing, 1)
-    panel = desk.client.get(f"/t/{desk.day.slug}/desk/table/{meeting.uid}/").content.decode()
+    panel = desk.client.get(f"/t/{desk.tournament.slug}/desk/table/{meeting.uid}/").content.decode()
     assert panel.count('is-struck">') == 1
     assert "121–88" in panel.split('is-counting">')[0]
     assert "121–70" in panel.split('is-counting">')[1]
     assert shown_by.data(panel, "in-place-of") == ["1"]
 
 
-def test_a_correction_that_says_the_same_and_one_of_nothing(desk):
+def test_correction_without_result_or_change_is_refused(desk):
     assert desk.enter(1, "A", 88, do="correct")["code"] == "nothing_to_correct"
     desk.enter(1, "A", 88)
     desk.look()
@@ -54,8 +54,8 @@ def test_a_correction_that_says_the_same_and_one_of_nothing(desk):
     assert Line.objects.count() == 1
 
 
-def test_two_desks_at_one_table_keep_both_lines_and_the_second_is_told(desk, playing):
-    other = Desk(desk.day)
+def test_different_results_of_two_desks_become_a_dispute(desk, playing):
+    other = Desk(desk.tournament)
     desk.enter(1, "A", 88)
     answer = other.enter(1, "B", 95)
     assert answer["disputed"]
@@ -63,44 +63,44 @@ def test_two_desks_at_one_table_keep_both_lines_and_the_second_is_told(desk, pla
     assert answer["status"].count("desk-dispute") == 1
     meeting = factories.meeting_at(playing, 1)
     assert pegged(meeting) == [121, 88]
-    assert rounds.waiting_for(playing) == [1, 2, 3, 4]
+    assert rounds.unsettled_tables(playing) == [1, 2, 3, 4]
     assert Line.objects.count() == 2
 
     ruled = other.post(do="rule", meeting=meeting.uid, game=1, line=2, seen=2)
     assert not ruled["disputed"]
     assert pegged(meeting) == [95, 121]
-    assert rounds.waiting_for(playing) == [2, 3, 4]
+    assert rounds.unsettled_tables(playing) == [2, 3, 4]
     assert list(Line.objects.values_list("kind", flat=True)) == ["claim", "claim", "ruling"]
 
 
-def test_two_desks_that_say_the_same_do_not_disagree(desk, playing):
-    other = Desk(desk.day)
+def test_equal_results_of_two_desks_are_no_dispute(desk, playing):
+    other = Desk(desk.tournament)
     desk.enter(1, "A", 88)
     assert not other.enter(1, "A", 88)["disputed"]
-    assert rounds.waiting_for(playing) == [2, 3, 4]
+    assert rounds.unsettled_tables(playing) == [2, 3, 4]
 
 
 def test_two_corrections_of_one_line_are_a_dispute(desk, playing):
     desk.enter(1, "A", 88)
     desk.look()
-    other = Desk(desk.day)
+    other = Desk(desk.tournament)
     desk.enter(1, "A", 89, do="correct")
     assert other.enter(1, "A", 90, do="correct")["disputed"]
     assert pegged(factories.meeting_at(playing, 1)) == [121, 89]
 
 
-def test_what_needs_a_decision_comes_first_then_the_way_on(desk, playing, client):
+def test_disputes_come_first_then_the_close_button(desk, playing, client):
     """A disputed table stood below other boxes, and the button below the fold of a laptop."""
     for table in range(2, 5):
         desk.enter(table, "A", 88)
-    other = Desk(desk.day)
+    other = Desk(desk.tournament)
     desk.enter(1, "A", 88)
     assert other.enter(1, "B", 77)["disputed"]
-    call = {"token": Tablet(desk.day, 2).token, "nonce": uuid4().hex, "what": "judge"}
+    call = {"token": Tablet(desk.tournament, 2).token, "nonce": uuid4().hex, "what": "judge"}
     assert client.post("/api/1/call", call, content_type="application/json").json()["called"]
 
     def order() -> list[str]:
-        shown = shown_by.page(desk.client.get(f"/t/{desk.day.slug}/desk/")).one("#desk-status")
+        shown = shown_by.page(desk.client.get(f"/t/{desk.tournament.slug}/desk/")).one("#desk-status")
         kinds = ("desk-dispute", "judge-call", "desk-close", "tiles")
         return [kind for one in shown.all() for kind in kinds if kind in (one.get("class") or "").split()]
 
@@ -110,40 +110,40 @@ def test_what_needs_a_decision_comes_first_then_the_way_on(desk, playing, client
     assert order() == ["desk-close", "judge-call", "tiles"]
 
 
-def test_a_result_of_another_table_is_taken_out_and_the_table_is_open_again(desk, playing):
+def test_voided_result_makes_the_table_open_again(desk, playing):
     first = desk.enter(1, "A", 88)
     answer = desk.post(do="void", meeting=first["meeting"], game=1, seen=1)
     assert answer["code"] == "taken_out"
     assert pegged(factories.meeting_at(playing, 1)) == []
-    assert 1 in rounds.waiting_for(playing)
+    assert 1 in rounds.unsettled_tables(playing)
     desk.look()
     assert desk.enter(1, "B", 77)["ok"]
     assert pegged(factories.meeting_at(playing, 1)) == [77, 121]
 
 
-def test_a_correction_after_the_next_game_is_seated_changes_standings_never_seats(desk, playing):
+def test_late_correction_changes_standings_but_not_seats(desk, playing):
     for table in range(1, 5):
         desk.enter(table, "A", 80 + table)
     rounds.close_round(playing, by=None)
-    second = factories.open_round(desk.day, 2)
+    second = factories.open_round(desk.tournament, 2)
     seats = list(Seat.objects.filter(meeting__round=second).values_list("pk", "letter", "entry_id"))
     desk.look()
-    before = {row.number: row.points for row in standings.standings(desk.day).rows}
+    before = {row.number: row.points for row in standings.standings(desk.tournament).rows}
 
     answer = desk.post(do="turn", meeting=factories.meeting_at(playing, 1).uid, game=1, line=1)
     assert answer["told"] == [worded("seats_stay", round=2)]
     assert list(Seat.objects.filter(meeting__round=second).values_list("pk", "letter", "entry_id")) == seats
-    after = {row.number: row.points for row in standings.standings(desk.day).rows}
+    after = {row.number: row.points for row in standings.standings(desk.tournament).rows}
     assert after != before
-    page = desk.client.get(f"/t/{desk.day.slug}/desk/?stage=1&round=1").content.decode()
+    page = desk.client.get(f"/t/{desk.tournament.slug}/desk/?stage=1&round=1").content.decode()
     assert shown_by.data(page, "chosen") == ["closed"]
 
 
-def test_a_correction_of_points_alone_says_nothing_of_seats(desk, playing):
+def test_correction_of_points_alone_shows_no_seats_message(desk, playing):
     for table in range(1, 5):
         desk.enter(table, "A", 80 + table)
     rounds.close_round(playing, by=None)
-    factories.open_round(desk.day, 2)
+    factories.open_round(desk.tournament, 2)
     desk.look()
     fields = {"stage": 1, "round": 1, "do": "correct"}
     answer = desk.enter(1, "A", 99, **fields)
@@ -152,13 +152,13 @@ def test_a_correction_of_points_alone_says_nothing_of_seats(desk, playing):
 
 
 def test_a_round_closes_when_every_table_is_settled(desk, playing):
-    close = f"/t/{desk.day.slug}/rounds/1/close/"
+    close = f"/t/{desk.tournament.slug}/rounds/1/close/"
     for table in (1, 2, 4):
         desk.enter(table, "A", 80)
-    page = desk.client.get(f"/t/{desk.day.slug}/desk/").content.decode()
+    page = desk.client.get(f"/t/{desk.tournament.slug}/desk/").content.decode()
     assert shown_by.data(page, "waits") == ["3"]
     assert worded("round_waits", tables=[3]) in desk.client.post(close, follow=True).content.decode()
-    Desk(desk.day).enter(4, "B", 80, seen=0)
+    Desk(desk.tournament).enter(4, "B", 80, seen=0)
     desk.enter(3, "A", 80)
     assert worded("round_waits", tables=[4]) in desk.client.post(close, follow=True).content.decode()
     desk.look()
@@ -170,9 +170,9 @@ def test_a_round_closes_when_every_table_is_settled(desk, playing):
     assert playing.stage.tournament.acts.filter(kind="close").count() == 1
 
 
-def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
-    day, meeting = factories.medal_match()
-    desk, table = Desk(day), meeting.place.number
+def test_medal_match_is_entered_game_by_game():
+    tournament, meeting = factories.medal_match()
+    desk, table = Desk(tournament), meeting.place.number
 
     assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"
     said = desk.enter(table, "A", 88)["say"].partition(":")[0]
@@ -194,19 +194,19 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     assert state.match.winner == 0
 
 
-def test_the_desk_of_two_ties_says_the_medal_matches_once():
-    day = factories.tournament(8, rounds=1, pegging="as_pegged")
-    round_ = factories.open_round(day)
+def test_heading_names_each_medal_match_once():
+    tournament = factories.tournament(8, rounds=1, pegging="as_pegged")
+    round_ = factories.open_round(tournament)
     for table, winner in enumerate((125, 125, 121, 121), start=1):
         factories.enter(factories.meeting_at(round_, table), [winner, 80 + table])
     rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    html = Desk(day).client.get(f"/t/{day.slug}/desk/").content.decode()
+    medals.create(tournament, seed=1, by=None)
+    html = Desk(tournament).client.get(f"/t/{tournament.slug}/desk/").content.decode()
     heading = shown_by.page(html).one("h1").words
     assert re.findall(r"\d+", heading) == ["1", "3"], "the places"
 
 
-def test_a_result_waits_for_nobody_when_its_seats_were_changed_meanwhile(desk, playing):
+def test_result_of_a_voided_meeting_is_refused(desk, playing):
     one, other = (factories.meeting_at(playing, table) for table in (1, 2))
     rounds.swap(
         playing, one.seats.get(letter="A").entry.number, other.seats.get(letter="A").entry.number, by=None

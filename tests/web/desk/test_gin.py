@@ -42,11 +42,11 @@ def names(round_, table: int) -> list[str]:
     return [seat.entry.name for seat in seats]
 
 
-def test_the_examples():
+def test_doctests_of_typed_hands():
     assert doctest.testmod(typed_hands).failed == 0
 
 
-def test_both_totals_and_the_higher_wins(at, gin):
+def test_side_with_the_higher_total_wins(at, gin):
     answer = at.post(table=1, total_A=312, total_B=185)
     one, other = names(gin, 1)
     assert answer["say"] == f"Table 1: {one} beats {other} 312–185, value +127."
@@ -54,12 +54,12 @@ def test_both_totals_and_the_higher_wins(at, gin):
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
 
 
-def test_a_winner_who_is_named_twice_is_named_once(at, gin):
+def test_redundant_winner_is_not_stored(at, gin):
     at.post(table=1, total_A=312, total_B=185, winner="A")
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
 
 
-def test_who_reached_the_target_may_have_less(at, gin):
+def test_named_winner_may_have_the_lower_total(at, gin):
     assert at.post(table=1, total_A=240, total_B=250, winner="A")["ok"]
     assert values(gin, 1) == [(240, -10, 1), (250, 10, 0)]
 
@@ -74,26 +74,26 @@ def test_who_reached_the_target_may_have_less(at, gin):
         ({"total_A": 300, "total_B": 300}, "gin_totals_level", "total_A"),
     ],
 )
-def test_totals_that_cannot_be(at, typed, code, field):
+def test_impossible_totals_are_refused(at, typed, code, field):
     answer = at.post(table=1, **typed)
     assert (answer["code"], answer["field"]) == (code, field)
     assert not Line.objects.exists()
 
 
-def test_entered_backwards_is_turned_round(at, gin):
+def test_result_entered_backwards_can_be_turned(at, gin):
     first = at.post(table=1, total_A=312, total_B=185)
     answer = at.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
     assert answer["code"] == "corrected"
     assert values(gin, 1) == [(185, -127, 0), (312, 127, 1)]
 
 
-def test_a_correction_and_a_result_taken_out(at, gin):
+def test_result_can_be_corrected_and_voided(at, gin):
     at.post(table=1, total_A=312, total_B=185)
     at.look()
     assert at.post(table=1, do="correct", total_A=312, total_B=158)["ok"]
     assert values(gin, 1)[0] == (312, 154, 1)
     at.look()
-    page = at.client.get(f"/t/{at.day.slug}/desk/?table=1").content.decode()
+    page = at.client.get(f"/t/{at.tournament.slug}/desk/?table=1").content.decode()
     assert "312–185" in page
     assert "value −127" not in page
     at.post(table=1, do="void")
@@ -108,8 +108,8 @@ def test_a_forfeit_has_declared_totals(at, gin):
     assert refused["code"] == "gin_award_backwards"
 
 
-def test_two_desks_disagree_and_one_decides(at, gin):
-    other = Desk(at.day)
+def test_different_totals_of_two_desks_become_a_dispute(at, gin):
+    other = Desk(at.tournament)
     at.post(table=1, total_A=312, total_B=185)
     answer = other.post(table=1, total_A=310, total_B=185)
     assert answer["disputed"]
@@ -119,7 +119,7 @@ def test_two_desks_disagree_and_one_decides(at, gin):
 # Hand by hand
 
 
-def test_a_sheet_hand_by_hand(at, gin):
+def test_totals_are_computed_from_hands(at, gin):
     answer = at.post(table=1, hands=SHEET)
     assert answer["ok"], answer
     (one, value, won), (other, _other_value, _other_won) = values(gin, 1)
@@ -128,20 +128,22 @@ def test_a_sheet_hand_by_hand(at, gin):
     assert Line.objects.get().data["hands"][3] == {"how": "gin", "winner": 0, "difference": 23}
 
 
-def test_a_sheet_that_is_in_can_be_read_and_comes_back_as_it_was_typed(at, gin):
+def test_panel_shows_the_entered_sheet_as_typed(at, gin):
     at.post(table=1, hands=SHEET)
     meeting = factories.meeting_at(gin, 1)
-    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{meeting.uid}/").content.decode()
+    panel = at.client.get(f"/t/{at.tournament.slug}/desk/table/{meeting.uid}/").content.decode()
     assert "desk-sheet" in panel
     assert "<u>112</u>" in panel
     assert 'data-hands="A K 24\nA K 31\nB K 20\nA G 43\nA U 14"' in panel
     at.post(table=2, total_A=310, total_B=85)
-    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(gin, 2).uid}/").content.decode()
+    panel = at.client.get(
+        f"/t/{at.tournament.slug}/desk/table/{factories.meeting_at(gin, 2).uid}/"
+    ).content.decode()
     assert "desk-sheet" not in panel
 
 
 @pytest.mark.parametrize(("bonuses", "undercut"), [("standard", 14), ("variant_a", 29), ("oklahoma", 48)])
-def test_hands_are_read_as_they_are_written(bonuses, undercut):
+def test_hands_are_formatted_as_they_were_typed(bonuses, undercut):
     rules = book.rules_of({"bonuses": bonuses})
     spade = " S" if bonuses == "oklahoma" else ""
     typed = f"A K 24{spade}\nB G 60\nA U {undercut}{spade}\n0\nV\nB K 12 C9"
@@ -161,7 +163,7 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
         ("A G 43 C11", 43, (43, 0)),
     ],
 )
-def test_round_the_corner_hands_are_worth_what_was_written(typed, points, counts):
+def test_round_the_corner_hands_keep_their_written_points(typed, points, counts):
     rules = book.rules_of({"bonuses": "standard", "ace": "corner"})
     hand = typed_hands.parse_hand(typed, rules)
     score = read_hand(hand, rules)
@@ -169,21 +171,21 @@ def test_round_the_corner_hands_are_worth_what_was_written(typed, points, counts
     assert typed_hands.format_hands([hand], rules) == typed
 
 
-def test_points_that_the_hand_does_not_give_are_refused(at):
+def test_points_that_contradict_the_hand_are_refused(at):
     answer = at.post(table=1, hands="A U 5 C11")
     assert answer["say"].startswith(
         worded("gin_in_line", number=1, said=worded("gin_points_differ", value=5, given=0))
     )
 
 
-VOID = ["V", *(f"V{letter}" for letter in "ABCDEFGK")]
+VOID_HANDS = ["V", *(f"V{letter}" for letter in "ABCDEFGK")]
 
 
 def test_a_void_hand_keeps_its_reason():
     rules = book.rules_of({"bonuses": "standard"})
-    hands = typed_hands.parse_hands("\n".join(VOID), rules)
+    hands = typed_hands.parse_hands("\n".join(VOID_HANDS), rules)
     assert [hand["reason"] for hand in hands] == list(VOID_REASONS)
-    assert typed_hands.format_hands(hands, rules).split("\n") == VOID
+    assert typed_hands.format_hands(hands, rules).split("\n") == VOID_HANDS
     gone = [{"knocker": 0, "deadwood": [0, 0], "opponent_cards": 11}]
     assert typed_hands.format_hands(gone, rules) == "A G 0 C11"
 
@@ -210,26 +212,26 @@ def test_hands_and_totals_must_agree(at, gin):
         (SHEET + "\nA 10", "gin_game_is_over", "6"),
     ],
 )
-def test_a_hand_that_cannot_be_says_which_and_why(at, hands, code, says):
+def test_error_names_the_impossible_hand_and_reason(at, hands, code, says):
     answer = at.post(table=1, hands=hands)
     assert (answer["code"], answer["field"]) == (code, "hands")
     assert says in answer["say"]
     assert not Line.objects.exists()
 
 
-def test_a_game_that_is_not_over_is_not_a_result(at):
+def test_unfinished_game_is_refused(at):
     assert not at.post(table=1, hands="A 24")["ok"]
     assert not Line.objects.exists()
 
 
-def shown(at, hands: str, table: object = 1) -> str:
-    answer = at.client.post(f"/t/{at.day.slug}/desk/sheet/", {"hands": hands, "table": table})
+def shown_sheet(at, hands: str, table: object = 1) -> str:
+    answer = at.client.post(f"/t/{at.tournament.slug}/desk/sheet/", {"hands": hands, "table": table})
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
 
 
-def test_the_running_sheet_is_shown_as_it_is_typed(at, gin):
-    page = shown(at, SHEET)
+def test_running_sheet_shows_typed_hands(at, gin):
+    page = shown_sheet(at, SHEET)
     assert "<u>24</u>" in page
     assert "<u>55</u>" in page
     assert shown_by.data(page, "over") == ["292 40"]
@@ -237,26 +239,26 @@ def test_the_running_sheet_is_shown_as_it_is_typed(at, gin):
     assert all(name in page for name in names(gin, 1))
 
 
-def test_the_sheet_stops_at_what_cannot_be(at):
-    page = shown(at, "A 24\nwhat\nB 12")
+def test_running_sheet_stops_at_an_unreadable_hand(at):
+    page = shown_sheet(at, "A 24\nwhat\nB 12")
     assert "<u>24</u>" in page
     assert "<u>12</u>" not in page
     assert shown_by.codes(page) == ["gin_in_line"]
-    assert shown_by.data(shown(at, "A 24\n0\nV"), "target") == ["100"]
-    assert shown(at, "", table="?").strip() == ""
+    assert shown_by.data(shown_sheet(at, "A 24\n0\nV"), "target") == ["100"]
+    assert shown_sheet(at, "", table="?").strip() == ""
 
 
-def test_oklahoma_and_few_cards():
+def test_oklahoma_spade_bonus_and_fine_for_missing_cards():
     round_ = factories.open_round(factories.gin(4, bonuses="oklahoma"))
     at = Desk(round_.stage.tournament)
-    assert "<u>48</u>" in shown(at, "A 48 S")
-    assert len(shown_by.codes(shown(at, "A 47 S"))) == 1
-    assert "−10" in shown(at, "A 24 C9")
+    assert "<u>48</u>" in shown_sheet(at, "A 48 S")
+    assert len(shown_by.codes(shown_sheet(at, "A 47 S"))) == 1
+    assert "−10" in shown_sheet(at, "A 24 C9")
 
 
 # Hollywood
 
-OF_THREE = "A 60\nA 50\nB 20\nA 45\nB U 14\nA 60"
+THREE_GAME_HANDS = "A 60\nA 50\nB 20\nA 45\nB U 14\nA 60"
 
 
 @pytest.fixture
@@ -264,41 +266,41 @@ def three():
     return factories.open_round(factories.gin(4, hollywood=True))
 
 
-def test_a_sheet_of_three_games(three):
+def test_hollywood_sheet_adds_up_three_games(three):
     """Game 1: 110, then B 20 + 14 = 34; 2: 50 + 45 + 60 = 155, B 14; 3: 45 + 60 = 105, B nothing."""
     at = Desk(three.stage.tournament)
-    page = shown(at, OF_THREE)
+    page = shown_sheet(at, THREE_GAME_HANDS)
     assert "<u>155</u>" in page and "<u>14</u>" in page
     assert page.count(">Game 1<") == page.count(">Game 3<") == 1
     # 110 + 100 + 2 x 20; 155 + 100 + 3 x 20; (105 + 100) x 2 + 2 x 20 against 34 + 2 x 20; 14 + 20; 0
     assert shown_by.data(page, "over") == ["1015 108"]
-    assert at.post(table=1, hands=OF_THREE)["ok"]
+    assert at.post(table=1, hands=THREE_GAME_HANDS)["ok"]
     assert values(three, 1) == [(1015, 907, 1), (108, -907, 0)]
-    other = at.post(table=2, hands=OF_THREE, total_A=1015, total_B=180)
+    other = at.post(table=2, hands=THREE_GAME_HANDS, total_A=1015, total_B=180)
     assert other["code"] == "gin_hands_differ"
-    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(three, 1).uid}/")
+    panel = at.client.get(f"/t/{at.tournament.slug}/desk/table/{factories.meeting_at(three, 1).uid}/")
     text = panel.content.decode()
     assert text.count(">Game 2<") == 1
     assert "<u>155</u>" in text and 'data-hands="A K 60\nA K 50\nB K 20' in text
 
 
-def test_a_sheet_that_goes_on(three):
+def test_unfinished_hollywood_sheet_is_refused(three):
     at = Desk(three.stage.tournament)
-    page = shown(at, "A 60\nA 50")
+    page = shown_sheet(at, "A 60\nA 50")
     assert (shown_by.data(page, "target"), shown_by.data(page, "games")) == (["100"], ["3"])
     answer = at.post(table=1, hands="A 60\nA 50")
     assert (answer["code"], answer["field"]) == ("gin_sheet_not_over", "hands")
 
 
-def typing(at) -> str:
+def typing_hint(at) -> str:
     """What the desk says of what is typed."""
-    return shown_by.page(at.client.get(f"/t/{at.day.slug}/desk/")).one(".page-head").one("p").words
+    return shown_by.page(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
 
 
-def test_a_sheet_by_its_totals_added_up(three):
+def test_hollywood_sheet_can_be_entered_by_its_totals(three):
     at = Desk(three.stage.tournament)
     plain = factories.open_round(factories.gin(4)).stage.tournament
-    assert typing(at) != typing(Desk(plain)), "of three games it is the higher total together"
+    assert typing_hint(at) != typing_hint(Desk(plain)), "of three games it is the higher total together"
     assert at.post(table=1, total_A=310, total_B=85)["code"] == "gin_sheet_too_low"
     assert at.post(table=1, total_A=600, total_B=700, winner="A")["code"] == "gin_sheet_backwards"
     level = at.post(table=1, total_A=562, total_B=562)
@@ -308,14 +310,14 @@ def test_a_sheet_by_its_totals_added_up(three):
 
 
 def test_cribbage_has_no_sheet_of_hands(desk):
-    assert desk.client.post(f"/t/{desk.day.slug}/desk/sheet/", {"hands": "A 24"}).status_code == 404
+    assert desk.client.post(f"/t/{desk.tournament.slug}/desk/sheet/", {"hands": "A 24"}).status_code == 404
 
 
 # Without JavaScript
 
 
 def test_without_javascript_the_form_is_enough(at, gin):
-    address = f"/t/{at.day.slug}/desk/write/"
+    address = f"/t/{at.tournament.slug}/desk/write/"
     typed = {"nonce": "plain", "seen": "0", "do": "enter", "table": "2", "total_A": "112", "total_B": "85"}
     refused = at.client.post(address, typed)
     assert refused.status_code == 422
@@ -324,5 +326,5 @@ def test_without_javascript_the_form_is_enough(at, gin):
     refused = at.client.post(address, {**typed, "total_A": "", "total_B": "", "hands": "A 24\n<b>"})
     assert "A 24\n&lt;b&gt;</textarea>" in refused.content.decode()
     taken = at.client.post(address, {**typed, "total_A": "312"}, follow=True)
-    assert taken.redirect_chain == [(f"/t/{at.day.slug}/desk/", 302)]
+    assert taken.redirect_chain == [(f"/t/{at.tournament.slug}/desk/", 302)]
     assert "value +227" in taken.content.decode()

@@ -7,24 +7,24 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.web.desk.test_gin import SHEET, names, values
-from tests.web.desk.test_keyboard import READY, done, sit_down, told
+from tests.web.desk.test_keyboard import READY_FIELD, done, sit_down, told
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.gin(8)
 
 
 @pytest.fixture
-def round_(day):
-    return factories.open_round(day)
+def round_(tournament):
+    return factories.open_round(tournament)
 
 
-def test_table_both_totals_enter(page: Page, live_server, day, round_):
-    sit_down(page, live_server, day)
+def test_totals_are_entered_by_keyboard(page: Page, live_server, tournament, round_):
+    sit_down(page, live_server, tournament)
     keys = page.keyboard.type
     one, other = names(round_, 1)
     keys("1 312 185")
@@ -32,7 +32,7 @@ def test_table_both_totals_enter(page: Page, live_server, day, round_):
     expect(page.locator(".side-A input")).to_be_checked()
     page.keyboard.press("Enter")
     told(page, "entered")
-    expect(page.locator(READY)).to_be_focused()
+    expect(page.locator(READY_FIELD)).to_be_focused()
     keys("x")
     told(page, "corrected")
     assert values(round_, 1) == [(185, -127, 0), (312, 127, 1)]
@@ -62,8 +62,8 @@ def test_table_both_totals_enter(page: Page, live_server, day, round_):
     assert Line.objects.count() == 6
 
 
-def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_server, day, round_):
-    sit_down(page, live_server, day)
+def test_hands_are_entered_and_corrected_by_keyboard(page: Page, live_server, tournament, round_):
+    sit_down(page, live_server, tournament)
     keys = page.keyboard.type
     keys("1 h")
     expect(page.locator("#d-hands")).to_be_focused()
@@ -80,7 +80,7 @@ def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_serv
     page.keyboard.press("Enter")
     told(page, "entered")
     expect(page.locator("#d-hands")).to_have_value("")
-    expect(page.locator(READY)).to_be_focused()
+    expect(page.locator(READY_FIELD)).to_be_focused()
     assert values(round_, 1)[0] == (292, 252, 1)
 
     keys("1\n")
@@ -96,8 +96,8 @@ def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_serv
     assert values(round_, 1)[0] == (293, 253, 1)
 
 
-def test_a_sheet_is_opened_with_the_mouse_and_loses_no_key(page: Page, live_server, day, round_):
-    sit_down(page, live_server, day)
+def test_no_key_is_lost_when_the_sheet_is_opened_by_mouse(page: Page, live_server, tournament, round_):
+    sit_down(page, live_server, tournament)
     page.keyboard.type("2 312 185\n")
     told(page, "entered")
     for before in ("1", "", "99 b", "2\n"):  # an open table, none, one that is not there, one that is in

@@ -9,18 +9,18 @@ from playwright.sync_api import Page, Route, expect
 from tests import factories
 from tests.browser import sign_in
 from tournaments.models import Line, Result, Tournament
-from tournaments.rounds import waiting_for
+from tournaments.rounds import unsettled_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READY = "form.has-script #d-table"
+READY_FIELD = "form.has-script #d-table"
 
 
-def sit_down(page: Page, live_server, day: Tournament, path: str = "desk/") -> None:
+def sit_down(page: Page, live_server, tournament: Tournament, path: str = "desk/") -> None:
     """Open the desk of a tournament, signed in, in English."""
-    sign_in(page, live_server.url, day)
-    page.goto(f"{live_server.url}/t/{day.slug}/{path}")
-    expect(page.locator(READY)).to_be_focused()
+    sign_in(page, live_server.url, tournament)
+    page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
+    expect(page.locator(READY_FIELD)).to_be_focused()
 
 
 def told(page: Page, code: str) -> None:
@@ -35,30 +35,30 @@ def done(page: Page, tables: int) -> None:
     )
 
 
-def pegged(round_, table: int) -> list[int]:
+def counting_points(round_, table: int) -> list[int]:
     """What counts at a table: the points of seat A and of seat B."""
     results = Result.objects.filter(meeting=factories.meeting_at(round_, table))
     return list(results.order_by("side").values_list("pegged", flat=True))
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     return factories.tournament(16, match_points="acc")
 
 
 @pytest.fixture
-def round_(day):
-    return factories.open_round(day)
+def round_(tournament):
+    return factories.open_round(tournament)
 
 
 @pytest.fixture
-def keys(page: Page, live_server, day, round_) -> Callable[[str], None]:
+def keys(page: Page, live_server, tournament, round_) -> Callable[[str], None]:
     """Sit down at the desk, and type."""
-    sit_down(page, live_server, day)
+    sit_down(page, live_server, tournament)
     return page.keyboard.type
 
 
-def test_table_winner_points_enter(page: Page, keys, round_):
+def test_results_are_entered_by_keyboard(page: Page, keys, round_):
     first = factories.meeting_at(round_, 1)
     names = {seat.letter: seat.entry.name for seat in first.seats.select_related("entry")}
     keys("1")
@@ -74,11 +74,11 @@ def test_table_winner_points_enter(page: Page, keys, round_):
     expect(page.locator("#desk-answer")).to_have_text(
         re.compile(rf"^Table 1: {names['B']} beats {names['A']} 121–88, .*\b3\b")
     )
-    expect(page.locator(READY)).to_be_focused()
-    assert pegged(round_, 1) == [88, 121]
+    expect(page.locator(READY_FIELD)).to_be_focused()
+    assert counting_points(round_, 1) == [88, 121]
     keys("x")
     told(page, "corrected")
-    assert pegged(round_, 1) == [121, 88]
+    assert counting_points(round_, 1) == [121, 88]
 
     keys("99\n")  # what is refused stays typed
     told(page, "no_table")
@@ -101,24 +101,29 @@ def test_table_winner_points_enter(page: Page, keys, round_):
     told(page, "entered")
     keys("6\ni40\n75\n")
     done(page, 5)
-    assert [pegged(round_, table) for table in (2, 3, 5, 6)] == [[121, 88], [121, 95], [60, 121], [40, 75]]
+    assert [counting_points(round_, table) for table in (2, 3, 5, 6)] == [
+        [121, 88],
+        [121, 95],
+        [60, 121],
+        [40, 75],
+    ]
     assert Line.objects.count() == 6
 
 
-def test_a_slip_typed_without_waiting_for_answers(page: Page, keys, round_):
+def test_results_typed_without_waiting_are_each_written_once(page: Page, keys, round_):
     """Keys typed while an answer is on its way are not lost: eight tables in one breath, each once."""
     for table in range(1, 9):
         keys(f"{table}{'ab'[table % 2]}{90 + table}\n")
     done(page, 8)
     for table in range(1, 9):
         scores = [121, 90 + table] if table % 2 == 0 else [90 + table, 121]
-        assert pegged(round_, table) == scores
+        assert counting_points(round_, table) == scores
     assert Line.objects.count() == 8
-    assert waiting_for(round_) == []
+    assert unsettled_tables(round_) == []
     expect(page.locator(".desk-close form button")).to_be_enabled()
 
 
-def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, keys, round_):
+def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
     keys("4\na88\n")
     told(page, "entered")
     keys("4a88\n8\nb70\n")  # whoever looks at the slip types on: nothing of it is another table’s
@@ -137,20 +142,20 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     expect(page.locator("#d-loser")).to_be_focused()
     keys("b70\n")
     told(page, "corrected")
-    assert pegged(round_, 4) == [70, 121]
+    assert counting_points(round_, 4) == [70, 121]
     keys("4\n")
     expect(page.locator(".history li")).to_have_count(2)
     expect(page.locator(".history .is-struck s")).to_contain_text("121–88")
     keys("v")
     page.locator("#desk-void [data-sure]").click()
     told(page, "taken_out")
-    assert pegged(round_, 4) == []
+    assert counting_points(round_, 4) == []
 
     keys("4")  # by mouse: the number is typed and not chosen yet, and the first try saves
     page.locator(".side-B").click()
     keys("115\n")
     told(page, "entered")
-    assert pegged(round_, 4) == [115, 121]
+    assert counting_points(round_, 4) == [115, 121]
     page.locator(".side-A").click()
     page.locator("#d-loser").click()
     keys("60")
@@ -158,10 +163,10 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     told(page, "which_table")
     keys("5\n")
     told(page, "entered")
-    assert pegged(round_, 5) == [121, 60]
+    assert counting_points(round_, 5) == [121, 60]
 
 
-def test_x_c_and_v_are_about_the_table_in_the_box(page: Page, keys, round_):
+def test_keys_x_c_and_v_act_on_the_table_in_the_field(page: Page, keys, round_):
     """All slips but that of table 4 are in, table 5 was the last; then table 6 is seen to be backwards."""
     for table in (1, 2, 3, 6, 7, 8, 5):
         keys(f"{table}a{80 + table}\n")
@@ -172,7 +177,7 @@ def test_x_c_and_v_are_about_the_table_in_the_box(page: Page, keys, round_):
     assert Line.objects.count() == 7
     keys("x")
     told(page, "corrected")
-    assert [pegged(round_, table) for table in (5, 6)] == [[121, 85], [86, 121]]
+    assert [counting_points(round_, table) for table in (5, 6)] == [[121, 85], [86, 121]]
     for typed in ("4x", "4\nx", "4c", "4\nc", "4v", "4\nv"):
         keys(typed)
         told(page, "no_result")
@@ -184,18 +189,18 @@ def test_x_c_and_v_are_about_the_table_in_the_box(page: Page, keys, round_):
     keys("v")
     page.locator("#desk-void [data-sure]").click()
     told(page, "taken_out")
-    assert [pegged(round_, table) for table in (5, 6, 7)] == [[121, 85], [86, 121], []]
+    assert [counting_points(round_, table) for table in (5, 6, 7)] == [[121, 85], [86, 121], []]
     keys("8c")
     told(page, "is_in")
     keys("cb70\n")
     told(page, "corrected")
-    assert pegged(round_, 8) == [70, 121]
+    assert counting_points(round_, 8) == [70, 121]
 
 
-def test_in_a_match_the_game_is_taken_out_that_was_meant(page: Page, live_server, day, round_):
+def test_void_in_a_match_takes_out_the_chosen_game(page: Page, live_server, tournament, round_):
     table = factories.meeting_at(round_, 1)
     factories.as_best_of_three(table)
-    sit_down(page, live_server, day)
+    sit_down(page, live_server, tournament)
     page.keyboard.type("1a88\n1b90\n")
     page.keyboard.type("1v")
     page.locator("#desk-void [data-sure]").click()
@@ -227,7 +232,7 @@ class Network:
             route.continue_()
 
 
-def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(page: Page, keys, round_):
+def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, round_):
     network = Network(page)
     keys("7\na64\n")
     told(page, "not_saved")
@@ -239,7 +244,7 @@ def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(pa
     expect(page.locator("#desk-ahead")).to_be_hidden()
     assert network.asked[0] == network.asked[1]
     assert Line.objects.count() == 3
-    assert [pegged(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
+    assert [counting_points(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
 
     page.route("**/desk/write/", lambda route: route.abort())  # what is kept outlives the page
     keys("1\na64\n")
@@ -248,11 +253,13 @@ def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(pa
     page.unroute("**/desk/write/")
     page.reload()
     done(page, 5)
-    assert [pegged(round_, table) for table in (1, 2)] == [[121, 64], [77, 121]]
+    assert [counting_points(round_, table) for table in (1, 2)] == [[121, 64], [77, 121]]
     assert Line.objects.count() == 5
 
 
-def test_signed_out_and_in_again_what_was_typed_is_entered(page: Page, keys, live_server, day, round_):
+def test_results_typed_while_signed_out_are_sent_after_sign_in(
+    page: Page, keys, live_server, tournament, round_
+):
     (session,) = [one for one in page.context.cookies() if one["name"] == "sessionid"]
     page.context.clear_cookies(name="sessionid")
     keys("7\na64\n8b77\n")
@@ -260,16 +267,14 @@ def test_signed_out_and_in_again_what_was_typed_is_entered(page: Page, keys, liv
     page.context.add_cookies([session])
     page.context.clear_cookies(name="csrftoken")  # a new sign-in brings another
     other = page.context.new_page()
-    other.goto(f"{live_server.url}/t/{day.slug}/desk/")
+    other.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
     other.close()
     page.keyboard.press("Enter")
     done(page, 2)
-    assert [pegged(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
+    assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
-def test_a_slip_that_is_refused_holds_those_typed_since_and_one_that_differs_is_decided(
-    page: Page, keys, round_
-):
+def test_refused_result_holds_later_ones_and_dispute_is_decided(page: Page, keys, round_):
     network = Network(page)
     keys("1a122\n")
     told(page, "not_saved")
@@ -282,20 +287,20 @@ def test_a_slip_that_is_refused_holds_those_typed_since_and_one_that_differs_is_
     page.keyboard.press("Backspace")
     keys("95\n")
     done(page, 3)
-    assert [pegged(round_, table) for table in (1, 2, 3)] == [[121, 95], [77, 121], [121, 64]]
+    assert [counting_points(round_, table) for table in (1, 2, 3)] == [[121, 95], [77, 121], [121, 64]]
 
     keys("8\na101")
     factories.enter(factories.meeting_at(round_, 8), [99, 121])  # by a second desk
     page.keyboard.press("Enter")
     told(page, "now_disputed")
     expect(page.locator(".desk-dispute .desk-choices li")).to_have_count(2)
-    assert pegged(round_, 8) == [99, 121]
+    assert counting_points(round_, 8) == [99, 121]
     page.locator(".desk-choices li", has_text="121–101").get_by_role("button").click()
     expect(page.locator(".desk-dispute")).to_have_count(0)
-    assert pegged(round_, 8) == [121, 101]
+    assert counting_points(round_, 8) == [121, 101]
 
 
-NOTE_THE_BAR = """() => {
+RECORD_BAR = """() => {
   window.bars = [];
   const bar = () => document.querySelector("#desk-status [role=progressbar]").getAttribute("aria-valuenow");
   const note = new MutationObserver(() => window.bars.push(bar()));
@@ -303,7 +308,7 @@ NOTE_THE_BAR = """() => {
 }"""
 
 
-def test_a_slow_answer_does_not_show_again_what_was_before_a_newer_one(page: Page, keys, round_):
+def test_late_answer_does_not_replace_a_newer_state(page: Page, keys, round_):
     asks, slow = "document.dispatchEvent(new Event('cheville:written'))", []
 
     def hold(route: Route) -> None:
@@ -320,7 +325,7 @@ def test_a_slow_answer_does_not_show_again_what_was_before_a_newer_one(page: Pag
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     page.evaluate(asks)
     done(page, 2)
-    page.evaluate(NOTE_THE_BAR)
+    page.evaluate(RECORD_BAR)
     route, answer = slow[0]
     with page.expect_response("**/desk/state/**"):
         route.fulfill(response=answer)

@@ -7,14 +7,14 @@ from playwright.sync_api import Page, Route, expect
 from tests import factories
 from tests.browser import sign_in
 from tests.web.desk.desk_client import Desk
-from tests.web.desk.test_news import TILE
+from tests.web.desk.test_partial_updates import TILE
 from tournaments import registration
 from tournaments.models import Result
 from tournaments.web.desk import desk_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READY = "form.has-script #d-table"
+READY_FIELD = "form.has-script #d-table"
 TABLES, ON_A_PAGE = 8, 3
 
 
@@ -29,14 +29,14 @@ def address(round_, live_server):
     return f"{live_server.url}/t/{round_.stage.tournament.slug}/desk/"
 
 
-def shown(page: Page) -> list[str]:
+def shown_tables(page: Page) -> list[str]:
     return page.locator(".tiles .tile-number").all_inner_texts()
 
 
-def in_all(page: Page) -> None:
+def wait_for_all_tables(page: Page) -> None:
     """Wait for the tiles of all tables and of the bye, each once and in order."""
     expect(page.locator(".tiles > [data-slot]")).to_have_count(TABLES + 1)
-    assert [int(number.split()[-1]) for number in shown(page)] == list(range(1, TABLES + 2))
+    assert [int(number.split()[-1]) for number in shown_tables(page)] == list(range(1, TABLES + 2))
     expect(page.locator("[data-pages]")).to_have_count(0)
 
 
@@ -45,81 +45,81 @@ def points(round_, table: int) -> list[int]:
     return sorted(results.values_list("pegged", flat=True))
 
 
-def test_keys_typed_before_the_last_tables_are_there_wait_for_them(page: Page, address, round_):
+def test_typed_keys_wait_until_all_tables_are_loaded(page: Page, address, round_):
     late: list[Route] = []
     page.route("**/desk/state/?page=2", lambda route: late.append(route))
     sign_in(page, address.partition("/t/")[0], round_.stage.tournament)
     page.goto(address)
-    expect(page.locator(READY)).to_be_focused()
+    expect(page.locator(READY_FIELD)).to_be_focused()
     page.keyboard.type("8a77\n1b64\n")
     assert not Result.objects.exists()
     (first,) = late
     first.continue_()
-    in_all(page)
+    wait_for_all_tables(page)
     expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", "2")
     assert (points(round_, 8), points(round_, 1)) == ([77, 121], [64, 121])
 
 
-def test_without_an_answer_the_desk_says_so_and_goes_on_once_there_is_one(page: Page, address, round_):
+def test_loading_tables_continues_after_network_failure(page: Page, address, round_):
     page.route("**/desk/state/?page=*", lambda route: route.abort())
     sign_in(page, address.partition("/t/")[0], round_.stage.tournament)
     page.goto(address)
     expect(page.locator("#desk-answer [data-code=reading]")).to_be_visible()
     page.keyboard.type("8a77\n")
     page.unroute("**/desk/state/?page=*")
-    in_all(page)
+    wait_for_all_tables(page)
     expect(page.locator("#desk-answer [data-code=entered]")).to_be_visible()
     assert points(round_, 8) == [77, 121]
 
 
-def test_a_result_kept_over_a_reload_is_sent_when_its_table_is_there(page: Page, address, round_):
+def test_result_kept_over_reload_is_sent_when_table_is_loaded(page: Page, address, round_):
     sign_in(page, address.partition("/t/")[0], round_.stage.tournament)
     page.goto(address)
-    in_all(page)
+    wait_for_all_tables(page)
     page.route("**/desk/write/", lambda route: route.abort())
     page.keyboard.type("8a77\n")
     expect(page.locator("#desk-answer [data-code=not_saved]")).to_be_visible()
     page.unroute("**/desk/write/")
     page.reload()
-    in_all(page)
+    wait_for_all_tables(page)
     expect(page.locator("#desk-answer [data-code=entered]")).to_be_visible()
     assert points(round_, 8) == [77, 121]
     expect(page.locator(".tiles > [data-slot] .tile.skunk .tile-number")).to_contain_text("8")
 
 
-def test_after_an_action_all_tables_are_read_again(page: Page, address, round_):
-    day = round_.stage.tournament
-    sign_in(page, address.partition("/t/")[0], day)
+def test_all_tables_are_reloaded_after_an_action(page: Page, address, round_):
+    tournament = round_.stage.tournament
+    sign_in(page, address.partition("/t/")[0], tournament)
     page.goto(address + "?table=8")
-    in_all(page)
+    wait_for_all_tables(page)
     expect(page.locator("#desk-who")).to_contain_text("8")
-    registration.withdraw(factories.entry(day, 5), from_round=2, by=None)
+    registration.withdraw(factories.entry(tournament, 5), from_round=2, by=None)
     factories.enter(factories.meeting_at(round_, 7), [121, 60])
     expect(
         page.locator(".tiles > [data-slot] .tile.entered, .tiles > [data-slot] .tile.skunk")
     ).to_have_count(1)
-    in_all(page)
+    wait_for_all_tables(page)
     page.goto(address + "?page=2")  # a script shows another page whole too
-    in_all(page)
+    wait_for_all_tables(page)
 
 
-def test_without_scripts_the_pages_have_all_tables(round_):
+def test_pages_without_scripts_cover_all_tables(round_):
     desk = Desk(round_.stage.tournament)
     tiles = []
     for number in (1, 2, 3):
-        html = desk.client.get(f"/t/{desk.day.slug}/desk/", {"page": number}).content.decode()
+        html = desk.client.get(f"/t/{desk.tournament.slug}/desk/", {"page": number}).content.decode()
         tiles += [meeting for meeting, _tile in TILE.findall(html)]
     assert len(tiles) == len(set(tiles)) == TABLES + 1
-    assert 'href="?page=2"' in desk.client.get(f"/t/{desk.day.slug}/desk/").content.decode()
+    assert 'href="?page=2"' in desk.client.get(f"/t/{desk.tournament.slug}/desk/").content.decode()
 
 
-def test_who_only_watches_stays_on_the_page_that_was_asked_for(round_):
-    day, client = round_.stage.tournament, Client()
-    client.force_login(factories.helper(day, "viewer", "aline"))
+def test_viewer_stays_on_the_requested_page(round_):
+    tournament, client = round_.stage.tournament, Client()
+    client.force_login(factories.helper(tournament, "viewer", "aline"))
     for page in ("1", "3"):
-        whole = client.get(f"/t/{day.slug}/desk/", {"page": page}).content.decode()
-        again = client.get(f"/t/{day.slug}/desk/status/", {"page": page}).content.decode()
+        whole = client.get(f"/t/{tournament.slug}/desk/", {"page": page}).content.decode()
+        again = client.get(f"/t/{tournament.slug}/desk/status/", {"page": page}).content.decode()
         assert [one for one, _tile in TILE.findall(whole)] == [one for one, _tile in TILE.findall(again)]
         assert f'"page": "{page}"' in whole
-    tags = {client.get(f"/t/{day.slug}/desk/status/", {"page": page})["ETag"] for page in (1, 3)}
+    tags = {client.get(f"/t/{tournament.slug}/desk/status/", {"page": page})["ETag"] for page in (1, 3)}
     assert len(tags) == 2

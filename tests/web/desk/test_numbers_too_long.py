@@ -8,36 +8,40 @@ from tournaments.common.sanitize import parse_int
 
 pytestmark = pytest.mark.django_db
 
-LONG = "9" * 5000  # Python itself refuses to read it
+LONG_NUMBER = "9" * 5000  # Python itself refuses to read it
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("0", 0), ("007", 7), ("9" * 9, 999_999_999), ("9" * 10, None), (LONG, None)]
+    ("text", "number"), [("0", 0), ("007", 7), ("9" * 9, 999_999_999), ("9" * 10, None), (LONG_NUMBER, None)]
 )
-def test_a_whole_number_that_we_keep(text, number):
+def test_whole_numbers_of_up_to_nine_digits_are_parsed(text, number):
     assert parse_int(text) == number
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", " 1", "abc", "²"])
-def test_what_is_none(text):
+def test_invalid_whole_numbers_give_none(text):
     assert parse_int(text) is None
 
 
-def test_pages_and_forms_answer_in_words(client):
-    day = factories.tournament(8)
-    factories.open_round(day)
-    client.force_login(factories.organiser(day))
+def test_pages_and_forms_survive_very_long_numbers(client):
+    tournament = factories.tournament(8)
+    factories.open_round(tournament)
+    client.force_login(factories.organiser(tournament))
     for name, args, asked in (
-        ("desk", [], {"table": LONG}),
-        ("rounds_seat", [], {"seed": LONG}),
-        ("entry_leaves", [1], {"from_round": LONG}),
-        ("entry_arrives", [1], {"from_round": LONG}),
+        ("desk", [], {"table": LONG_NUMBER}),
+        ("rounds_seat", [], {"seed": LONG_NUMBER}),
+        ("entry_leaves", [1], {"from_round": LONG_NUMBER}),
+        ("entry_arrives", [1], {"from_round": LONG_NUMBER}),
     ):
-        assert client.get(reverse(name, args=[day.slug, *args]), asked).status_code == 200, name
+        assert client.get(reverse(name, args=[tournament.slug, *args]), asked).status_code == 200, name
     for name, args, sent in (
-        ("desk_write", [], {"table": LONG, "line": LONG, "seen": LONG, "game": LONG}),
-        ("medals_tick", [1], {"total": f"-{LONG}"}),
-        ("paper_ask", ["slips"], {"round": f"1-{LONG}"}),
-        ("check_in_absent", [], {"number": [LONG]}),
+        (
+            "desk_write",
+            [],
+            {"table": LONG_NUMBER, "line": LONG_NUMBER, "seen": LONG_NUMBER, "game": LONG_NUMBER},
+        ),
+        ("medals_tick", [1], {"total": f"-{LONG_NUMBER}"}),
+        ("paper_ask", ["slips"], {"round": f"1-{LONG_NUMBER}"}),
+        ("check_in_absent", [], {"number": [LONG_NUMBER]}),
     ):
-        assert client.post(reverse(name, args=[day.slug, *args]), sent).status_code in (302, 422), name
+        assert client.post(reverse(name, args=[tournament.slug, *args]), sent).status_code in (302, 422), name

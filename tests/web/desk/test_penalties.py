@@ -10,7 +10,7 @@ from django.utils import translation
 from tests import factories
 from tests.web.setup.posting import posted
 from tournaments.models import Line
-from tournaments.publishing.tournament_words import rules_of_the_day
+from tournaments.publishing.tournament_words import announced_rules
 from tournaments.rounds import scores, stages
 from tournaments.web.setup.forms.form import SetupForm
 
@@ -20,13 +20,13 @@ SCALE = [{"fault": "Card shown", "points": 2}, {"fault": "Misdeal", "deal": True
 
 
 @pytest.fixture
-def day(db):
+def tournament(db):
     return factories.tournament(8, penalties=SCALE)
 
 
 @pytest.fixture
-def judge(client, day):
-    client.force_login(factories.helper(day, "judge", "juge"))
+def judge(client, tournament):
+    client.force_login(factories.helper(tournament, "judge", "juge"))
     client.cookies["django_language"] = "en"
     return client
 
@@ -36,17 +36,17 @@ def meeting(playing):
     return factories.meeting_at(playing, 1)
 
 
-def write(client, day, **typed):
+def write_penalty(client, tournament, **typed):
     fields = {"game": "1-1-1", "why": "", "words": "", "takes": "points", "points": "", "meeting": ""}
     nonce = {"nonce": uuid.uuid4().hex}
-    return client.post(f"/t/{day.slug}/penalties/write/", fields | nonce | typed)
+    return client.post(f"/t/{tournament.slug}/penalties/write/", fields | nonce | typed)
 
 
-def said(day):
-    return [dict(line.data) for line in day.lines.filter(kind=Line.Kind.PENALTY)]
+def penalty_data(tournament):
+    return [dict(line.data) for line in tournament.lines.filter(kind=Line.Kind.PENALTY)]
 
 
-def numbers(meeting):
+def side_numbers(meeting):
     return [side[0] for side in scores.sides_of(meeting)]
 
 
@@ -63,24 +63,24 @@ def numbers(meeting):
         ({"words": "Late", "takes": "deal"}, {"deal": True, "why": {"words": "Late"}}),
     ],
 )
-def test_a_judge_writes_one(judge, day, meeting, typed, written):
-    assert write(judge, day, number=numbers(meeting)[1], **typed).status_code == 302
-    assert said(day) == [{"v": 1, "side": 1} | written]
-    line = day.lines.get()
+def test_judge_can_write_a_penalty(judge, tournament, meeting, typed, written):
+    assert write_penalty(judge, tournament, number=side_numbers(meeting)[1], **typed).status_code == 302
+    assert penalty_data(tournament) == [{"v": 1, "side": 1} | written]
+    line = tournament.lines.get()
     assert (line.by, line.user.username) == ("judge", "juge")
 
 
-def test_the_game_is_lost_with_the_declared_points(judge, day, meeting):
-    write(judge, day, number=numbers(meeting)[0], words="Left", takes="game")
-    assert said(day)[0]["game"] == {"v": 1, "how": "forfeit", "pegged": [60, 121], "winner": 1}
+def test_penalty_of_a_game_uses_declared_points(judge, tournament, meeting):
+    write_penalty(judge, tournament, number=side_numbers(meeting)[0], words="Left", takes="game")
+    assert penalty_data(tournament)[0]["game"] == {"v": 1, "how": "forfeit", "pegged": [60, 121], "winner": 1}
 
 
-def test_the_fine_of_gin_needs_no_figure(client):
-    day = factories.gin(4)
-    meeting = factories.meeting_at(factories.open_round(day), 1)
-    client.force_login(factories.helper(day, "judge", "juge"))
-    write(client, day, number=numbers(meeting)[0], why="code-opponent-few")
-    assert said(day) == [{"v": 1, "side": 0, "points": 10, "why": {"code": "opponent-few"}}]
+def test_gin_fine_needs_no_typed_points(client):
+    tournament = factories.gin(4)
+    meeting = factories.meeting_at(factories.open_round(tournament), 1)
+    client.force_login(factories.helper(tournament, "judge", "juge"))
+    write_penalty(client, tournament, number=side_numbers(meeting)[0], why="code-opponent-few")
+    assert penalty_data(tournament) == [{"v": 1, "side": 0, "points": 10, "why": {"code": "opponent-few"}}]
 
 
 @pytest.mark.parametrize(
@@ -96,72 +96,76 @@ def test_the_fine_of_gin_needs_no_figure(client):
         ({"why": "scale-9", "points": "7"}, "why"),
     ],
 )
-def test_what_is_refused_keeps_what_was_typed(judge, day, meeting, typed, field):
-    response = write(judge, day, **{"number": numbers(meeting)[0], **typed})
+def test_refused_form_keeps_typed_words(judge, tournament, meeting, typed, field):
+    response = write_penalty(judge, tournament, **{"number": side_numbers(meeting)[0], **typed})
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert response.context["form"]["words"].value() == typed.get("words", "")
-    assert said(day) == []
+    assert penalty_data(tournament) == []
 
 
-def test_a_refusal_of_the_book_is_said_on_the_page(judge, day, meeting):
+def test_refusal_by_the_score_book_is_shown_on_the_page(judge, tournament, meeting):
     rules = meeting.round.stage.rules | {"forfeit": {"present": None, "absent": None}}
-    day.stages.update(rules=rules)
-    response = write(judge, day, number=numbers(meeting)[0], words="Left", takes="game")
+    tournament.stages.update(rules=rules)
+    response = write_penalty(judge, tournament, number=side_numbers(meeting)[0], words="Left", takes="game")
     assert response.status_code == 422 and response.context["refused"]
-    assert said(day) == []
+    assert penalty_data(tournament) == []
 
 
-def test_the_same_form_sent_twice_writes_once(judge, day, meeting):
+def test_form_sent_twice_writes_one_penalty(judge, tournament, meeting):
     for _time in range(2):
-        write(judge, day, number=numbers(meeting)[0], words="Late", points="7", nonce="n" * 32)
-    assert len(said(day)) == 1
+        write_penalty(
+            judge, tournament, number=side_numbers(meeting)[0], words="Late", points="7", nonce="n" * 32
+        )
+    assert len(penalty_data(tournament)) == 1
 
 
-def test_it_is_taken_back_and_stays_readable(judge, day, meeting):
-    write(judge, day, number=numbers(meeting)[0], words="Late <b>", points="7")
-    number = day.lines.get().number
-    assert judge.post(f"/t/{day.slug}/penalties/{number}/back/", {"nonce": "b" * 32}).status_code == 302
-    assert said(day)[1] == {"v": 1, "takes_back": number}
-    page = judge.get(f"/t/{day.slug}/penalties/").content.decode()
+def test_penalty_taken_back_stays_readable(judge, tournament, meeting):
+    write_penalty(judge, tournament, number=side_numbers(meeting)[0], words="Late <b>", points="7")
+    number = tournament.lines.get().number
+    assert (
+        judge.post(f"/t/{tournament.slug}/penalties/{number}/back/", {"nonce": "b" * 32}).status_code == 302
+    )
+    assert penalty_data(tournament)[1] == {"v": 1, "takes_back": number}
+    page = judge.get(f"/t/{tournament.slug}/penalties/").content.decode()
     assert page.count('is-struck"') == 1
     assert "Late &lt;b&gt;" in page
     assert "/back/" not in page
 
 
-def test_who_writes_none_reads_them(client, judge, day, meeting):
-    write(judge, day, number=numbers(meeting)[0], words="Late", points="7")
-    client.force_login(factories.helper(day, "desk", "table-des-résultats"))
-    page = client.get(f"/t/{day.slug}/penalties/")
+def test_desk_role_can_read_but_not_write_penalties(client, judge, tournament, meeting):
+    write_penalty(judge, tournament, number=side_numbers(meeting)[0], words="Late", points="7")
+    client.force_login(factories.helper(tournament, "desk", "table-des-résultats"))
+    page = client.get(f"/t/{tournament.slug}/penalties/")
     assert len(page.context["rows"]) == 1
     assert "penalties/write" not in page.content.decode()
-    assert write(client, day, number=1, words="Late", points="7").status_code == 403
-    assert client.post(f"/t/{day.slug}/penalties/1/back/").status_code == 403
+    assert write_penalty(client, tournament, number=1, words="Late", points="7").status_code == 403
+    assert client.post(f"/t/{tournament.slug}/penalties/1/back/").status_code == 403
 
 
-def test_it_shows_at_the_desk_on_the_card_and_in_the_standings(judge, day, meeting):
-    first = numbers(meeting)[0]
+def test_penalty_shows_at_desk_on_card_and_in_standings(judge, tournament, meeting):
+    first = side_numbers(meeting)[0]
     factories.enter(meeting, [121, 88])
-    write(judge, day, number=first, words="Late", points="7")
-    panel = judge.get(f"/t/{day.slug}/desk/table/{meeting.uid}/").content.decode()
+    write_penalty(judge, tournament, number=first, words="Late", points="7")
+    panel = judge.get(f"/t/{tournament.slug}/desk/table/{meeting.uid}/").content.decode()
     assert panel.count("<li") == 2
     assert "7 points off (Late)." in panel
-    shown = judge.get(f"/t/{day.slug}/standings/").content.decode()
+    shown = judge.get(f"/t/{tournament.slug}/standings/").content.decode()
     assert "penalty: 7 points off" in shown
     meeting.round.stage.tournament.refresh_from_db()
-    day.standings_shown = "live"
-    day.save(update_fields=["standings_shown"])
-    card = judge.get(f"/t/{day.slug}/players/{first}/")
+    tournament.standings_shown = "live"
+    tournament.save(update_fields=["standings_shown"])
+    card = judge.get(f"/t/{tournament.slug}/players/{first}/")
     assert card.context["penalties"] == ["Game 1: 7 points off (Late)."]
 
 
-def test_the_desk_corrects_what_a_judge_has_not_seen(desk, day, meeting):
+def test_desk_can_correct_a_result_with_a_penalty(desk, tournament, meeting):
     first = desk.enter(1, "A", 88)
     desk.look()
     scores.penalise(
         meeting,
         game=1,
-        number=numbers(meeting)[0],
+        number=side_numbers(meeting)[0],
         takes=scores.PenaltyEffect("points", 2),
         why={"words": "Late"},
         nonce="n",
@@ -172,23 +176,23 @@ def test_the_desk_corrects_what_a_judge_has_not_seen(desk, day, meeting):
     assert desk.enter(1, "B", 70, do="correct", seen=first["seen"])["code"] == "corrected"
 
 
-def test_the_page_begins_with_the_table_of_the_desk(judge, day, meeting):
-    page = judge.get(f"/t/{day.slug}/penalties/?game=1-1-1&meeting={meeting.uid}")
+def test_page_lists_the_players_of_the_table_first(judge, tournament, meeting):
+    page = judge.get(f"/t/{tournament.slug}/penalties/?game=1-1-1&meeting={meeting.uid}")
     _none, (_label, there), (_others, others) = page.context["form"].fields["number"].choices
-    assert sorted(int(number) for number, _name in there) == sorted(numbers(meeting))
+    assert sorted(int(number) for number, _name in there) == sorted(side_numbers(meeting))
     assert len(others) == 6
-    assert judge.get(f"/t/{day.slug}/penalties/?meeting=nothing").status_code == 200
+    assert judge.get(f"/t/{tournament.slug}/penalties/?meeting=nothing").status_code == 200
 
 
-def test_the_page_asks_as_often_whatever_was_written(judge, day, meeting):
+def test_query_count_does_not_grow_with_penalties(judge, tournament, meeting):
     asked = []
     for count in (1, 3):
-        while len(said(day)) < count:
-            write(judge, day, number=numbers(meeting)[0], words="Late", points="7")
+        while len(penalty_data(tournament)) < count:
+            write_penalty(judge, tournament, number=side_numbers(meeting)[0], words="Late", points="7")
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            judge.get(f"/t/{day.slug}/penalties/")
+            judge.get(f"/t/{tournament.slug}/penalties/")
         asked.append(len(queries))
     assert asked[0] == asked[1]
 
@@ -211,7 +215,7 @@ def test_the_page_asks_as_often_whatever_was_written(judge, day, meeting):
         ("At\u200b 11:30\u202e: 5", [{"fault": "At 11:30", "points": 5}]),
     ],
 )
-def test_a_scale_is_typed_a_fault_a_line(typed, scale):
+def test_scale_is_typed_one_fault_per_line(typed, scale):
     form = SetupForm(posted(penalties=typed))
     assert form.is_valid(), form.errors
     assert form.rules()["penalties"] == scale
@@ -220,24 +224,26 @@ def test_a_scale_is_typed_a_fault_a_line(typed, scale):
 @pytest.mark.parametrize(
     "typed", ["Card shown", "Card shown:", ": 2", "x: 0", "x: 1000", "x" * 81 + ": 2", "x: some"]
 )
-def test_a_line_that_is_no_fault_is_named(typed):
+def test_invalid_line_of_the_scale_is_refused(typed):
     form = SetupForm(posted(penalties=f"Card shown: 2\n{typed}"))
     assert list(form.errors) == ["penalties"]
     assert form["penalties"].value() == f"Card shown: 2\n{typed}"
 
 
-def test_the_scale_hangs_on_the_wall_and_stands_once_a_round_is_seated(day):
-    rules = stages.qualifying(day).rules
-    assert len(rules_of_the_day(rules)) == len(rules_of_the_day(rules | {"penalties": []})) + 1
+def test_scale_is_in_the_rules_and_frozen_once_a_round_is_seated(tournament):
+    rules = stages.qualifying(tournament).rules
+    assert len(announced_rules(rules)) == len(announced_rules(rules | {"penalties": []})) + 1
     with translation.override("en"):
-        assert SetupForm(tournament=day)["penalties"].value() == "Card shown: 2\nMisdeal: new deal"
-    factories.open_round(day)
-    assert SetupForm(tournament=day).fields["penalties"].disabled
+        assert SetupForm(tournament=tournament)["penalties"].value() == "Card shown: 2\nMisdeal: new deal"
+    factories.open_round(tournament)
+    assert SetupForm(tournament=tournament).fields["penalties"].disabled
 
 
-def test_a_day_of_before_has_no_scale(day):
-    older = {name: value for name, value in stages.qualifying(day).rules.items() if name != "penalties"}
-    day.stages.update(rules=older)
-    form = SetupForm(posted(SetupForm(tournament=day)), tournament=day)
+def test_older_tournament_has_an_empty_scale(tournament):
+    older = {
+        name: value for name, value in stages.qualifying(tournament).rules.items() if name != "penalties"
+    }
+    tournament.stages.update(rules=older)
+    form = SetupForm(posted(SetupForm(tournament=tournament)), tournament=tournament)
     assert form.is_valid(), form.errors
     assert form.rules()["penalties"] == []

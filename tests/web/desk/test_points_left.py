@@ -12,22 +12,22 @@ pytestmark = pytest.mark.django_db
 
 
 def desk_of(key):
-    day = factories.tournament(4, key=key)
-    return Desk(day), factories.open_round(day)
+    tournament = factories.tournament(4, key=key)
+    return Desk(tournament), factories.open_round(tournament)
 
 
 @pytest.mark.parametrize("target", [121, 61])
 @pytest.mark.parametrize("pegging", ["exact", "as_pegged", "timed", "left"])
-def test_the_example_can_be_typed_as_it_stands(pegging, target):
+def test_shown_example_can_be_entered(pegging, target):
     desk = Desk(factories.tournament(4, target=target, pegging=pegging))
-    factories.open_round(desk.day)
-    _words, keys = example(stages.qualifying(desk.day).rules)
+    factories.open_round(desk.tournament)
+    _words, keys = example(stages.qualifying(desk.tournament).rules)
     loser, winner = (keys[2], keys[4] if len(keys) > 4 else "")
     answer = desk.enter(1, keys[1], loser, **({"winner_points": winner} if winner else {}))
     assert answer["ok"], answer
 
 
-def test_points_left_are_kept_as_they_are_written():
+def test_points_left_are_stored_as_typed():
     desk, round_ = desk_of("points-left")
     assert desk.enter(1, "B", 33)["ok"]
     assert Line.objects.get().data == {"v": 2, "left": [33, 0]}
@@ -37,14 +37,14 @@ def test_points_left_are_kept_as_they_are_written():
 @pytest.mark.parametrize(
     ("left", "code"), [("0", "left_one_winner"), ("122", "left_too_high"), ("-1", "negative")]
 )
-def test_points_left_that_cannot_be_are_refused_in_their_box(left, code):
+def test_impossible_points_left_are_refused_at_their_field(left, code):
     desk, _round = desk_of("points-left")
     answer = desk.enter(1, "A", left)
     assert (answer["ok"], answer["code"], answer["field"]) == (False, code, "loser")
     assert not Line.objects.exists()
 
 
-def test_within_a_time_both_numbers_are_typed_and_whoever_is_ahead_has_won():
+def test_timed_game_needs_both_scores_and_the_higher_wins():
     desk, round_ = desk_of("timed-round-robin")
     assert desk.enter(1, "A", 88, winner_points=97)["ok"]
     assert Line.objects.get().data == {"v": 2, "pegged": [97, 88]}

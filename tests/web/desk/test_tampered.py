@@ -25,17 +25,19 @@ def director(client, playing):
     ],
 )
 def test_a_tampered_entry_is_refused(director, playing, typed):
-    day = playing.stage.tournament
+    tournament = playing.stage.tournament
     sent = {"table": "1", "winner": "A", "loser_points": "88", "nonce": "n", **typed}
     response = director.post(
-        reverse("desk_write", args=[day.slug]), sent, headers={"accept": "application/json"}
+        reverse("desk_write", args=[tournament.slug]), sent, headers={"accept": "application/json"}
     )
     assert response.status_code < 500
-    assert not day.lines.exists() or typed.keys() <= {"seen", "how"}
+    assert not tournament.lines.exists() or typed.keys() <= {"seen", "how"}
 
 
-def test_the_door_takes_back_only_what_was_done_there(director, playing):
-    day = playing.stage.tournament
-    seated = day.acts.get(kind="seat")
-    assert director.post(reverse("registration_undo", args=[day.slug, seated.version])).status_code == 404
+def test_registration_cannot_undo_a_seating(director, playing):
+    tournament = playing.stage.tournament
+    seated = tournament.acts.get(kind="seat")
+    assert (
+        director.post(reverse("registration_undo", args=[tournament.slug, seated.version])).status_code == 404
+    )
     assert not seated.undone_by.exists()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from tests.web.device_api.client import WRITTEN, Kept
-from tests.web.device_api.played import Game, Json, Played, Score
+from tests.web.device_api.client import WRITTEN_ANSWERS, KeptResult
+from tests.web.device_api.played import Game, Json, PlayedMeeting, Score
 
 if TYPE_CHECKING:
-    from tests.web.device_api.day import Seat, Size
+    from tests.web.device_api.tournament import Seat, Size
 
-SENT = ("meeting", "game", "kind", "sides", "data", "basis")
+SENT_FIELDS = ("meeting", "game", "kind", "sides", "data", "basis")
 
 
-class Book:
+class BookChecks:
     """Checks that compute everything anew, from the truth and from the tablets alone."""
 
     size: Size
@@ -22,7 +22,7 @@ class Book:
     seats: list[Seat]
     stage: Any
     game: Game
-    truth: dict[tuple[int, int], Played]
+    truth: dict[tuple[int, int], PlayedMeeting]
     happened: Counter[str]
 
     def scores_of(self, player: int, *, before: int) -> list[Score]:
@@ -34,7 +34,7 @@ class Book:
             for data in played.games
         ]
 
-    def kept(self) -> list[tuple[Seat, Kept]]:
+    def kept(self) -> list[tuple[Seat, KeptResult]]:
         """Return every result on every tablet."""
         return [(seat, kept) for seat in self.seats for kept in seat.client.kept.values()]
 
@@ -54,7 +54,7 @@ class Book:
             assert kept.final, kept
             assert kept.answer
             nonce = kept.result["nonce"]
-            written_down = [said for said in kept.answers if said["answer"] in WRITTEN]
+            written_down = [said for said in kept.answers if said["answer"] in WRITTEN_ANSWERS]
             numbers = {said["line"] for said in written_down if said["epoch"] == self.tournament.epoch}
             if kept.answer["answer"] == "refused":
                 assert not numbers and not lines[nonce], kept
@@ -69,7 +69,7 @@ class Book:
             (line,) = lines[nonce]
             assert numbers == {line.number}, (kept, line)
             stored = (str(line.meeting.uid), line.game, line.kind, line.sides, line.data, line.basis)
-            assert stored == tuple(kept.result[name] for name in SENT), (kept, stored)
+            assert stored == tuple(kept.result[name] for name in SENT_FIELDS), (kept, stored)
             written += 1
             self.happened[f"answers: {kept.answer['answer']}"] += 1
         from_tablets = sum(line.device_id is not None for found in lines.values() for line in found)
@@ -87,7 +87,7 @@ class Book:
         played = self.truth[meeting.round.number, meeting.place.number]
         return bool(result["data"] != played.games[result["game"] - 1])
 
-    def _check_said_the_same(self, kept: Kept) -> None:
+    def _check_said_the_same(self, kept: KeptResult) -> None:
         from tournaments.models import Line
 
         assert kept.answer and kept.answer["answer"] == "same", kept

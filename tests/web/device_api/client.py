@@ -20,11 +20,11 @@ from urllib.parse import urlsplit
 
 Json = dict[str, Any]
 
-FINAL = frozenset({"accepted", "same", "conflict", "refused"})
-WRITTEN = frozenset({"accepted", "same", "conflict"})
-BATCH = 50
+FINAL_ANSWERS = frozenset({"accepted", "same", "conflict", "refused"})
+WRITTEN_ANSWERS = frozenset({"accepted", "same", "conflict"})
+BATCH_SIZE = 50
 PAUSES = (2, 4, 8, 16, 30)
-PATIENCE = 10
+TIMEOUT = 10
 
 
 class NoAnswer(Exception):
@@ -57,7 +57,7 @@ class Ask:
 
 
 @dataclass
-class Kept:
+class KeptResult:
     """One result of the tournament: kept before it is sent, and until the tournament is over."""
 
     result: Json
@@ -67,7 +67,7 @@ class Kept:
 
     @property
     def final(self) -> bool:
-        return self.answer is not None and self.answer["answer"] in FINAL
+        return self.answer is not None and self.answer["answer"] in FINAL_ANSWERS
 
 
 class Client:
@@ -80,8 +80,8 @@ class Client:
         self.token = ""
         self.epoch = 0
         self.here: Json = {}
-        self.kept: dict[str, Kept] = {}
-        self.batch = BATCH
+        self.kept: dict[str, KeptResult] = {}
+        self.batch = BATCH_SIZE
         self.failures = 0
 
     # Requests
@@ -187,7 +187,7 @@ class Client:
             kept.answers.append(said | {"epoch": body["epoch"]})
             if said["answer"] == "other_epoch":
                 continue
-            if body["epoch"] != self.epoch or (kept.final and said["answer"] not in FINAL):
+            if body["epoch"] != self.epoch or (kept.final and said["answer"] not in FINAL_ANSWERS):
                 continue
             if kept.final and said["answer"] == "same":
                 continue
@@ -209,7 +209,7 @@ class Client:
     def keep(self, meeting: Json, data: Json, *, kind: str = "claim", game: int | None = None) -> str:
         """Keep a result of this meeting, as it was on the page, to be sent later; return its nonce."""
         nonce = new_nonce()
-        self.kept[nonce] = Kept(
+        self.kept[nonce] = KeptResult(
             {
                 "nonce": nonce,
                 "meeting": meeting["uid"],
@@ -223,7 +223,7 @@ class Client:
         )
         return nonce
 
-    def unsent(self) -> list[Kept]:
+    def unsent(self) -> list[KeptResult]:
         """Return the results without a final answer in this epoch, oldest first."""
         return [kept for kept in self.kept.values() if not kept.final]
 
@@ -251,7 +251,7 @@ class Client:
         said = json.loads(text)
         client = cls(said["invitation"], device=said["device"])
         client.token, client.epoch = said["token"], said["epoch"]
-        client.kept = {fields[0]["nonce"]: Kept(*fields) for fields in said["kept"]}
+        client.kept = {fields[0]["nonce"]: KeptResult(*fields) for fields in said["kept"]}
         return client
 
 
@@ -277,7 +277,7 @@ def carry(codes: Iterable[str]) -> Ask:
     return Ask("/api/1/submit", {"carried": list(codes)})
 
 
-def post(address: str, ask: Ask, *, patience: float = PATIENCE) -> Answer:
+def post(address: str, ask: Ask, *, patience: float = TIMEOUT) -> Answer:
     """Send a request to a server.
 
     Raises:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from tests.web.device_api.played import Json, Played
+from tests.web.device_api.played import Json, PlayedMeeting
 
 if TYPE_CHECKING:
-    from tests.web.device_api.day import Size
+    from tests.web.device_api.tournament import Size
 
 
 class Desk:
@@ -19,7 +19,7 @@ class Desk:
     stage: Any
     round: Any
     number: int
-    truth: dict[tuple[int, int], Played]
+    truth: dict[tuple[int, int], PlayedMeeting]
     disagreeing: set[tuple[int, int]]
     happened: Counter[str]
 
@@ -103,7 +103,7 @@ class Desk:
                 continue
             played = self.truth[said["round"], call.place.number].games[said["game"] - 1]
             if said["result"]["data"] == played:
-                assert payloads.take_asked(call, None).outcome.refusal is None, said
+                assert payloads.take_queued_result(call, None).outcome.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
                 help_requests.resolve(call, by=None)

@@ -12,12 +12,12 @@ from random import Random
 from tests.processes import Process
 from tests.web.device_api.client import Answer, Ask, Client, NoAnswer, post
 
-LEFT_FOR_LATER = 0.25  # share of the answers on the way that stay there for another while
-RESTARTING = 0.05
+LATE_SHARE = 0.25  # share of the answers on the way that stay there for another while
+RESTART_SECONDS = 0.05
 
 
 @dataclass
-class Power:
+class ServerPower:
     """The server, at one address throughout, and its plug."""
 
     start: Callable[[int], Process]
@@ -47,7 +47,7 @@ class Power:
 class Network:
     """Loses a fifth of all exchanges (the question or the answer), doubles a tenth, and mixes up the rest."""
 
-    power: Power
+    power: ServerPower
     lost: float = 0.2
     doubled: float = 0.1
     happened: Counter[str] = field(default_factory=Counter)
@@ -65,7 +65,7 @@ class Network:
             answer = post(self.power.address, ask)
         except NoAnswer:
             self._count("unanswered")
-            time.sleep(RESTARTING)
+            time.sleep(RESTART_SECONDS)
             return None
         with self._lock:
             self.waits.append(time.perf_counter() - begun)
@@ -120,7 +120,7 @@ class Tablet:
         self.chance.shuffle(self.in_the_air)
         stays = []
         for ask, answer in self.in_the_air:
-            if not everything and self.chance.random() < LEFT_FOR_LATER:
+            if not everything and self.chance.random() < LATE_SHARE:
                 stays.append((ask, answer))
             else:
                 self.client.receive(ask, answer)

@@ -21,7 +21,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMeeting:
     """A meeting as it was played: the players by side, and the result of each game."""
 
     players: tuple[int, ...]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.web.device_api.day import Day, Size
+from tests.web.device_api.tournament import SimulatedTournament, Size
 
 # Each on one database, in a round that the copy has or lacks; `make figures` plays larger ones on both.
-DAYS = {
+TOURNAMENT_SIZES = {
     "tablets, and another laptop twice": ("postgresql", Size(tables=8, rounds=3, kills=1, replaced=(2, 3))),
     "own phones, and a table of three": (
         "sqlite",
@@ -18,18 +18,22 @@ DAYS = {
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("database", "size"), DAYS.values(), ids=DAYS, indirect=["database"], scope="session"
+    ("database", "size"),
+    TOURNAMENT_SIZES.values(),
+    ids=TOURNAMENT_SIZES,
+    indirect=["database"],
+    scope="session",
 )
-def test_a_day_on_tablets_over_a_bad_network(serve, database_url, size):
+def test_tournament_on_tablets_survives_bad_network_and_crashes(serve, database_url, size):
     def start(port: int):
         return serve("--host", "127.0.0.1", "--port", str(port), DATABASE_URL=database_url)
 
-    day = Day(size, start)
-    day.play()
-    day.check()
-    assert day.network.power.kills == size.kills + len(size.replaced)
-    assert day.happened["laptops replaced"] == len(size.replaced)
-    assert day.network.happened["questions lost"] and day.network.happened["answers lost"]
-    assert day.network.happened["doubled"]
-    assert day.happened["tables of three"] == (size.rounds if size.three else 0)
-    assert not [what for what in day.network.happened if what.startswith("status")]
+    tournament = SimulatedTournament(size, start)
+    tournament.play()
+    tournament.check()
+    assert tournament.network.power.kills == size.kills + len(size.replaced)
+    assert tournament.happened["laptops replaced"] == len(size.replaced)
+    assert tournament.network.happened["questions lost"] and tournament.network.happened["answers lost"]
+    assert tournament.network.happened["doubled"]
+    assert tournament.happened["tables of three"] == (size.rounds if size.three else 0)
+    assert not [what for what in tournament.network.happened if what.startswith("status")]

@@ -43,19 +43,19 @@ def post(path: str, body) -> tuple[int, dict]:
 @pytest.fixture
 def tablet():
     """A tablet at table 1 of a day that has begun, with the page that it shows."""
-    day = factories.tournament(8)
-    factories.open_round(day)
-    joined = Tablet(devices.invite_tables(day)[0].code)
+    tournament = factories.tournament(8)
+    factories.open_round(tournament)
+    joined = Tablet(devices.invite_tables(tournament)[0].code)
     for ask in (joined.join, joined.look):
         asked = ask()
         status, told = post(asked.path.removeprefix("/api/1/"), asked.body)
         assert status == 200
         joined.receive(asked, Answer(status, told))
-    joined.day = day
+    joined.tournament = tournament
     return joined
 
 
-def good(tablet, data=None, **fields) -> dict:
+def valid_result(tablet, data=None, **fields) -> dict:
     """A result that would be accepted."""
     nonce = tablet.keep(tablet.here["meetings"][0], data or {"v": 1, "pegged": [121, 88]})
     return tablet.kept[nonce].result | fields
@@ -70,14 +70,14 @@ def submit(tablet, *results) -> list[dict]:
 @pytest.mark.both_databases
 @FUZZ
 @given(path=st.sampled_from(["join", "here", "submit", "call"]), body=JUNK | st.dictionaries(TEXTS, JUNK))
-def test_any_body_at_all(tablet, path, body):
+def test_arbitrary_json_gets_a_client_error(tablet, path, body):
     assert post(path, body)[0] in (400, 401, 404, 429)
 
 
 @pytest.mark.both_databases
 @FUZZ
 @given(body=st.binary(max_size=60))
-def test_any_bytes_at_all(tablet, body):
+def test_arbitrary_bytes_get_a_client_error(tablet, body):
     assert post("submit", body)[0] in (400, 401)
 
 
@@ -92,11 +92,11 @@ FIELDS = {
 @pytest.mark.both_databases
 @FUZZ
 @given(path=st.sampled_from(sorted(FIELDS)), which=st.data(), value=JUNK)
-def test_one_field_of_a_good_request_is_junk(tablet, path, which, value):
+def test_junk_in_one_request_field_is_no_server_error(tablet, path, which, value):
     bodies = {
         "join": {"invitation": tablet.invitation, "device": str(uuid4()), "label": "x"},
         "here": {"token": tablet.token, "seen": 0, "epoch": 1, "queued": 0, "visible": True},
-        "submit": {"token": tablet.token, "epoch": 1, "results": [good(tablet)]},
+        "submit": {"token": tablet.token, "epoch": 1, "results": [valid_result(tablet)]},
         "call": {"token": tablet.token, "nonce": uuid4().hex, "what": "judge"},
     }
     field = which.draw(st.sampled_from(FIELDS[path]))
@@ -111,8 +111,8 @@ RESULT_FIELDS = ["meeting", "game", "basis", "kind", "sides", "data", "seen_at"]
 @pytest.mark.both_databases
 @FUZZ
 @given(field=st.sampled_from(RESULT_FIELDS), value=JUNK)
-def test_one_field_of_a_good_result_is_junk(tablet, field, value):
-    (said,) = submit(tablet, good(tablet) | {field: value})
+def test_junk_in_one_result_field_gets_an_answer(tablet, field, value):
+    (said,) = submit(tablet, valid_result(tablet) | {field: value})
     assert said["answer"] in ANSWERS
     assert said["sentence"]
 
@@ -120,9 +120,9 @@ def test_one_field_of_a_good_result_is_junk(tablet, field, value):
 @pytest.mark.both_databases
 @FUZZ
 @given(data=st.dictionaries(st.sampled_from(["v", "pegged", "how", "winner", "totals", "hands", "x"]), JUNK))
-def test_junk_as_data(tablet, data):
+def test_junk_as_result_data_is_refused(tablet, data):
     before = Line.objects.count()
-    (said,) = submit(tablet, good(tablet) | {"data": {"v": 1, "pegged": [121, 88]} | data})
+    (said,) = submit(tablet, valid_result(tablet) | {"data": {"v": 1, "pegged": [121, 88]} | data})
     assert said["answer"] == ("refused" if data.keys() - {"v", "pegged"} else said["answer"])
     assert Line.objects.count() == before + (said["line"] is not None and said["answer"] != "same")
 
@@ -134,14 +134,16 @@ def test_junk_as_data(tablet, data):
         JUNK | st.sampled_from(["knock", "gin", "undercut", "nobody", "void"]),
     )
 )
-def test_junk_as_a_hand_of_gin(hand):
+def test_junk_as_gin_hand_raises_only_domain_errors(hand):
     first = {"how": "knock", "winner": 1, "difference": 60}
     with contextlib.suppress(DomainError):
         gin.check(gin.hands([first, first | hand]), {"bonuses": "standard"})
 
 
-def test_results_that_cannot_be_read_do_not_hold_the_others_up(tablet):
-    told = submit(tablet, good(tablet, sides="A"), good(tablet, meeting=7), good(tablet))
+def test_unreadable_results_do_not_block_others(tablet):
+    told = submit(
+        tablet, valid_result(tablet, sides="A"), valid_result(tablet, meeting=7), valid_result(tablet)
+    )
     assert [said["answer"] for said in told] == ["refused", "refused", "accepted"]
 
 
@@ -159,33 +161,33 @@ ODD_SIDES = (
 
 
 @pytest.mark.both_databases
-def test_odd_sides(tablet):
-    told = submit(tablet, *(good(tablet, sides=sides) for sides in ODD_SIDES))
+def test_invalid_sides_are_refused(tablet):
+    told = submit(tablet, *(valid_result(tablet, sides=sides) for sides in ODD_SIDES))
     assert [said["answer"] for said in told] == ["refused"] * len(ODD_SIDES)
     assert not Line.objects.exists()
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
-def test_nesting_without_end(tablet, opening):
+def test_endless_nesting_gets_400(tablet, opening):
     assert post("submit", (opening * 100_000).encode())[0] == 400
 
 
 def test_data_nested_deeply_is_refused_or_unreadable(tablet):
     deep = "[" * 900 + "]" * 900
-    body = json.dumps({"token": tablet.token, "epoch": 1, "results": [good(tablet)]})
+    body = json.dumps({"token": tablet.token, "epoch": 1, "results": [valid_result(tablet)]})
     status, told = post("submit", body.replace("[121, 88]", deep).encode())
     assert status == 400 or told["answers"][0]["answer"] == "refused"
 
 
-def test_more_than_fits(tablet):
+def test_oversized_requests_are_refused(tablet):
     assert post("submit", b" " * 1_000_001)[0] == 413
-    many = {"token": tablet.token, "epoch": 1, "results": [good(tablet)] * 501}
+    many = {"token": tablet.token, "epoch": 1, "results": [valid_result(tablet)] * 501}
     assert post("submit", many)[0] == 400
-    fifty = {"token": tablet.token, "epoch": 1, "results": [good(tablet) for _ in range(50)]}
+    fifty = {"token": tablet.token, "epoch": 1, "results": [valid_result(tablet) for _ in range(50)]}
     assert post("submit", fifty)[0] == 200
 
 
-WRITTEN_OTHERWISE = [
+UNNORMALISED_DATA = [
     {"v": 1, "pegged": [121, 88], "note": "Huguette"},
     {"v": 1, "pegged": [121, 88], "winner": 0},
     {"v": 1, "pegged": [121, 88.0]},
@@ -199,32 +201,35 @@ WRITTEN_OTHERWISE = [
 ]
 
 
-def test_equal_scores_never_look_different(tablet):
+def test_data_in_unusual_notation_is_refused(tablet):
     """What is not written as everybody writes it is refused, before or after the same score came in."""
     for _ in range(2):
-        told = submit(tablet, *(good(tablet, data=data) for data in WRITTEN_OTHERWISE))
-        assert [said["answer"] for said in told] == ["refused"] * len(WRITTEN_OTHERWISE)
-        assert submit(tablet, good(tablet))[0]["state"] == "entered"
+        told = submit(tablet, *(valid_result(tablet, data=data) for data in UNNORMALISED_DATA))
+        assert [said["answer"] for said in told] == ["refused"] * len(UNNORMALISED_DATA)
+        assert submit(tablet, valid_result(tablet))[0]["state"] == "entered"
     assert Result.objects.filter(state="disputed").count() == 0
 
 
-def test_the_order_of_keys_means_nothing(tablet):
-    one = good(tablet)
+def test_key_order_does_not_matter(tablet):
+    one = valid_result(tablet)
     other = dict(reversed(one.items())) | {"data": dict(reversed(one["data"].items()))}
     assert [said["answer"] for said in submit(tablet, one, other)] == ["accepted", "same"]
 
 
-def test_a_result_for_a_meeting_that_was_taken_back(tablet):
-    sent = good(tablet)
-    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
-    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
+def test_result_for_a_voided_meeting_is_refused(tablet):
+    sent = valid_result(tablet)
+    audit_log.undo(audit_log.last_undoable(tablet.tournament), by=None)
+    audit_log.undo(audit_log.last_undoable(tablet.tournament), by=None)
     (said,) = submit(tablet, sent)
     assert said["answer"] == "refused"
     assert not Line.objects.exists()
 
 
 def test_a_correction_that_overtakes_its_claim_waits(tablet):
-    claim, correction = good(tablet), good(tablet, kind="correction", data={"v": 1, "pegged": [88, 121]})
+    claim, correction = (
+        valid_result(tablet),
+        valid_result(tablet, kind="correction", data={"v": 1, "pegged": [88, 121]}),
+    )
     assert submit(tablet, correction)[0]["answer"] == "later"
     assert submit(tablet, claim)[0]["answer"] == "accepted"
     correction["basis"] = Line.objects.get().number
@@ -232,8 +237,8 @@ def test_a_correction_that_overtakes_its_claim_waits(tablet):
     assert Result.objects.get(side=1).won == 1
 
 
-def test_a_conflict_that_is_asked_for_again_is_told_in_words_again(tablet):
-    mine, theirs = good(tablet), good(tablet, data={"v": 1, "pegged": [88, 121]})
+def test_repeated_conflict_gets_the_same_sentence(tablet):
+    mine, theirs = valid_result(tablet), valid_result(tablet, data={"v": 1, "pegged": [88, 121]})
     submit(tablet, mine)
     first, again = submit(tablet, theirs, theirs)
     assert (first["answer"], again["answer"]) == ("conflict", "same")
@@ -244,7 +249,7 @@ def test_a_conflict_that_is_asked_for_again_is_told_in_words_again(tablet):
     )
 
 
-def sealed(fields: dict, token: str) -> str:
+def sealed_code(fields: dict, token: str) -> str:
     body = plain64(json.dumps(fields).encode())
     return f"CHV1.{body}.{devices.seal(body, devices.fingerprint(token))}"
 
@@ -252,29 +257,29 @@ def sealed(fields: dict, token: str) -> str:
 @pytest.mark.both_databases
 @FUZZ
 @given(value=JUNK)
-def test_junk_that_is_carried(tablet, value):
+def test_junk_as_offline_code_is_refused(tablet, value):
     """Under a good seal as well: only a device could have made it, and devices have bugs."""
     device = str(Device.objects.get().uid)
     codes = [
         value,
-        sealed({"d": device, "r": {}}, tablet.token)[:-1] + "\ud800",
-        sealed({"d": device, "r": value}, tablet.token),
-        sealed({"d": value, "r": {}}, tablet.token),
+        sealed_code({"d": device, "r": {}}, tablet.token)[:-1] + "\ud800",
+        sealed_code({"d": device, "r": value}, tablet.token),
+        sealed_code({"d": value, "r": {}}, tablet.token),
     ]
-    codes.append(sealed({"d": device, "r": good(tablet) | {"data": value}}, tablet.token))
+    codes.append(sealed_code({"d": device, "r": valid_result(tablet) | {"data": value}}, tablet.token))
     status, told = post("submit", carry(codes).body)
     assert status == 200
     assert {said["answer"] for said in told["answers"]} == {"refused"}
 
 
-def test_the_client_and_the_server_make_the_same_seal(tablet):
+def test_offline_code_of_the_client_is_accepted_by_the_server(tablet):
     nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
     status, told = post("submit", carry([tablet.carried(nonce)]).body)
     assert (status, told["answers"][0]["answer"]) == (200, "accepted")
     assert submit(tablet, tablet.kept[nonce].result)[0]["answer"] == "same"
 
 
-def test_a_code_drawn_with_an_earlier_token_is_still_taken(tablet):
+def test_offline_code_of_an_earlier_token_is_accepted(tablet):
     """A request to join that a network repeats makes a newer token, whose first use ends the earlier one."""
     nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
     code = tablet.carried(nonce)

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tournaments.models import Tournament
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -15,37 +15,37 @@ Visibility = Tournament.Visibility
 
 @pytest.fixture
 def days():
-    return event_days.days(3, factories.director().roles.get().organisation, players=4)
+    return event_tournaments.days(3, factories.director().roles.get().organisation, players=4)
 
 
-def change(day, **columns):
+def update_tournament(tournament, **columns):
     for name, value in columns.items():
-        setattr(day, name, value)
-    day.save(update_fields=list(columns))
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(columns))
 
 
 def answer_of(event):
     return Client(headers={"accept-language": "en"}).get(reverse("event_followed", args=[event.uid]))
 
 
-def listed(event) -> list[str]:
+def listed_slugs(event) -> list[str]:
     return [row["data-in-event"] for row in shown_by.page(answer_of(event)).all("[data-in-event]")]
 
 
 def test_tournaments_are_listed_with_links(days):
     factories.play_round(days[0], 1)
     factories.open_round(days[0], 2)
-    event = event_days.event(*days)
+    event = event_tournaments.event(*days)
     page = shown_by.page(answer_of(event))
-    assert listed(event) == [one.slug for one in days]
+    assert listed_slugs(event) == [one.slug for one in days]
     links = [link["href"] for link in page.all("a[href]")]
     assert [reverse("public", args=[one.slug]) in links for one in days] == [True] * 3
     assert [reverse("where", args=[one.slug]) in links for one in days] == [True, False, False]
     assert reverse("event_signup", args=[event.uid]) in links
 
 
-def test_a_director_finds_the_way_to_the_page_from_which_the_event_is_run(days, client):
-    event = event_days.event(*days)
+def test_director_gets_a_link_to_manage_the_event(days, client):
+    event = event_tournaments.event(*days)
     assert not shown_by.page(answer_of(event)).all("[data-manages]")
     client.force_login(factories.helper(event.organisation, "desk", "anne"))
     url = reverse("event_followed", args=[event.uid])
@@ -59,19 +59,19 @@ def test_a_director_finds_the_way_to_the_page_from_which_the_event_is_run(days, 
     "columns",
     [{"visibility": Visibility.LINK}, {"visibility": Visibility.DESK}, {"hidden": True}, {"live": False}],
 )
-def test_nothing_shows_that_there_is_another_tournament(days, columns):
-    both, alone = event_days.event(*days[:2]), event_days.event(days[2])
-    change(days[0], **columns)
-    assert listed(both) == [days[1].slug]
+def test_tournaments_that_are_not_public_leave_no_trace(days, columns):
+    both, alone = event_tournaments.event(*days[:2]), event_tournaments.event(days[2])
+    update_tournament(days[0], **columns)
+    assert listed_slugs(both) == [days[1].slug]
     content = answer_of(both).content.decode()
     assert days[0].slug not in content
     assert "Érablière" not in content
-    change(days[2], **columns)
+    update_tournament(days[2], **columns)
     assert answer_of(alone).status_code == 404
 
 
-def test_an_unknown_event_and_an_empty_one_look_the_same(days):
-    empty = event_days.event(days[0])
+def test_empty_event_looks_like_an_unknown_one(days):
+    empty = event_tournaments.event(days[0])
     empty.links.all().delete()
     unknown = Client().get("/events/00000000-0000-0000-0000-000000000001/")
     known = Client().get(f"/events/{empty.uid}/")
@@ -81,28 +81,28 @@ def test_an_unknown_event_and_an_empty_one_look_the_same(days):
 
 
 def test_registration_is_offered_while_it_is_open(days):
-    event = event_days.event(*days)
-    for day in days:
-        save_settings(day, SignupSettings(on=False), by=None)
+    event = event_tournaments.event(*days)
+    for tournament in days:
+        save_settings(tournament, SignupSettings(on=False), by=None)
     assert not shown_by.page(answer_of(event)).all("[data-registers]")
 
 
-def test_the_first_page_lists_events_of_tournaments_that_everybody_may_follow(days):
-    event = event_days.event(*days)
-    change(days[0], date=timezone.localdate())
+def test_front_page_lists_events_with_public_tournaments(days):
+    event = event_tournaments.event(*days)
+    update_tournament(days[0], date=timezone.localdate())
     assert str(event.uid) in shown_by.data(Client().get("/"), "event")
-    change(days[0], visibility=Visibility.LINK)
-    for day in days[1:]:
-        change(day, visibility=Visibility.DESK)
+    update_tournament(days[0], visibility=Visibility.LINK)
+    for tournament in days[1:]:
+        update_tournament(tournament, visibility=Visibility.DESK)
     assert shown_by.data(Client().get("/"), "event") == []
 
 
-def test_a_director_reaches_the_page_from_that_of_the_event(days):
-    event = event_days.event(*days)
+def test_management_page_links_to_the_public_page(days):
+    event = event_tournaments.event(*days)
     lise = factories.signed_in(days[0].organisation.roles.get().user)
     hub = reverse("event", args=[days[0].organisation.slug, event.uid])
     address = reverse("event_followed", args=[event.uid])
     assert address in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]
-    for day in days:
-        change(day, visibility=Visibility.DESK)
+    for tournament in days:
+        update_tournament(tournament, visibility=Visibility.DESK)
     assert address not in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tournaments.models import Event, Organisation, Role
 from tournaments.organisations import events
 from tournaments.rounds import stages
@@ -22,7 +22,7 @@ def lise():
 
 @pytest.fixture
 def days(lise):
-    return event_days.days(3, lise.roles.get().organisation)
+    return event_tournaments.days(3, lise.roles.get().organisation)
 
 
 @pytest.fixture
@@ -30,22 +30,22 @@ def browser(lise):
     return factories.signed_in(lise)
 
 
-def in_event(event: Event) -> list[str]:
+def event_slugs(event: Event) -> list[str]:
     return [one.slug for one in event.tournaments()]
 
 
-def kinds(organisation: Organisation) -> list[str]:
+def act_kinds(organisation: Organisation) -> list[str]:
     return list(organisation.acts.order_by("pk").values_list("kind", flat=True))
 
 
-def test_an_event_is_made_of_the_ticked_tournaments(browser, days):
+def test_event_is_created_from_ticked_tournaments(browser, days):
     own = days[0].organisation
     typed = {"name": "Jeux  d'hiver ", "max_choices": "2", "tournament": [days[0].slug, days[2].slug]}
     answer = browser.post(reverse("events", args=[own.slug]), typed)
     made = own.events.get()
     assert answer["Location"] == reverse("event", args=[own.slug, made.uid])
     assert (made.name, made.max_choices) == ("Jeux d'hiver", 2)
-    assert in_event(made) == [days[0].slug, days[2].slug]
+    assert event_slugs(made) == [days[0].slug, days[2].slug]
     page = shown_by.page(browser.get(answer["Location"]))
     assert [row["data-in-event"] for row in page.all("[data-in-event]")] == [days[0].slug, days[2].slug]
     assert [box["value"] for box in page.all("input[name=tournament]")] == [days[1].slug]
@@ -53,7 +53,7 @@ def test_an_event_is_made_of_the_ticked_tournaments(browser, days):
     assert [row["data-event"] for row in listed.all("[data-event]")] == [str(made.uid)]
 
 
-def test_what_was_typed_stays_on_the_page_after_a_mistake(browser, days):
+def test_refused_form_keeps_typed_values(browser, days):
     own = days[0].organisation
     answer = browser.post(reverse("events", args=[own.slug]), {"name": "", "tournament": [days[1].slug]})
     assert answer.status_code == 422
@@ -64,7 +64,7 @@ def test_what_was_typed_stays_on_the_page_after_a_mistake(browser, days):
     assert not own.events.exists()
 
 
-def test_it_is_renamed_filled_emptied_and_deleted_and_each_step_is_noted(browser, days):
+def test_every_change_of_an_event_is_recorded(browser, days):
     own = days[0].organisation
     made = events.make(own, name="Jeux", max_choices=None, tournaments=days[:1], by=None)
     at = [own.slug, made.uid]
@@ -72,30 +72,30 @@ def test_it_is_renamed_filled_emptied_and_deleted_and_each_step_is_noted(browser
     browser.post(reverse("event_change", args=at), {"name": "Jeux <b>", "max_choices": "3"})
     browser.post(reverse("event_add", args=at), {"tournament": [days[1].slug, days[2].slug]})
     made.refresh_from_db()
-    assert (made.name, made.max_choices, len(in_event(made))) == ("Jeux <b>", 3, 3)
+    assert (made.name, made.max_choices, len(event_slugs(made))) == ("Jeux <b>", 3, 3)
     browser.post(reverse("event_take_out", args=at), {"tournament": days[0].slug})
-    assert in_event(made) == [days[1].slug, days[2].slug]
+    assert event_slugs(made) == [days[1].slug, days[2].slug]
     answer = browser.post(reverse("event_delete", args=at), follow=True)
     assert shown_by.codes(answer)[-1] == "event_deleted"
     assert not own.events.exists()
     assert own.tournaments.filter(live=True).count() == 3
-    assert kinds(own) == [events.MADE, events.CHANGED, events.ADDED, events.TAKEN_OUT, events.DELETED]
+    assert act_kinds(own) == [events.MADE, events.CHANGED, events.ADDED, events.TAKEN_OUT, events.DELETED]
 
 
-def test_a_tournament_is_in_one_event_of_its_own_organisation(browser, days):
+def test_tournament_can_be_in_one_event_of_its_organisation(browser, days):
     own = days[0].organisation
     events.make(own, name="Jeux", max_choices=None, tournaments=days[:1], by=None)
     other = events.make(own, name="Autres jeux", max_choices=None, tournaments=[], by=None)
     with pytest.raises(DomainError, match="event_not_free"):
         events.add(other, days[:2], by=None)
-    [foreign] = event_days.days(1, Organisation.objects.create(name="FADOQ Sorel"))
+    [foreign] = event_tournaments.days(1, Organisation.objects.create(name="FADOQ Sorel"))
     with pytest.raises(DomainError, match="event_not_free"):
         events.add(other, [foreign], by=None)
     answer = browser.post(
         reverse("event_add", args=[own.slug, other.uid]), {"tournament": foreign.slug}, follow=True
     )
     assert shown_by.codes(answer) == ["event_none_ticked"]
-    assert in_event(other) == []
+    assert event_slugs(other) == []
 
 
 def test_an_event_has_a_limited_number_of_tournaments(days, monkeypatch):
@@ -105,7 +105,7 @@ def test_an_event_has_a_limited_number_of_tournaments(days, monkeypatch):
     assert not Event.objects.exists()
 
 
-def test_what_another_organiser_has_deleted_is_not_written(days):
+def test_deleted_event_cannot_be_changed(days):
     made = events.make(days[0].organisation, name="Jeux", max_choices=None, tournaments=[], by=None)
     events.delete(made, by=None)
     made = Event(pk=9, uid=made.uid, organisation=days[0].organisation)
@@ -113,7 +113,7 @@ def test_what_another_organiser_has_deleted_is_not_written(days):
         events.add(made, days, by=None)
 
 
-def test_only_directors_of_the_organisation_reach_its_events(days):
+def test_only_organisation_directors_can_open_its_events(days):
     own = days[0].organisation
     made = events.make(own, name="Jeux", max_choices=None, tournaments=days[:1], by=None)
     director = factories.signed_in(factories.helper(days[0], Role.Kind.DIRECTOR, "aide"))
@@ -125,35 +125,35 @@ def test_only_directors_of_the_organisation_reach_its_events(days):
     assert Event.objects.count() == 1
 
 
-def links(browser, address: str) -> set[str]:
+def page_links(browser, address: str) -> set[str]:
     return {link["href"] for link in shown_by.page(browser.get(address)).all("a[href]")}
 
 
-def test_the_first_page_leads_to_events_where_there_are_two_tournaments(browser, lise):
+def test_front_page_links_to_events_from_two_tournaments_on(browser, lise):
     own = lise.roles.get().organisation
-    event_days.days(1, own)
-    assert reverse("events", args=[own.slug]) not in links(browser, "/")
-    event_days.days(1, own)
-    assert reverse("events", args=[own.slug]) in links(browser, "/")
+    event_tournaments.days(1, own)
+    assert reverse("events", args=[own.slug]) not in page_links(browser, "/")
+    event_tournaments.days(1, own)
+    assert reverse("events", args=[own.slug]) in page_links(browser, "/")
 
 
-def test_who_registers_people_finds_the_door_of_an_event_on_the_first_page(days):
-    event = event_days.event(*days)
+def test_registration_role_gets_a_link_to_event_check_in(days):
+    event = event_tournaments.event(*days)
     who = factories.helper(days[0].organisation, "registration", "odile")
     found = shown_by.page(factories.signed_in(who).get("/"))
     assert found.one("[data-event]")["href"] == reverse("event_door", args=[event.uid])
     assert not found.all("[data-same-day]")
 
 
-def on(day, when):
-    stages.describe(day, {"date": when}, by=None)
+def set_date(tournament, when):
+    stages.describe(tournament, {"date": when}, by=None)
 
 
-def test_the_first_page_leads_from_several_tournaments_of_one_day_to_their_event(browser, lise, days):
+def test_tournaments_of_one_date_get_a_link_to_create_an_event(browser, lise, days):
     today = timezone.localdate()
     offered = reverse("events", args=[days[0].organisation.slug])
-    for day, later in zip(days, (0, 0, 1), strict=True):
-        on(day, today + timedelta(later))
+    for tournament, later in zip(days, (0, 0, 1), strict=True):
+        set_date(tournament, today + timedelta(later))
     (link,) = shown_by.page(browser.get("/")).all("[data-same-day]")
     assert link["href"].startswith(f"{offered}?")
     ticked = [box["value"] for box in shown_by.page(browser.get(link["href"])).all("input[checked]")]
@@ -166,29 +166,29 @@ def test_the_first_page_leads_from_several_tournaments_of_one_day_to_their_event
     assert not page.all("[data-same-day]")
     (event,) = page.all("[data-event]")
     assert event["href"] == reverse("event", args=[days[0].organisation.slug, event["data-event"]])
-    for day in days:
-        on(day, today - timedelta(1))
+    for tournament in days:
+        set_date(tournament, today - timedelta(1))
     events.delete(Event.objects.get(), by=lise)
     assert not shown_by.page(browser.get("/")).all("[data-same-day]"), "these days are past"
 
 
-def test_a_helper_of_two_tournaments_of_one_day_is_not_led_to_an_event(days):
-    for day in days[:2]:
-        on(day, timezone.localdate())
+def test_tournament_director_gets_no_link_to_create_an_event(days):
+    for tournament in days[:2]:
+        set_date(tournament, timezone.localdate())
     helper = factories.helper(days[0], Role.Kind.DIRECTOR, "aide")
     Role.objects.create(user=helper, tournament=days[1], role=Role.Kind.DIRECTOR)
     page = shown_by.page(factories.signed_in(helper).get("/"))
     assert not page.all("[data-same-day]")
 
 
-def test_a_tournament_leads_to_its_event_for_directors_of_the_organisation(browser, days):
+def test_tournament_links_organisation_directors_to_its_event(browser, days):
     own = days[0].organisation
     made = events.make(own, name="Jeux", max_choices=None, tournaments=days[:1], by=None)
     hub = reverse("event", args=[own.slug, made.uid])
-    assert hub in links(browser, reverse("more", args=[days[0].slug]))
-    assert hub not in links(browser, reverse("more", args=[days[1].slug]))
+    assert hub in page_links(browser, reverse("more", args=[days[0].slug]))
+    assert hub not in page_links(browser, reverse("more", args=[days[1].slug]))
     helper = factories.signed_in(factories.helper(days[0], Role.Kind.DIRECTOR, "aide"))
-    assert hub not in links(helper, reverse("more", args=[days[0].slug]))
+    assert hub not in page_links(helper, reverse("more", args=[days[0].slug]))
 
 
 def test_tournaments_are_found_by_words_of_their_names(browser, days):

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from django.urls import reverse
 
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tests.factories import signed_in
 from tournaments.models import Destination, Job, Tournament
 from tournaments.publishing.outputs import folder
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def days():
-    made = event_days.days(3, factories.director().roles.get().organisation, players=4)
-    for day in made[:2]:
-        factories.play_round(day, 1)
+    made = event_tournaments.days(3, factories.director().roles.get().organisation, players=4)
+    for tournament in made[:2]:
+        factories.play_round(tournament, 1)
     return made
 
 
@@ -31,22 +31,22 @@ def address(name, event):
     return reverse(name, args=[event.organisation.slug, event.uid])
 
 
-def made(*days):
-    for day in days:
-        folder.publish_job(day.jobs.filter(kind=folder.KIND).first().pk)
+def run_publish_jobs(*days):
+    for tournament in days:
+        folder.publish_job(tournament.jobs.filter(kind=folder.KIND).first().pk)
 
 
-def paths(answer) -> zipfile.ZipFile:
+def open_zip(answer) -> zipfile.ZipFile:
     assert answer["Content-Type"] == "application/zip"
     return zipfile.ZipFile(io.BytesIO(answer.content))
 
 
 def test_a_zip_has_a_folder_for_each_tournament_and_an_index(browser, days):
-    event = event_days.event(*days)
+    event = event_tournaments.event(*days)
     browser.post(address("event_publish_make", event))
-    assert [day.jobs.filter(kind=folder.KIND).count() for day in days] == [1, 1, 0]
-    made(*days[:2])
-    archive = paths(browser.get(address("event_publish_files", event)))
+    assert [tournament.jobs.filter(kind=folder.KIND).count() for tournament in days] == [1, 1, 0]
+    run_publish_jobs(*days[:2])
+    archive = open_zip(browser.get(address("event_publish_files", event)))
     assert {name.partition("/")[0] for name in archive.namelist()} == {
         "index.html",
         days[0].slug,
@@ -54,33 +54,35 @@ def test_a_zip_has_a_folder_for_each_tournament_and_an_index(browser, days):
     }
     assert len(archive.namelist()) == len(set(archive.namelist()))
     index = shown_by.page(archive.read("index.html").decode())
-    assert [link["href"] for link in index.all("a")] == [f"{day.slug}/index.html" for day in days[1::-1]]
+    assert [link["href"] for link in index.all("a")] == [
+        f"{tournament.slug}/index.html" for tournament in days[1::-1]
+    ]
     assert index.one("h1").words == event.name
-    for day in days[:2]:
-        assert archive.read(f"{day.slug}/index.html")
+    for tournament in days[:2]:
+        assert archive.read(f"{tournament.slug}/index.html")
 
 
-def test_why_nothing_of_a_tournament_may_be_published_is_said(browser, days):
-    event = event_days.event(*days)
+def test_tournament_without_results_gets_a_message(browser, days):
+    event = event_tournaments.event(*days)
     answer = browser.post(address("event_publish_make", event), follow=True)
     assert shown_by.codes(answer) == ["nothing_to_publish"]
     states = [row["data-state"] for row in shown_by.page(answer).all("[data-files]")]
     assert states == ["waiting", "waiting", ""]
 
 
-def test_without_files_there_is_no_zip(browser, days):
-    event = event_days.event(*days)
+def test_zip_without_files_is_refused(browser, days):
+    event = event_tournaments.event(*days)
     answer = browser.get(address("event_publish_files", event), follow=True)
     assert shown_by.codes(answer) == ["event_not_published"]
 
 
 @pytest.mark.parametrize("off", [{"visibility": "desk"}, {"visibility": "link"}, {"hidden": True}])
-def test_what_is_not_listed_for_everybody_is_left_out_even_if_it_was_published(browser, days, off):
-    event = event_days.event(*days[:2])
+def test_tournament_no_longer_public_is_left_out_of_the_zip(browser, days, off):
+    event = event_tournaments.event(*days[:2])
     browser.post(address("event_publish_make", event))
-    made(*days[:2])
+    run_publish_jobs(*days[:2])
     Tournament.objects.filter(pk=days[0].pk).update(**off)
-    archive = paths(browser.get(address("event_publish_files", event)))
+    archive = open_zip(browser.get(address("event_publish_files", event)))
     assert not [name for name in archive.namelist() if name.startswith(f"{days[0].slug}/")]
     assert days[0].slug.encode() not in archive.read("index.html")
     Job.objects.all().delete()
@@ -88,14 +90,17 @@ def test_what_is_not_listed_for_everybody_is_left_out_even_if_it_was_published(b
     assert [job.tournament_id for job in Job.objects.filter(kind=folder.KIND)] == [days[1].pk]
 
 
-def test_each_goes_to_its_destinations_where_that_is_ticked(browser, days):
-    event = event_days.event(*days[:2])
+def test_files_are_sent_to_destinations_only_when_ticked(browser, days):
+    event = event_tournaments.event(*days[:2])
     key = Destination.objects.create(organisation=event.organisation, name="Clé", kind="folder")
     own = Destination.objects.create(
         organisation=event.organisation, name="Site", kind="folder", tournament_uid=days[1].uid
     )
     browser.post(address("event_publish_make", event), {"send": "1"})
-    assert [day.jobs.get(kind=folder.KIND).args["to"] for day in days[:2]] == [[key.pk], [key.pk, own.pk]]
+    assert [tournament.jobs.get(kind=folder.KIND).args["to"] for tournament in days[:2]] == [
+        [key.pk],
+        [key.pk, own.pk],
+    ]
     Job.objects.all().delete()
     browser.post(address("event_publish_make", event))
-    assert [day.jobs.get(kind=folder.KIND).args["to"] for day in days[:2]] == [[], []]
+    assert [tournament.jobs.get(kind=folder.KIND).args["to"] for tournament in days[:2]] == [[], []]

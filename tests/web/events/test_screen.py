@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def days():
     cache.clear()
-    return event_days.days(3, factories.director().roles.get().organisation, players=4)
+    return event_tournaments.days(3, factories.director().roles.get().organisation, players=4)
 
 
-def led_to(event, after: str = "", client: Client | None = None) -> str:
+def screen_path(event, after: str = "", client: Client | None = None) -> str:
     """Return the address to which a projector is led, without its query."""
     at = reverse("event_screen", args=[event.uid])
     answer = (client or Client()).get(at, {"after": after} if after else {}, follow=True)
@@ -27,43 +27,43 @@ def led_to(event, after: str = "", client: Client | None = None) -> str:
     return path
 
 
-def following(path: str, event) -> str:
+def following_address(path: str, event) -> str:
     page = shown_by.page(Client().get(path, {"event": event.uid}))
     return page.one("[data-screen]")["data-following"]
 
 
-def test_what_is_played_is_shown_in_turn_and_what_has_not_begun_is_left_out(days):
-    event = event_days.event(*days)
+def test_screen_rotates_among_started_tournaments(days):
+    event = event_tournaments.event(*days)
     factories.play_round(days[0], 1)
     factories.open_round(days[1], 1)
     standings = reverse("standings_screen", args=[days[0].slug])
     seats = reverse("round_screen", args=[days[1].slug, 1])
-    assert led_to(event) == standings
-    assert led_to(event, days[0].slug) == seats
-    assert led_to(event, days[1].slug) == standings
-    assert led_to(event, days[2].slug) == standings
-    assert led_to(event, "nobodys") == standings
+    assert screen_path(event) == standings
+    assert screen_path(event, days[0].slug) == seats
+    assert screen_path(event, days[1].slug) == standings
+    assert screen_path(event, days[2].slug) == standings
+    assert screen_path(event, "nobodys") == standings
 
 
-def test_before_the_first_game_all_are_shown(days):
-    event = event_days.event(*days)
-    assert led_to(event, days[0].slug) == reverse("standings_screen", args=[days[1].slug])
+def test_screen_rotates_among_all_before_the_first_game(days):
+    event = event_tournaments.event(*days)
+    assert screen_path(event, days[0].slug) == reverse("standings_screen", args=[days[1].slug])
 
 
-def test_a_screen_names_the_next_tournament_on_a_projector_of_its_event_alone(days):
-    event = event_days.event(*days[:2])
+def test_next_tournament_is_given_only_to_screens_of_its_event(days):
+    event = event_tournaments.event(*days[:2])
     path = reverse("standings_screen", args=[days[0].slug])
     at = reverse("event_screen", args=[event.uid])
-    assert following(path, event) == f"{at}?after={days[0].slug}"
+    assert following_address(path, event) == f"{at}?after={days[0].slug}"
     page = shown_by.page(Client().get(path))
     assert page.one("[data-screen]")["data-following"] == ""
-    assert following(reverse("standings_screen", args=[days[2].slug]), event) == ""
+    assert following_address(reverse("standings_screen", args=[days[2].slug]), event) == ""
     foot = shown_by.page(Client().get(path, {"event": event.uid})).one("[data-screen]")
     assert foot["data-seats"] == reverse("seats_screen", args=[days[0].slug]) + f"?event={event.uid}"
 
 
-def test_seats_name_their_tournament_on_a_projector_of_an_event(days):
-    event = event_days.event(*days[:2])
+def test_seats_screen_of_an_event_names_the_tournament(days):
+    event = event_tournaments.event(*days[:2])
     factories.open_round(days[0], 1)
     path = reverse("round_screen", args=[days[0].slug, 1])
     page = shown_by.page(Client().get(path, {"event": event.uid}))
@@ -72,19 +72,19 @@ def test_seats_name_their_tournament_on_a_projector_of_an_event(days):
 
 
 def test_the_remote_control_of_a_tournament_chooses_its_screen(days):
-    event = event_days.event(*days)
+    event = event_tournaments.event(*days)
     factories.play_round(days[0], 1)
     lise = factories.signed_in(days[0].organisation.roles.get().user)
     lise.post(reverse("remote_do", args=[days[0].slug]), {"do": "rules"})
-    assert led_to(event) == reverse("rules_screen", args=[days[0].slug])
+    assert screen_path(event) == reverse("rules_screen", args=[days[0].slug])
 
 
-def test_visitors_see_no_tournament_that_they_may_not_follow(days):
-    event = event_days.event(*days[:2])
+def test_visitors_see_only_public_tournaments(days):
+    event = event_tournaments.event(*days[:2])
     factories.play_round(days[0], 1)
     Tournament.objects.filter(pk=days[0].pk).update(visibility="desk")
-    assert led_to(event) == reverse("standings_screen", args=[days[1].slug])
+    assert screen_path(event) == reverse("standings_screen", args=[days[1].slug])
     lise = factories.signed_in(days[0].organisation.roles.get().user)
-    assert led_to(event, client=lise) == reverse("standings_screen", args=[days[0].slug])
+    assert screen_path(event, client=lise) == reverse("standings_screen", args=[days[0].slug])
     Tournament.objects.filter(pk=days[1].pk).update(visibility="link")
     assert Client().get(reverse("event_screen", args=[event.uid])).status_code == 404

@@ -82,7 +82,7 @@ DRAWINGS = {
     "foreign": f'<svg xmlns="{SVG}"><foreignObject><body onload="alert(1)"/></foreignObject></svg>',
     "shouted": f'\ufeff<?xml version="1.0"?><SVG xmlns="{SVG}" onload="alert(1)"/>',
 }
-REFUSED = {
+REFUSED_FILES = {
     **{name: (text.encode(), "logo_is_drawing") for name, text in DRAWINGS.items()},
     "nothing": (b"", "logo_unreadable"),
     "text": (b"Bonjour", "logo_unreadable"),

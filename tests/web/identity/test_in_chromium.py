@@ -26,22 +26,22 @@ def at(live_server, page):
     yield from directing(page, live_server)
 
 
-def chosen(page, drawing: str) -> None:
+def choose_drawing(page, drawing: str) -> None:
     """Choose a drawing and save: the button waits until it is drawn."""
     file = {"name": "Logo.SVG", "mimeType": "image/svg+xml", "buffer": drawing.encode()}
     page.set_input_files("#file", file)
     page.locator("[data-save]").click()
 
 
-def test_a_drawing_is_kept_as_a_picture(at):
-    day = factories.tournament(2)
-    page = at(day)("identity/")
+def test_svg_is_stored_as_a_picture_and_runs_no_script(at):
+    tournament = factories.tournament(2)
+    page = at(tournament)("identity/")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    chosen(page, DRAWING)
+    choose_drawing(page, DRAWING)
     expect(page.locator("[data-preview] .logo")).to_have_count(2)
-    day.refresh_from_db()
-    picture = Image.open(io.BytesIO(identity.picture(day)))
+    tournament.refresh_from_db()
+    picture = Image.open(io.BytesIO(identity.picture(tournament)))
     width, height = picture.size
     assert (width, round(width / height)) == (800, 3)
     found = [picture.getpixel((width * share // 6, height // 2)) for share in (1, 3, 5)]
@@ -51,12 +51,12 @@ def test_a_drawing_is_kept_as_a_picture(at):
 
 
 @pytest.mark.parametrize("name", ["entities", "shouted"])
-def test_a_drawing_that_cannot_be_drawn_is_refused_in_words(at, name):
-    day = factories.tournament(2)
-    page = at(day)("identity/")
+def test_svg_that_cannot_be_drawn_is_refused(at, name):
+    tournament = factories.tournament(2)
+    page = at(tournament)("identity/")
     page.fill("[name=name]", "Club")
     at.said.clear()
-    chosen(page, DRAWINGS[name])
+    choose_drawing(page, DRAWINGS[name])
     expect(page.locator("[data-code=logo_is_drawing]")).to_be_visible()
     assert page.input_value("[name=name]") == "Club"
     at.said.clear()  # Chromium logs each answer 422

@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import TOO_WIDE, heard, violations
-from tests.contrast import HIGHER
+from tests.browser import OVERFLOW_WIDTH, heard, violations
+from tests.contrast import ENHANCED_RULE
 from tests.web.tablet_app.served import english
 from tournaments import devices, registration, rounds
 from tournaments.models import Device
@@ -16,62 +16,62 @@ from tournaments.rounds import stages
 from tournaments.web.kiosk.words import WORDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DOOR = {"viewport": {"width": 1024, "height": 768}, "locale": "en-CA", "reduced_motion": "reduce"}
+DOOR_CONTEXT = {"viewport": {"width": 1024, "height": 768}, "locale": "en-CA", "reduced_motion": "reduce"}
 SIZES = ((320, 600), (390, 844), (1920, 1080))
 HITS, FIELD, TITLE, STATUS = ".hit", "input#typed", "h1", "#status"
 
 
-def said(code: str, **values: Any) -> str:
+def kiosk_words(code: str, **values: Any) -> str:
     with translation.override("en"):
         return str(WORDS[code]).format(**values)
 
 
 @pytest.fixture
-def day():
+def tournament():
     return english()
 
 
 @pytest.fixture
-def door(browser: Browser, hall: Any, day: Any) -> Iterator[Page]:
+def door(browser: Browser, hall: Any, tournament: Any) -> Iterator[Page]:
     """A paired kiosk with its list, its clock in the hands of the test; its console stays silent."""
-    context = browser.new_context(**DOOR)
+    context = browser.new_context(**DOOR_CONTEXT)
     context.clock.install()
     page = context.new_page()
     errors = heard(page)
-    page.goto(hall.url + devices.kiosk_page_of(devices.invite_kiosk(day)))
+    page.goto(hall.url + devices.kiosk_page_of(devices.invite_kiosk(tournament)))
     expect(page.locator(FIELD)).to_be_focused()
     yield page
     context.close()
     assert [error for error in errors if not error.startswith("Failed to load resource")] == []
 
 
-def at_once(page: Page) -> None:
+def sync_now(page: Page) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
-def is_here(day: Any, number: int) -> bool:
-    return day.entries.get(number=number).checked_in_at is not None
+def is_checked_in(tournament: Any, number: int) -> bool:
+    return tournament.entries.get(number=number).checked_in_at is not None
 
 
-def name_of(day: Any, number: int) -> str:
-    return str(day.entries.get(number=number).name)
+def name_of(tournament: Any, number: int) -> str:
+    return str(tournament.entries.get(number=number).name)
 
 
-def test_from_three_letters_to_the_seat_and_back_to_the_start(day, door):
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    at_once(door)
-    seat = day.entries.get(number=2).seats.get()
+def test_check_in_by_name_shows_the_seat_then_resets(tournament, door):
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    sync_now(door)
+    seat = tournament.entries.get(number=2).seats.get()
     door.keyboard.type("co")
-    expect(door.locator(".hits")).to_have_text(said("found_short"))
+    expect(door.locator(".hits")).to_have_text(kiosk_words("found_short"))
     door.keyboard.type("te")
     expect(door.locator(HITS)).to_have_count(1)
-    expect(door.locator(".who")).to_have_text(name_of(day, 2))
+    expect(door.locator(".who")).to_have_text(name_of(tournament, 2))
     assert "FADOQ" not in door.locator("main").inner_text()
     door.locator(HITS).click()
-    place = said("seat", table=seat.meeting.place.number, letter=seat.letter)
+    place = kiosk_words("seat", table=seat.meeting.place.number, letter=seat.letter)
     expect(door.locator(TITLE)).to_have_text(place)
-    expect(door.locator("main")).to_contain_text(name_of(day, 2))
-    assert is_here(day, 2)
+    expect(door.locator("main")).to_contain_text(name_of(tournament, 2))
+    assert is_checked_in(tournament, 2)
     door.locator("#language").click()
     expect(door.locator("html")).to_have_attribute("lang", "fr-ca")
     door.clock.fast_forward(15_000)
@@ -80,19 +80,19 @@ def test_from_three_letters_to_the_seat_and_back_to_the_start(day, door):
     expect(door.locator("html")).to_have_attribute("lang", "en")  # for the next person
 
 
-def test_a_hand_scanner_types_the_code_of_a_card_wherever_the_focus_is(day, door, hall):
-    secret = next(one.secret for one in devices.invite_players(day) if one.entry.number == 3)
-    registration.add_entry(day, "Line Ste-Marie")  # a new list, with the codes
-    at_once(door)
+def test_hand_scanner_works_wherever_the_focus_is(tournament, door, hall):
+    secret = next(one.secret for one in devices.invite_players(tournament) if one.entry.number == 3)
+    registration.add_entry(tournament, "Line Ste-Marie")  # a new list, with the codes
+    sync_now(door)
     door.locator("#language").focus()
     door.keyboard.type(f"{hall.url}/me/{secret}/\n")
-    expect(door.locator(".who")).to_have_text(name_of(day, 3))
+    expect(door.locator(".who")).to_have_text(name_of(tournament, 3))
     door.locator(HITS).click()
-    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
-    assert is_here(day, 3)
+    expect(door.locator(TITLE)).to_have_text(kiosk_words("checked_in"))
+    assert is_checked_in(tournament, 3)
 
 
-READER = """window.BarcodeDetector = class {
+DETECTOR_SCRIPT = """window.BarcodeDetector = class {
   detect(video) {
     const shows = video.videoWidth > 0 && !video.paused && video.isConnected;
     return Promise.resolve(shows ? [{ rawValue: "SECRET" }] : []);
@@ -103,78 +103,78 @@ READER = """window.BarcodeDetector = class {
 
 def with_reader(door: Page, code: str) -> None:
     """Open the kiosk again in a browser that reads `code` as soon as the camera shows a picture."""
-    door.add_init_script(READER.replace("SECRET", code))
+    door.add_init_script(DETECTOR_SCRIPT.replace("SECRET", code))
     door.reload()
     expect(door.locator("[data-id=scan]")).to_be_visible()
 
 
-def test_the_camera_reads_the_code_of_a_card_or_leaves_the_name_to_type(day, door, hall):
-    secret = next(one.secret for one in devices.invite_players(day) if one.entry.number == 3)
-    registration.add_entry(day, "Line Ste-Marie")  # a new list, with the codes
+def test_camera_reads_the_card_code_or_leaves_the_name_field(tournament, door, hall):
+    secret = next(one.secret for one in devices.invite_players(tournament) if one.entry.number == 3)
+    registration.add_entry(tournament, "Line Ste-Marie")  # a new list, with the codes
     with_reader(door, f"{hall.url}/me/{secret}/")
-    at_once(door)
+    sync_now(door)
     door.locator("[data-id=scan]").click()
-    expect(door.locator(".who")).to_have_text(name_of(day, 3))
+    expect(door.locator(".who")).to_have_text(name_of(tournament, 3))
     expect(door.locator("video")).to_have_count(0)
     assert not door.evaluate("Cheville.camera.isOn()")
     door.locator(HITS).click()
-    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
-    assert is_here(day, 3)
+    expect(door.locator(TITLE)).to_have_text(kiosk_words("checked_in"))
+    assert is_checked_in(tournament, 3)
 
     with_reader(door, "")  # a camera that may not be used
     door.evaluate(
         "() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied')); }"
     )
     door.locator("[data-id=scan]").click()
-    expect(door.locator("main")).to_contain_text(said("no_camera"))
+    expect(door.locator("main")).to_contain_text(kiosk_words("no_camera"))
     door.locator(FIELD).fill("cote")
     expect(door.locator(HITS)).to_have_count(1)
 
 
-def test_without_a_network_people_check_in_and_it_arrives_afterwards(day, door, hall):
+def test_offline_check_in_is_sent_when_the_network_returns(tournament, door, hall):
     door.context.set_offline(True)
-    at_once(door)
-    expect(door.locator(STATUS)).to_contain_text(said("status_off"))
+    sync_now(door)
+    expect(door.locator(STATUS)).to_contain_text(kiosk_words("status_off"))
     door.keyboard.type("cote")
     door.locator(HITS).click()
-    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
+    expect(door.locator(TITLE)).to_have_text(kiosk_words("checked_in"))
     door.locator("[data-id=done]").click()
     expect(door.locator(FIELD)).to_be_focused()
-    assert not is_here(day, 2)
+    assert not is_checked_in(tournament, 2)
     stored = door.evaluate("JSON.stringify(localStorage)")
-    assert str(day.entries.get(number=2).uid) in stored
+    assert str(tournament.entries.get(number=2).uid) in stored
     assert "Huguette" not in stored
     assert "cote" not in stored
     door.context.set_offline(False)
-    at_once(door)
-    expect(door.locator(STATUS)).to_have_text(said("status_on"))
-    assert is_here(day, 2)
+    sync_now(door)
+    expect(door.locator(STATUS)).to_have_text(kiosk_words("status_on"))
+    assert is_checked_in(tournament, 2)
     door.reload()  # the address has no invitation any more, and the kiosk knows who it is
     expect(door.locator(FIELD)).to_be_focused()
     assert Device.objects.count() == 1
 
 
-def test_a_kiosk_that_is_shut_out_shows_nobody(day, door):
+def test_revoked_kiosk_shows_no_names(tournament, door):
     devices.revoke(Device.objects.get(), by=None)
-    at_once(door)
-    expect(door.locator(TITLE)).to_have_text(said("shut"))
+    sync_now(door)
+    expect(door.locator(TITLE)).to_have_text(kiosk_words("shut"))
     expect(door.locator("main input")).to_have_count(0)
     assert door.evaluate("Cheville.desk.list") is None
     door.locator("[data-id=again]").click()
-    door.locator("input#code").fill(devices.invite_kiosk(day).code)
+    door.locator("input#code").fill(devices.invite_kiosk(tournament).code)
     door.locator("[data-id=pair]").click()
     expect(door.locator(FIELD)).to_be_focused()
 
 
-def test_names_are_not_read_off(day, door):
+def test_search_is_paused_when_names_are_listed_one_by_one(tournament, door):
     for number in range(20):
-        registration.add_entry(day, f"Personne Xx{chr(97 + number)}")
-    at_once(door)
+        registration.add_entry(tournament, f"Personne Xx{chr(97 + number)}")
+    sync_now(door)
     door.locator(FIELD).fill("xxa")
     expect(door.locator(HITS)).to_have_count(1)  # the new list is there
     for number in range(16):
         door.locator(FIELD).fill(f"xx{chr(97 + number)}")
-    expect(door.locator(".hits")).to_have_text(said("found_paused"))
+    expect(door.locator(".hits")).to_have_text(kiosk_words("found_paused"))
     expect(door.locator(HITS)).to_have_count(0)
     door.clock.fast_forward(31_000)
     door.locator(FIELD).fill("cote")
@@ -182,18 +182,18 @@ def test_names_are_not_read_off(day, door):
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
-def test_every_screen_is_read_by_everybody_and_fits(day, door, language):
+def test_every_screen_is_accessible_and_fits(tournament, door, language):
     if language != "en":
         door.locator("#language").click()
-    registration.withdraw(day.entries.get(number=3), from_round=1, by=None)
-    at_once(door)
+    registration.withdraw(tournament.entries.get(number=3), from_round=1, by=None)
+    sync_now(door)
     expect(door.locator("html")).to_have_attribute("lang", language)
 
     def looks() -> None:
         for width, height in SIZES:
             door.set_viewport_size({"width": width, "height": height})
-            assert door.evaluate(TOO_WIDE) <= 0, width
-        assert violations(door, rule=HIGHER) == []
+            assert door.evaluate(OVERFLOW_WIDTH) <= 0, width
+        assert violations(door, rule=ENHANCED_RULE) == []
 
     looks()
     door.locator(FIELD).fill("joueuse")

@@ -15,22 +15,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.tournament(4)
 
 
 @pytest.fixture
-def lise(client, day):
-    client.force_login(factories.director_of(day))
+def lise(client, tournament):
+    client.force_login(factories.director_of(tournament))
     return client
 
 
-def test_a_code_is_shown_until_a_device_has_used_it(lise, day):
-    page = reverse("kiosks", args=[day.slug])
+def test_a_code_is_shown_until_a_device_has_used_it(lise, tournament):
+    page = reverse("kiosks", args=[tournament.slug])
     assert "join-code" not in lise.get(page).content.decode()
-    assert not devices.kiosk_invitation(day)  # looking makes none
-    assert lise.post(reverse("kiosk_invite", args=[day.slug])).status_code == 302
-    invited = devices.kiosk_invitation(day)
+    assert not devices.kiosk_invitation(tournament)  # looking makes none
+    assert lise.post(reverse("kiosk_invite", args=[tournament.slug])).status_code == 302
+    invited = devices.kiosk_invitation(tournament)
     shown = lise.get(page).content.decode()
     assert invited.code in shown.replace("\u2009", "").replace(" ", "").replace("\xa0", "")
     assert lise.get(f"{page}?waits={invited.pk}").status_code == 204
@@ -41,76 +41,76 @@ def test_a_code_is_shown_until_a_device_has_used_it(lise, day):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_page_asks_as_often_for_three_kiosks_as_for_one(lise, day, count, django_assert_max_num_queries):
+def test_query_count_does_not_grow_with_kiosks(lise, tournament, count, django_assert_max_num_queries):
     for _kiosk in range(count):
-        Kiosk(day)
-    page = reverse("kiosks", args=[day.slug])
+        Kiosk(tournament)
+    page = reverse("kiosks", args=[tournament.slug])
     lise.get(page)
     with django_assert_max_num_queries(12):
         assert lise.get(page).content.decode().count("data-kiosk") == count
 
 
 @pytest.mark.parametrize("role", ["registration", "judge", "viewer"])
-def test_who_may_not_let_devices_in_pairs_none(client, day, role):
-    client.force_login(factories.helper(day, role, role))
+def test_roles_without_permission_cannot_pair_a_kiosk(client, tournament, role):
+    client.force_login(factories.helper(tournament, role, role))
     for name in ("kiosks", "kiosk_invite"):
-        assert client.post(reverse(name, args=[day.slug])).status_code == 403
-    assert not devices.kiosk_invitation(day)
+        assert client.post(reverse(name, args=[tournament.slug])).status_code == 403
+    assert not devices.kiosk_invitation(tournament)
 
 
 @pytest.mark.parametrize("kind", ["kiosk", "table", "player", "nothing"])
-def test_the_page_of_a_kiosk_takes_the_invitation_of_a_kiosk_alone(client, day, kind):
-    kiosk, table = devices.invite_kiosk(day).secret, devices.invite_tables(day)[0].secret
-    player = devices.invite_players(day)[0].secret
+def test_kiosk_page_accepts_kiosk_invitations_only(client, tournament, kind):
+    kiosk, table = devices.invite_kiosk(tournament).secret, devices.invite_tables(tournament)[0].secret
+    player = devices.invite_players(tournament)[0].secret
     secret = {"kiosk": kiosk, "table": table, "player": player, "nothing": "x" * 16}[kind]
     shown = client.get(f"/kiosk/{secret}/")
     assert shown.status_code == 200
     assert (secret in shown.content.decode()) == (kind == "kiosk")
-    for entry in day.entries.all():
+    for entry in tournament.entries.all():
         assert entry.name not in shown.content.decode()
 
 
-def test_the_scripts_of_a_kiosk_are_small():
+def test_kiosk_bundles_stay_small():
     assert len(bundle("kiosk").small) < 14_000
     assert len(bundle("kiosk", "css").small) < 12_000
 
 
-def test_kiosks_are_among_the_devices_and_are_no_tablets(lise, day):
-    kiosk = Kiosk(day)
+def test_kiosks_are_listed_as_devices_but_not_as_tablets(lise, tournament):
+    kiosk = Kiosk(tournament)
     for name, args in (("tablets", []), ("device", [kiosk.uid])):
-        shown = lise.get(reverse(name, args=[day.slug, *args])).content.decode()
+        shown = lise.get(reverse(name, args=[tournament.slug, *args])).content.decode()
         assert kiosk.uid in shown
-    act = reverse("device_act", args=[day.slug, kiosk.uid, "rename"])
+    act = reverse("device_act", args=[tournament.slug, kiosk.uid, "rename"])
     lise.post(act, {"label": "Porte"})
     assert "Porte" in device_name(kiosk.device)
     for refused in ("move", "replace", "keep", "admit"):
-        lise.post(reverse("device_act", args=[day.slug, kiosk.uid, refused]), {"table": "1"})
+        lise.post(reverse("device_act", args=[tournament.slug, kiosk.uid, refused]), {"table": "1"})
         assert kiosk.device.is_kiosk
-    lise.post(reverse("device_act", args=[day.slug, kiosk.uid, "shut-out"]))
+    lise.post(reverse("device_act", args=[tournament.slug, kiosk.uid, "shut-out"]))
     assert kiosk.device.state == Device.State.REVOKED
 
 
-def test_the_check_in_page_names_who_used_a_kiosk_and_a_tap_takes_it_back(lise, day):
-    kiosk = Kiosk(day)
-    page = reverse("check_in", args=[day.slug])
+def test_kiosk_check_in_is_shown_and_can_be_undone(lise, tournament):
+    kiosk = Kiosk(tournament)
+    page = reverse("check_in", args=[tournament.slug])
     before = lise.get(page).context["digest"]
     kiosk.arrives(1)
     shown = lise.get(f"{page}?seen={before}")
     assert [guest.entry.number for guest in shown.context["guests"] if guest.at_kiosk] == [1]
-    lise.post(reverse("check_in_tick", args=[day.slug, 1]), {"here": "0"})
-    act = day.acts.get(kind=f"undo_{registration.AT_KIOSK}")
-    assert act.by == factories.director_of(day)
+    lise.post(reverse("check_in_tick", args=[tournament.slug, 1]), {"here": "0"})
+    act = tournament.acts.get(kind=f"undo_{registration.AT_KIOSK}")
+    assert act.by == factories.director_of(tournament)
     assert not any(guest.at_kiosk for guest in lise.get(page).context["guests"])
-    assert lise.get(reverse("acts", args=[day.slug])).status_code == 200
+    assert lise.get(reverse("acts", args=[tournament.slug])).status_code == 200
 
 
-def test_who_is_not_expected_is_led_to_what_follows(lise, day):
-    registration.withdraw(day.entries.get(number=4), from_round=1, by=None)
-    Kiosk(day).arrives(4)
-    arrives = reverse("entry_arrives", args=[day.slug, 4])
-    assert arrives in lise.get(reverse("tablets", args=[day.slug])).content.decode()
-    guests = lise.get(reverse("check_in", args=[day.slug])).context["guests"]
+def test_kiosk_arrival_of_a_withdrawn_player_calls_the_desk(lise, tournament):
+    registration.withdraw(tournament.entries.get(number=4), from_round=1, by=None)
+    Kiosk(tournament).arrives(4)
+    arrives = reverse("entry_arrives", args=[tournament.slug, 4])
+    assert arrives in lise.get(reverse("tablets", args=[tournament.slug])).content.decode()
+    guests = lise.get(reverse("check_in", args=[tournament.slug])).context["guests"]
     assert [guest.entry.number for guest in guests if guest.at_kiosk and guest.state == "away"] == [4]
     call = Call.objects.get()
-    answered = lise.post(reverse("tablets_call", args=[day.slug, call.pk]), follow=True)
+    answered = lise.post(reverse("tablets_call", args=[tournament.slug, call.pk]), follow=True)
     assert "call_answered" in codes(answered)

@@ -23,25 +23,25 @@ BESIDE_THE_CODE = """() => {
 }"""
 
 
-def played(losers):
+def finished_tournament(losers):
     """Return a tournament of one game, with the points of the loser of each table."""
-    day = factories.tournament(8, rounds=1)
-    round_ = factories.open_round(day, 1)
+    tournament = factories.tournament(8, rounds=1)
+    round_ = factories.open_round(tournament, 1)
     for table, loser in enumerate(losers, 1):
         factories.enter(factories.meeting_at(round_, table), [121, loser])
     rounds.close_round(round_, by=None)
-    return day
+    return tournament
 
 
 def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
-    day = played([60, 70, 80, 90])
-    stages.describe(day, {"final_secret": True}, by=None)
-    day.refresh_from_db()
-    snapshot.publish(day, official=True, by=None)
-    sign_in(page, live_server.url, day)
+    tournament = finished_tournament([60, 70, 80, 90])
+    stages.describe(tournament, {"final_secret": True}, by=None)
+    tournament.refresh_from_db()
+    snapshot.publish(tournament, official=True, by=None)
+    sign_in(page, live_server.url, tournament)
     for width, height in ((1366, 768), (1024, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"{live_server.url}/t/{day.slug}/podium/")
+        page.goto(f"{live_server.url}/t/{tournament.slug}/podium/")
         expect(page.locator("[data-podium-next]")).to_be_focused()
         assert page.evaluate("[document.documentElement.scrollHeight - innerHeight, scrollY]") == [0, 0]
         tops = page.locator(".disc").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
@@ -49,11 +49,11 @@ def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
         assert page.evaluate(BESIDE_THE_CODE)
 
 
-def test_what_holds_the_day_open_has_lines_of_its_own(page: Page, live_server):
-    day = played([60, 60, 80, 90])
-    sign_in(page, live_server.url, day)
+def test_actions_of_the_official_section_do_not_overlap(page: Page, live_server):
+    tournament = finished_tournament([60, 60, 80, 90])
+    sign_in(page, live_server.url, tournament)
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(f"{live_server.url}/t/{day.slug}/medals/")
+    page.goto(f"{live_server.url}/t/{tournament.slug}/medals/")
     page.locator("form[action$='/medals/create/'] button").first.click()
     expect(page.locator("#official > .action")).to_have_count(2)
     make, reopen = (page.locator("#official > .action").nth(at).bounding_box() for at in (0, 1))

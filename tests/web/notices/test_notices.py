@@ -24,36 +24,42 @@ ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; Dîner à 12 h 15 &amp; l&#x27;
 
 
 @pytest.fixture
-def day() -> Tournament:
-    day = factories.tournament(4, by=factories.director())
-    factories.open_round(day)
-    return day
+def tournament() -> Tournament:
+    tournament = factories.tournament(4, by=factories.director())
+    factories.open_round(tournament)
+    return tournament
 
 
 @pytest.fixture
-def director(client, day):
-    client.force_login(factories.helper(day, "desk", "bureau"))
+def director(client, tournament):
+    client.force_login(factories.helper(tournament, "desk", "bureau"))
     return client
 
 
-def token_at(day: Tournament) -> str:
-    return devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
+def token_at(tournament: Tournament) -> str:
+    return devices.join(devices.invite_tables(tournament)[0].secret, uuid4()).token
 
 
-def here(client, token: str, seen: int = 0) -> dict:
+def ask_here(client, token: str, seen: int = 0) -> dict:
     asked = {"token": token, "seen": seen, "epoch": 1, "queued": 0, "visible": True}
     return client.post("/api/1/here", asked, content_type="application/json").json()
 
 
-def test_what_is_typed_at_the_desk_is_read_everywhere_and_nowhere_as_markup(director, day):
-    phone = f"/me/{devices.invite_players(day)[0].secret}/"
+def test_notice_is_shown_escaped_on_every_page(director, tournament):
+    phone = f"/me/{devices.invite_players(tournament)[0].secret}/"
     public = [
-        f"/t/{day.slug}/{path}" for path in ("", "rows/", "screen/", "screen/rows/", "where/", "rules/")
+        f"/t/{tournament.slug}/{path}"
+        for path in ("", "rows/", "screen/", "screen/rows/", "where/", "rules/")
     ]
-    public += [f"/t/{day.slug}/players/1/", f"/t/{day.slug}/rounds/1/screen/", phone, f"{phone}rows/"]
-    director.post(f"/t/{day.slug}/notice/", {"text": HOSTILE})
-    own = [f"/t/{day.slug}/{path}" for path in ("notice/", "desk/", "standings/", "rounds/", "hall/")]
-    told = here(director, token_at(day))["notice"]
+    public += [
+        f"/t/{tournament.slug}/players/1/",
+        f"/t/{tournament.slug}/rounds/1/screen/",
+        phone,
+        f"{phone}rows/",
+    ]
+    director.post(f"/t/{tournament.slug}/notice/", {"text": HOSTILE})
+    own = [f"/t/{tournament.slug}/{path}" for path in ("notice/", "desk/", "standings/", "rounds/", "hall/")]
+    told = ask_here(director, token_at(tournament))["notice"]
     assert told == {"text": HOSTILE, "left": None}
     for path in own:
         assert director.get(path).content.decode().count(ESCAPED) == 1, path
@@ -64,41 +70,41 @@ def test_what_is_typed_at_the_desk_is_read_everywhere_and_nowhere_as_markup(dire
         assert "<script>alert" not in html
 
 
-def test_taken_away_it_is_gone_and_both_are_acts(director, day):
-    token = token_at(day)
-    director.post(f"/t/{day.slug}/notice/", {"text": "Dîner à 12 h 15"})
-    version = here(director, token)["version"]
-    director.post(f"/t/{day.slug}/notice/away/")
-    later = here(director, token, seen=version)
+def test_removed_notice_disappears_and_both_acts_are_recorded(director, tournament):
+    token = token_at(tournament)
+    director.post(f"/t/{tournament.slug}/notice/", {"text": "Dîner à 12 h 15"})
+    version = ask_here(director, token)["version"]
+    director.post(f"/t/{tournament.slug}/notice/away/")
+    later = ask_here(director, token, seen=version)
     assert later["notice"] is None
-    assert "data-notice" not in director.get(f"/t/{day.slug}/rows/").content.decode()
-    done = day.acts.filter(kind__startswith="notice").order_by("version")
+    assert "data-notice" not in director.get(f"/t/{tournament.slug}/rows/").content.decode()
+    done = tournament.acts.filter(kind__startswith="notice").order_by("version")
     assert [(act.kind, act.by.username) for act in done] == [("notice", "bureau"), ("notice_end", "bureau")]
-    director.force_login(factories.organiser(day, "chef"))
-    assert director.get(f"/t/{day.slug}/acts/").content.decode().count("Dîner à 12 h 15") == 1
+    director.force_login(factories.organiser(tournament, "chef"))
+    assert director.get(f"/t/{tournament.slug}/acts/").content.decode().count("Dîner à 12 h 15") == 1
 
 
-def test_it_ends_by_itself_for_whoever_looks(director, day):
-    notices.tell(day, "Dîner", timezone.now() + timedelta(seconds=50), by=None)
-    first = director.get(f"/t/{day.slug}/rows/")
+def test_notice_ends_at_its_time_on_every_page(director, tournament):
+    notices.set_notice(tournament, "Dîner", timezone.now() + timedelta(seconds=50), by=None)
+    first = director.get(f"/t/{tournament.slug}/rows/")
     assert "data-notice" in first.content.decode()
     again = {"HTTP_IF_NONE_MATCH": first["ETag"]}
-    assert director.get(f"/t/{day.slug}/rows/", **again).status_code == 304
-    assert 0 < here(director, token_at(day))["notice"]["left"] <= 50
+    assert director.get(f"/t/{tournament.slug}/rows/", **again).status_code == 304
+    assert 0 < ask_here(director, token_at(tournament))["notice"]["left"] <= 50
     Tournament.objects.update(notice_until=timezone.now() - timedelta(seconds=1))  # a minute later
-    over = director.get(f"/t/{day.slug}/rows/", **again)
+    over = director.get(f"/t/{tournament.slug}/rows/", **again)
     assert over.status_code == 200
     assert "data-notice" not in over.content.decode()
-    assert notices.current_notice(Tournament.objects.get(pk=day.pk)) == ""
-    assert here(director, token_at(day))["notice"] is None
+    assert notices.current_notice(Tournament.objects.get(pk=tournament.pk)) == ""
+    assert ask_here(director, token_at(tournament))["notice"] is None
 
 
-def test_a_phone_that_watches_costs_one_query_as_before(client, day):
-    notices.tell(day, "Dîner", None, by=None)
-    first = client.get(f"/t/{day.slug}/rows/")
+def test_public_rows_with_a_notice_take_one_query(client, tournament):
+    notices.set_notice(tournament, "Dîner", None, by=None)
+    first = client.get(f"/t/{tournament.slug}/rows/")
     for more in ({}, {"HTTP_IF_NONE_MATCH": first["ETag"]}):
         with CaptureQueriesContext(connection) as asked:
-            client.get(f"/t/{day.slug}/rows/", **more)
+            client.get(f"/t/{tournament.slug}/rows/", **more)
         assert len(asked) == 1
 
 
@@ -106,13 +112,13 @@ def test_a_phone_that_watches_costs_one_query_as_before(client, day):
     ("given", "code"),
     [({"text": "  "}, "notice_missing"), ({"text": "x" * 161}, "notice_too_long")],
 )
-def test_what_is_refused_stays_typed(director, day, given, code):
-    answer = director.post(f"/t/{day.slug}/notice/", given)
+def test_refused_notice_stays_typed(director, tournament, given, code):
+    answer = director.post(f"/t/{tournament.slug}/notice/", given)
     assert answer.status_code == 422
     assert given["text"].strip() in answer.content.decode()
-    assert not day.acts.filter(kind="notice").exists()
+    assert not tournament.acts.filter(kind="notice").exists()
     with pytest.raises(DomainError) as refused:
-        notices.tell(day, given["text"], None, by=None)
+        notices.set_notice(tournament, given["text"], None, by=None)
     assert refused.value.code == code
 
 
@@ -125,7 +131,7 @@ def test_what_is_refused_stays_typed(director, day, given, code):
         ((12, 15), (12, 15), None),
     ],
 )
-def test_its_end_is_a_time_of_today(monkeypatch, now, typed, end):
+def test_end_of_a_notice_is_a_coming_time_of_today(monkeypatch, now, typed, end):
     moment = datetime(2026, 11, 21, *now, tzinfo=timezone.get_current_timezone())
     monkeypatch.setattr(timezone, "now", lambda: moment)
     if end is None:
@@ -137,28 +143,28 @@ def test_its_end_is_a_time_of_today(monkeypatch, now, typed, end):
 
 
 @pytest.mark.parametrize("role", ["judge", "registration", "viewer"])
-def test_others_cannot(client, day, role):
-    client.force_login(factories.helper(day, role, role))
-    assert client.post(f"/t/{day.slug}/notice/", {"text": "Dîner"}).status_code == 403
-    assert client.post(f"/t/{day.slug}/notice/away/").status_code == 403
+def test_other_roles_cannot_write_notices(client, tournament, role):
+    client.force_login(factories.helper(tournament, role, role))
+    assert client.post(f"/t/{tournament.slug}/notice/", {"text": "Dîner"}).status_code == 403
+    assert client.post(f"/t/{tournament.slug}/notice/away/").status_code == 403
 
 
-def test_it_stands_in_the_way_of_no_undo(day):
-    rounds.close_round(_played(day), by=None)
-    before = audit_log.last_undoable(day)
-    notices.tell(day, "Dîner", None, by=None)
+def test_notice_does_not_block_undo(tournament):
+    rounds.close_round(_play_first_round(tournament), by=None)
+    before = audit_log.last_undoable(tournament)
+    notices.set_notice(tournament, "Dîner", None, by=None)
     assert before is not None
-    assert audit_log.last_undoable(day) == before
+    assert audit_log.last_undoable(tournament) == before
 
 
-def _played(day: Tournament):
-    round_ = stages.qualifying(day).rounds.get(number=1)
+def _play_first_round(tournament: Tournament):
+    round_ = stages.qualifying(tournament).rounds.get(number=1)
     for table in (1, 2):
         factories.enter(factories.meeting_at(round_, table), [121, 90])
     return round_
 
 
-def test_a_tablet_shows_it_until_its_end():
+def test_tablet_shows_a_notice_until_its_end():
     told = {"notice": {"text": "Dîner", "left": 60}}
     assert WORDING("Cheville.wording.notice", told, 60_000, 59_999) == "Dîner"
     assert WORDING("Cheville.wording.notice", told, 60_000, 60_000) == ""

@@ -13,15 +13,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def day():
-    day = factories.tournament(8)
-    factories.play_round(day, 1)
-    return day
+def tournament():
+    tournament = factories.tournament(8)
+    factories.play_round(tournament, 1)
+    return tournament
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_print_on_the_standings_leads_to_their_paper_and_one_not_needed_now_is_unfolded(at, day, size):
-    page = at(day)("standings/", size)
+def test_print_link_focuses_the_paper_and_unfolds_it(at, tournament, size):
+    page = at(tournament)("standings/", size)
     page.locator("a[href*='papers/#paper-']").click()
     card = page.locator("[data-now=standings]")
     expect(card.locator("h3")).to_be_focused()
@@ -32,8 +32,8 @@ def test_print_on_the_standings_leads_to_their_paper_and_one_not_needed_now_is_u
     expect(page.locator("#paper-rules")).to_be_in_viewport()
 
 
-def test_what_was_asked_for_is_in_view_and_says_that_it_is_being_made(at, day):
-    page = at(day)("papers/", "phone")
+def test_requested_paper_is_in_view_with_its_progress(at, tournament):
+    page = at(tournament)("papers/", "phone")
     page.locator("[data-now] button").first.click()
     page.wait_for_url("**#made")
     expect(page.locator("#made")).to_be_focused()
@@ -45,11 +45,11 @@ def test_what_was_asked_for_is_in_view_and_says_that_it_is_being_made(at, day):
     assert data(page.content(), "job") == [str(Job.objects.get(kind__in=papers.KINDS).uid)]
 
 
-def test_axe_finds_nothing_with_all_papers_unfolded_and_one_out_of_date(at, day):
-    papers.print_job(papers.request(day, "standings", {"language": "en", "base": ""}).pk)
-    factories.play_round(day, 2)
-    factories.open_round(day, 3)
-    page = at(day)("papers/#paper-badges", "phone")
+def test_page_of_papers_is_accessible(at, tournament):
+    papers.print_job(papers.request(tournament, "standings", {"language": "en", "base": ""}).pk)
+    factories.play_round(tournament, 2)
+    factories.open_round(tournament, 3)
+    page = at(tournament)("papers/#paper-badges", "phone")
     page.locator("#one-badges").fill("cote")
     expect(page.locator("#paper-people option")).to_have_count(1)
     expect(page.locator("[data-outdated]")).to_be_visible()

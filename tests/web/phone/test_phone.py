@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def day():
+def tournament():
     return factories.tournament(16)
 
 
@@ -34,137 +34,143 @@ def visitor():
     return client
 
 
-def own(day, number: int):
-    return next(one for one in devices.invite_players(day) if one.entry.number == number)
+def own_invitation(tournament, number: int):
+    return next(one for one in devices.invite_players(tournament) if one.entry.number == number)
 
 
-def page(client, day, number=1):
-    response = client.get(f"/me/{own(day, number).secret}/")
+def page(client, tournament, number=1):
+    response = client.get(f"/me/{own_invitation(tournament, number).secret}/")
     assert response.status_code == 200
     return unescape(response.content.decode())
 
 
-def figures(html):
+def card_figures(html):
     """Every figure that stands in a cell of the card."""
     return {text.strip() for text in re.findall(r"<t[dh][^>]*>([^<]*)<", html)}
 
 
-def where(round_, number):
+def meeting_of(round_, number):
     return round_.meetings.filter(void_act=None, seats__entry__number=number).get()
 
 
-def test_the_page_follows_the_player_through_the_day(day, visitor):
-    html = page(visitor, day)
+def test_page_follows_the_player_through_the_tournament(tournament, visitor):
+    html = page(visitor, tournament)
     assert "Réal O'Brien" in html
     assert data(html, "state") == ["not_drawn"]
-    round_ = rounds.seat(stages.qualifying(day), 1, by=None)
-    meeting = where(round_, 1)
+    round_ = rounds.seat(stages.qualifying(tournament), 1, by=None)
+    meeting = meeting_of(round_, 1)
     opponent = meeting.seats.exclude(entry__number=1).get().entry.name
-    html = page(visitor, day)
+    html = page(visitor, tournament)
     assert f"Table {meeting.place.number}, seat" in words(html)
     assert opponent in html
     assert data(html, "state") == ["seated"]
     rounds.open_round(round_, by=None)
-    assert data(page(visitor, day), "state") == ["playing"]
+    assert data(page(visitor, tournament), "state") == ["playing"]
     for table in range(1, 9):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
-    assert data(page(visitor, day), "state") == ["entered"]
+    assert data(page(visitor, tournament), "state") == ["entered"]
     rounds.close_round(round_, by=None)
-    html = page(visitor, day)
+    html = page(visitor, tournament)
     assert (data(html, "state"), data(html, "game")) == (["over"], ["1"])
-    factories.open_round(day, 2)
-    assert "Game 2" in page(visitor, day)
+    factories.open_round(tournament, 2)
+    assert "Game 2" in page(visitor, tournament)
 
 
-def test_no_score_is_shown_before_it_is_settled(day, playing, visitor):
-    statuses.allow_phones(day, True, by=None)
-    meeting = where(playing, 1)
+def test_unsettled_scores_are_hidden(tournament, playing, visitor):
+    statuses.allow_phones(tournament, True, by=None)
+    meeting = meeting_of(playing, 1)
     one, other = (seat.entry for seat in meeting.seats.order_by("side"))
-    Phone(day, one).says_of(meeting, [121, 77])
-    html = page(visitor, day)
+    Phone(tournament, one).says_of(meeting, [121, 77])
+    html = page(visitor, tournament)
     assert data(html, "state") == ["waiting"]
-    assert "77" not in figures(html)
-    Phone(day, other).says_of(meeting, [121, 79])
-    html = page(visitor, day)
+    assert "77" not in card_figures(html)
+    Phone(tournament, other).says_of(meeting, [121, 79])
+    html = page(visitor, tournament)
     assert data(html, "state") == ["disputed"]
-    assert not {"77", "79", "121"} & figures(html)
+    assert not {"77", "79", "121"} & card_figures(html)
 
 
-def test_two_equal_reports_settle_the_game(day, playing, visitor):
-    meeting = where(playing, 1)
+def test_two_equal_reports_settle_the_game(tournament, playing, visitor):
+    meeting = meeting_of(playing, 1)
     for seat in meeting.seats.select_related("entry"):
-        Phone(day, seat.entry).says_of(meeting, [121, 77])
-    assert data(page(visitor, day), "state") == ["entered"]
-    assert {"77", "121"} <= figures(page(visitor, day))
+        Phone(tournament, seat.entry).says_of(meeting, [121, 77])
+    assert data(page(visitor, tournament), "state") == ["entered"]
+    assert {"77", "121"} <= card_figures(page(visitor, tournament))
 
 
-def test_reporting_is_offered_where_it_is_allowed(day, playing, visitor, director):
-    link = f'href="/table/{own(day, 1).secret}/"'
-    assert link not in page(visitor, day)
-    url = f"/t/{day.slug}/tablets/phones/"
+def test_reporting_is_offered_where_it_is_allowed(tournament, playing, visitor, director):
+    link = f'href="/table/{own_invitation(tournament, 1).secret}/"'
+    assert link not in page(visitor, tournament)
+    url = f"/t/{tournament.slug}/tablets/phones/"
     html = unescape(director.post(url, {"allowed": "yes"}, follow=True).content.decode())
     assert told(html) == ["phones_report"]
-    assert link in page(visitor, day)
+    assert link in page(visitor, tournament)
     director.post(url, {"allowed": "no"})
-    assert link not in page(visitor, day)
-    acts = day.acts.filter(kind="device_phones")
+    assert link not in page(visitor, tournament)
+    acts = tournament.acts.filter(kind="device_phones")
     assert [act.args["allowed"] for act in acts] == [True, False]
 
 
-def test_nothing_changed_is_said_in_a_few_queries(day, playing, visitor):
-    url = f"/me/{own(day, 1).secret}/rows/"
+def test_unchanged_page_takes_one_query(tournament, playing, visitor):
+    url = f"/me/{own_invitation(tournament, 1).secret}/rows/"
     tag = visitor.get(url)["ETag"]
     with CaptureQueriesContext(connection) as queries:
         assert visitor.get(url, headers={"If-None-Match": tag}).status_code == 304
     assert len(queries) == 1
-    factories.enter(where(playing, 1), [121, 90])
+    factories.enter(meeting_of(playing, 1), [121, 90])
     assert visitor.get(url, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_the_queries_do_not_grow_with_the_card(day, visitor, django_assert_num_queries):
-    url = f"/me/{own(day, 1).secret}/"
-    factories.play_round(day, 1)
+def test_query_count_does_not_grow_with_games(tournament, visitor, django_assert_num_queries):
+    url = f"/me/{own_invitation(tournament, 1).secret}/"
+    factories.play_round(tournament, 1)
     with CaptureQueriesContext(connection) as one:
         visitor.get(url)
-    factories.play_round(day, 2)
-    factories.play_round(day, 3)
+    factories.play_round(tournament, 2)
+    factories.play_round(tournament, 3)
     with django_assert_num_queries(len(one)):
         visitor.get(url)
 
 
-def test_a_tournament_for_organisers_shows_a_player_their_own_card_only(day, visitor):
-    factories.play_round(day, 1)
-    day.visibility = "desk"
-    day.save()
-    html = page(visitor, day)
+def test_desk_only_tournament_shows_the_own_card_without_links(tournament, visitor):
+    factories.play_round(tournament, 1)
+    tournament.visibility = "desk"
+    tournament.save()
+    html = page(visitor, tournament)
     assert "Réal O'Brien" in html
-    assert f"/t/{day.slug}/" not in html
+    assert f"/t/{tournament.slug}/" not in html
 
 
-def test_a_secret_opens_no_other_page(day, visitor):
-    table = devices.invite_tables(day)[0]
-    for secret in (table.secret, own(day, 1).code, "nobody"):
+def test_other_secrets_get_404(tournament, visitor):
+    table = devices.invite_tables(tournament)[0]
+    for secret in (table.secret, own_invitation(tournament, 1).code, "nobody"):
         assert visitor.get(f"/me/{secret}/").status_code == 404
-    assert own(day, 1).secret != own(day, 2).secret
+    assert own_invitation(tournament, 1).secret != own_invitation(tournament, 2).secret
 
 
-def test_the_code_on_the_card_opens_the_page(day):
+def test_the_code_on_the_card_opens_the_page(tournament):
     with translation.override("en"):
         drawn = papers.PAPER_TYPES["scorecards_blank"].draw(
-            Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
+            Paper(tournament, {"base": "http://192.168.1.20:8000"}, lambda done: None)
         )
     (address,) = codes(drawn)
-    owner = next(entry for entry in day.entries.all() if own(day, entry.number).secret in address)
-    assert address == f"http://192.168.1.20:8000/me/{own(day, owner.number).secret}/"
+    owner = next(
+        entry
+        for entry in tournament.entries.all()
+        if own_invitation(tournament, entry.number).secret in address
+    )
+    assert address == f"http://192.168.1.20:8000/me/{own_invitation(tournament, owner.number).secret}/"
     assert owner.name in texts(drawn)[0]
 
 
-def test_at_a_table_of_several_all_are_named(visitor):
-    day = factories.tournament(9)
-    factories.sit(day, 1, (1, 2, 3), (4, 5, 6, 7), (8, 9), partners=[2])
-    name = dict(day.entries.values_list("number", "name"))
-    assert f"Table 1, seat A against {name[2]} and {name[3]}" in words(page(visitor, day, 1))
-    assert f"Table 2, seat B with {name[7]}, against {name[4]} and {name[6]}" in words(page(visitor, day, 5))
+def test_page_names_partners_and_all_opponents(visitor):
+    tournament = factories.tournament(9)
+    factories.sit(tournament, 1, (1, 2, 3), (4, 5, 6, 7), (8, 9), partners=[2])
+    name = dict(tournament.entries.values_list("number", "name"))
+    assert f"Table 1, seat A against {name[2]} and {name[3]}" in words(page(visitor, tournament, 1))
+    assert f"Table 2, seat B with {name[7]}, against {name[4]} and {name[6]}" in words(
+        page(visitor, tournament, 5)
+    )
 
 
 def words(html):

@@ -33,22 +33,22 @@ WITNESS = "Zénaïde L'Écuyer-Saint-Hilaire"
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     """Two games of six; women and people over seventy; a prize of every kind; fees."""
-    day = factories.tournament(8, by=factories.director("odile"), rounds=2)
+    tournament = factories.tournament(8, by=factories.director("odile"), rounds=2)
     categories.save_categories(
-        day, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None
+        tournament, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None
     )
-    for entry in day.entries.all():
+    for entry in tournament.entries.all():
         held = [1] if entry.number % 2 else [2]
         registration.edit_entry(entry, entry.name, categories=held, fee_cents=1500)
         payments.record(entry, None, "cash", by=None)
     for number in (1, 2):
-        round_ = factories.open_round(day, number)
+        round_ = factories.open_round(tournament, number)
         for table, meeting in enumerate(round_.meetings.order_by("place__number")):
             factories.enter(meeting, [121, 40 + 7 * table + 3 * number])
         rounds.close_round(round_, by=None)
-    day.refresh_from_db()
+    tournament.refresh_from_db()
     given = [
         prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 4321),
         prizes.Prize(0, prizes.RANK, 1, 1, "Panier", 0),
@@ -56,105 +56,105 @@ def day() -> Tournament:
         prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Bouteille", 0),
         prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
     ]
-    prizes.keep(day, given, one_each=False, by=None)
-    day.refresh_from_db()
-    return day
+    prizes.keep(tournament, given, one_each=False, by=None)
+    tournament.refresh_from_db()
+    return tournament
 
 
 @pytest.fixture
-def odile(day) -> Client:
+def odile(tournament) -> Client:
     browser = Client(headers={"accept-language": "en"})
     browser.force_login(User.objects.get(username="odile"))
     return browser
 
 
-def lines(prefix: str, *given: dict) -> dict[str, str]:
+def formset_data(prefix: str, *given: dict) -> dict[str, str]:
     posted = {f"{prefix}-TOTAL_FORMS": str(len(given)), f"{prefix}-INITIAL_FORMS": "0"}
     for at, line in enumerate(given):
         posted |= {f"{prefix}-{at}-{name}": str(value) for name, value in line.items()}
     return posted
 
 
-def hand(odile: Client, day: Tournament, **typed):
+def post_hand(odile: Client, tournament: Tournament, **typed):
     said = {"number": 3, "points": 29, "game": 2, "table": 1, "cards": "5-5-5-V, 5", "witness": WITNESS}
-    return odile.post(f"/t/{day.slug}/prizes/hand/", said | typed)
+    return odile.post(f"/t/{tournament.slug}/prizes/hand/", said | typed)
 
 
-def test_a_line_of_categories_with_nothing_in_it_is_left_out(day, odile):
+def test_category_row_without_fields_causes_no_error(tournament, odile):
     """No browser sends one without its fields: somebody else did, and had an error."""
-    posted = lines("c", {"number": 1, "name": "Femmes"}, {"number": 2, "name": "Hommes"}, {})
-    assert odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted).status_code in (302, 422)
+    posted = formset_data("c", {"number": 1, "name": "Femmes"}, {"number": 2, "name": "Hommes"}, {})
+    assert odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted).status_code in (302, 422)
 
 
-def test_categories_are_typed_and_asked_at_the_door(day, odile):
-    posted = lines(
+def test_categories_can_be_defined_and_chosen_at_registration(tournament, odile):
+    posted = formset_data(
         "c", {"number": 1, "name": "Femmes", "public": "on"}, {"name": "80 et plus", "public": "on"}
     )
-    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted)
+    answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted)
     assert "category_has_prizes" in codes(answer.content.decode())  # else the blanket would be for anybody
-    given = [prize for prize in prizes.prizes_of(day).prizes if prize.category != 2]
-    prizes.keep(day, given, one_each=False, by=None)
-    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted, follow=True)
+    given = [prize for prize in prizes.prizes_of(tournament).prizes if prize.category != 2]
+    prizes.keep(tournament, given, one_each=False, by=None)
+    answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted, follow=True)
     assert {"categories_kept", "category_about_age"} <= set(codes(answer.content.decode()))
-    day.refresh_from_db()
-    assert [(one.id, one.name, one.public) for one in categories.categories_of(day)] == [
+    tournament.refresh_from_db()
+    assert [(one.id, one.name, one.public) for one in categories.categories_of(tournament)] == [
         (1, "Femmes", True),
         (3, "80 et plus", False),  # 2 is still held by somebody
     ]
     typed = {"name": "Zoé O'Brien", "categories": ["1", "3"], "categories_said": "yes"}
-    odile.post(f"/t/{day.slug}/registration/", typed)
-    zoe = day.entries.get(number=9)
+    odile.post(f"/t/{tournament.slug}/registration/", typed)
+    zoe = tournament.entries.get(number=9)
     assert zoe.categories == [1, 3]
-    assert "Femmes" in odile.get(f"/t/{day.slug}/registration/").content.decode()
-    odile.post(f"/t/{day.slug}/registration/9/", {"name": "Zoé O'Brien"})  # a form that does not ask
+    assert "Femmes" in odile.get(f"/t/{tournament.slug}/registration/").content.decode()
+    odile.post(f"/t/{tournament.slug}/registration/9/", {"name": "Zoé O'Brien"})  # a form that does not ask
     zoe.refresh_from_db()
     assert zoe.categories == [1, 3]
-    odile.post(f"/t/{day.slug}/registration/9/", {"name": "Zoé O'Brien", "categories_said": "yes"})
+    odile.post(f"/t/{tournament.slug}/registration/9/", {"name": "Zoé O'Brien", "categories_said": "yes"})
     zoe.refresh_from_db()
     assert zoe.categories == []
-    twice = lines("c", {"name": "Femmes"}, {"name": "FEMMES"})
-    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", twice)
+    twice = formset_data("c", {"name": "Femmes"}, {"name": "FEMMES"})
+    answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", twice)
     assert answer.status_code == 422
     assert "category_twice" in codes(answer.content.decode())
-    same = lines("c", {"number": 1, "name": "Femmes"}, {"number": 1, "name": "Hommes"})
-    assert odile.post(f"/t/{day.slug}/prizes/lists/categories/", same).status_code == 422
+    same = formset_data("c", {"number": 1, "name": "Femmes"}, {"number": 1, "name": "Hommes"})
+    assert odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", same).status_code == 422
 
 
-def test_a_list_brings_categories_along_and_so_does_next_year(day):
+def test_categories_are_imported_and_copied_to_a_new_tournament(tournament):
     read = [["Nom", "Club", "Catégorie"], ["Réal L'Écuyer", "A", "femmes d'a cote; Novice"], ["Zoé", "B", ""]]
     guess = columns.guess(read)
     assert guess.roles == ("name", "club", "category")
-    known = categories.categories_of(day)
+    known = categories.categories_of(tournament)
     first, second = candidates.candidates(read, guess.roles, guess.heading, [], (), known)
     assert (first.draft.details["categories"], first.unread) == ([1], ["Novice"])
     assert "categories" not in second.draft.details
     later = factories.tournament(0)
-    later.organisation = day.organisation
+    later.organisation = tournament.organisation
     later.save()
-    categories.copy_categories(later, day, by=None)
-    registration.bring_people(later, day, by=None)
+    categories.copy_categories(later, tournament, by=None)
+    registration.copy_people(later, tournament, by=None)
     assert [entry.categories for entry in later.entries.order_by("number")] == [[1], [2]] * 4
 
 
-def test_the_most_skunks_are_a_prize_only_where_the_game_has_skunks(day, odile):
-    page = odile.get(f"/t/{day.slug}/prizes/lists/").content.decode()
+def test_skunk_prize_is_offered_for_cribbage_only(tournament, odile):
+    page = odile.get(f"/t/{tournament.slug}/prizes/lists/").content.decode()
     assert 'value="skunks"' in page
     of_gin = factories.gin()
     page = odile.get(f"/t/{of_gin.slug}/prizes/lists/").content.decode()
     assert 'value="total"' in page and 'value="skunks"' not in page
 
 
-def test_prizes_are_typed(day, odile):
-    path = f"/t/{day.slug}/prizes/lists/prizes/"
-    posted = lines(
+def test_prizes_can_be_defined_and_invalid_ones_are_refused(tournament, odile):
+    path = f"/t/{tournament.slug}/prizes/lists/prizes/"
+    posted = formset_data(
         "p",
         {"number": 5, "kind": "door", "category": 0, "thing": "Jambon"},
         {"kind": "rank", "rank": 2, "category": 1, "money": "12,50"},
         {"kind": "rank", "thing": ""},
     )
     odile.post(path, posted | {"one_each": "yes"})
-    day.refresh_from_db()
-    giving = prizes.prizes_of(day)
+    tournament.refresh_from_db()
+    giving = prizes.prizes_of(tournament)
     assert giving.one_each
     assert [(one.id, one.kind, one.rank, one.cents) for one in giving.prizes] == [
         (5, "door", 0, 0),
@@ -166,97 +166,97 @@ def test_prizes_are_typed(day, odile):
         ({"kind": "rank", "rank": 1, "money": "9999999"}, "prize_too_high"),
         ({"kind": "rank", "rank": 1, "money": "beaucoup"}, "not_an_amount"),
     ):
-        answer = odile.post(path, lines("p", wrong))
+        answer = odile.post(path, formset_data("p", wrong))
         assert answer.status_code == 422
         assert code is None or code in codes(answer.content.decode())
-    assert len(prizes.prizes_of(Tournament.objects.get(pk=day.pk)).prizes) == 2
+    assert len(prizes.prizes_of(Tournament.objects.get(pk=tournament.pk)).prizes) == 2
 
 
-def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
-    hand(odile, day)
-    hand(odile, day, number=day.entries.get(number=2).name, points=24)
-    assert [one.number for one in prizes.hands(day)] == [3, 2]
-    assert hand(odile, day, number=99).status_code == 422
-    refused = hand(odile, day, number="o")
+def test_best_hands_and_draws_can_be_taken_back(tournament, odile):
+    post_hand(odile, tournament)
+    post_hand(odile, tournament, number=tournament.entries.get(number=2).name, points=24)
+    assert [one.number for one in prizes.hands(tournament)] == [3, 2]
+    assert post_hand(odile, tournament, number=99).status_code == 422
+    refused = post_hand(odile, tournament, number="o")
     assert refused.status_code == 422 and "several_of_that_name" in codes(refused.content.decode())
     assert refused.context["form"]["number"].value() == "o"
-    assert hand(odile, day, witness="").status_code == 422
-    odile.post(f"/t/{day.slug}/prizes/take-back/{prizes.hands(day)[0].act}/")
-    assert [one.number for one in prizes.hands(day)] == [2]
-    odile.post(f"/t/{day.slug}/prizes/draw/5/")
-    (lot,) = prizes.lots(day)
+    assert post_hand(odile, tournament, witness="").status_code == 422
+    odile.post(f"/t/{tournament.slug}/prizes/take-back/{prizes.hands(tournament)[0].act}/")
+    assert [one.number for one in prizes.hands(tournament)] == [2]
+    odile.post(f"/t/{tournament.slug}/prizes/draw/5/")
+    (lot,) = prizes.lots(tournament)
     assert lot.winner == prizes.drawn(lot.numbers, lot.seed)
     assert lot.numbers == (1, 2, 3, 4, 5, 6, 7, 8)
     assert "prize_is_drawn" in codes(
-        odile.post(f"/t/{day.slug}/prizes/draw/5/", follow=True).content.decode()
+        odile.post(f"/t/{tournament.slug}/prizes/draw/5/", follow=True).content.decode()
     )
     with pytest.raises(DomainError, match="prize_is_drawn"):
-        prizes.keep(day, [], one_each=False, by=None)
+        prizes.keep(tournament, [], one_each=False, by=None)
     judge = Client()
-    judge.force_login(factories.helper(day, "judge", "juge"))
-    assert judge.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/").status_code == 404
-    shown = page(odile.get(f"/t/{day.slug}/prizes/").content.decode())
+    judge.force_login(factories.helper(tournament, "judge", "juge"))
+    assert judge.post(f"/t/{tournament.slug}/prizes/take-back/{lot.act}/").status_code == 404
+    shown = page(odile.get(f"/t/{tournament.slug}/prizes/").content.decode())
     assert [row["data-numbers"] for row in shown.all("tr[data-prize]")][3:] == ["2", str(lot.winner)]
-    odile.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/")
-    assert prizes.lots(day) == []
-    act = day.acts.get(version=lot.act)
+    odile.post(f"/t/{tournament.slug}/prizes/take-back/{lot.act}/")
+    assert prizes.lots(tournament) == []
+    act = tournament.acts.get(version=lot.act)
     assert audit_log.undo_obstacle(act).code == "already_undone"
 
 
-def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):
-    first, *_others, door = prizes.prizes_of(day).prizes
+def test_door_prize_excludes_winners_and_withdrawn_players(tournament):
+    first, *_others, door = prizes.prizes_of(tournament).prizes
     more = [first, door, prizes.Prize(0, prizes.DOOR, 0, 0, "Vin", 0)]
-    prizes.keep(day, more, one_each=True, by=None)
-    snapshot.publish(day, official=True, by=None)
-    registration.withdraw(factories.entry(day, 6), from_round=3, by=None)
-    have = {number for award in prizes.awards(day, standings(day)) for number in award.numbers}
+    prizes.keep(tournament, more, one_each=True, by=None)
+    snapshot.publish(tournament, official=True, by=None)
+    registration.withdraw(factories.entry(tournament, 6), from_round=3, by=None)
+    have = {number for award in prizes.awards(tournament, standings(tournament)) for number in award.numbers}
     assert len(have) < 6
-    first = prizes.draw(day, 5, seed=4, by=None).args
-    second = prizes.draw(day, 6, seed=0, by=None).args
+    first = prizes.draw(tournament, 5, seed=4, by=None).args
+    second = prizes.draw(tournament, 6, seed=0, by=None).args
     assert not have & set(first["in_lot"])
     assert set(first["in_lot"]) - set(second["in_lot"]) == {first["entry"]}
     assert 6 not in first["in_lot"]
 
 
-def test_the_cash_box_adds_up(day, odile):
-    path = f"/t/{day.slug}/cash/"
+def test_the_cash_box_adds_up(tournament, odile):
+    path = f"/t/{tournament.slug}/cash/"
     change = {"text": "Monnaie", "way": "in", "money": "50"}
     hall = {"text": "Salle", "way": "out", "money": "20,25"}
-    answer = odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": "9"}))
+    answer = odile.post(path, formset_data("c", change, hall, {"text": "", "way": "out", "money": "9"}))
     assert answer.status_code == 422  # 9 $ are not left out without a word
     assert "cash_for_nothing" in codes(answer)
-    day.refresh_from_db()
-    assert not cash_box.lines(day)
-    odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": ""}))
-    day.refresh_from_db()
-    awards = prizes.awards(day, standings(day))
+    tournament.refresh_from_db()
+    assert not cash_box.lines(tournament)
+    odile.post(path, formset_data("c", change, hall, {"text": "", "way": "out", "money": ""}))
+    tournament.refresh_from_db()
+    awards = prizes.awards(tournament, standings(tournament))
     spent = sum(one.cents * len(one.numbers) for one in awards)
     assert 4319 <= spent <= 4321
-    box = cash_box.box(day, awards)
+    box = cash_box.box(tournament, awards)
     assert box.left == 8 * 1500 + 5000 - 2025 - spent
     shown = page(odile.get(path).content.decode())
     assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
-    paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(day, {}, lambda done: None))
+    paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(tournament, {}, lambda done: None))
     assert "120.00" in " ".join(paper_text.texts(paper)).replace(",", ".")
     desk = Client()
-    desk.force_login(factories.helper(day, "desk", "table"))
+    desk.force_login(factories.helper(tournament, "desk", "table"))
     assert desk.get(path).status_code == 403
 
 
-def test_the_cash_box_names_fees_that_were_paid_without_an_amount(day, odile):
-    day = factories.tournament(1, by=User.objects.get(username="odile"))
+def test_cash_box_counts_fees_paid_without_an_amount(tournament, odile):
+    tournament = factories.tournament(1, by=User.objects.get(username="odile"))
     for how in ("cash", "cheque", "free"):
-        registration.add_entry(day, f"Zoé {how}", paid_how=how)
-    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == ["2"]
-    assert cash_box.box(day, []).taken == 0
-    day.entries.filter(fee_cents=None).update(fee_cents=1200)
-    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == []
+        registration.add_entry(tournament, f"Zoé {how}", paid_how=how)
+    assert data(odile.get(f"/t/{tournament.slug}/cash/"), "without-amount") == ["2"]
+    assert cash_box.box(tournament, []).taken == 0
+    tournament.entries.filter(fee_cents=None).update(fee_cents=1200)
+    assert data(odile.get(f"/t/{tournament.slug}/cash/"), "without-amount") == []
 
 
-def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
-    hand(odile, day)
-    snapshot.publish(day, official=True, by=None)
-    found = rows.gather(day)
+def test_money_witnesses_and_private_categories_stay_private(tournament, odile):
+    post_hand(odile, tournament)
+    snapshot.publish(tournament, official=True, by=None)
+    found = rows.gather(tournament)
     assert [group.name for group in found.categories] == ["Femmes d'à côté"]
     assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
     made = {
@@ -272,7 +272,7 @@ def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
     assert "fragment/standings-fr.html" in made
     assert 'data-held="1"' in made["en/standings.html"]
     assert found.categories[0].shown.rows[0].rank == 1
-    own = rows.gather(day, full_names=True)
+    own = rows.gather(tournament, full_names=True)
     assert [group.name for group in own.categories] == ["Femmes d'à côté", "70 ans et plus"]
     for one in (found, own):
         for _name, content in folder.OUTPUTS["json"].files(one):
@@ -280,79 +280,87 @@ def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
             assert "4321" not in content.decode()
 
 
-def test_each_category_has_a_picture_of_its_podium_that_may_leave_the_hall(day):
-    made = dict(folder.publication_files(rows.gather(day)))
+def test_public_category_has_a_podium_picture(tournament):
+    made = dict(folder.publication_files(rows.gather(tournament)))
     pictures = sorted(path for path in made if path.startswith("pictures/category"))
     assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
     assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
     said = made["pictures/category-1-fr.txt"].decode().splitlines()
-    of_it = [row.name for row in rows.gather(day).categories[0].shown.rows if row.rank <= 3]
+    of_it = [row.name for row in rows.gather(tournament).categories[0].shown.rows if row.rank <= 3]
     assert "Femmes d'à côté" in said[1]
     assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in said[2:]] == of_it
     assert "pictures/category-1-fr.png" in made["fr/files.html"].decode()
 
 
-def test_who_has_a_prize_leaves_the_hall_when_it_is_official_only(day):
-    assert rows.gather(day).awards == ()
-    ceremony_day = day
-    ceremony_day.settings[ceremony.SWITCH] = True
-    ceremony_day.save()
-    snapshot.publish(day, official=True, by=None)
-    assert rows.gather(day).awards == ()  # until the podium has shown them
-    while ceremony.show(day, 1, by=None):
+def test_awards_are_published_only_once_official_and_shown(tournament):
+    assert rows.gather(tournament).awards == ()
+    ceremony_tournament = tournament
+    ceremony_tournament.settings[ceremony.OLD_HIDDEN_SETTING] = True
+    ceremony_tournament.save()
+    snapshot.publish(tournament, official=True, by=None)
+    assert rows.gather(tournament).awards == ()  # until the podium has shown them
+    while ceremony.show(tournament, 1, by=None):
         pass
-    assert rows.gather(day).awards
+    assert rows.gather(tournament).awards
 
 
-def test_all_of_it_is_in_a_copy(day, odile):
-    hand(odile, day)
-    odile.post(f"/t/{day.slug}/prizes/draw/5/")
-    cash_box.keep(day, [cash_box.Line("Salle", -2025)], by=None)
-    day.refresh_from_db()
+def test_copy_keeps_prizes_cash_box_and_categories(tournament, odile):
+    post_hand(odile, tournament)
+    odile.post(f"/t/{tournament.slug}/prizes/draw/5/")
+    cash_box.keep(tournament, [cash_box.Line("Salle", -2025)], by=None)
+    tournament.refresh_from_db()
     before = (
-        prizes.awards(day, standings(day)),
-        cash_box.lines(day),
-        categories.categories_of(day),
-        prizes.members(day),
+        prizes.awards(tournament, standings(tournament)),
+        cash_box.lines(tournament),
+        categories.categories_of(tournament),
+        prizes.members(tournament),
     )
-    packed = json.loads(json.dumps(copies.pack(day)))
+    packed = json.loads(json.dumps(copies.pack(tournament)))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
     after = prizes.awards(again, standings(again)), cash_box.lines(again), categories.categories_of(again)
     assert (*after, prizes.members(again)) == before
     fields = packed["parts"]["Entry"]["fields"]
     packed["parts"]["Entry"]["rows"][0][fields.index("categories")] = ["<b>"]
     with pytest.raises(DomainError, match="copy_part_wrong"):
-        validation.checked(packed)
+        validation.checked_rows(packed)
 
 
-def test_a_thing_that_two_share_says_so_on_the_list(day, odile):
-    hand(odile, day)
-    alone = paper_text.texts(papers.PAPER_TYPES["prize_list"].draw(papers.Paper(day, {}, lambda done: None)))
-    hand(odile, day, number=2)
-    both = paper_text.texts(papers.PAPER_TYPES["prize_list"].draw(papers.Paper(day, {}, lambda done: None)))
+def test_prize_list_marks_a_shared_prize(tournament, odile):
+    post_hand(odile, tournament)
+    alone = paper_text.texts(
+        papers.PAPER_TYPES["prize_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+    )
+    post_hand(odile, tournament, number=2)
+    both = paper_text.texts(
+        papers.PAPER_TYPES["prize_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+    )
     assert ["Bouteille (" in " ".join(drawn) for drawn in (alone, both)] == [False, True]
 
 
-def test_one_button_makes_everything_for_the_end(day, odile, monkeypatch):
+def test_one_button_makes_all_papers_of_the_ceremony(tournament, odile, monkeypatch):
     monkeypatch.setattr(jobs, "send", lambda job: None)
-    path = f"/t/{day.slug}/ceremony/"
+    path = f"/t/{tournament.slug}/ceremony/"
     assert "not_official_yet" in codes(odile.post(path + "make/", follow=True).content.decode())
-    assert not ceremony_papers.jobs_of(day)
-    snapshot.publish(day, official=True, by=None)
+    assert not ceremony_papers.jobs_of(tournament)
+    snapshot.publish(tournament, official=True, by=None)
     odile.post(path + "make/")
-    made = ceremony_papers.jobs_of(day)
+    made = ceremony_papers.jobs_of(tournament)
     assert [job.kind for job in made] == ["publish", *ceremony_papers.PAPERS]
     for job in made[1:]:
         papers.print_job(job.pk)
     folder.publish_job(made[0].pk)
-    assert {job.state for job in ceremony_papers.jobs_of(day)} == {Job.State.DONE}
+    assert {job.state for job in ceremony_papers.jobs_of(tournament)} == {Job.State.DONE}
     shown = odile.get(path).content.decode()
     assert all(str(job.uid) in shown for job in made)
-    (bound,) = ceremony_papers.jobs_of(day)[1:]
+    (bound,) = ceremony_papers.jobs_of(tournament)[1:]
     drawn = paper_text.texts(jobs.result_path(bound).read_bytes())
-    podiums = [ceremony.on_podium(group) for _name, group in prize_papers.groups(day, standings(day))]
+    podiums = [
+        ceremony.on_podium(group) for _name, group in prize_papers.groups(tournament, standings(tournament))
+    ]
     certificates = [page for page in drawn if "décerné à" in page]
     assert len(certificates) == sum(map(len, podiums))
-    assert all(row.name in " ".join(drawn) for row in standings(day).rows), "and the standings"
-    Tournament.objects.filter(pk=day.pk).update(settings=day.settings | {ceremony.SWITCH: True})
+    assert all(row.name in " ".join(drawn) for row in standings(tournament).rows), "and the standings"
+    Tournament.objects.filter(pk=tournament.pk).update(
+        settings=tournament.settings | {ceremony.OLD_HIDDEN_SETTING: True}
+    )
     assert "podium_first" in codes(odile.post(path + "make/", follow=True).content.decode())

@@ -18,7 +18,7 @@ from tournaments.registration import categories, edit_entry
 pytestmark = pytest.mark.django_db
 
 
-def official(players: int = 6) -> Tournament:
+def official_tournament(players: int = 6) -> Tournament:
     made = factories.tournament(players, rounds=1)
     factories.play_round(made, 1)
     snapshot.publish(made, official=True, by=None)
@@ -26,50 +26,50 @@ def official(players: int = 6) -> Tournament:
 
 
 @pytest.fixture
-def day() -> Tournament:
-    return official()
+def tournament() -> Tournament:
+    return official_tournament()
 
 
 @pytest.fixture
-def desk(client: Client, day: Tournament) -> Client:
-    client.force_login(factories.organiser(day))
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(factories.organiser(tournament))
     return client
 
 
-def url(day: Tournament) -> str:
-    return f"/t/{day.slug}/qualification/"
+def url(tournament: Tournament) -> str:
+    return f"/t/{tournament.slug}/qualification/"
 
 
-def rows(page, state: str) -> list[str]:
+def row_numbers(page, state: str) -> list[str]:
     return [row["data-number"] for row in page.all(f"[data-state={state}]") if "data-number" in row]
 
 
-def test_the_director_says_how_many_go_on_and_who_declines(day, desk):
-    page = shown_by.page(desk.get(url(day)))
+def test_director_sets_places_and_records_answers(tournament, desk):
+    page = shown_by.page(desk.get(url(tournament)))
     assert not page.all("[data-group]")
-    assert desk.post(url(day) + "rule/", {"places": "3", "per": "all"})["Location"] == url(day)
-    page = shown_by.page(desk.get(url(day)))
-    while level := rows(page, "level"):
-        desk.post(url(day) + "decide/", {"number": level[0], "category": "0", "answer": "chosen"})
-        page = shown_by.page(desk.get(url(day)))
-    first, *_others = before = rows(page, "placed")
+    assert desk.post(url(tournament) + "rule/", {"places": "3", "per": "all"})["Location"] == url(tournament)
+    page = shown_by.page(desk.get(url(tournament)))
+    while level := row_numbers(page, "level"):
+        desk.post(url(tournament) + "decide/", {"number": level[0], "category": "0", "answer": "chosen"})
+        page = shown_by.page(desk.get(url(tournament)))
+    first, *_others = before = row_numbers(page, "placed")
     assert len(before) == 3
-    desk.post(url(day) + "decide/", {"number": first, "category": "0", "answer": "confirmed"})
-    desk.post(url(day) + "decide/", {"number": first, "category": "0", "answer": "declined"})
-    page = shown_by.page(desk.get(url(day)))
-    assert rows(page, "gone") == [first]
+    desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "answer": "confirmed"})
+    desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "answer": "declined"})
+    page = shown_by.page(desk.get(url(tournament)))
+    assert row_numbers(page, "gone") == [first]
     act = page.one(f"[data-number={first}]").one("[name=take_back]")["value"]
-    desk.post(url(day) + "decide/", {"number": first, "category": "0", "take_back": act})
-    page = shown_by.page(desk.get(url(day)))
+    desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "take_back": act})
+    page = shown_by.page(desk.get(url(tournament)))
     assert page.one(f"[data-number={first}]")["data-answer"] == "confirmed"
-    assert rows(page, "placed") == before
+    assert row_numbers(page, "placed") == before
 
 
 @pytest.mark.parametrize("typed", [{"places": "0"}, {"places": "x"}, {"places": "9" * 40}, {"per": "x"}])
-def test_a_rule_that_cannot_be_stays_as_it_was_typed(day, desk, typed):
-    answer = desk.post(url(day) + "rule/", {"places": "3", "per": "club", **typed})
+def test_invalid_rule_is_refused_and_stays_typed(tournament, desk, typed):
+    answer = desk.post(url(tournament) + "rule/", {"places": "3", "per": "club", **typed})
     assert answer.status_code == 422
-    assert qualification.rule_of(Tournament.objects.get(pk=day.pk)) is None
+    assert qualification.rule_of(Tournament.objects.get(pk=tournament.pk)) is None
     if "places" in typed:
         assert shown_by.page(answer).one("[name=places]")["value"] == typed["places"]
 
@@ -82,31 +82,31 @@ def test_a_rule_that_cannot_be_stays_as_it_was_typed(day, desk, typed):
         {"answer": "declined"},
     ],
 )
-def test_hostile_decisions_change_nothing(day, desk, typed):
-    qualification.keep(day, Rule(2, TOGETHER), by=None)
-    version = Tournament.objects.get(pk=day.pk).version
-    assert desk.post(url(day) + "decide/", typed).status_code == 302
-    assert Tournament.objects.get(pk=day.pk).version == version
-    assert desk.post(url(day) + "decide/", {"take_back": "1"}).status_code == 404
+def test_hostile_decisions_change_nothing(tournament, desk, typed):
+    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
+    version = Tournament.objects.get(pk=tournament.pk).version
+    assert desk.post(url(tournament) + "decide/", typed).status_code == 302
+    assert Tournament.objects.get(pk=tournament.pk).version == version
+    assert desk.post(url(tournament) + "decide/", {"take_back": "1"}).status_code == 404
 
 
-def test_only_the_director_decides(day):
-    qualification.keep(day, Rule(2, TOGETHER), by=None)
+def test_only_directors_can_record_answers(tournament):
+    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
     scorer = Client()
-    scorer.force_login(factories.helper(day, "desk", "aline"))
-    assert scorer.get(url(day)).status_code == 200
-    assert not shown_by.page(scorer.get(url(day))).all("[name=answer]")
-    assert scorer.post(url(day) + "decide/", {"number": "1", "answer": "declined"}).status_code == 403
-    assert Client().get(url(day)).status_code == 302
+    scorer.force_login(factories.helper(tournament, "desk", "aline"))
+    assert scorer.get(url(tournament)).status_code == 200
+    assert not shown_by.page(scorer.get(url(tournament))).all("[name=answer]")
+    assert scorer.post(url(tournament) + "decide/", {"number": "1", "answer": "declined"}).status_code == 403
+    assert Client().get(url(tournament)).status_code == 302
 
 
-def test_before_the_standings_are_official_the_page_waits():
-    day = factories.tournament(4, rounds=1)
-    qualification.keep(day, Rule(2, TOGETHER), by=None)
+def test_page_waits_for_official_standings():
+    tournament = factories.tournament(4, rounds=1)
+    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
     client = Client()
-    client.force_login(factories.organiser(day))
-    assert shown_by.page(client.get(url(day))).all("[data-waits]")
-    assert client.get(url(day) + "list.xlsx")["Location"] == url(day)
+    client.force_login(factories.organiser(tournament))
+    assert shown_by.page(client.get(url(tournament))).all("[data-waits]")
+    assert client.get(url(tournament) + "list.xlsx")["Location"] == url(tournament)
 
 
 def import_list(content: bytes) -> Tournament:
@@ -123,12 +123,12 @@ def import_list(content: bytes) -> Tournament:
     return following
 
 
-def test_the_list_is_imported_by_the_next_tournament(day, desk):
-    categories.save_categories(day, [(None, "Femmes", True)], by=None)
-    entry = day.entries.get(number=1)
+def test_the_list_is_imported_by_the_next_tournament(tournament, desk):
+    categories.save_categories(tournament, [(None, "Femmes", True)], by=None)
+    entry = tournament.entries.get(number=1)
     edit_entry(entry, "Zoé L'Écuyer", club="Sorel", member_number="00123", categories=[1])
-    qualification.keep(day, Rule(6, TOGETHER), by=None)
-    answer = desk.get(url(day) + "list.xlsx")
+    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
+    answer = desk.get(url(tournament) + "list.xlsx")
     book = load_workbook(io.BytesIO(answer.content))
     assert [sheet.max_row - 1 for sheet in book] == [6]  # nobody comes next
     assert "00123" in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
@@ -139,11 +139,11 @@ def test_the_list_is_imported_by_the_next_tournament(day, desk):
 
 
 @pytest.mark.parametrize("name", ["=Jean", "+Lise Roy", "-Lise Roy", "@Zoé", "'=Jean Roy"])
-def test_what_looks_like_a_formula_goes_on_too(day, desk, name):
+def test_values_like_formulas_survive_export_and_import(tournament, desk, name):
     before = [(name, name, name, name)]
-    edit_entry(day.entries.get(number=1), name, club=name, region=name, member_number=name)
-    qualification.keep(day, Rule(6, TOGETHER), by=None)
-    content = desk.get(url(day) + "list.xlsx").content
+    edit_entry(tournament.entries.get(number=1), name, club=name, region=name, member_number=name)
+    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
+    content = desk.get(url(tournament) + "list.xlsx").content
     cells = [one for row in load_workbook(io.BytesIO(content)).worksheets[0].iter_rows() for one in row]
     assert {one.data_type for one in cells if one.value} == {"s"}
     following = import_list(content)
@@ -151,28 +151,28 @@ def test_what_looks_like_a_formula_goes_on_too(day, desk, name):
     assert list(following.entries.filter(club=name).values_list(*fields)) == before
 
 
-def test_the_paper_names_those_who_go_on(day, desk):
-    qualification.keep(day, Rule(6, TOGETHER), by=None)
+def test_paper_lists_the_qualified_players(tournament, desk):
+    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
     args = {"language": "fr-ca", "base": "", "which": "qualified"}
-    job = papers.request(Tournament.objects.get(pk=day.pk), "standings", args)
+    job = papers.request(Tournament.objects.get(pk=tournament.pk), "standings", args)
     text = plain(papers.draw(job)[0])
-    for name in day.entries.values_list("name", flat=True):
+    for name in tournament.entries.values_list("name", flat=True):
         assert name in text
 
 
-def test_a_paper_without_a_rule_is_refused(day):
+def test_a_paper_without_a_rule_is_refused(tournament):
     with pytest.raises(ValueError, match="qualification_nothing"):
-        papers.request(day, "standings", {"language": "en", "base": "", "which": "qualified"})
+        papers.request(tournament, "standings", {"language": "en", "base": "", "which": "qualified"})
 
 
-def test_more_people_ask_the_database_as_often_as_few():
+def test_query_count_does_not_grow_with_players():
     asked = []
     for players in (2, 6):
-        day = official(players)
-        qualification.keep(day, Rule(1, "club"), by=None)
+        tournament = official_tournament(players)
+        qualification.keep(tournament, Rule(1, "club"), by=None)
         client = Client()
-        client.force_login(factories.organiser(day, f"odile {players}"))
-        for path in (url(day), url(day) + "list.xlsx"):
+        client.force_login(factories.organiser(tournament, f"odile {players}"))
+        for path in (url(tournament), url(tournament) + "list.xlsx"):
             client.get(path)
             with queries_counted() as found:
                 assert client.get(path).status_code == 200

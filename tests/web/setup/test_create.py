@@ -14,7 +14,7 @@ from tournaments.accounts.permissions import may
 from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
-NEW = "/new/"
+NEW_PATH = "/new/"
 
 
 @pytest.fixture
@@ -25,19 +25,19 @@ def lise(client):
 
 
 def create(client, **typed):
-    answer = client.post(NEW, posted(**typed))
+    answer = client.post(NEW_PATH, posted(**typed))
     assert answer.status_code == 302, refusals(answer)
     return Tournament.objects.latest("pk")
 
 
-def refused(client, **typed):
-    answer = client.post(NEW, posted(**typed))
+def post_refused(client, **typed):
+    answer = client.post(NEW_PATH, posted(**typed))
     assert answer.status_code == 200
     assert not Tournament.objects.exists()
     return answer
 
 
-def test_the_essentials_and_three_numbers_make_a_tournament(client, lise):
+def test_tournament_is_created_from_the_essential_fields(client, lise):
     made = create(client, name="Journée de crible", place="Salle L'Érablière", expected="30", tables="15")
     rules = made.stages.get().rules
     assert (made.name, made.place, made.paper, made.settings["expected"]) == (
@@ -53,79 +53,81 @@ def test_the_essentials_and_three_numbers_make_a_tournament(client, lise):
     assert may(lise, "set_up", made) and not Role.objects.filter(tournament=made).exists()
 
 
-def test_nothing_typed_is_refused_field_by_field(client, lise):
-    answer = client.post(NEW, {})
+def test_empty_form_is_refused_field_by_field(client, lise):
+    answer = client.post(NEW_PATH, {})
     assert {"name", "date", "expected", "points_as"} <= {
         field.name for field in answer.context["form"].refused()
     }
 
 
-def test_after_it_the_players_are_entered(client, lise):
-    answer = client.post(NEW, posted())
+def test_created_tournament_leads_to_registration(client, lise):
+    answer = client.post(NEW_PATH, posted())
     assert answer["Location"] == reverse("registration", args=[Tournament.objects.get().slug])
 
 
-def test_a_double_click_makes_it_once(client, lise):
+def test_form_sent_twice_creates_one_tournament(client, lise):
     data = posted()
-    first, second = client.post(NEW, data), client.post(NEW, data)
+    first, second = client.post(NEW_PATH, data), client.post(NEW_PATH, data)
     assert first["Location"] == second["Location"]
     assert Tournament.objects.count() == 1
 
 
-def test_the_same_page_sent_by_somebody_else_is_not_the_first_one_s(client, lise):
+def test_form_sent_by_another_user_creates_another_tournament(client, lise):
     data = posted()
-    first = client.post(NEW, data)
+    first = client.post(NEW_PATH, data)
     client.force_login(factories.director("odile"))
-    assert client.post(NEW, data)["Location"] != first["Location"]
+    assert client.post(NEW_PATH, data)["Location"] != first["Location"]
     assert Tournament.objects.count() == 2
 
 
-def test_two_of_one_name_and_day_have_their_own_addresses(client, lise):
+def test_tournaments_of_same_name_and_date_get_different_slugs(client, lise):
     slugs = {create(client, name="Crible", date="2026-11-21").slug for _turn in range(2)}
     assert slugs == {"crible-2026", "crible-2026-2"}
 
 
 @pytest.mark.parametrize("missing", ["missed", "forfeit_present", "forfeit_absent"])
-def test_nothing_is_assumed_where_she_must_declare(client, lise, missing):
-    form = refused(client, **{missing: ""}).context["form"]
+def test_declared_points_are_required(client, lise, missing):
+    form = post_refused(client, **{missing: ""}).context["form"]
     assert faults(form)[missing] == ["required"]
 
 
 def test_a_bye_needs_its_credit(client, lise):
-    assert "bye_credit" in refused(client, odd="bye").context["form"].errors
+    assert "bye_credit" in post_refused(client, odd="bye").context["form"].errors
     rules = create(client, odd="bye", bye_credit="0").stages.get().rules
     assert (rules["odd"], rules["bye_credit"]) == ("bye", 0)
 
 
-OF_BYES = {
+BYE_FORMATS = {
     "gin-three": {"dinner": "0"},
     "cribbage-three-pairs": {"dinner": "0"},
     "gin-teams": {"dinner": "0", "a_side": "2"},
 }
 
 
-@pytest.mark.parametrize(("format", "full", "more"), [*zip(OF_BYES, (9, 12, 4), (10, 13, 5), strict=True)])
-def test_a_bye_that_nobody_will_have_needs_no_credit(client, lise, format, full, more):
+@pytest.mark.parametrize(
+    ("format", "full", "more"), [*zip(BYE_FORMATS, (9, 12, 4), (10, 13, 5), strict=True)]
+)
+def test_credit_is_not_needed_if_no_bye_can_occur(client, lise, format, full, more):
     """Where a format has no other way for an odd field the question is out of sight."""
-    day = {**OF_BYES[format], "format": format, "rounds": "3", "tables": "20"}
-    assert "bye_credit" in refused(client, **day, expected=str(more)).context["form"].errors
-    wrong = refused(client, **day, expected=str(full), bye_credit="some")
+    tournament = {**BYE_FORMATS[format], "format": format, "rounds": "3", "tables": "20"}
+    assert "bye_credit" in post_refused(client, **tournament, expected=str(more)).context["form"].errors
+    wrong = post_refused(client, **tournament, expected=str(full), bye_credit="some")
     assert "bye_credit" in wrong.context["form"].errors
-    rules = create(client, **day, expected=str(full), bye_credit="").stages.get().rules
+    rules = create(client, **tournament, expected=str(full), bye_credit="").stages.get().rules
     assert (rules["odd"], rules["bye_credit"]) == ("bye", None)
 
 
 def test_a_house_player_needs_a_name_and_a_bye_does_not(client, lise):
-    assert "house_name" in refused(client, house_name=" ").context["form"].errors
+    assert "house_name" in post_refused(client, house_name=" ").context["form"].errors
     assert create(client, house_name="Réal O'Brien").settings["house_name"] == "Réal O'Brien"
     create(client, odd="bye", bye_credit="60", house_name="")
 
 
-def test_the_odd_field_may_be_decided_later(client, lise):
+def test_odd_number_can_be_decided_later(client, lise):
     assert create(client, odd="later", house_name="").stages.get().rules["odd"] is None
 
 
-def test_a_table_of_three_needs_no_more(client, lise):
+def test_table_of_three_needs_no_house_player(client, lise):
     made = create(client, odd="three", house_name="", expected="31", tables="15", several_losers="any")
     rules = made.stages.get().rules
     assert (rules["odd"], rules["several_losers"]) == ("three", "any")
@@ -145,31 +147,33 @@ def test_a_table_of_three_needs_no_more(client, lise):
         ("dinner_after", "16", "after one of the games 1 to 15."),
     ],
 )
-def test_what_was_typed_stays_beside_its_error(client, lise, field, typed, told):
-    page = html.unescape(refused(client, **{field: typed, "place": "Salle du <b>bas</b>"}).content.decode())
+def test_refused_value_stays_beside_its_error(client, lise, field, typed, told):
+    page = html.unescape(
+        post_refused(client, **{field: typed, "place": "Salle du <b>bas</b>"}).content.decode()
+    )
     assert told in page
     assert f'value="{typed}"' in page or not typed
     assert 'value="Salle du <b>bas</b>"' in page
 
 
 def test_a_section_with_an_error_is_open(client, lise):
-    page = refused(client, minutes="1").content.decode()
+    page = post_refused(client, minutes="1").content.decode()
     assert page.count('<details class="section" open>') == 1
 
 
-def test_match_points_rank_by_a_chosen_table(client, lise):
-    assert "match_points" in refusals(refused(client, rank_by="match_points"))
+def test_ranking_by_match_points_needs_a_table(client, lise):
+    assert "match_points" in refusals(post_refused(client, rank_by="match_points"))
     rules = create(client, rank_by="match_points", match_points="acc").stages.get().rules
     assert (rules["rank_by"], rules["match_points"]) == ("match_points", "acc")
 
 
-def own(**numbers):
+def own_table(**numbers):
     table = {"own_win": "1", "own_skunk": "2", "own_double": "3", "own_triple": "5", "own_lines": "91 61; 31"}
     return {"match_points": "own"} | table | numbers
 
 
-def test_an_own_table_of_match_points(client, lise):
-    rules = create(client, **own()).stages.get().rules
+def test_own_match_point_table_is_saved(client, lise):
+    rules = create(client, **own_table()).stages.get().rules
     assert rules["match_points"] == {"name": "own", "points": [1, 2, 3, 5], "lines": [91, 61, 31]}
 
 
@@ -184,15 +188,15 @@ def test_an_own_table_of_match_points(client, lise):
         ({"own_triple": ""}, "own_triple"),
     ],
 )
-def test_an_own_table_that_no_rules_could_mean(client, lise, numbers, field):
-    assert list(refusals(refused(client, **own(**numbers)))) == [field]
+def test_impossible_match_point_table_is_refused(client, lise, numbers, field):
+    assert list(refusals(post_refused(client, **own_table(**numbers)))) == [field]
 
 
-def test_fields_out_of_sight_stop_nobody(client, lise):
+def test_invalid_values_in_hidden_fields_are_ignored(client, lise):
     create(client, own_win="much", own_lines="?", bye_credit="some", dinner="0", dinner_after="99")
 
 
-def test_no_break_where_it_takes_no_minutes(client, lise):
+def test_break_without_minutes_is_left_out(client, lise):
     short = create(client, rounds="5", tables="16", expected="32").stages.get().rules["breaks"]
     assert [pause["code"] for pause in short] == ["welcome", "medals"]
     emptied = create(client, dinner_after="").stages.get().rules["breaks"]
@@ -205,7 +209,7 @@ def test_no_break_where_it_takes_no_minutes(client, lise):
     ]
 
 
-def test_a_name_with_quotes_and_tags_breaks_nothing(client, lise):
+def test_name_with_quotes_and_tags_is_escaped(client, lise):
     name = "L'Écuyer & \"O'Brien\" <b>gras</b>"
     made = create(client, name=name)
     assert made.name == name
@@ -222,15 +226,15 @@ def test_a_name_with_quotes_and_tags_breaks_nothing(client, lise):
         (date(2026, 11, 21), date(2026, 11, 21), date(2026, 11, 28)),
     ],
 )
-def test_the_coming_saturday_is_preselected(client, lise, today, shown, offered):
+def test_next_saturday_is_preselected(client, lise, today, shown, offered):
     with time_machine.travel(f"{today} 15:00-05:00"):
         client.force_login(lise)
-        page = client.get(NEW)
+        page = client.get(NEW_PATH)
     assert page.context["form"]["date"].value() == shown
     assert page.context["other_day"] == offered
 
 
-def test_only_who_signed_in_makes_one(client):
-    answer = client.get(NEW)
+def test_visitors_cannot_create_a_tournament(client):
+    answer = client.get(NEW_PATH)
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("login"))

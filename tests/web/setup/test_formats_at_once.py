@@ -12,16 +12,16 @@ __all__ = ["club", "lise"]
 pytestmark = pytest.mark.django_db
 
 
-def test_two_who_change_it_at_once(client, lise, club):
+def test_concurrent_change_of_a_format_is_a_conflict(client, lise, club):
     one = kept(club)
     address = reverse("format_change", args=[club.slug, one.uid])
     assert client.post(address, typed(draft_of(one), rounds="9") | {"version": "1"}).status_code == 302
     answer = client.post(address, typed(draft_of(one), rounds="8") | {"version": "1"})
     assert (answer.status_code, codes_of(answer)) == (200, ["format_changed_meanwhile"])
-    assert own_formats.offered([club]).get().rules["rounds"] == 9
+    assert own_formats.offered_formats([club]).get().rules["rounds"] == 9
 
 
-def test_what_was_typed_stays_where_the_format_was_taken_away_meanwhile(client, lise, club):
+def test_typed_values_stay_if_the_format_was_removed_meanwhile(client, lise, club):
     one = kept(club)
     address = reverse("format_change", args=[club.slug, one.uid])
     given = typed(draft_of(one), rounds="9", note="Le mardi, chez L'Écuyer") | {"version": "1"}
@@ -30,9 +30,9 @@ def test_what_was_typed_stays_where_the_format_was_taken_away_meanwhile(client, 
     assert (answer.status_code, codes_of(answer)) == (200, ["format_gone_meanwhile"])
     form = answer.context["form"]
     assert [form[name].value() for name in ("rounds", "note")] == ["9", given["note"]]
-    assert not own_formats.offered([club])
-    own_formats.put_back(own_formats.taken_away([club]).get(), by=lise)
+    assert not own_formats.offered_formats([club])
+    own_formats.put_back(own_formats.removed_formats([club]).get(), by=lise)
     version = client.post(address, given).context["one"].version
     assert client.post(address, given | {"version": str(version)}).status_code == 302
-    assert own_formats.offered([club]).get().rules["rounds"] == 9
+    assert own_formats.offered_formats([club]).get().rules["rounds"] == 9
     assert client.get(reverse("format_change", args=[club.slug, UUID(int=1)])).status_code == 302

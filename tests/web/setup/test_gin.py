@@ -33,14 +33,14 @@ def create(client, **typed):
     return Tournament.objects.latest("pk").stages.get()
 
 
-def refused(client, **typed):
+def post_refused(client, **typed):
     answer = client.post("/new/", posted(**{**GIN, **typed}))
     assert answer.status_code == 200
     assert not Tournament.objects.exists()
     return refusals(answer)
 
 
-def test_a_day_of_gin_is_made_on_the_same_page(lise):
+def test_gin_tournament_can_be_created(lise):
     stage = create(lise, name="Gin de L'Écuyer", forfeit_present="220")
     rules = stage.rules
     assert (stage.game, stage.movement, rules["format"]) == ("gin", "round_robin", "gin-round-robin")
@@ -71,12 +71,12 @@ def test_a_day_of_gin_is_made_on_the_same_page(lise):
         ),
     ],
 )
-def test_bonuses_target_and_variants(lise, typed, bonuses, target):
+def test_bonuses_and_target_follow_the_chosen_variants(lise, typed, bonuses, target):
     rules = create(lise, **typed).rules
     assert (rules["bonuses"], rules["target"]) == (bonuses, target)
 
 
-def test_what_is_saved_stands_in_the_fields_again(lise):
+def test_saved_rules_are_shown_in_the_form_again(lise):
     typed = {"bonuses": "own", "own_undercut": "15", "own_gin": "30", "own_box": "5", "own_game": "200"}
     stage = create(lise, **typed, oklahoma="on", ace="both", gin_target="180")
     form = SetupForm(tournament=stage.tournament)
@@ -92,7 +92,7 @@ def test_what_is_saved_stands_in_the_fields_again(lise):
     assert stage.rules == before
 
 
-def test_hollywood_is_chosen_and_said(lise):
+def test_hollywood_can_be_chosen_and_is_in_the_rules(lise):
     stage = create(lise, hollywood="on", boxes_doubled="on")
     rules = stage.rules
     assert (rules["hollywood"], rules["hollywood_letter"], rules["target"]) == (True, True, 100)
@@ -113,11 +113,11 @@ def test_hollywood_is_chosen_and_said(lise):
         assert words in wall
 
 
-def test_what_belongs_to_hollywood_is_nothing_without_it(lise):
+def test_hollywood_options_are_ignored_without_hollywood(lise):
     rules = create(lise, hollywood_won="open").rules
     assert (rules["hollywood"], rules["hollywood_open"], rules["hollywood_letter"]) == (False,) * 3
     plain = formats.rules("gin-round-robin")
-    assert not any("Hollywood" in sentence for _heading, sentence in tournament_words.rules_of_the_day(plain))
+    assert not any("Hollywood" in sentence for _heading, sentence in tournament_words.announced_rules(plain))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_every_reading_of_hollywood_can_be_chosen(lise, won, rules):
 
 
 @pytest.mark.parametrize("still_open", [False, True])
-def test_a_day_of_hollywood_from_before_keeps_its_reading(lise, still_open):
+def test_older_hollywood_tournament_keeps_its_reading(lise, still_open):
     stage = create(lise, hollywood="on")
     stage.rules = {key: value for key, value in stage.rules.items() if key != "hollywood_letter"}
     stage.rules["hollywood_open"] = still_open
@@ -146,7 +146,7 @@ def test_a_day_of_hollywood_from_before_keeps_its_reading(lise, still_open):
     assert (stage.rules["hollywood_open"], stage.rules["hollywood_letter"]) == (still_open, False)
 
 
-def test_oklahoma_with_the_plain_bonuses_of_before_keeps_them(lise):
+def test_older_oklahoma_tournament_keeps_its_bonuses(lise):
     plain = {"name": "oklahoma", "undercut": 10, "gin": 20, "box": 20, "game_bonus": 100}
     stage = create(lise, oklahoma="on")
     assert stage.rules["bonuses"] == "oklahoma"
@@ -159,57 +159,57 @@ def test_oklahoma_with_the_plain_bonuses_of_before_keeps_them(lise):
     assert stage.rules["bonuses"] == plain
 
 
-def test_a_day_from_before_there_was_hollywood_can_be_changed(lise):
+def test_tournament_older_than_hollywood_can_be_changed(lise):
     """Its frozen rules do not have the name; what does not change is not refused."""
     stage = create(lise)
-    day = stage.tournament
+    tournament = stage.tournament
     for name, club in factories.names(4):
-        registration.add_entry(day, name, club=club)
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    stage = stages.qualifying(day)
+        registration.add_entry(tournament, name, club=club)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    stage = stages.qualifying(tournament)
     stage.rules = {key: value for key, value in stage.rules.items() if "hollywood" not in key}
     stage.save(update_fields=["rules"])
-    form = SetupForm(tournament=day)
-    assert lise.post(f"/t/{day.slug}/setup/", posted(form, missed="50")).status_code == 302
+    form = SetupForm(tournament=tournament)
+    assert lise.post(f"/t/{tournament.slug}/setup/", posted(form, missed="50")).status_code == 302
     stage.refresh_from_db()
     assert (stage.rules["missed"], stage.rules["hollywood"]) == (50, False)
 
 
-def test_no_table_of_three(lise):
-    assert [fault.code for fault in refused(lise, odd="three")["odd"].as_data()] == ["table_for_two"]
+def test_table_of_three_is_refused_for_gin(lise):
+    assert [fault.code for fault in post_refused(lise, odd="three")["odd"].as_data()] == ["table_for_two"]
 
 
-def test_a_short_day_has_no_dinner_unless_one_was_asked_for(lise):
+def test_short_tournament_has_no_default_dinner(lise):
     """The box said that the day is possible, and then the page refused a dinner that nobody had typed."""
     short = {"rounds": "3", "expected": "4", "tables": "2"}
     untouched = str(defaults(offered()["gin-round-robin"])["dinner_after"])
-    assert "dinner_after" in refused(lise, **short, dinner_after="4")
+    assert "dinner_after" in post_refused(lise, **short, dinner_after="4")
     stage = create(lise, **short, dinner_after=untouched)
     assert "dinner" not in [pause["code"] for pause in stage.rules["breaks"] if pause["minutes"]]
 
 
-def test_numbers_that_no_game_of_gin_could_have(lise):
-    assert list(refused(lise, bonuses="own", own_gin="much")) == ["own_gin"]
-    assert list(refused(lise, gin_target="0")) == ["gin_target"]
-    assert list(refused(lise, forfeit_present="1000")) == ["forfeit_present"]
-    assert list(refused(lise, forfeit_present="0", forfeit_absent="100")) == ["forfeit_present"]
+def test_impossible_gin_numbers_are_refused(lise):
+    assert list(post_refused(lise, bonuses="own", own_gin="much")) == ["own_gin"]
+    assert list(post_refused(lise, gin_target="0")) == ["gin_target"]
+    assert list(post_refused(lise, forfeit_present="1000")) == ["forfeit_present"]
+    assert list(post_refused(lise, forfeit_present="0", forfeit_absent="100")) == ["forfeit_present"]
 
 
-def test_the_other_game_s_fields_stop_nobody(lise):
+def test_invalid_fields_of_the_other_game_are_ignored(lise):
     create(lise, match_points="own", own_win="much", own_lines="?", pegging="", cuts="")
     answer = lise.post("/new/", posted(bonuses="own", own_gin="much", gin_target="?", ace=""))
     assert answer.status_code == 302
 
 
 @pytest.mark.parametrize("key", ["gin-swiss", "fadoq-15"])
-def test_the_page_has_the_sections_of_the_chosen_game_alone(lise, key):
+def test_page_has_only_sections_of_the_chosen_game(lise, key):
     page = shown_by.page(lise.get("/new/", {"format": key}))
     assert page.one("[name=format]")["value"] == key
     parts = {one["data-game"] for one in page.all("[data-game]")}
     assert parts == {formats.FORMATS[key].game}
 
 
-def test_a_tournament_that_exists_shows_its_own_game_alone(lise):
+def test_existing_tournament_shows_only_its_own_game(lise):
     stage = create(lise)
     page = lise.get(f"/t/{stage.tournament.slug}/setup/").content.decode()
     assert 'name="bonuses"' in page
@@ -220,7 +220,7 @@ def test_a_tournament_that_exists_shows_its_own_game_alone(lise):
     )
 
 
-def test_the_box_says_what_a_round_robin_comes_to(lise):
+def test_feasibility_of_a_round_robin(lise):
     box = lise.post("/feasibility/", posted(**GIN)).context["box"]
     assert (box["state"], box["sentences"]) == ("ok", [])
     short = lise.post("/feasibility/", posted(**{**GIN, "rounds": "5"})).context["box"]
@@ -229,7 +229,7 @@ def test_the_box_says_what_a_round_robin_comes_to(lise):
     assert [way["value"] for way in short["ways"]] == ["rounds=7"]
 
 
-def test_the_rules_of_the_day_are_those_of_gin(lise):
+def test_rules_page_describes_gin(lise):
     stage = create(lise, bonuses="variant_a", ace="corner", boxes_doubled="on")
     page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
     for words in (
@@ -244,25 +244,25 @@ def test_the_rules_of_the_day_are_those_of_gin(lise):
     assert "keeps seat" not in page
 
 
-def test_the_rules_of_gin_stand_once_a_game_is_seated(lise):
+def test_gin_rules_are_frozen_once_a_round_is_seated(lise):
     stage = create(lise)
-    day = stage.tournament
+    tournament = stage.tournament
     for name, club in factories.names(4):
-        registration.add_entry(day, name, club=club)
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    form = SetupForm(tournament=day)
+        registration.add_entry(tournament, name, club=club)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    form = SetupForm(tournament=tournament)
     assert form.parts["gin"]["bonuses"].field.disabled
-    assert lise.post(f"/t/{day.slug}/setup/", posted(form, missed="50")).status_code == 302
-    assert stages.qualifying(day).rules["missed"] == 50
+    assert lise.post(f"/t/{tournament.slug}/setup/", posted(form, missed="50")).status_code == 302
+    assert stages.qualifying(tournament).rules["missed"] == 50
 
 
-def test_a_missed_game_can_cost_value(lise):
+def test_missed_game_and_bye_can_have_negative_value(lise):
     rules = create(lise, missed="−50", odd="bye", bye_credit="-10").rules
     assert (rules["missed"], rules["bye_credit"]) == (-50, -10)
-    wall = " ".join(sentence for _heading, sentence in tournament_words.rules_of_the_day(rules))
+    wall = " ".join(sentence for _heading, sentence in tournament_words.announced_rules(rules))
     assert "−50" in wall and "−10" in wall
 
 
-def test_in_cribbage_nothing_below_zero_is_declared(lise):
+def test_cribbage_refuses_negative_declared_points(lise):
     answer = lise.post("/new/", posted(missed="-50"))
     assert "-50 cannot be" in str(refusals(answer)["missed"])

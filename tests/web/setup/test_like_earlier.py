@@ -14,7 +14,7 @@ from tournaments.models import Player, Role, Tournament
 from tournaments.organisations import seasons
 from tournaments.registration import questions
 from tournaments.rounds import stages
-from tournaments.web.setup.forms.initial import next_like
+from tournaments.web.setup.forms.initial import next_same_weekday
 
 pytestmark = pytest.mark.django_db
 DETAILS = ("name", "sort_name", "club", "region", "member_number", "apart", "note", "fee_cents", "fixed_seat")
@@ -29,17 +29,17 @@ def lise(client):
 
 @pytest.fixture
 def earlier(lise):
-    day = factories.tournament(0, by=lise, tables=6, missed=44, bye_credit=7, odd="bye")
+    tournament = factories.tournament(0, by=lise, tables=6, missed=44, bye_credit=7, odd="bye")
     registration.add_entry(
-        day, "Réal de la Durantaye", family="Durantaye", club="Sorel", note="chauffeur", fee_cents=1500
+        tournament, "Réal de la Durantaye", family="Durantaye", club="Sorel", note="chauffeur", fee_cents=1500
     )
     lise_ = registration.add_entry(
-        day, "Lise Saint-Hilaire", club="Tracy", region="Yamaska", member_number="7"
+        tournament, "Lise Saint-Hilaire", club="Tracy", region="Yamaska", member_number="7"
     )
     registration.fix_seat(lise_, (3, "B"), by=lise)
-    registration.ensure_house(day, "La Banque")
-    table_layout.arrange(day, [3], there_and_back=True, by=lise)
-    return day
+    registration.ensure_house(tournament, "La Banque")
+    table_layout.arrange(tournament, [3], there_and_back=True, by=lise)
+    return tournament
 
 
 def form_of(client, address):
@@ -52,7 +52,7 @@ def form_of(client, address):
     return {**typed, **dict(hidden), "start": f"{typed['start']:%H:%M}" if "start" in typed else ""}
 
 
-def test_rules_and_tables_come_along(client, earlier):
+def test_rules_and_tables_are_copied(client, earlier):
     typed = form_of(client, f"/new/?like={earlier.slug}")
     assert typed["name"] == earlier.name
     assert client.post("/new/", typed).status_code == 302
@@ -66,7 +66,7 @@ def test_rules_and_tables_come_along(client, earlier):
     assert made.settings["house_name"] == "La Banque"
 
 
-def test_and_the_season_for_which_it_counts(client, earlier):
+def test_new_tournament_counts_for_the_same_season(client, earlier):
     winter = seasons.make(earlier.organisation, {"name": "Saison d'hiver"})
     seasons.add(winter, earlier)
     typed = form_of(client, f"/new/?like={earlier.slug}")
@@ -76,7 +76,7 @@ def test_and_the_season_for_which_it_counts(client, earlier):
     assert Tournament.objects.count() == winter.evenings.count() == 2
 
 
-def test_people_come_along_once_as_they_were_known_and_have_paid_nothing(client, earlier):
+def test_players_are_copied_once_without_their_payments(client, earlier):
     typed = form_of(client, f"/new/?like={earlier.slug}&people=1")
     for _ in range(2):  # a double click
         assert client.post("/new/", typed).status_code == 302
@@ -86,13 +86,13 @@ def test_people_come_along_once_as_they_were_known_and_have_paid_nothing(client,
         ("Lise Saint-Hilaire", "saint-hilaire lise", "Tracy", "Yamaska", "7", "", "", None, [3, "B"]),
     ]
     assert Player.objects.count() == 2  # the same people
-    (act,) = registration.undoable(made)
+    (act,) = registration.undoable_imports(made)
     agree(client, f"/t/{made.slug}/registration/undo/{act.version}/")
     assert not made.entries.exists()
     assert earlier.entries.count() == 3
 
 
-def test_only_ones_own_tournaments_are_offered_and_people_to_those_at_the_door(client, earlier):
+def test_only_own_tournaments_and_permitted_players_are_offered(client, earlier):
     stranger = factories.director("étrangère")
     Role.objects.create(user=stranger, tournament=earlier, role="judge")
     hidden = factories.tournament(0, by=factories.director("odile"))
@@ -105,7 +105,7 @@ def test_only_ones_own_tournaments_are_offered_and_people_to_those_at_the_door(c
     assert "like" not in form_of(client, f"/new/?like={hidden.slug}")
 
 
-def test_the_newest_come_first(client, lise):
+def test_newest_tournaments_are_listed_first(client, lise):
     for month in (3, 1, 2):
         factories.tournament(2, by=lise)
         Tournament.objects.filter(pk=Tournament.objects.latest("pk").pk).update(date=date(2026, month, 1))
@@ -114,14 +114,14 @@ def test_the_newest_come_first(client, lise):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_is_read_in_a_few_queries(client, lise, count, django_assert_max_num_queries):
+def test_list_takes_at_most_eight_queries(client, lise, count, django_assert_max_num_queries):
     for _ in range(count):
         factories.tournament(0, by=lise)
     with django_assert_max_num_queries(8):
         client.get("/new/like/")
 
 
-def test_what_was_asked_at_registration_is_asked_again_with_the_answers_of_the_people(client, earlier, lise):
+def test_registration_questions_and_answers_are_copied(client, earlier, lise):
     questions.save_questions(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
     person = earlier.entries.get(name__startswith="Réal")
     registration.edit_entry(person, person.name, answers={"1": "yes", "2": "Végé"})
@@ -135,56 +135,56 @@ def test_what_was_asked_at_registration_is_asked_again_with_the_answers_of_the_p
     assert made.entries.get(name__startswith="Réal").answers == {"1": "yes", "2": "Végé"}
 
 
-def test_a_person_who_is_known_is_offered_with_the_answers_to_the_same_questions(client, earlier, lise):
+def test_known_player_is_offered_with_answers_still_valid(client, earlier, lise):
     questions.save_questions(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
     person = earlier.entries.get(name__startswith="Réal")
     registration.edit_entry(person, person.name, answers={"1": "yes", "2": "Végé"})
-    day = factories.tournament(0, by=lise)
-    page = client.get(f"/t/{day.slug}/registration/questions/")
+    tournament = factories.tournament(0, by=lise)
+    page = client.get(f"/t/{tournament.slug}/registration/questions/")
     typed = [form.initial["text"] for form in page.context["forms"] if form.initial.get("text")]
     assert typed == ["Autobus ?", "Repas"]
-    assert page.context["offered"] and not questions.questions_of(day)
-    questions.save_questions(day, [(None, "REPAS", ("Végé", "Poisson")), (None, "Autre", ())], by=lise)
-    shown = client.get(f"/t/{day.slug}/registration/known/", {"name": "durantaye"}).content.decode()
+    assert page.context["offered"] and not questions.questions_of(tournament)
+    questions.save_questions(tournament, [(None, "REPAS", ("Végé", "Poisson")), (None, "Autre", ())], by=lise)
+    shown = client.get(f"/t/{tournament.slug}/registration/known/", {"name": "durantaye"}).content.decode()
     assert 'data-answers="{&quot;1&quot;: &quot;Végé&quot;}"' in shown
-    questions.save_questions(day, [(1, "Repas", ("Dinde", "Poisson"))], by=lise)
-    shown = client.get(f"/t/{day.slug}/registration/known/", {"name": "durantaye"}).content.decode()
+    questions.save_questions(tournament, [(1, "Repas", ("Dinde", "Poisson"))], by=lise)
+    shown = client.get(f"/t/{tournament.slug}/registration/known/", {"name": "durantaye"}).content.decode()
     assert 'data-answers="{}"' in shown, "a choice that there is no longer"
 
 
-def finished(day):
-    day.stages.update(state="finished")
-    return day
+def finish(tournament):
+    tournament.stages.update(state="finished")
+    return tournament
 
 
-def test_the_same_as_last_tuesday_is_two_taps(client, earlier):
-    day = finished(earlier)
+def test_same_again_takes_two_clicks(client, earlier):
+    tournament = finish(earlier)
     client.cookies["django_language"] = "en"
     mouse = Mouse(client, "/")
     mouse.click("Same again")
     mouse.click("Create the tournament")
     made = Tournament.objects.latest("pk")
     assert len(mouse.clicks) == 2
-    assert (made.name, made.entries.count()) == (day.name, 2)
+    assert (made.name, made.entries.count()) == (tournament.name, 2)
     assert stages.qualifying(made).rules["missed"] == 44
 
 
 @pytest.mark.parametrize(
     ("today", "proposed"), [((2026, 11, 24), (2026, 11, 24)), ((2026, 11, 25), (2026, 12, 1))]
 )
-def test_it_is_held_on_the_same_weekday(today, proposed):
-    assert next_like(date(2026, 11, 17), date(*today)) == date(*proposed)
+def test_proposed_date_is_the_next_same_weekday(today, proposed):
+    assert next_same_weekday(date(2026, 11, 17), date(*today)) == date(*proposed)
 
 
-def test_the_newest_finished_one_of_each_format_is_offered_to_whoever_may_create(client, earlier, lise):
+def test_same_again_offers_newest_finished_of_each_format(client, earlier, lise):
     def offered():
         return re.findall(r'href="/new/\?like=([^"&]*)', client.get("/").content.decode())
 
     assert offered() == []  # nothing is finished
-    older = finished(earlier)
+    older = finish(earlier)
     assert offered() == [older.slug]
-    newer = finished(factories.tournament(2, by=lise))
-    gin = finished(factories.gin(2, by=lise))
+    newer = finish(factories.tournament(2, by=lise))
+    gin = finish(factories.gin(2, by=lise))
     assert set(offered()) == {newer.slug, gin.slug}
     judge = factories.helper(newer, Role.Kind.JUDGE, "odile")
     client.force_login(judge)

@@ -14,17 +14,17 @@ from tournaments.web.setup.forms.formats import key_of
 
 __all__ = ["club", "lise"]
 pytestmark = pytest.mark.django_db
-LIST = "/formats/"
+FORMATS_PATH = "/formats/"
 
 
-def found(client, **asked) -> list[str]:
-    page = shown_by.page(client.get(LIST, asked))
+def found_keys(client, **asked) -> list[str]:
+    page = shown_by.page(client.get(FORMATS_PATH, asked))
     return [one["data-format"] for one in page.all("a[data-format]")]
 
 
-def test_every_format_is_there_ours_first(client, lise, club):
+def test_all_formats_are_listed_with_own_formats_first(client, lise, club):
     one = kept(club)
-    assert found(client) == [key_of(one.uid), *formats.FORMATS]
+    assert found_keys(client) == [key_of(one.uid), *formats.FORMATS]
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
@@ -38,23 +38,23 @@ def test_every_format_is_there_ours_first(client, lise, club):
         ("<b>'\"%s", set()),
     ],
 )
-def test_all_words_must_be_in_the_name_the_note_or_the_game(client, lise, language, words, keys):
+def test_search_needs_all_words_in_name_note_or_game(client, lise, language, words, keys):
     client.cookies["django_language"] = language
-    assert set(found(client, q=words)) == keys
-    page = shown_by.page(client.get(LIST, {"q": words}))
+    assert set(found_keys(client, q=words)) == keys
+    page = shown_by.page(client.get(FORMATS_PATH, {"q": words}))
     assert page.all("[name=q]")[0]["value"] == " ".join(words.split())
 
 
-def test_accents_do_not_matter(client, lise):
+def test_search_ignores_accents(client, lise):
     client.cookies["django_language"] = "fr-ca"
-    plain = found(client, q="equipe")
-    assert plain == found(client, q="Équipe")
+    plain = found_keys(client, q="equipe")
+    assert plain == found_keys(client, q="Équipe")
     assert {"gin-teams", "cribbage-teams"} <= set(plain)
 
 
-def test_choosing_leads_back_with_all_that_was_begun(client, lise):
+def test_choosing_a_format_keeps_the_typed_values(client, lise):
     begun = {"q": "oklahoma", "kind": "other", "name": "Chez L'Écuyer & <fils>", "like": "crible-2026"}
-    page = shown_by.page(client.get(LIST, begun))
+    page = shown_by.page(client.get(FORMATS_PATH, begun))
     (way,) = [one["href"] for one in page.all("a[data-format]")]
     assert urlsplit(way).path == reverse("new_tournament")
     left = {name: [begun[name]] for name in ("name", "like")}
@@ -64,25 +64,25 @@ def test_choosing_leads_back_with_all_that_was_begun(client, lise):
     assert again == begun
 
 
-def test_the_rules_of_each_stay_one_tap_away(client, lise):
-    page = shown_by.page(client.get(LIST))
+def test_list_links_to_the_rules_of_each_format(client, lise):
+    page = shown_by.page(client.get(FORMATS_PATH))
     ways = {one["href"] for one in page.all("a[href]")}
     assert {reverse("shipped_format", args=[key]) for key in formats.FORMATS} <= ways
 
 
-def test_without_the_right_to_make_a_tournament_the_list_leads_to_the_rules(client):
-    day = factories.tournament(4)
-    client.force_login(factories.helper(day, "director", "marie"))
-    page = shown_by.page(client.get(LIST))
+def test_list_without_permission_links_only_to_rules(client):
+    tournament = factories.tournament(4)
+    client.force_login(factories.helper(tournament, "director", "marie"))
+    page = shown_by.page(client.get(FORMATS_PATH))
     ways = {one["href"] for one in page.all("a[href]")}
     assert {reverse("shipped_format", args=[key]) for key in formats.FORMATS} <= ways
     assert not [way for way in ways if way.startswith(reverse("new_tournament"))]
 
 
-def test_as_many_queries_for_three_of_ours_as_for_one(client, lise, club):
+def test_query_count_does_not_grow_with_own_formats(client, lise, club):
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
-            client.get(LIST)
+            client.get(FORMATS_PATH)
         return len(seen)
 
     kept(club)

@@ -10,7 +10,7 @@ from tournaments.web.setup.forms.form import SetupForm
 pytestmark = pytest.mark.django_db
 
 
-def checked(**typed):
+def check_form(**typed):
     form = SetupForm(posted(**typed))
     form.is_valid()
     return form, {field.name: [error.code for error in field.errors.as_data()] for field in form.refused()}
@@ -37,8 +37,8 @@ def checked(**typed):
         ),
     ],
 )
-def test_the_fields_come_to_the_match(typed, match):
-    form, refused = checked(**typed)
+def test_fields_give_the_rules_of_the_match(typed, match):
+    form, refused = check_form(**typed)
     assert not refused and form.rules()["match"] == match
     assert SetupForm(like=factories.tournament(4, **form.rules() | {"tables": 4})).rules()["match"] == match
 
@@ -53,26 +53,26 @@ def test_the_fields_come_to_the_match(typed, match):
         ({"own_order": "on", "order_1": "matches_won", "order_2": "spread"}, "order_1"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused_where_it_stands(typed, field):
-    form, refused = checked(**typed)
+def test_impossible_match_is_refused_at_its_field(typed, field):
+    form, refused = check_form(**typed)
     assert set(refused) == {field}
     assert form.rules()["match"] == {"kind": "fixed", "games": 1}
 
 
-def test_matches_won_rank_where_a_match_is_typed():
+def test_matches_won_can_rank_when_a_match_is_declared():
     typed = {"match_kind": "best_of", "own_order": "on", "order_1": "matches_won", "order_2": "spread"}
-    form, refused = checked(**typed, order_3="")
+    form, refused = check_form(**typed, order_3="")
     assert not refused and form.rules()["criteria"] == ["matches_won", "spread"]
 
 
 def test_a_short_game_goes_to_61():
-    form, refused = checked(game_to="61")
+    form, refused = check_form(game_to="61")
     assert not refused and form.rules()["target"] == 61
     assert len(headings_from_116()) == 1
-    assert not [heading for heading, _said in said(form.rules()) if heading in headings_from_116()]
+    assert not [heading for heading, _said in rule_sentences(form.rules()) if heading in headings_from_116()]
 
 
-def said(rules):
+def rule_sentences(rules):
     from tournaments.games import GAMES
 
     return list(GAMES["cribbage"].rules.in_order(rules))
@@ -80,6 +80,7 @@ def said(rules):
 
 def headings_from_116():
     at_61, at_121 = (
-        {heading for heading, _said in said(formats.rules("fadoq-15", target=to))} for to in (61, 121)
+        {heading for heading, _said in rule_sentences(formats.rules("fadoq-15", target=to))}
+        for to in (61, 121)
     )
     return at_121 - at_61

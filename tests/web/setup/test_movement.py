@@ -13,76 +13,80 @@ from tournaments.web.setup.forms.form import SetupForm
 pytestmark = pytest.mark.django_db
 
 
-def asked(**typed):
+def set_up_form(**typed):
     form = SetupForm(posted(**typed))
     form.is_valid()
     return form
 
 
-BROUGHT = {"fixtures", "from_file"}  # by a league and by a file of seats: nobody chooses them
+IMPORTED_SYSTEMS = {"fixtures", "from_file"}  # by a league and by a file of seats: nobody chooses them
 
 
-FOR_TWO = [name for name, one in PAIRING_SYSTEMS.items() if one.SIZES == (2,) and name not in BROUGHT]
+TWO_PLAYER_SYSTEMS = [
+    name for name, one in PAIRING_SYSTEMS.items() if one.SIZES == (2,) and name not in IMPORTED_SYSTEMS
+]
 
 
-def test_every_movement_for_two_is_offered():
-    offered = [key for key, _label in asked().fields["movement"].choices]
-    assert offered == [pairing.OF_THE_FORMAT, *FOR_TWO]
+def test_every_pairing_system_for_two_is_offered():
+    offered = [key for key, _label in set_up_form().fields["movement"].choices]
+    assert offered == [pairing.FORMAT_MOVEMENT, *TWO_PLAYER_SYSTEMS]
 
 
-@pytest.mark.parametrize("movement", FOR_TWO)
-def test_another_movement_is_a_rule_of_the_day(movement):
-    form = asked(movement=movement)
+@pytest.mark.parametrize("movement", TWO_PLAYER_SYSTEMS)
+def test_chosen_pairing_system_is_saved_in_the_rules(movement):
+    form = set_up_form(movement=movement)
     assert not form.errors and form.rules()["movement"] == movement
 
 
-def test_the_format_decides_where_nobody_chooses():
+def test_pairing_system_defaults_to_that_of_the_format():
     for key, shipped in formats.FORMATS.items():
         least = formats.rules(key)["rounds_allowed"][0]
-        form = asked(format=key, movement="", rounds=str(max(least, shipped.rules["rounds"])))
+        form = set_up_form(format=key, movement="", rounds=str(max(least, shipped.rules["rounds"])))
         assert form.rules()["movement"] == shipped.rules["movement"]
 
 
-def test_a_game_of_four_keeps_its_own():
-    form = asked(format="points-partners", movement="swiss", rounds="8")
+def test_partners_format_keeps_its_pairing_system():
+    form = set_up_form(format="points-partners", movement="swiss", rounds="8")
     assert form.rules()["movement"] == "individual_partners"
 
 
-def test_three_sit_at_one_table_only_where_winners_stay():
-    assert not asked(odd="three").errors
-    form = asked(odd="three", movement="free_draw")
+def test_table_of_three_is_refused_for_free_draw():
+    assert not set_up_form(odd="three").errors
+    form = set_up_form(odd="three", movement="free_draw")
     assert [fault.code for fault in form.errors["odd"].as_data()] == ["three_where_winners_stay"]
 
 
-def test_three_are_not_declared_for_another_movement_once_a_game_is_seated():
-    day = factories.tournament(8, rounds=3, movement="free_draw")
-    rounds.seat(day.stages.get(), 1, by=None)
-    form = SetupForm(posted(SetupForm(tournament=day), odd="three"), tournament=day)
+def test_table_of_three_is_refused_once_free_draw_is_seated():
+    tournament = factories.tournament(8, rounds=3, movement="free_draw")
+    rounds.seat(tournament.stages.get(), 1, by=None)
+    form = SetupForm(posted(SetupForm(tournament=tournament), odd="three"), tournament=tournament)
     assert [fault.code for fault in form.errors["odd"].as_data()] == ["three_where_winners_stay"]
 
 
-def test_what_was_chosen_stands_in_the_field_of_a_day_like_it():
+def test_chosen_pairing_system_is_the_initial_value():
     other = pairing.initial(formats.rules("fadoq-15", movement="swiss_accelerated"))
     assert other["movement"] == "swiss_accelerated"
     assert pairing.initial(formats.rules("fadoq-15"))["movement"] == ""
 
 
-def test_how_long_and_how_firmly_people_are_kept_apart_are_rules_of_the_day():
-    assert {key: asked().rules()[key] for key in pairing.OPEN} == {
+def test_keeping_apart_settings_are_saved_in_the_rules():
+    assert {key: set_up_form().rules()[key] for key in pairing.CHANGEABLE_FIELDS} == {
         "apart_for": 1,
         "apart_at_any_price": False,
     }
-    form = asked(apart_for="0", apart_at_any_price="on")
+    form = set_up_form(apart_for="0", apart_at_any_price="on")
     assert not form.errors
-    assert {key: form.rules()[key] for key in pairing.OPEN} == {
+    assert {key: form.rules()[key] for key in pairing.CHANGEABLE_FIELDS} == {
         "apart_for": 0,
         "apart_at_any_price": True,
     }
-    assert asked(apart_for="").rules()["apart_for"] == 1
-    assert [fault.code for fault in asked(apart_for="61").errors["apart_for"].as_data()] == ["out_of_range"]
+    assert set_up_form(apart_for="").rules()["apart_for"] == 1
+    assert [fault.code for fault in set_up_form(apart_for="61").errors["apart_for"].as_data()] == [
+        "out_of_range"
+    ]
 
 
-def test_its_summary_says_who_is_kept_apart_only_where_that_was_changed():
+def test_summary_mentions_keeping_apart_only_if_changed():
     ways = [{}, {"keep_clubs_apart": True}, {"apart_for": 3}, {"apart_for": 0}]
     ways += [{"apart_at_any_price": True}, {"apart_for": 0, "apart_at_any_price": True}]
     usual, *others = said = [setup_words.seating_sentences(formats.rules("fadoq-15", **way)) for way in ways]
@@ -92,9 +96,9 @@ def test_its_summary_says_who_is_kept_apart_only_where_that_was_changed():
 
 
 @pytest.mark.parametrize("movement", ["round_robin", "repeated_round_robin"])
-def test_nobody_is_kept_apart_at_any_price_where_all_meet(movement):
-    assert not asked(movement=movement, apart_for="3").errors
-    form = asked(movement=movement, apart_at_any_price="on")
+def test_round_robin_refuses_keeping_apart_at_any_price(movement):
+    assert not set_up_form(movement=movement, apart_for="3").errors
+    form = set_up_form(movement=movement, apart_at_any_price="on")
     assert [fault.code for fault in form.errors["apart_at_any_price"].as_data()] == ["apart_where_all_meet"]
-    form = asked(format="gin-round-robin", forfeit_present="220", apart_at_any_price="on")
+    form = set_up_form(format="gin-round-robin", forfeit_present="220", apart_at_any_price="on")
     assert "apart_at_any_price" in form.errors

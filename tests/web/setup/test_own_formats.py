@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats
 from tournaments.formats.file import SHIPPED
@@ -58,11 +58,11 @@ def kept(club, key="fadoq-15", name=NAME, by=None, **changes):
         changes = {"game_name": "500", **changes}
     form = forms.FormatForm(typed(draft, name=name, **changes), draft=draft)
     assert form.is_valid(), (form.errors, [one.errors for one in form.parts.values()])
-    return own_formats.keep(form.changed(), club, by=by)
+    return own_formats.save_format(form.changed(), club, by=by)
 
 
 @pytest.mark.parametrize("key", formats.FORMATS)
-def test_a_copy_that_changes_nothing_has_the_same_rules(club, key):
+def test_unchanged_own_format_has_the_shipped_rules(club, key):
     one = kept(club, key)
     named = {"game_name": "500"} if one.rules["game"] == "points" else {}
     assert one.rules == formats.rules(key) | named
@@ -71,7 +71,7 @@ def test_a_copy_that_changes_nothing_has_the_same_rules(club, key):
     assert own_formats.rules_to_play(one) == one.rules | {"own": own}
 
 
-def test_a_copy_does_not_say_what_its_original_is():
+def test_own_format_does_not_copy_the_note():
     assert own_formats.shipped("fadoq-15").note == "", "its note says 15 games, whatever is changed"
 
 
@@ -107,7 +107,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("field", CHANGES)
-def test_whatever_is_changed_is_told_as_a_difference(club, field):
+def test_every_changed_field_is_listed_as_a_difference(club, field):
     asked = forms.FormatForm(draft=own_formats.shipped("fadoq-15"))
     if field == "cuts":
         choices = [code for code, _label in asked.parts["cribbage"].fields["cuts"].choices]
@@ -127,7 +127,7 @@ def test_whatever_is_changed_is_told_as_a_difference(club, field):
     assert told and all(each.before != each.after for each in told)
 
 
-def test_it_is_made_found_and_played(client, lise, club):
+def test_own_format_can_be_created_and_used(client, lise, club):
     page = client.get(reverse("shipped_format", args=["acc-swiss"]))
     address = f"{reverse('format_new', args=[club.slug])}?of=acc-swiss"
     assert address in page.content.decode()
@@ -154,27 +154,27 @@ def test_it_is_made_found_and_played(client, lise, club):
     assert again["format"].value() == key_of(one.uid)
 
 
-def test_a_finished_tournament_keeps_its_version(client, lise, club):
+def test_tournament_keeps_its_version_of_the_format(client, lise, club):
     one = kept(club, by=lise)
     form = SetupForm(offered=_offered(one), key=key_of(one.uid))
     client.post("/new/", posted(form))
-    day = Tournament.objects.get()
-    before = stages.qualifying(day).rules
+    tournament = Tournament.objects.get()
+    before = stages.qualifying(tournament).rules
     answer = client.post(
         reverse("format_change", args=[club.slug, one.uid]),
         typed(draft_of(one), name="Jeudi", rounds="9") | {"version": "1"},
     )
     assert answer.status_code == 302, refusals(answer)
-    newest = own_formats.offered([club]).get()
+    newest = own_formats.offered_formats([club]).get()
     assert (newest.version, newest.name, newest.rules["rounds"]) == (2, "Jeudi", 9)
     client.post(reverse("format_remove", args=[club.slug, one.uid]))
-    assert not own_formats.offered([club]).exists()
+    assert not own_formats.offered_formats([club]).exists()
     assert stages.qualifying(Tournament.objects.get()).rules == before
-    assert client.get(f"/t/{day.slug}/setup/").status_code == 200
-    back = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert client.get(f"/t/{tournament.slug}/setup/").status_code == 200
+    back = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert stages.qualifying(back).rules == before
     client.post(reverse("format_back", args=[club.slug, one.uid]))
-    assert own_formats.offered([club]).get().version == 4
+    assert own_formats.offered_formats([club]).get().version == 4
     assert own_formats.versions(newest).count() == 4
 
 
@@ -193,7 +193,7 @@ def codes_of(answer):
     return [fault.code for fault in answer.context["form"].errors.as_data()["name"]]
 
 
-def test_a_name_stands_once(client, lise, club):
+def test_duplicate_format_name_is_refused(client, lise, club):
     kept(club)
     answer = client.post(
         reverse("format_new", args=[club.slug]),
@@ -202,29 +202,30 @@ def test_a_name_stands_once(client, lise, club):
     assert codes_of(answer) == ["format_name_taken"]
 
 
-def test_of_a_tournament(client, lise, club):
-    day = factories.tournament(4, by=lise, missed=33)
+def test_own_format_can_be_made_from_a_tournament(client, lise, club):
+    tournament = factories.tournament(4, by=lise, missed=33)
     Tournament.objects.update(organisation=club)
-    address = f"{reverse('format_new', args=[club.slug])}?of=day-{day.slug}"
+    address = f"{reverse('format_new', args=[club.slug])}?of=day-{tournament.slug}"
     form = client.get(address).context["form"]
     assert form["missed"].value() == 33
     answer = client.post(
-        reverse("format_new", args=[club.slug]), typed(form.draft, name=NAME) | {"of": f"day-{day.slug}"}
+        reverse("format_new", args=[club.slug]),
+        typed(form.draft, name=NAME) | {"of": f"day-{tournament.slug}"},
     )
     assert answer.status_code == 302
-    assert OwnFormat.objects.get().rules == stages.qualifying(day).rules
+    assert OwnFormat.objects.get().rules == stages.qualifying(tournament).rules
 
 
-def test_others_neither_see_nor_change_it(client, club):
+def test_other_organisations_cannot_see_or_change_a_format(client, club):
     one = kept(club)
     client.force_login(factories.director("étrangère"))
     assert client.get(reverse("own_format", args=[one.uid])).status_code == 404
     assert client.get(reverse("own_format_file", args=[one.uid])).status_code == 404
     assert client.get(reverse("format_change", args=[club.slug, one.uid])).status_code == 404
-    day = factories.tournament(2)
+    tournament = factories.tournament(2)
     Tournament.objects.update(organisation=club)
-    day.refresh_from_db()
-    client.force_login(factories.helper(day, "director", "aline"))
+    tournament.refresh_from_db()
+    client.force_login(factories.helper(tournament, "director", "aline"))
     assert client.get(reverse("own_format", args=[one.uid])).status_code == 200
     assert client.get(reverse("format_change", args=[club.slug, one.uid])).status_code == 404
     hidden = factories.tournament(2)
@@ -236,7 +237,7 @@ def test_others_neither_see_nor_change_it(client, club):
 
 
 @pytest.mark.parametrize("key", [key for key, one in formats.FORMATS.items() if one.game != "points"])
-def test_a_shipped_file_is_brought_in(client, lise, club, key):
+def test_shipped_format_file_can_be_imported(client, lise, club, key):
     with (SHIPPED / f"{key}.json").open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
     one = OwnFormat.objects.get()
@@ -244,20 +245,20 @@ def test_a_shipped_file_is_brought_in(client, lise, club, key):
     assert one.rules == one.original == formats.rules(key)
 
 
-def test_a_shipped_file_without_the_name_of_its_game_is_not(client, lise, club):
+def test_shipped_file_without_game_name_is_refused(client, lise, club):
     with (SHIPPED / "points-swiss.json").open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
     assert answer.status_code == 422 and "format_file_set_up" in shown_by.codes(answer)
 
 
 @pytest.mark.parametrize("key", formats.FORMATS)
-def test_a_file_comes_back_equal(client, lise, club, key):
+def test_exported_format_is_imported_unchanged(client, lise, club, key):
     one = kept(club, key, note="Chez O'Brien «à 13 h»")
     content = client.get(reverse("own_format_file", args=[one.uid])).content
     other = Organisation.objects.create(name="Ailleurs")
     draft = own_formats.parse_format(content)
     forms.check_set_up(draft)
-    brought = own_formats.keep(draft, other, by=None)
+    brought = own_formats.save_format(draft, other, by=None)
     assert (brought.name, brought.note, brought.rules) == (one.name, one.note, one.rules)
     assert (brought.original, brought.original_name) == (one.original, one.original_name)
     assert own_formats.parse_format(own_formats.format_file(brought)).rules == one.rules
@@ -279,7 +280,7 @@ def sealed(file, **changes):
     return json.dumps(content).encode()
 
 
-HOSTILE = {
+HOSTILE_FILES = {
     "format_file_game": [{"rules__game": "poker"}, {"rules__game": ["gin"]}, {"rules__game": ...}],
     "format_file_movement": [{"rules__movement": "knock_out"}, {"rules__movement": None}],
     "format_file_version": [{"version": 3}, {"rules__v": 999}],
@@ -345,9 +346,9 @@ FIRST_VERSION = (Path(__file__).parents[2] / "past" / "format-1.json").read_byte
 
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(
-    ("code", "changes"), [(code, one) for code, every in HOSTILE.items() for one in every], ids=str
+    ("code", "changes"), [(code, one) for code, every in HOSTILE_FILES.items() for one in every], ids=str
 )
-def test_what_a_file_may_not_hold(club, code, changes, version):
+def test_hostile_format_file_is_refused(club, code, changes, version):
     file = FIRST_VERSION if version == 1 else own_formats.format_file(kept(club))
     with pytest.raises(DomainError) as refused:
         forms.check_set_up(own_formats.parse_format(sealed(file, **changes)))
@@ -357,21 +358,21 @@ def test_what_a_file_may_not_hold(club, code, changes, version):
 @pytest.mark.parametrize(
     ("code", "changes"), [(code, one) for code, every in HOSTILE_SINCE_2.items() for one in every], ids=str
 )
-def test_what_a_shipped_file_may_not_hold(club, code, changes):
+def test_hostile_fields_of_version_2_are_refused(club, code, changes):
     with pytest.raises(DomainError) as refused:
         own_formats.parse_format(sealed(own_formats.format_file(kept(club)), **changes))
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize("name", [name for name in files.OF_A_FILE if name != "sha256"])
-def test_a_file_of_version_1_lacks_nothing(name):
+@pytest.mark.parametrize("name", [name for name in files.FILE_SHAPES if name != "sha256"])
+def test_file_of_version_1_needs_every_field(name):
     with pytest.raises(DomainError) as refused:
         own_formats.parse_format(sealed(FIRST_VERSION, **{name: ...}))
     assert refused.value.code in ("format_file_field", "format_file_unreadable")
 
 
-@pytest.mark.parametrize("name", files.OF_A_SHIPPED_FILE)
-def test_a_file_of_version_1_has_nothing_more(name):
+@pytest.mark.parametrize("name", files.SHIPPED_FILE_SHAPES)
+def test_file_of_version_1_refuses_fields_of_version_2(name):
     with pytest.raises(DomainError) as refused:
         own_formats.parse_format(sealed(FIRST_VERSION, **{name: []}))
     assert refused.value.code == "format_file_field"
@@ -382,12 +383,12 @@ def test_a_file_of_version_1_is_read_and_written_as_version_2(club):
     forms.check_set_up(draft)
     assert draft.rules == formats.rules("fadoq-15", rounds=12, minutes=25, start=13 * 60)
     assert draft.original == formats.rules("fadoq-15")
-    written = own_formats.format_file(own_formats.keep(draft, club, by=None))
+    written = own_formats.format_file(own_formats.save_format(draft, club, by=None))
     assert json.loads(written)["rules"].keys() == formats.FORMATS["fadoq-15"].rules.keys() | {"start"}
     assert own_formats.parse_format(written) == draft
 
 
-DEEP = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
+DEEP_FILE = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
 
 
 @pytest.mark.parametrize(
@@ -401,19 +402,19 @@ DEEP = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
         (b'{"kind": NaN}', "format_file_unreadable"),
         (b'{"kind": "cheville-format", "kind": "x"}', "format_file_unreadable"),
         (b'{"kind": "cheville-format"}', "format_file_field"),
-        (DEEP, "format_file_unreadable"),
+        (DEEP_FILE, "format_file_unreadable"),
         (b'{"kind":' + b"9" * 50_000 + b"}", "format_file_unreadable"),
         (b" " * (own_formats.MAX_BYTES + 1), "format_file_too_big"),
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_what_is_no_format(client, lise, club, content, code):
+def test_unreadable_format_file_is_refused(client, lise, club, content, code):
     with pytest.raises(DomainError) as refused:
         own_formats.parse_format(content)
     assert refused.value.code == code
 
 
-def test_a_file_that_was_changed_is_refused_on_the_page(client, lise, club, tmp_path):
+def test_altered_or_duplicate_format_file_is_refused(client, lise, club, tmp_path):
     one = kept(club)
     content = own_formats.format_file(one).replace(b'"rounds": 15', b'"rounds": 14')
     path = tmp_path / "mardi.json"
@@ -431,14 +432,14 @@ def test_a_file_that_was_changed_is_refused_on_the_page(client, lise, club, tmp_
     assert answer["Location"] == reverse("own_format", args=[OwnFormat.objects.get().uid])
 
 
-def test_any_value_of_any_rule_is_read_or_refused(club):
+def test_any_value_of_any_rule_causes_no_error(club):
     """Nothing in a file ends in an error of the program. A sample has half of the rules with each value."""
     strange = (None, True, -1, 0, 61, 10**12, "", "x" * 500, [], [None], {}, {"a": {}}, [[1, 2]], "\ud800")
     for turn, key in enumerate(("acc-swiss", "gin-hollywood", "points-partners")):
         one = kept(club, key, name=key)
         whole = json.loads(own_formats.format_file(one))
         for at, rule in enumerate(sorted(one.rules), start=turn):
-            for value in strange if TIMES > 1 else strange[at % 2 :: 2]:
+            for value in strange if SWEEP_FACTOR > 1 else strange[at % 2 :: 2]:
                 content = whole | {"rules": whole["rules"] | {rule: value}}
                 try:
                     content["sha256"] = files.checksum(content)
@@ -447,7 +448,7 @@ def test_any_value_of_any_rule_is_read_or_refused(club):
                     pass
 
 
-def test_a_rehearsal_plays_the_file(club, tmp_path, capsys):
+def test_simulate_command_plays_a_format_file(club, tmp_path, capsys):
     path, export = tmp_path / "mardi.json", tmp_path / "day.json"
     path.write_bytes(own_formats.format_file(kept(club, "acc-consolation", rounds="9", minutes="25")))
     call_command("simulate", format_file=path, players=8, seed=3, rounds=2, export=export)
@@ -458,7 +459,7 @@ def test_a_rehearsal_plays_the_file(club, tmp_path, capsys):
         call_command("simulate", format_file=path, players=8)
 
 
-def test_a_rehearsal_plays_a_file_that_is_not_shipped_yet(tmp_path, capsys):
+def test_simulate_command_plays_an_unshipped_format_file(tmp_path, capsys):
     path, export = tmp_path / "speed-crib.json", tmp_path / "day.json"
     shipped = json.loads((SHIPPED / "cribbage-draw.json").read_text(encoding="utf-8"))
     path.write_text(json.dumps(shipped | {"rules": shipped["rules"] | {"format": "speed-crib"}}))
@@ -477,7 +478,7 @@ def test_the_page_of_a_format_has_its_rules_and_numbers(client, lise, key):
     assert any(row["possible"] for row in rows)
 
 
-def test_what_comes_anew_as_one_types_has_its_place_on_the_page(client, lise, club):
+def test_out_of_band_fragments_have_a_target_on_the_page(client, lise, club):
     """Else the browser is told of it and drops it, with an error in its console."""
     of = typed(own_formats.shipped("fadoq-15")) | {"of": "fadoq-15"}
     new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))

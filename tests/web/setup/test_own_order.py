@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 
 
 def form_of(*order, **typed):
-    return SetupForm(posted(own_order="on", **places(*order), **typed))
+    return SetupForm(posted(own_order="on", **order_fields(*order), **typed))
 
 
-def places(*order):
+def order_fields(*order):
     return {f"order_{at}": order[at - 1] if at <= len(order) else "" for at in range(1, 9)}
 
 
-def test_the_order_that_is_typed_ranks():
+def test_typed_order_of_criteria_is_used():
     form = form_of("won", "buchholz", "", "spread", "lot", byes_as="nothing")
     assert form.is_valid(), form.errors
     rules = form.rules()
@@ -29,11 +29,11 @@ def test_the_order_that_is_typed_ranks():
 
 
 @pytest.mark.parametrize("key", [key for key in FORMATS if rules(key)["rounds"]])
-def test_a_format_ranks_by_its_own_until_somebody_says_otherwise(key):
+def test_format_ranks_by_its_own_criteria_by_default(key):
     form = SetupForm(posted(format=key))
     form.full_clean()
     assert form.rules()["order"] is None
-    chosen = SetupForm(posted(format=key, own_order="on", **places("won", "lot")))
+    chosen = SetupForm(posted(format=key, own_order="on", **order_fields("won", "lot")))
     chosen.full_clean()
     assert not [name for name in chosen.errors if name.startswith("order")]
     assert chosen.rules()["criteria"] == ["won", "lot"]
@@ -50,7 +50,7 @@ def test_a_format_ranks_by_its_own_until_somebody_says_otherwise(key):
         (("won", "value"), "order_2", "criteria_other_game"),
     ],
 )
-def test_an_order_that_cannot_rank_is_refused_where_it_stands(order, field, code):
+def test_impossible_order_is_refused_at_its_field(order, field, code):
     form = form_of(*order)
     assert not form.is_valid()
     assert {name: [one.code for one in errors.as_data()] for name, errors in form.errors.items()} == {
@@ -60,28 +60,28 @@ def test_an_order_that_cannot_rank_is_refused_where_it_stands(order, field, code
     assert form.rules()["criteria"] == ["pegged"], "what is refused ranks nobody"
 
 
-def test_without_the_tick_what_stands_in_the_places_is_nothing():
-    form = SetupForm(posted(**places("lot", "lot")))
+def test_order_fields_are_ignored_without_the_tick():
+    form = SetupForm(posted(**order_fields("lot", "lot")))
     assert form.is_valid(), form.errors
     assert form.rules()["criteria"] == ["pegged"]
 
 
-def test_it_is_saved_shown_again_and_stands_once_a_game_is_seated(client):
-    day = factories.tournament(4)
-    client.force_login(factories.organiser(day))
-    address = f"/t/{day.slug}/setup/"
-    typed = posted(SetupForm(tournament=day), own_order="on", **places("won", "plus"))
+def test_own_order_is_saved_and_frozen_once_a_round_is_seated(client):
+    tournament = factories.tournament(4)
+    client.force_login(factories.organiser(tournament))
+    address = f"/t/{tournament.slug}/setup/"
+    typed = posted(SetupForm(tournament=tournament), own_order="on", **order_fields("won", "plus"))
     assert client.post(address, typed).status_code == 302
-    rules = stages.qualifying(day).rules
+    rules = stages.qualifying(tournament).rules
     assert rules["criteria"] == ["won", "plus"]
-    again = SetupForm(tournament=day)
+    again = SetupForm(tournament=tournament)
     assert [again["own_order"].value(), again["order_1"].value(), again["order_3"].value()] == [
         True,
         "won",
         "",
     ]
-    rounds.seat(stages.qualifying(day), 1, by=None)
-    late = SetupForm(posted(again, **places("spread")), tournament=day)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    late = SetupForm(posted(again, **order_fields("spread")), tournament=tournament)
     assert late.is_valid(), late.errors
     assert late.rules()["criteria"] == ["won", "plus"]
     assert client.get(address).status_code == 200

@@ -41,7 +41,7 @@ def lise(live_server, page):
     assert said == []
 
 
-def type_in(page, label: str, text: str) -> None:
+def type_by_keyboard(page, label: str, text: str) -> None:
     """Go to a field by Tab alone, and type over what is in it."""
     for _press in range(60):
         if (
@@ -56,26 +56,26 @@ def type_in(page, label: str, text: str) -> None:
     page.keyboard.type(text)
 
 
-REST, HOURS, ODD = "details.the-rest > summary", "Games and hours", "An odd number"
+REST_SUMMARY, HOURS_HEADING, ODD_HEADING = "details.the-rest > summary", "Games and hours", "An odd number"
 
 
 def unfold(page, *sections: str) -> None:
     """Open what is folded as the format says it, then some of its sections."""
-    page.locator(REST).click()
+    page.locator(REST_SUMMARY).click()
     for section in sections:
         page.locator("summary", has_text=section).click()
 
 
-def test_a_tournament_by_keyboard_alone(lise):
-    type_in(lise, "Name of the tournament", "Journée de crible de L'Écuyer")
+def test_tournament_can_be_created_by_keyboard(lise):
+    type_by_keyboard(lise, "Name of the tournament", "Journée de crible de L'Écuyer")
     for _press in range(30):
         lise.keyboard.press("Tab")
         if lise.evaluate("document.activeElement.name") == "points_as":
             break
     lise.keyboard.press("ArrowUp")  # from none chosen to the last: other points
-    type_in(lise, "Points for a missed game", "60")
-    type_in(lise, "Forfeit: points for who is there", "121")
-    type_in(lise, "Forfeit: points for who is missing", "60")
+    type_by_keyboard(lise, "Points for a missed game", "60")
+    type_by_keyboard(lise, "Forfeit: points for who is there", "121")
+    type_by_keyboard(lise, "Forfeit: points for who is missing", "60")
     with lise.expect_navigation(url="**/registration/"):
         lise.keyboard.press("Enter")
     made = Tournament.objects.get()
@@ -83,8 +83,8 @@ def test_a_tournament_by_keyboard_alone(lise):
     assert made.stages.get().rules["missed"] == 60
 
 
-def test_hours_and_sentences_follow_what_is_typed(lise):
-    unfold(lise, HOURS)
+def test_hours_and_summaries_are_updated_while_typing(lise):
+    unfold(lise, HOURS_HEADING)
     lise.get_by_label("A game takes").fill("25")
     lise.get_by_text("12:55 pm").first.wait_for()
     words = "Game 1 at 9:00 am, 25 minutes a game, lunch after game 7."
@@ -93,8 +93,8 @@ def test_hours_and_sentences_follow_what_is_typed(lise):
     assert not Tournament.objects.exists()
 
 
-def test_a_button_of_the_box_solves_what_it_names(lise):
-    unfold(lise, ODD)
+def test_offered_change_solves_the_problem(lise):
+    unfold(lise, ODD_HEADING)
     lise.get_by_label("I decide on the day").check()
     lise.get_by_label("Players expected").fill("31")
     lise.get_by_text("31 is an odd number").wait_for()
@@ -107,8 +107,8 @@ def test_a_button_of_the_box_solves_what_it_names(lise):
     assert lise.locator("[name=tables]").input_value() == "20"
 
 
-def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
-    type_in(lise, "Name of the tournament", 'Crible "<b>"')
+def test_error_summary_has_focus_and_links_to_the_field(lise):
+    type_by_keyboard(lise, "Name of the tournament", 'Crible "<b>"')
     lise.keyboard.press("Enter")
     lise.get_by_text("Nothing is saved yet").wait_for()
     expect(lise.locator("[role=alert]:focus")).to_have_count(1)
@@ -118,7 +118,7 @@ def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
     assert lise.locator("[name=name]").input_value() == 'Crible "<b>"'
 
 
-def test_an_error_goes_once_its_field_is_changed(lise):
+def test_error_disappears_when_its_field_is_changed(lise):
     lise.get_by_label("Other points").check()
     lise.locator(".setup-end button.primary").click()
     missed = lise.locator("[name=missed]")
@@ -132,10 +132,10 @@ def test_an_error_goes_once_its_field_is_changed(lise):
     expect(missed).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_a_fault_in_what_is_folded_unfolds_it(lise):
-    type_in(lise, "Name of the tournament", "Journée")
+def test_error_in_a_folded_section_unfolds_it(lise):
+    type_by_keyboard(lise, "Name of the tournament", "Journée")
     lise.get_by_label("As suggested").check()
-    unfold(lise, HOURS)
+    unfold(lise, HOURS_HEADING)
     lise.get_by_label("A game takes").fill("1")
     lise.locator(".setup-end button.primary").click()
     lise.locator(".refusals a").press("Enter")
@@ -145,25 +145,25 @@ def test_a_fault_in_what_is_folded_unfolds_it(lise):
     assert lise.get_by_label("As suggested").is_checked()
 
 
-def test_what_belongs_to_another_choice_stays_out_of_the_way(lise):
+def test_fields_of_other_choices_are_hidden(lise):
     credit, name = lise.get_by_label("Points for sitting out"), lise.get_by_label("Name of the house player")
-    unfold(lise, ODD)
+    unfold(lise, ODD_HEADING)
     assert (credit.is_visible(), name.is_visible()) == (False, True)
     lise.get_by_label("One sits out each game").check()
     assert (credit.is_visible(), name.is_visible()) == (True, False)
 
 
-def test_axe_finds_nothing_and_nothing_sticks_out(lise):
+def test_page_is_accessible_and_fits(lise):
     """Axe looks at the largest, where most is visible; in `make figures` at each."""
     lise.evaluate(OPEN_EVERYTHING)
     for size, (width, height) in SIZES.items():
         lise.set_viewport_size({"width": width, "height": height})
         assert lise.evaluate("document.documentElement.scrollWidth") <= width, size
-        if size == "projector" or samples.TIMES > 1:
+        if size == "projector" or samples.SWEEP_FACTOR > 1:
             assert violations(lise) == [], size
 
 
-def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_typed(lise):
+def test_changing_the_kind_changes_sections_and_keeps_values(lise):
     expect(lise.locator("details.only-cribbage")).not_to_have_count(0)
     lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer & <fils>")
     lise.locator("[name=place]").fill("Salle 2")
@@ -185,7 +185,7 @@ def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_type
     expect(sections.nth(1)).to_be_hidden()  # what ranks is the format's, not asked
 
 
-def test_a_format_of_the_list_keeps_what_was_typed(lise):
+def test_choosing_a_format_of_the_list_keeps_typed_values(lise):
     lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer")
     lise.locator(".chosen-format button").click()
     lise.get_by_label("Find a format").fill("winners MOVE up")
@@ -194,11 +194,11 @@ def test_a_format_of_the_list_keeps_what_was_typed(lise):
     lise.locator("a[data-format=cribbage-ladder]").click()
     expect(lise.locator("[name=format]")).to_have_value("cribbage-ladder")
     assert lise.locator("[name=name]").input_value() == "Chez L'Écuyer"
-    assert ranks(lise) == ("match_points", "acc", False)
+    assert ranking_fields(lise) == ("match_points", "acc", False)
 
 
-@pytest.mark.parametrize("language", ["fr-ca", "en"] if samples.TIMES > 1 else ["fr-ca"])
-def test_few_fields_and_words_are_seen_at_first(lise, language):
+@pytest.mark.parametrize("language", ["fr-ca", "en"] if samples.SWEEP_FACTOR > 1 else ["fr-ca"])
+def test_few_fields_and_words_are_visible_at_first(lise, language):
     """In French, which needs more words; `make figures` counts those in English too."""
     address = lise.url.split("?")[0]
     site = address.removesuffix("/new/")
@@ -211,7 +211,7 @@ def test_few_fields_and_words_are_seen_at_first(lise, language):
         assert 100 < words <= 260, kind
 
 
-def ranks(page):
+def ranking_fields(page):
     """What ranks, the table of match points, and the option of one region, as the fields hold them."""
     chosen = page.locator("form[data-setup]").evaluate(
         "({ elements: e }) => [e.rank_by.value, e.match_points.value, e.from_116.checked]"

@@ -6,21 +6,21 @@ from tests import factories
 from tests.web.setup.posting import posted
 from tournaments import formats
 from tournaments.models import Tournament
-from tournaments.publishing.tournament_words import rules_of_the_day
+from tournaments.publishing.tournament_words import announced_rules
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_chosen_at_set_up_and_told_on_the_wall(client):
+def test_two_cards_can_be_chosen_and_are_in_the_rules(client):
     client.force_login(factories.director())
     assert client.post("/new/", posted(format="acc-swiss", rounds="12", cards="two")).status_code == 302
     made = Tournament.objects.get()
     rules = stages.qualifying(made).rules
     assert rules["cards"] == "two"
-    headings = [heading for heading, _said in rules_of_the_day(rules)]
-    plain = [heading for heading, _said in rules_of_the_day(rules | {"cards": "one"})]
+    headings = [heading for heading, _said in announced_rules(rules)]
+    plain = [heading for heading, _said in announced_rules(rules | {"cards": "one"})]
     assert len(headings) == len(plain) + 1
 
 
@@ -36,14 +36,14 @@ def test_it_is_chosen_at_set_up_and_told_on_the_wall(client):
         ),
     ],
 )
-def test_two_cards_that_could_not_be_compared_are_refused_at_set_up(choices, code):
+def test_two_cards_that_cannot_be_compared_are_refused(choices, code):
     form = SetupForm(posted(cards="two", **choices))
     assert not form.is_valid()
     faults = form.parts["cribbage"].errors.as_data()
     assert [fault.code for fault in faults["cards"]] == [code]
 
 
-def test_every_shipped_format_asks_for_one_slip():
+def test_every_shipped_format_uses_one_slip():
     assert {
         formats.rules(key).get("cards", "one")
         for key, one in formats.FORMATS.items()

@@ -19,12 +19,12 @@ def _english():
         yield
 
 
-def said(**choices):
-    rules = tournament_words.rules_of_the_day(formats.rules("fadoq-15", **choices))
+def rule_words(**choices):
+    rules = tournament_words.announced_rules(formats.rules("fadoq-15", **choices))
     return {heading: sentence.replace("\N{NO-BREAK SPACE}", " ") for heading, sentence in rules}
 
 
-def hours(**choices):
+def timetable_rows(**choices):
     """From which minute on, and the first and last game, or the name of a break."""
     return [
         (slot.minute, [int(game) for game in re.findall(r"\d+", slot.label)] or slot.label)
@@ -32,12 +32,12 @@ def hours(**choices):
     ]
 
 
-def test_the_examples():
+def test_doctests_of_names():
     assert doctest.testmod(names).failed == 0
 
 
-def test_the_day_as_it_is_shipped():
-    assert hours() == [
+def test_timetable_of_the_shipped_format():
+    assert timetable_rows() == [
         (8 * 60 + 30, names.break_name("welcome")),
         (9 * 60, [1, 7]),
         (11 * 60 + 20, names.break_name("dinner")),
@@ -46,18 +46,18 @@ def test_the_day_as_it_is_shipped():
     ]
 
 
-def test_another_number_of_games_and_a_late_dinner():
+def test_timetable_with_other_rounds_and_breaks():
     breaks = [{"after": 9, "minutes": 45, "code": "dinner"}, {"after": 15, "minutes": 20, "code": "medals"}]
-    assert hours(rounds=10, minutes=25, start=545, breaks=breaks) == [
+    assert timetable_rows(rounds=10, minutes=25, start=545, breaks=breaks) == [
         (9 * 60 + 5, [1, 9]),
         (12 * 60 + 50, names.break_name("dinner")),
         (13 * 60 + 35, [10]),
         (14 * 60, names.break_name("medals")),
     ]
-    assert hours(rounds=2, breaks=[]) == [(9 * 60, [1, 2])]
+    assert timetable_rows(rounds=2, breaks=[]) == [(9 * 60, [1, 2])]
 
 
-def test_hours_are_written_as_each_language_does():
+def test_hours_follow_the_conventions_of_each_language():
     minutes = (0, 545, 12 * 60, 13 * 60 + 5, 24 * 60 + 5)
     english = ["12:00 am", "9:05 am", "12:00 pm", "1:05 pm", "12:05 am"]
     assert [names.clock(minute).replace("\N{NO-BREAK SPACE}", " ") for minute in minutes] == english
@@ -65,7 +65,7 @@ def test_hours_are_written_as_each_language_does():
         assert names.clock(545) == "9\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"
 
 
-def test_dates_are_written_as_each_language_does():
+def test_dates_follow_the_conventions_of_each_language():
     saturday, first = date(2026, 11, 21), date(2026, 12, 1)
     assert names.date_words(saturday) == "November 21, 2026"
     assert names.date_words(saturday, weekday=True) == "Saturday, November 21, 2026"
@@ -102,7 +102,7 @@ def test_dates_are_written_as_each_language_does():
         ),
     ],
 )
-def test_several_days_name_a_month_and_a_year_once_where_they_share_it(first, last, french, english):
+def test_date_range_names_shared_month_and_year_once(first, last, french, english):
     days = date(*first), date(*last)
     with translation.override("fr-ca"):
         assert names.dates_words(*days) == french
@@ -159,18 +159,18 @@ def test_several_days_name_a_month_and_a_year_once_where_they_share_it(first, la
         ({"odd": "three", "match_points": "acc"}, "The ranking", "a skunk needs both losers under the line"),
     ],
 )
-def test_each_rule_is_said_exactly(choices, heading, words):
-    assert words in said(**choices)[heading]
+def test_each_rule_has_its_sentence(choices, heading, words):
+    assert words in rule_words(**choices)[heading]
 
 
-def test_what_is_not_declared_is_not_said():
-    declared = said(missed=60, forfeit={"present": 121, "absent": 0})
-    assert len(declared) == len(said()) + 2, "a missed game and a forfeit"
-    assert "Declared points" not in said(match_points="acc", rank_by="match_points")
-    assert "Declared points" not in said(match_points="acc", missed=60), "points pegged rank: they do"
+def test_undeclared_points_are_left_out_of_the_rules():
+    declared = rule_words(missed=60, forfeit={"present": 121, "absent": 0})
+    assert len(declared) == len(rule_words()) + 2, "a missed game and a forfeit"
+    assert "Declared points" not in rule_words(match_points="acc", rank_by="match_points")
+    assert "Declared points" not in rule_words(match_points="acc", missed=60), "points pegged rank: they do"
 
 
-def test_an_own_table_is_said_with_its_numbers():
+def test_own_match_point_table_is_shown_with_its_numbers():
     own = {"name": "own", "points": [1, 2, 3, 3], "lines": [90]}
-    with_numbers = said(match_points=own)["The ranking"]
+    with_numbers = rule_words(match_points=own)["The ranking"]
     assert table_numbers(read_table(own)).replace("\N{NO-BREAK SPACE}", " ") in with_numbers

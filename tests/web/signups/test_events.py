@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests import event_days, factories, shown_by
+from tests import event_tournaments, factories, shown_by
 from tests.walk import queries_counted
 from tournaments.models import Event, Signup, Tournament
 from tournaments.registration import questions
@@ -17,34 +17,34 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made() -> list[Tournament]:
-    return event_days.days(3, capacity=2, players=1)
+    return event_tournaments.days(3, capacity=2, players=1)
 
 
 @pytest.fixture
 def event(made) -> Event:
-    return event_days.event(*made, most=2)
+    return event_tournaments.event(*made, most=2)
 
 
 def register(event: Event, *days: Tournament, **typed):
     """Fill in the form as a browser shows it."""
     url = f"/events/{event.uid}/register/"
     nonce = shown_by.page(Client().get(url)).one("[name=nonce]")["value"]
-    ticked = [str(day.uid) for day in days]
+    ticked = [str(tournament.uid) for tournament in days]
     return Client().post(url, {"nonce": nonce, "name_1": "Zoé L'Écuyer", "tournaments": ticked, **typed})
 
 
-def codes(answer) -> set[str]:
+def error_codes(answer) -> set[str]:
     form = answer.context["form"]
     return {fault.code for faults in form.errors.as_data().values() for fault in faults}
 
 
-def test_one_form_for_two_tournaments_and_each_page_leads_to_the_other(event, made):
+def test_one_form_registers_for_two_tournaments_with_links(event, made):
     crib, gin, whist = made
-    for day in (crib, gin):
-        questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    for tournament in (crib, gin):
+        questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     answer = register(event, gin, crib, club="Sorel", answer_1="Poisson", contact="zoe@example.org")
     assert re.fullmatch(r"/register/[\w-]{22,}/", answer["Location"])
-    assert [day.entries.filter(answers={"1": "Poisson"}).count() for day in made] == [1, 1, 0]
+    assert [tournament.entries.filter(answers={"1": "Poisson"}).count() for tournament in made] == [1, 1, 0]
     page = Client().get(answer["Location"])
     assert page.context["day"] == crib
     shown = shown_by.page(page)
@@ -55,7 +55,7 @@ def test_one_form_for_two_tournaments_and_each_page_leads_to_the_other(event, ma
     assert not whist.entries.filter(name="Zoé L'Écuyer").exists()
 
 
-def test_no_name_of_others_is_shown_to_a_registrant(event, made):
+def test_names_of_others_are_hidden(event, made):
     own = register(event, *made[:2], club="Sorel")["Location"]
     register(event, *made[:2], name_1="Pat O'Brien")
     entered = made[0].entries.get(number=1).name
@@ -74,9 +74,9 @@ def test_no_name_of_others_is_shown_to_a_registrant(event, made):
         (1, {"tournaments": "00000000-0000-0000-0000-000000000001"}, "invalid_choice"),
     ],
 )
-def test_what_was_typed_stays_when_it_is_refused(event, made, ticks, typed, code):
+def test_refused_form_keeps_typed_values(event, made, ticks, typed, code):
     answer = register(event, *made[:ticks], **{"club": "L'Ange-Gardien", **typed})
-    assert (answer.status_code, codes(answer)) == (422, {code})
+    assert (answer.status_code, error_codes(answer)) == (422, {code})
     page = shown_by.page(answer)
     assert page.one("[name=club]")["value"] == "L'Ange-Gardien"
     if "tournaments" not in typed:
@@ -84,27 +84,29 @@ def test_what_was_typed_stays_when_it_is_refused(event, made, ticks, typed, code
     assert not Signup.objects.exists()
 
 
-def test_the_form_has_two_required_fields_and_says_what_each_tournament_costs(event, made):
+def test_form_has_two_required_fields_and_shows_fees(event, made):
     save_fees(made[0], Fees(1550), by=None)
     page = Client().get(f"/events/{event.uid}/register/")
     form = page.context["form"]
     assert [name for name, field in form.fields.items() if field.required] == ["tournaments", "name_1"]
     words = dict(form.fields["tournaments"].choices)
-    assert ["15,50" in words[str(day.uid)] for day in made] == [True, False, False]
+    assert ["15,50" in words[str(tournament.uid)] for tournament in made] == [True, False, False]
 
 
-def test_the_error_about_ticks_stands_above_them(event, made):
+def test_error_about_ticks_is_shown_above_them(event, made):
     inside = list(shown_by.page(register(event)).one("fieldset").walk())
     places = [at for at, one in enumerate(inside) if one.get("data-code") or one.get("name")]
     assert inside[places[0]].get("data-code") == "required"
     assert inside[places[1]].get("aria-invalid") == "true"  # the page goes there
 
 
-def test_an_answer_shows_its_price_in_each_tournament_that_asks(event, made):
-    for day, cents in zip(made, (500, 500, 800), strict=True):
-        questions.save_questions(day, [(None, "Bus", []), (None, "Repas", ["Poulet", "Poisson"])], by=None)
-        bus = {"yes": 300} if day == made[0] else {}
-        save_fees(day, Fees(answers={"2": {"Poulet": cents}, "1": bus}), by=None)
+def test_answer_shows_its_price_in_each_tournament(event, made):
+    for tournament, cents in zip(made, (500, 500, 800), strict=True):
+        questions.save_questions(
+            tournament, [(None, "Bus", []), (None, "Repas", ["Poulet", "Poisson"])], by=None
+        )
+        bus = {"yes": 300} if tournament == made[0] else {}
+        save_fees(tournament, Fees(answers={"2": {"Poulet": cents}, "1": bus}), by=None)
     fields = Client().get(f"/events/{event.uid}/register/").context["form"].fields
     words = dict(fields["answer_2"].choices)
     assert ("5,00" in words["Poulet"], "8,00" in words["Poulet"], words["Poisson"]) == (True, True, "Poisson")
@@ -113,7 +115,7 @@ def test_an_answer_shows_its_price_in_each_tournament_that_asks(event, made):
     ]
 
 
-def test_another_person_is_registered_by_the_form_that_was_used(event, made):
+def test_another_person_link_leads_to_the_form_used_before(event, made):
     together = register(event, made[0])["Location"]
     alone = Client().post(f"/t/{made[0].slug}/register/", {"nonce": "x", "name_1": "Pat Roy"})["Location"]
     save_settings(made[0], SignupSettings(on=True), by=None)
@@ -121,13 +123,13 @@ def test_another_person_is_registered_by_the_form_that_was_used(event, made):
     assert to == [f"/events/{event.uid}/register/", f"/t/{made[0].slug}/register/"]
 
 
-def test_a_full_tournament_says_so_before_it_is_ticked(event, made):
+def test_full_tournament_is_marked_in_the_form(event, made):
     register(event, made[0], name_1="Pat O'Brien")
     words = dict(Client().get(f"/events/{event.uid}/register/").context["form"].fields["tournaments"].choices)
     assert words[str(made[0].uid)].count("·") == words[str(made[1].uid)].count("·") + 1
 
 
-def test_teams_have_their_own_form_and_hidden_tournaments_do_not_appear(event, made):
+def test_form_leaves_out_team_and_hidden_tournaments(event, made):
     crib, gin, whist = made
     save_settings(gin, SignupSettings(on=True, members=2), by=None)
     Tournament.objects.filter(pk=whist.pk).update(visibility=Tournament.Visibility.LINK)
@@ -135,21 +137,21 @@ def test_teams_have_their_own_form_and_hidden_tournaments_do_not_appear(event, m
     assert [uid for uid, _words in page.context["form"].fields["tournaments"].choices] == [str(crib.uid)]
     assert shown_by.page(page).one("[data-apart]")["href"] == f"/t/{gin.slug}/register/"
     assert whist.name not in page.content.decode()
-    assert codes(register(event, gin)) == codes(register(event, whist)) == {"invalid_choice"}
+    assert error_codes(register(event, gin)) == error_codes(register(event, whist)) == {"invalid_choice"}
     Tournament.objects.update(visibility=Tournament.Visibility.DESK)
     assert Client().get(f"/events/{event.uid}/register/").status_code == 404
 
 
-def test_without_an_open_registration_there_is_no_form(event, made):
-    for day in made:
-        save_settings(day, SignupSettings(), by=None)
+def test_form_is_hidden_while_registration_is_closed(event, made):
+    for tournament in made:
+        save_settings(tournament, SignupSettings(), by=None)
     page = Client().get(f"/events/{event.uid}/register/")
     assert shown_by.page(page).one("[data-state]")["data-state"] == "closed"
     assert Client().post(f"/events/{event.uid}/register/", {"name_1": "Zoé"}).status_code == 200
     assert not Signup.objects.exists()
 
 
-def test_the_form_of_a_tournament_leads_to_that_of_its_event(event, made):
+def test_form_of_a_tournament_links_to_the_form_of_its_event(event, made):
     url = f"/t/{made[0].slug}/register/"
     to = f"/events/{event.uid}/register/"
     assert to in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
@@ -157,7 +159,7 @@ def test_the_form_of_a_tournament_leads_to_that_of_its_event(event, made):
     assert to not in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
 
 
-def test_the_organisers_page_leads_to_the_front_page_and_to_the_door(event, made, client):
+def test_organiser_page_links_to_public_page_and_check_in(event, made, client):
     client.force_login(factories.helper(event.organisation, "director", "lise"))
 
     def links() -> set[str | None]:
@@ -171,7 +173,7 @@ def test_the_organisers_page_leads_to_the_front_page_and_to_the_door(event, made
     assert Client().get(f"{front}register/").status_code == 404
 
 
-def test_a_withdrawal_is_of_one_tournament(event, made):
+def test_withdrawal_applies_to_one_tournament(event, made):
     url = register(event, *made[:2])["Location"]
     Client().post(url, {"do": "withdraw"})
     page = shown_by.page(Client().get(url))
@@ -179,7 +181,7 @@ def test_a_withdrawal_is_of_one_tournament(event, made):
     assert page.one("[data-other]")["data-other"] == "placed"
 
 
-def test_the_form_asks_as_often_whoever_is_registered_and_as_often_for_each_tournament(event, made):
+def test_query_count_of_the_form_does_not_grow_with_entries(event, made):
     def asked(one: Event) -> int:
         with queries_counted() as queries:
             assert Client().get(f"/events/{one.uid}/register/").status_code == 200
@@ -189,12 +191,12 @@ def test_the_form_asks_as_often_whoever_is_registered_and_as_often_for_each_tour
     for name in ("Un Roy", "Deux Roy", "Trois Roy"):
         register(event, *made[:2], name_1=name)
     assert asked(event) == before
-    single = event_days.event(*event_days.days(1, capacity=2, players=1))
-    double = event_days.event(*event_days.days(2, capacity=2, players=1))
+    single = event_tournaments.event(*event_tournaments.days(1, capacity=2, players=1))
+    double = event_tournaments.event(*event_tournaments.days(2, capacity=2, players=1))
     assert before - asked(double) == asked(double) - asked(single) <= 5
 
 
-def test_the_own_page_asks_no_more_than_a_few_times_for_each_other_registration(event, made):
+def test_query_count_of_the_own_page_grows_little(event, made):
     event.max_choices = None
     event.save()
 
@@ -204,16 +206,16 @@ def test_the_own_page_asks_no_more_than_a_few_times_for_each_other_registration(
             Client().get(url)
         return len(queries)
 
-    for day in made:
-        save_settings(day, SignupSettings(on=True), by=None)
+    for tournament in made:
+        save_settings(tournament, SignupSettings(on=True), by=None)
     two, three = asked(2), asked(3)
     assert three - two <= 2
 
 
-def test_the_own_page_says_what_is_owed_in_all(event, made):
-    for day, cents in zip(made[:2], (2000, 1250), strict=True):
-        save_settings(day, SignupSettings(on=True), by=None)
-        save_fees(day, Fees(amount=cents), by=None)
+def test_own_page_shows_the_total_amount_due(event, made):
+    for tournament, cents in zip(made[:2], (2000, 1250), strict=True):
+        save_settings(tournament, SignupSettings(on=True), by=None)
+        save_fees(tournament, Fees(amount=cents), by=None)
     own = Client().get(register(event, *made[:2])["Location"])
     assert shown_by.data(own, "due") == ["2000"] and shown_by.data(own, "due-in-all") == ["3250"]
     assert shown_by.page(Client().get(f"/events/{event.uid}/register/")).one("[data-privacy]")

@@ -13,7 +13,7 @@ HOSTILE = "Zoé <img src=x onerror=alert(1)> L'Écuyer"
 
 
 @pytest.fixture
-def day():
+def tournament():
     made = factories.tournament(0)
     save_settings(made, SignupSettings(on=True), by=None)
     return made
@@ -27,33 +27,33 @@ def register(page, name: str) -> str:
     return str(page.url)
 
 
-def listed(page) -> list[str]:
+def listed_names(page) -> list[str]:
     return [" ".join(words.split()) for words in page.locator("#own-pages:visible a").all_inner_texts()]
 
 
-def test_the_second_person_leads_back_to_the_first(page, context, live_server, day):
+def test_own_pages_of_one_window_link_to_one_another(page, context, live_server, tournament):
     asked = []
     page.on("request", lambda request: asked.append(request))
-    form = live_server.url + reverse("signup", args=[day.slug])
+    form = live_server.url + reverse("signup", args=[tournament.slug])
     page.goto(form)
     first = register(page, HOSTILE)
-    assert listed(page) == []
+    assert listed_names(page) == []
     page.locator("[data-another]").click()
     second = register(page, "Réal O'Brien")
-    assert listed(page) == [HOSTILE]
+    assert listed_names(page) == [HOSTILE]
     page.locator("[data-another]").click()
     third = register(page, "Luc Roy")
-    assert listed(page) == [HOSTILE, "Réal O'Brien"]
+    assert listed_names(page) == [HOSTILE, "Réal O'Brien"]
     page.get_by_role("link", name="Réal O'Brien").click()
     expect(page).to_have_url(second)
-    assert listed(page) == [HOSTILE, "Luc Roy"]
+    assert listed_names(page) == [HOSTILE, "Luc Roy"]
     assert Signup.objects.count() == 3
     token = first.rstrip("/").rpartition("/")[2]
     sent = [one.url + (one.post_data or "") + str(one.headers.get("cookie", "")) for one in asked]
     assert all(token not in one or one.startswith(first) for one in sent)
     other = context.new_page()
     other.goto(third)
-    assert listed(other) == [], "another window knows nothing of it"
+    assert listed_names(other) == [], "another window knows nothing of it"
     other.goto(form)
     register(other, "Ève Dubé")
-    assert listed(other) == [], "nor does who registered nobody else from an own page"
+    assert listed_names(other) == [], "nor does who registered nobody else from an own page"

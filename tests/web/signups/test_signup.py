@@ -20,41 +20,43 @@ from tournaments.registration.signup_settings import SignupSettings, save_settin
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
-WANTED = "<b>Je ne peux pas</b> venir."
+REQUEST_TEXT = "<b>Je ne peux pas</b> venir."
 
 
 @pytest.fixture
-def day():
+def tournament():
     made = factories.tournament(2)
     save_settings(made, SignupSettings(on=True, capacity=3), by=None)
     return made
 
 
 @pytest.fixture
-def desk(client, day):
-    client.force_login(factories.organiser(day))
+def desk(client, tournament):
+    client.force_login(factories.organiser(tournament))
     return client
 
 
-def register(day: Tournament, browser: Client | None = None, **typed):
+def register(tournament: Tournament, browser: Client | None = None, **typed):
     """Fill in the form as a browser shows it."""
     browser = browser or Client()
-    shown = shown_by.page(browser.get(f"/t/{day.slug}/register/"))
+    shown = shown_by.page(browser.get(f"/t/{tournament.slug}/register/"))
     nonce = shown.one("[name=nonce]")["value"]
-    return browser.post(f"/t/{day.slug}/register/", {"nonce": nonce, "name_1": "Zoé L'Écuyer", **typed})
+    return browser.post(
+        f"/t/{tournament.slug}/register/", {"nonce": nonce, "name_1": "Zoé L'Écuyer", **typed}
+    )
 
 
-def codes(answer) -> set[str]:
+def error_codes(answer) -> set[str]:
     form = answer.context["form"]
     return {fault.code for faults in form.errors.as_data().values() for fault in faults}
 
 
-def test_a_visitor_registers_and_sees_the_own_page(day):
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    answer = register(day, club="Sorel", contact="zoe@example.org", answer_1="Poisson", agrees="on")
+def test_visitor_can_register_and_open_the_own_page(tournament):
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    answer = register(tournament, club="Sorel", contact="zoe@example.org", answer_1="Poisson", agrees="on")
     assert re.fullmatch(r"/register/[\w-]{22,}/", answer["Location"])
     made = Signup.objects.get()
-    entry = day.entries.get(uid=made.entry_uid)
+    entry = tournament.entries.get(uid=made.entry_uid)
     assert (entry.name, entry.club, entry.answers) == ("Zoé L'Écuyer", "Sorel", {"1": "Poisson"})
     page = Client().get(answer["Location"])
     shown = shown_by.page(page)
@@ -64,15 +66,15 @@ def test_a_visitor_registers_and_sees_the_own_page(day):
     assert ("no-store" in page["Cache-Control"], page["X-Robots-Tag"]) == (True, "noindex")
 
 
-def test_no_name_of_others_is_shown_to_a_registrant(day):
-    answer = register(day)
-    for url in (answer["Location"], f"/t/{day.slug}/register/"):
+def test_names_of_others_are_hidden(tournament):
+    answer = register(tournament)
+    for url in (answer["Location"], f"/t/{tournament.slug}/register/"):
         shown = Client().get(url).content.decode()
         assert not [name for name, _club in factories.names(2) if name.split()[0] in shown]
 
 
-def test_at_most_one_field_is_required(day):
-    form = Client().get(f"/t/{day.slug}/register/").context["form"]
+def test_at_most_one_field_is_required(tournament):
+    form = Client().get(f"/t/{tournament.slug}/register/").context["form"]
     assert [name for name, field in form.fields.items() if field.required] == ["name_1"]
 
 
@@ -86,39 +88,39 @@ def test_at_most_one_field_is_required(day):
         ({"website": "https://example.org"}, "honeypot"),
     ],
 )
-def test_what_was_typed_stays_when_it_is_refused(day, typed, code):
-    answer = register(day, **{"club": "L'Ange-Gardien", **typed})
-    assert (answer.status_code, codes(answer)) == (422, {code})
+def test_refused_form_keeps_typed_values(tournament, typed, code):
+    answer = register(tournament, **{"club": "L'Ange-Gardien", **typed})
+    assert (answer.status_code, error_codes(answer)) == (422, {code})
     assert shown_by.page(answer).one("[name=club]")["value"] == "L'Ange-Gardien"
     assert not Signup.objects.exists()
 
 
-def test_a_refused_form_is_sent_again_with_the_same_number(day):
+def test_refused_form_keeps_its_nonce(tournament):
     browser = Client()
-    refused = shown_by.page(register(day, browser, website="spam"))
+    refused = shown_by.page(register(tournament, browser, website="spam"))
     assert not refused.one("[name=website]").get("value")
     typed = {"nonce": refused.one("[name=nonce]")["value"], "name_1": "Zoé L'Écuyer"}
-    to = {browser.post(f"/t/{day.slug}/register/", typed)["Location"] for _tap in range(2)}
+    to = {browser.post(f"/t/{tournament.slug}/register/", typed)["Location"] for _tap in range(2)}
     assert len(to) == Signup.objects.count() == 1
 
 
-def test_forty_from_one_address_pass_and_a_flood_does_not(day):
-    save_settings(day, SignupSettings(on=True), by=None)
-    statuses = [register(day, name_1=f"Personne {at}").status_code for at in range(61)]
+def test_rate_limit_allows_sixty_registrations_per_address(tournament):
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    statuses = [register(tournament, name_1=f"Personne {at}").status_code for at in range(61)]
     assert statuses == [302] * 60 + [429]
-    answer = register(day, name_1="Personne 61")
-    assert codes(answer) == {"signup_too_often"}
+    answer = register(tournament, name_1="Personne 61")
+    assert error_codes(answer) == {"signup_too_often"}
     assert shown_by.page(answer).one("[name=name_1]")["value"] == "Personne 61"
 
 
-def test_a_registrant_corrects_withdraws_and_registers_again(day):
-    url = register(day)["Location"]
-    waits = register(day, name_1="Pat O'Brien")["Location"]
+def test_registrant_can_correct_withdraw_and_register_again(tournament):
+    url = register(tournament)["Location"]
+    waits = register(tournament, name_1="Pat O'Brien")["Location"]
     page = shown_by.page(Client().get(waits))
     assert page.one("[data-line]")["data-line"] == "1"
     answer = Client().post(url, {"do": "correct", "name_1": "Zoé L'Écuyer-Roy", "club": "Beloeil"})
     assert answer["Location"] == url
-    assert day.entries.get(number=3).name == "Zoé L'Écuyer-Roy"
+    assert tournament.entries.get(number=3).name == "Zoé L'Écuyer-Roy"
     refused = Client().post(url, {"do": "correct", "name_1": "", "club": "Sorel"})
     assert refused.status_code == 422
     assert shown_by.page(refused).one("[name=club]")["value"] == "Sorel"
@@ -131,33 +133,33 @@ def test_a_registrant_corrects_withdraws_and_registers_again(day):
     assert shown_by.page(Client().get(new)).one("[data-line]")["data-line"] == "1"
 
 
-def test_after_closing_a_change_is_a_request_to_the_organiser(day, desk):
-    url = register(day)["Location"]
-    save_settings(day, SignupSettings(), by=None)
+def test_change_after_closing_becomes_a_request(tournament, desk):
+    url = register(tournament)["Location"]
+    save_settings(tournament, SignupSettings(), by=None)
     page = Client().get(url)
     assert "do" in {one.get("name") for one in shown_by.page(page).all("input")}
     assert not page.context["may_change"]
     Client().post(url, {"do": "withdraw"})
     assert Signup.objects.get().withdrawn_at is None
     assert Client().post(url, {"do": "ask", "text": " "}).status_code == 422
-    Client().post(url, {"do": "ask", "text": WANTED})
+    Client().post(url, {"do": "ask", "text": REQUEST_TEXT})
     assert shown_by.page(Client().get(url)).all("[data-asked]")
-    rows = desk.get(f"/t/{day.slug}/registration/online/").context["asks"]
-    assert [one.signup.request for one in rows] == [WANTED]
+    rows = desk.get(f"/t/{tournament.slug}/registration/online/").context["asks"]
+    assert [one.signup.request for one in rows] == [REQUEST_TEXT]
     number = rows[0].signup.number
-    desk.post(f"/t/{day.slug}/registration/online/{number}/", {"do": "answered"})
-    assert desk.get(f"/t/{day.slug}/registration/online/").context["asks"] == []
+    desk.post(f"/t/{tournament.slug}/registration/online/{number}/", {"do": "answered"})
+    assert desk.get(f"/t/{tournament.slug}/registration/online/").context["asks"] == []
     assert shown_by.page(Client().get(url)).all("[data-answered]")
 
 
 @pytest.mark.parametrize("token", ["x", "a" * 24, "é"])
-def test_an_unknown_address_shows_nothing(day, token):
-    register(day)
+def test_unknown_token_gets_404(tournament, token):
+    register(tournament)
     assert Client().get(f"/register/{token}/").status_code == 404
 
 
-def test_the_organiser_sets_it_up(day, desk):
-    url = f"/t/{day.slug}/registration/online/"
+def test_organiser_can_set_up_online_registration(tournament, desk):
+    url = f"/t/{tournament.slug}/registration/online/"
     typed = {
         "on": "on",
         "opens": "2026-11-01T08:00",
@@ -167,19 +169,19 @@ def test_the_organiser_sets_it_up(day, desk):
         "members": "2",
     }
     assert desk.post(url + "set/", typed)["Location"] == url
-    day.refresh_from_db()
-    chosen = settings_of(day)
+    tournament.refresh_from_db()
+    chosen = settings_of(tournament)
     assert (chosen.capacity, chosen.per_club, chosen.members) == (60, 12, 2)
     assert chosen.closes and chosen.closes.tzinfo
     assert shown_by.page(desk.get(url)).one("[name=closes]")["value"] == "2026-11-20T17:30"
     refused = desk.post(url + "set/", typed | {"closes": "2026-10-01T08:00", "capacity": "61"})
-    assert (refused.status_code, codes(refused)) == (422, {"signup_times"})
+    assert (refused.status_code, error_codes(refused)) == (422, {"signup_times"})
     assert shown_by.page(refused).one("[name=capacity]")["value"] == "61"
     assert desk.get(url + "set/")["Location"] == url
 
 
-def test_asking_a_question_saves_what_was_chosen_first_and_leads_back(day, desk):
-    page = f"/t/{day.slug}/registration/online/"
+def test_settings_are_saved_before_adding_a_question(tournament, desk):
+    page = f"/t/{tournament.slug}/registration/online/"
     button = shown_by.page(desk.get(page)).one("[name=then]")
     typed = {"on": "on", "capacity": "12", "members": "1", "then": button["value"]}
     refused = desk.post(f"{page}set/", typed | {"capacity": "0"})
@@ -191,133 +193,137 @@ def test_asking_a_question_saves_what_was_chosen_first_and_leads_back(day, desk)
 
 
 @pytest.mark.parametrize("page", ["registration", "check_in"])
-def test_the_organiser_reads_how_many_wait_where_people_are_registered(day, desk, page):
-    url = reverse(page, args=[day.slug])
-    register(day)
+def test_waiting_list_length_is_shown_to_the_organiser(tournament, desk, page):
+    url = reverse(page, args=[tournament.slug])
+    register(tournament)
     assert shown_by.data(desk.get(url), "waiting") == []
     for name in ("Pat O'Brien", "Luc Roy"):
-        register(day, name_1=name)
+        register(tournament, name_1=name)
     assert shown_by.data(desk.get(url), "waiting") == ["2"]
 
 
-def test_the_form_says_what_it_costs(day):
-    url = f"/t/{day.slug}/register/"
+def test_form_shows_the_fee(tournament):
+    url = f"/t/{tournament.slug}/register/"
     assert not shown_by.page(Client().get(url)).all("[data-fee]")
-    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    day.refresh_from_db()
-    save_fees(day, Fees(1000, answers={"1": {"Poulet": 500}}), by=None)
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    tournament.refresh_from_db()
+    save_fees(tournament, Fees(1000, answers={"1": {"Poulet": 500}}), by=None)
     shown = Client().get(url)
     assert "10,00" in shown_by.page(shown).one("[data-fee]").words
     prices = dict(shown.context["form"].fields["answer_1"].choices)
     assert ("5,00" in prices["Poulet"], prices["Poisson"]) == (True, "Poisson")
 
 
-def test_once_games_have_begun_nobody_is_promised_a_place(day):
-    placed, waits = (register(day, name_1=name)["Location"] for name in ("Zoé Roy", "Luc Roy"))
+def test_waiting_entry_is_too_late_once_games_have_begun(tournament):
+    placed, waits = (register(tournament, name_1=name)["Location"] for name in ("Zoé Roy", "Luc Roy"))
 
     def shown(url: str) -> tuple[int, list[str], int]:
         page = shown_by.page(Client().get(url))
         return len(page.all("[data-line]")), shown_by.data(page, "too-late"), len(page.all("[data-over]"))
 
     assert (shown(placed), shown(waits)) == ((0, [], 0), (1, [], 0))
-    registration.add_entry(day, "Par La Main")
-    stages.set_tables(day, 2)
-    factories.play_round(day, 1)
+    registration.add_entry(tournament, "Par La Main")
+    stages.set_tables(tournament, 2)
+    factories.play_round(tournament, 1)
     assert (shown(placed), shown(waits)) == ((0, [], 0), (0, ["begun"], 0))
     Stage.objects.update(state=Stage.State.FINISHED)
     assert (shown(placed), shown(waits)) == ((0, [], 1), (0, ["over"], 0))
 
 
-def test_after_its_day_a_tournament_is_over_also_without_games(day):
-    url = register(day)["Location"]
+def test_past_tournament_without_games_is_over(tournament):
+    url = register(tournament)["Location"]
     yesterday = timezone.localdate() - timedelta(days=1)
     Tournament.objects.update(date=yesterday)
     assert not shown_by.page(Client().get(url)).all("[data-over]")
-    save_settings(day, SignupSettings(), by=None)
+    save_settings(tournament, SignupSettings(), by=None)
     assert shown_by.page(Client().get(url)).all("[data-over]")
 
 
-def test_the_organiser_lets_people_in_by_hand(day, desk):
+def test_organiser_can_place_a_waiting_entry(tournament, desk):
     for name in ("Zoé L'Écuyer", "Pat O'Brien", "L'Écuyer Zoé"):
-        register(day, name_1=name)
-    url = f"/t/{day.slug}/registration/online/"
+        register(tournament, name_1=name)
+    url = f"/t/{tournament.slug}/registration/online/"
     page = desk.get(url)
     assert [one.signup.number for one in page.context["waits"]] == [2, 3]
     assert len(shown_by.page(page).all("[data-alike]")) == 2
     desk.post(url + "2/", {"do": "place"})
-    assert day.entries.filter(name="Pat O'Brien").exists()
-    roster = shown_by.page(desk.get(f"/t/{day.slug}/registration/"))
+    assert tournament.entries.filter(name="Pat O'Brien").exists()
+    roster = shown_by.page(desk.get(f"/t/{tournament.slug}/registration/"))
     assert len(roster.all("[data-online]")) == 2
 
 
-def test_who_waits_for_a_place_of_their_own_club_reads_so_and_the_organiser_too(day, desk):
-    save_settings(day, SignupSettings(on=True, capacity=9, per_club=1), by=None)
-    urls = [register(day, name_1=name, club="Sorel")["Location"] for name in ("Zoé Roy", "Pat O'Brien")]
-    save_settings(day, SignupSettings(on=True, capacity=3, per_club=1), by=None)
-    urls.append(register(day, name_1="Rose Dubé", club="Beloeil")["Location"])
+def test_full_club_is_shown_to_waiting_entry_and_organiser(tournament, desk):
+    save_settings(tournament, SignupSettings(on=True, capacity=9, per_club=1), by=None)
+    urls = [
+        register(tournament, name_1=name, club="Sorel")["Location"] for name in ("Zoé Roy", "Pat O'Brien")
+    ]
+    save_settings(tournament, SignupSettings(on=True, capacity=3, per_club=1), by=None)
+    urls.append(register(tournament, name_1="Rose Dubé", club="Beloeil")["Location"])
     found = [len(shown_by.page(Client().get(url)).all("[data-club-full]")) for url in urls]
     assert found == [0, 1, 0]
-    page = shown_by.page(desk.get(f"/t/{day.slug}/registration/online/"))
+    page = shown_by.page(desk.get(f"/t/{tournament.slug}/registration/online/"))
     assert len(page.all("[data-club-full]")) == 1
 
 
-def test_the_organiser_reads_that_letters_are_not_sent(day, desk):
-    url = f"/t/{day.slug}/registration/online/"
+def test_organiser_sees_that_emails_fail(tournament, desk):
+    url = f"/t/{tournament.slug}/registration/online/"
     assert not shown_by.page(desk.get(url)).all("[data-letters-fail]")
-    Job.objects.create(tournament=day, kind=jobs.CONFIRM, key=jobs.CONFIRM, args={}, error="mail_no_server")
+    Job.objects.create(
+        tournament=tournament, kind=jobs.CONFIRM, key=jobs.CONFIRM, args={}, error="mail_no_server"
+    )
     assert shown_by.page(desk.get(url)).all("[data-letters-fail]")
 
 
-def test_a_hidden_tournament_registers_nobody_and_a_link_leads_there(day, desk):
-    visibility.set_visibility(day, "desk", by=None)
-    assert Client().get(f"/t/{day.slug}/register/").status_code == 404
-    page = shown_by.page(desk.get(f"/t/{day.slug}/registration/online/"))
+def test_hidden_tournament_registers_only_with_its_link(tournament, desk):
+    visibility.set_visibility(tournament, "desk", by=None)
+    assert Client().get(f"/t/{tournament.slug}/register/").status_code == 404
+    page = shown_by.page(desk.get(f"/t/{tournament.slug}/registration/online/"))
     assert not page.all("[data-public]")
-    visibility.set_visibility(day, "link", by=None)
-    page = shown_by.page(desk.get(f"/t/{day.slug}/registration/online/"))
+    visibility.set_visibility(tournament, "link", by=None)
+    page = shown_by.page(desk.get(f"/t/{tournament.slug}/registration/online/"))
     way = page.one("[data-public]")["href"].removeprefix("http://testserver")
     browser = Client()
-    assert browser.get(way)["Location"] == f"/t/{day.slug}/register/"
-    url = register(day, browser)["Location"]
+    assert browser.get(way)["Location"] == f"/t/{tournament.slug}/register/"
+    url = register(tournament, browser)["Location"]
     assert Client().get(url).status_code == 200  # for its owner, whoever may follow
 
 
-def test_many_rows_ask_the_database_as_often_as_one(day, desk):
-    save_settings(day, SignupSettings(on=True, capacity=5), by=None)
+def test_query_count_does_not_grow_with_registrations(tournament, desk):
+    save_settings(tournament, SignupSettings(on=True, capacity=5), by=None)
     asked = []
     for rows in (1, 3, 6):
         for at in range(Signup.objects.count(), rows):
-            register(day, name_1=f"Personne {at}")
+            register(tournament, name_1=f"Personne {at}")
         with queries_counted() as found:
-            assert desk.get(f"/t/{day.slug}/registration/online/").status_code == 200
+            assert desk.get(f"/t/{tournament.slug}/registration/online/").status_code == 200
         asked.append(len(found))
     assert len({*asked[:2]}) == 1
     assert asked[2] <= asked[1]
 
 
-def test_teams_register_together(day):
-    save_settings(day, SignupSettings(on=True, members=2), by=None)
-    url = register(day, name_2="Pat O'Brien")["Location"]
-    assert day.entries.get(number=3).team == ["Zoé L'Écuyer", "Pat O'Brien"]
+def test_teams_register_together(tournament):
+    save_settings(tournament, SignupSettings(on=True, members=2), by=None)
+    url = register(tournament, name_2="Pat O'Brien")["Location"]
+    assert tournament.entries.get(number=3).team == ["Zoé L'Écuyer", "Pat O'Brien"]
     Client().post(url, {"do": "correct", "name_1": "Zoé L'Écuyer", "name_2": "Patrick O'Brien"})
-    assert day.entries.get(number=3).team == ["Zoé L'Écuyer", "Patrick O'Brien"]
-    twice = register(day, name_1="Léo Roy", name_2="léo roy")
-    assert codes(twice) == {"member_twice"}
+    assert tournament.entries.get(number=3).team == ["Zoé L'Écuyer", "Patrick O'Brien"]
+    twice = register(tournament, name_1="Léo Roy", name_2="léo roy")
+    assert error_codes(twice) == {"member_twice"}
 
 
 def test_registration_is_off_by_default():
-    day = factories.tournament(2)
-    page = Client().get(f"/t/{day.slug}/register/")
+    tournament = factories.tournament(2)
+    page = Client().get(f"/t/{tournament.slug}/register/")
     assert page.status_code == 200
     assert not shown_by.page(page).all("[name=name_1]")
-    assert Client().post(f"/t/{day.slug}/register/", {"name_1": "Zoé Roy"}).status_code == 422
-    assert not signups.entries_by_form(day)
+    assert Client().post(f"/t/{tournament.slug}/register/", {"name_1": "Zoé Roy"}).status_code == 422
+    assert not signups.uids_entered_by_form(tournament)
 
 
-def test_the_public_page_leads_to_the_form_while_it_is_open(day):
+def test_public_page_links_to_the_form_while_open(tournament):
     def leads() -> bool:
-        return bool(shown_by.page(Client().get(f"/t/{day.slug}/")).all("[data-registers]"))
+        return bool(shown_by.page(Client().get(f"/t/{tournament.slug}/")).all("[data-registers]"))
 
     assert leads()
-    save_settings(day, SignupSettings(), by=None)
+    save_settings(tournament, SignupSettings(), by=None)
     assert not leads()

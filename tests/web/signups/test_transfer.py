@@ -25,7 +25,7 @@ from tournaments.delivery import registrations
 from tournaments.models import Role, Signup, SignupTransfer, Tournament
 from tournaments.organisations import erasure
 from tournaments.registration import payments, signup_list, signups
-from tournaments.registration.signups import PLACED, Typed
+from tournaments.registration.signups import PLACED, SignupInput
 
 pytestmark = pytest.mark.django_db
 TOKEN = "A" * 32
@@ -47,12 +47,12 @@ def laptop(client, here) -> Client:
     return client
 
 
-def url(day: Tournament, page: str = "") -> str:
-    return f"/t/{day.slug}/registration/online/transfer/{page}"
+def transfer_url(tournament: Tournament, page: str = "") -> str:
+    return f"/t/{tournament.slug}/registration/online/transfer/{page}"
 
 
 def upload(laptop: Client, here: Tournament, content: bytes):
-    return laptop.post(url(here), {"do": "file", "file": SimpleUploadedFile("liste.json", content)})
+    return laptop.post(transfer_url(here), {"do": "file", "file": SimpleUploadedFile("liste.json", content)})
 
 
 def suggested(page) -> dict[str, str]:
@@ -69,104 +69,104 @@ def test_a_file_in_another_encoding_is_read_or_refused(laptop, here, server, enc
     answer = upload(laptop, here, signup_list.write(server).decode().encode(encoding))
     read = encoding == "utf-8-sig"
     assert answer.status_code == (302 if read else 422)
-    assert laptop.get(url(here, "preview/")).status_code == (200 if read else 302)
+    assert laptop.get(transfer_url(here, "preview/")).status_code == (200 if read else 302)
 
 
-def test_an_erasure_drops_a_list_that_waits_however_its_letters_are_written(laptop, here, server):
+def test_erasure_drops_a_waiting_list_in_escaped_json(laptop, here, server):
     come(server, "Zoé Roy")
     content = json.dumps(json.loads(signup_list.write(server))).encode()
     assert b"Zo\\u00e9" in content
     upload(laptop, here, content)
     person = registration.add_entry(factories.tournament(0), "Zoé Roy").members.get().player
     erasure.erase(person, by=None)
-    assert laptop.get(url(here, "preview/")).status_code == 302
+    assert laptop.get(transfer_url(here, "preview/")).status_code == 302
 
 
-def groups(page) -> dict[str, str]:
+def preview_groups(page) -> dict[str, str]:
     found = shown_by.page(page).all("[data-group]")
     return {one["data-group"]: one.words for one in found}
 
 
-def code(answer) -> str:
+def error_code(answer) -> str:
     return shown_by.page(answer).one("[role=alert]").one("[data-code]")["data-code"]
 
 
-def test_a_file_is_previewed_and_then_taken(server, here, laptop):
+def test_file_is_imported_after_a_preview(server, here, laptop):
     made = come(server, "<b>Gras</b> & fils", club="Sorel")
     answer = upload(laptop, here, signup_list.write(server))
-    assert answer["Location"] == url(here, "preview/")
-    page = laptop.get(url(here, "preview/"))
-    assert set(groups(page)) == {"new"}
+    assert answer["Location"] == transfer_url(here, "preview/")
+    page = laptop.get(transfer_url(here, "preview/"))
+    assert set(preview_groups(page)) == {"new"}
     assert "<b>Gras</b>" not in page.content.decode()
     assert on_roster(here) == []
-    laptop.post(url(here, "preview/"), suggested(page))
+    laptop.post(transfer_url(here, "preview/"), suggested(page))
     assert on_roster(here) == ["<b>Gras</b> & fils"]
     again = upload(laptop, here, signup_list.write(server))
-    assert again["Location"] == url(here)
-    signups.correct(made, Typed(("Gras & fils",), club="Sorel"))
+    assert again["Location"] == transfer_url(here)
+    signups.correct(made, SignupInput(("Gras & fils",), club="Sorel"))
     upload(laptop, here, signup_list.write(server))
-    assert set(groups(laptop.get(url(here, "preview/")))) == {"changed"}
+    assert set(preview_groups(laptop.get(transfer_url(here, "preview/")))) == {"changed"}
 
 
-def test_the_second_of_two_taps_enters_nobody(server, here, laptop):
+def test_preview_sent_twice_imports_once(server, here, laptop):
     come(server, "Zoé Roy")
     upload(laptop, here, signup_list.write(server))
-    sent = suggested(laptop.get(url(here, "preview/")))
+    sent = suggested(laptop.get(transfer_url(here, "preview/")))
     for _tap in range(2):
-        assert laptop.post(url(here, "preview/"), sent).status_code == 302
+        assert laptop.post(transfer_url(here, "preview/"), sent).status_code == 302
     assert on_roster(here) == ["Zoé Roy"]
 
 
-def test_what_changed_since_the_preview_is_shown_and_what_was_chosen_stays(server, here, laptop):
+def test_change_since_the_preview_is_reported_and_choices_stay(server, here, laptop):
     come(server, "Zoé Roy")
     pat = come(server, "Pat O'Brien")
     left = f"new-{pat.entry_uid}"
     upload(laptop, here, signup_list.write(server))
-    sent = suggested(laptop.get(url(here, "preview/")))
+    sent = suggested(laptop.get(transfer_url(here, "preview/")))
     del sent[left]
     registration.add_entry(here, "Zoe Roy")
-    answer = laptop.post(url(here, "preview/"), sent)
-    assert (answer.status_code, code(answer), on_roster(here)) == (422, "roster_changed", ["Zoe Roy"])
+    answer = laptop.post(transfer_url(here, "preview/"), sent)
+    assert (answer.status_code, error_code(answer), on_roster(here)) == (422, "roster_changed", ["Zoe Roy"])
     assert left not in suggested(answer)
 
 
-def test_a_list_that_waits_goes_with_a_person_who_is_erased(server, here, laptop):
+def test_erasure_of_a_player_drops_the_waiting_list(server, here, laptop):
     come(server, "Zoé L'Écuyer")
     upload(laptop, here, signup_list.write(server))
     erasure.erase(server.entries.get().members.get().player, by=None)
-    assert laptop.get(url(here, "preview/"))["Location"] == url(here)
+    assert laptop.get(transfer_url(here, "preview/"))["Location"] == transfer_url(here)
 
 
-def test_what_was_paid_on_the_server_is_shown_and_taken(server, here, laptop):
+def test_payments_of_the_server_are_shown_and_imported(server, here, laptop):
     made = come(server, "Zoé Roy")
     entry = server.entries.get(uid=made.entry_uid)
     for cents in (1500, 250):
         payments.record(entry, cents, "transfer", by=None)
         upload(laptop, here, signup_list.write(server))
-        page = laptop.get(url(here, "preview/"))
-        laptop.post(url(here, "preview/"), suggested(page))
+        page = laptop.get(transfer_url(here, "preview/"))
+        laptop.post(transfer_url(here, "preview/"), suggested(page))
     assert "17,50" in page.content.decode() and "15,00" in page.content.decode()
     assert payments.account_of(here.entries.get()).paid == 1750
 
 
-def test_every_group_is_shown(server, here, laptop):
+def test_preview_shows_every_group(server, here, laptop):
     first, second, third = (come(server, name) for name in ("Un Roy", "Deux Roy", "Trois Roy"))
     upload(laptop, here, signup_list.write(server))
-    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    laptop.post(transfer_url(here, "preview/"), suggested(laptop.get(transfer_url(here, "preview/"))))
     registration.add_entry(here, "Aline Porte")
     entry = here.entries.get(name="Un Roy")
     registration.edit_entry(entry, entry.name, club="Sorel")
-    signups.correct(first, Typed(("Une Roy",), club="Beloeil"))
-    signups.take_back(second)
+    signups.correct(first, SignupInput(("Une Roy",), club="Beloeil"))
+    signups.withdraw_signup(second)
     come(server, "Aline Porte")
     come(server, "Nouvelle Venue")
     upload(laptop, here, signup_list.write(server))
-    page = laptop.get(url(here, "preview/"))
-    assert set(groups(page)) == {"new", "alike", "changed", "both", "withdrawn"}
-    laptop.post(url(here, "preview/"), suggested(page))
+    page = laptop.get(transfer_url(here, "preview/"))
+    assert set(preview_groups(page)) == {"new", "alike", "changed", "both", "withdrawn"}
+    laptop.post(transfer_url(here, "preview/"), suggested(page))
     assert on_roster(here) == ["Une Roy", "Trois Roy", "Aline Porte", "Nouvelle Venue"]
     assert here.entries.get(name="Une Roy").club == "Sorel"
-    assert third.entry_uid in signups.entries_by_form(here)
+    assert third.entry_uid in signups.uids_entered_by_form(here)
 
 
 @pytest.mark.parametrize(
@@ -180,22 +180,22 @@ def test_every_group_is_shown(server, here, laptop):
     ],
     ids=["empty", "zip", "deep", "newer", "big"],
 )
-def test_a_bad_file_is_refused_with_what_to_do(here, laptop, content, expected):
+def test_invalid_file_is_refused(here, laptop, content, expected):
     answer = upload(laptop, here, content)
-    assert (answer.status_code, code(answer)) == (422, expected)
-    assert laptop.get(url(here, "preview/"))["Location"] == url(here)
+    assert (answer.status_code, error_code(answer)) == (422, expected)
+    assert laptop.get(transfer_url(here, "preview/"))["Location"] == transfer_url(here)
 
 
-def test_the_address_is_shown_once_and_can_be_ended(server, client):
+def test_address_is_shown_once_and_can_be_revoked(server, client):
     come(server, "Zoé Roy", contact="zoe@example.org")
     client.force_login(factories.organiser(server))
-    answer = client.post(url(server, "addresses/"), {"do": "give"})
+    answer = client.post(transfer_url(server, "addresses/"), {"do": "give"})
     address = shown_by.page(answer).one("[data-made]").one("textarea").words
     assert "no-store" in answer["Cache-Control"]
     path = "/" + address.split("/", 3)[3]
     token = path.strip("/").split("/")[1]
     assert len(token) * 6 >= 128
-    assert token not in client.get(url(server)).content.decode()
+    assert token not in client.get(transfer_url(server)).content.decode()
     assert token not in [str(value) for value in vars(SignupTransfer.objects.get()).values()]
     given = Client().get(path)
     assert ("no-store" in given["Cache-Control"], given["X-Robots-Tag"]) == (True, "noindex")
@@ -203,27 +203,27 @@ def test_the_address_is_shown_once_and_can_be_ended(server, client):
     assert "example.org" not in given.content.decode()
     assert SignupTransfer.objects.get().given_at
     assert Client().get(path[:-2] + "/").status_code == 404
-    client.post(url(server, "addresses/"), {"do": "end"})
+    client.post(transfer_url(server, "addresses/"), {"do": "end"})
     assert Client().get(path).status_code == 404
     assert Client().get("/registrations//").status_code == 404
 
 
-def test_a_file_is_the_same_list(server, client):
+def test_downloaded_file_has_the_same_list(server, client):
     come(server, "Zoé Roy")
     client.force_login(factories.organiser(server))
-    answer = client.get(url(server, "file/"))
+    answer = client.get(transfer_url(server, "file/"))
     assert answer["Content-Disposition"].startswith("attachment")
     assert signup_list.read(answer.content) == signup_list.gather(server)
 
 
-def test_a_helper_of_registration_fetches_but_types_no_address(server, here, client):
+def test_registration_role_can_import_but_not_set_the_address(server, here, client):
     client.force_login(factories.helper(here, Role.Kind.REGISTRATION, "aline"))
     come(server, "Zoé Roy")
-    assert upload(client, here, signup_list.write(server))["Location"] == url(here, "preview/")
-    assert client.post(url(here, "addresses/"), {"do": "source", "address": "x"}).status_code == 403
-    assert not shown_by.page(client.get(url(here))).all("[name=address]")
-    answer = client.post(url(here), {"do": "fetch"})
-    assert (answer.status_code, code(answer)) == (422, "signup_address_unclear")
+    assert upload(client, here, signup_list.write(server))["Location"] == transfer_url(here, "preview/")
+    assert client.post(transfer_url(here, "addresses/"), {"do": "source", "address": "x"}).status_code == 403
+    assert not shown_by.page(client.get(transfer_url(here))).all("[name=address]")
+    answer = client.post(transfer_url(here), {"do": "fetch"})
+    assert (answer.status_code, error_code(answer)) == (422, "signup_address_unclear")
 
 
 @pytest.mark.parametrize(
@@ -246,28 +246,28 @@ def test_a_helper_of_registration_fetches_but_types_no_address(server, here, cli
         "javascript:alert(1)",
     ],
 )
-def test_only_the_address_of_a_list_is_asked(here, laptop, typed):
-    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": typed})
-    assert (answer.status_code, code(answer)) == (422, "signup_address_unclear")
+def test_invalid_source_address_is_refused(here, laptop, typed):
+    answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": typed})
+    assert (answer.status_code, error_code(answer)) == (422, "signup_address_unclear")
     assert shown_by.page(answer).one("[name=address]")["value"] == typed.strip()
     assert not SignupTransfer.objects.exists()
 
 
-def test_a_server_asks_no_computer_of_its_own_network(here, laptop, settings):
+def test_internal_addresses_are_refused_on_a_server(here, laptop, settings):
     settings.INTERNAL_ADDRESSES = False
     for host in ("127.0.0.1", "localhost", "169.254.169.254", "[::1]", "10.0.0.1", "0x7f000001"):
         address = f"http://{host}:9/registrations/{TOKEN}/"
-        answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
-        assert (answer.status_code, code(answer)) == (422, "internal_address"), host
+        answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": address})
+        assert (answer.status_code, error_code(answer)) == (422, "internal_address"), host
 
 
-def test_the_own_address_is_not_fetched(server, laptop, here):
-    address = f"http://127.0.0.1/registrations/{registrations.give(server)}/"
-    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
-    assert code(answer) == "signup_source_here"
+def test_own_address_is_refused_as_source(server, laptop, here):
+    address = f"http://127.0.0.1/registrations/{registrations.issue_token(server)}/"
+    answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": address})
+    assert error_code(answer) == "signup_source_here"
 
 
-class Answering:
+class FixedServer:
     """A server that gives the same answer to everyone, and counts who asks."""
 
     def __init__(self, answer: bytes, every: float = 0) -> None:
@@ -302,17 +302,17 @@ class Answering:
         self._listening.close()
 
 
-def ok(body: bytes) -> bytes:
+def ok_response(body: bytes) -> bytes:
     return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
 
 
-MANY = {
+INCOMPLETE_LIST = {
     "kind": "cheville-registrations",
     "version": 1,
     "until": None,
     "tournament": {"uid": "x", "name": "x"},
 }
-ELSEWHERE = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/registrations/\r\nContent-Length: 0\r\n\r\n"
+REDIRECT = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/registrations/\r\nContent-Length: 0\r\n\r\n"
 
 
 @pytest.mark.parametrize(
@@ -323,73 +323,73 @@ ELSEWHERE = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/registrations/
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "signup_address_ended"),
         (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "destination_busy"),
         (b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", "not_that_protocol"),
-        (ok(b"<!doctype html>"), "signup_list_unreadable"),
-        (ok(json.dumps(MANY).encode()), "signup_list_unreadable"),
-        (ok(b"[" + b"1," * 2_100_000 + b"1]"), "signup_list_too_big"),
+        (ok_response(b"<!doctype html>"), "signup_list_unreadable"),
+        (ok_response(json.dumps(INCOMPLETE_LIST).encode()), "signup_list_unreadable"),
+        (ok_response(b"[" + b"1," * 2_100_000 + b"1]"), "signup_list_too_big"),
         (
-            ok(b'{"kind": "cheville-registrations", "version": 1' + b"0" * 5_000 + b"}"),
+            ok_response(b'{"kind": "cheville-registrations", "version": 1' + b"0" * 5_000 + b"}"),
             "signup_list_unreadable",
         ),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{}", "connection_lost"),
     ],
     ids=["nothing", "ssh", "ended", "busy", "refused", "a page", "rows", "endless", "number", "cut"],
 )
-def test_a_server_that_answers_badly_changes_nothing(here, laptop, answer, expected):
-    bad = Answering(answer)
-    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": bad.address})
+def test_invalid_answer_of_a_server_changes_nothing(here, laptop, answer, expected):
+    bad = FixedServer(answer)
+    refused = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": bad.address})
     bad.close()
-    assert (refused.status_code, code(refused)) == (422, expected)
+    assert (refused.status_code, error_code(refused)) == (422, expected)
     assert not Signup.objects.exists()
     assert bad.asked[0].startswith(f"GET /registrations/{TOKEN}/ ".encode())
 
 
-def test_no_redirect_is_followed(here, laptop):
-    other = Answering(ok(b"{}"))
-    first = Answering(ELSEWHERE % other.port)
-    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": first.address})
-    assert (code(refused), other.asked) == ("not_that_protocol", [])
+def test_redirects_are_not_followed(here, laptop):
+    other = FixedServer(ok_response(b"{}"))
+    first = FixedServer(REDIRECT % other.port)
+    refused = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": first.address})
+    assert (error_code(refused), other.asked) == ("not_that_protocol", [])
 
 
-def test_a_server_that_dribbles_is_cut_off(here, laptop, monkeypatch):
+def test_slow_server_times_out(here, laptop, monkeypatch):
     monkeypatch.setattr(registrations, "PATIENCE", 0.6)
-    slow = Answering(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", every=0.2)
+    slow = FixedServer(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", every=0.2)
     began = time.monotonic()
-    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": slow.address})
-    assert (refused.status_code, code(refused)) == (422, "connection_lost")
+    refused = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": slow.address})
+    assert (refused.status_code, error_code(refused)) == (422, "connection_lost")
     assert time.monotonic() - began < 10
     assert not Signup.objects.exists()
 
 
-def test_the_kept_address_is_encrypted_and_can_be_forgotten(server, here, laptop):
+def test_stored_address_is_encrypted_and_can_be_deleted(server, here, laptop):
     come(server, "Zoé Roy")
-    given = Answering(ok(signup_list.write(server)))
-    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
-    page = laptop.get(url(here))
+    given = FixedServer(ok_response(signup_list.write(server)))
+    laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": given.address})
+    page = laptop.get(transfer_url(here))
     assert TOKEN not in page.content.decode()
     assert TOKEN not in SignupTransfer.objects.get(tournament_uid=here.uid).source
-    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here, "preview/")
-    laptop.post(url(here, "addresses/"), {"do": "forget"})
-    assert code(laptop.post(url(here), {"do": "fetch"})) == "signup_address_unclear"
+    assert laptop.post(transfer_url(here), {"do": "fetch"})["Location"] == transfer_url(here, "preview/")
+    laptop.post(transfer_url(here, "addresses/"), {"do": "forget"})
+    assert error_code(laptop.post(transfer_url(here), {"do": "fetch"})) == "signup_address_unclear"
 
 
-def test_the_preview_asks_the_database_as_often_for_three_as_for_one(server, here, laptop):
+def test_query_count_of_the_preview_does_not_grow(server, here, laptop):
     counts = []
     for at in range(3):
         come(server, f"Personne {at:03d}")
         upload(laptop, here, signup_list.write(server))
         with queries_counted() as asked:
-            laptop.get(url(here, "preview/"))
+            laptop.get(transfer_url(here, "preview/"))
         counts.append(len(asked))
     assert counts[0] == counts[2]
 
 
-PREPARED = """
+PREPARE_SCRIPT = """
 from tests import factories
 from tests.registration.test_signups import come, opened
 from tournaments.delivery import registrations
-day = opened(1)
-come(day, "Zoé L'Écuyer", club="Sorel", contact="450 555-0199")
-print("PATH", f"/registrations/{registrations.give(day)}/", day.slug, flush=True)
+tournament = opened(1)
+come(tournament, "Zoé L'Écuyer", club="Sorel", contact="450 555-0199")
+print("PATH", f"/registrations/{registrations.issue_token(tournament)}/", tournament.slug, flush=True)
 """
 
 
@@ -397,17 +397,17 @@ print("PATH", f"/registrations/{registrations.give(day)}/", day.slug, flush=True
 def running(tmp_path: Path, empty_database: Path) -> Iterator[tuple[str, str]]:
     """The address of the list and that of the form on a server of its own."""
     data = first_started(tmp_path / "server", empty_database)
-    made = Process("manage.py", "shell", "-v", "0", "-c", PREPARED, CHEVILLE_DATA=str(data))
+    made = Process("manage.py", "shell", "-v", "0", "-c", PREPARE_SCRIPT, CHEVILLE_DATA=str(data))
     path, slug = made.wait_for(r"PATH (\S+) (\S+)").groups()
     process = served(data)
     yield process.url + path, f"{process.url}/t/{slug}/register/"
     process.kill()
 
 
-def test_a_laptop_fetches_from_a_server_until_it_is_away(running, here, laptop):
+def test_laptop_fetches_registrations_from_a_server(running, here, laptop):
     address, form = running
-    laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
-    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": address})
+    laptop.post(transfer_url(here, "preview/"), suggested(laptop.get(transfer_url(here, "preview/"))))
     assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer"]
     assert here.entries.get(name="Zoé L'Écuyer").club == "Sorel"
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -415,46 +415,50 @@ def test_a_laptop_fetches_from_a_server_until_it_is_away(running, here, laptop):
     fields = {name: page.all(f"[name={name}]")[0]["value"] for name in ("csrfmiddlewaretoken", "nonce")}
     sent = urllib.parse.urlencode(fields | {"name_1": "Pat O'Brien"}).encode()
     browser.open(urllib.request.Request(form, sent, {"Referer": form}))
-    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here, "preview/")
-    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    assert laptop.post(transfer_url(here), {"do": "fetch"})["Location"] == transfer_url(here, "preview/")
+    laptop.post(transfer_url(here, "preview/"), suggested(laptop.get(transfer_url(here, "preview/"))))
     assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer", "Pat O'Brien"]
     assert [one.state for one in signups.registered(here)] == [PLACED] * 3
-    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here)
+    assert laptop.post(transfer_url(here), {"do": "fetch"})["Location"] == transfer_url(here)
 
 
-def test_a_server_that_is_away_is_a_sentence(here, laptop):
-    gone = Answering(b"")
+def test_unreachable_server_gets_a_message(here, laptop):
+    gone = FixedServer(b"")
     gone.close()
-    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": gone.address})
-    assert (answer.status_code, code(answer)) == (422, "host_not_reached")
-    assert laptop.post(url(here), {"do": "fetch"}).status_code == 422  # the address is kept for later
+    answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": gone.address})
+    assert (answer.status_code, error_code(answer)) == (422, "host_not_reached")
+    assert (
+        laptop.post(transfer_url(here), {"do": "fetch"}).status_code == 422
+    )  # the address is kept for later
 
 
-def news(laptop: Client, here: Tournament) -> list[str]:
-    return [one["data-news"] for one in shown_by.page(laptop.get(url(here, "news/"))).all("[data-news]")]
+def shown_news(laptop: Client, here: Tournament) -> list[str]:
+    return [
+        one["data-news"] for one in shown_by.page(laptop.get(transfer_url(here, "news/"))).all("[data-news]")
+    ]
 
 
-def test_the_page_of_registration_says_that_there_are_new_ones_on_the_server(server, here, laptop):
+def test_registration_page_shows_new_registrations_on_server(server, here, laptop):
     page = f"/t/{here.slug}/registration/"
-    assert url(here, "news/") not in laptop.get(page).content.decode()
+    assert transfer_url(here, "news/") not in laptop.get(page).content.decode()
     come(server, "Zoé Roy")
     come(server, "Pat O'Brien")
-    given = Answering(ok(signup_list.write(server)))
-    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
-    assert url(here, "news/") in laptop.get(page).content.decode()
-    assert news(laptop, here) == ["2"]
+    given = FixedServer(ok_response(signup_list.write(server)))
+    laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": given.address})
+    assert transfer_url(here, "news/") in laptop.get(page).content.decode()
+    assert shown_news(laptop, here) == ["2"]
     asked = len(given.asked)
-    assert news(laptop, here) == ["2"]
+    assert shown_news(laptop, here) == ["2"]
     assert len(given.asked) == asked  # not again within a minute
-    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    laptop.post(transfer_url(here, "preview/"), suggested(laptop.get(transfer_url(here, "preview/"))))
     assert len(on_roster(here)) == 2
-    assert news(laptop, here) == []
+    assert shown_news(laptop, here) == []
 
 
-def test_a_laptop_without_the_internet_says_nothing_of_new_registrations(server, here, laptop):
+def test_news_are_empty_without_internet(server, here, laptop):
     come(server, "Zoé Roy")
-    given = Answering(ok(signup_list.write(server)))
-    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
+    given = FixedServer(ok_response(signup_list.write(server)))
+    laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": given.address})
     given.close()
-    answer = laptop.get(url(here, "news/"))
-    assert (answer.status_code, news(laptop, here)) == (200, [])
+    answer = laptop.get(transfer_url(here, "news/"))
+    assert (answer.status_code, shown_news(laptop, here)) == (200, [])

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.browser import TOO_WIDE, sign_in
+from tests.browser import OVERFLOW_WIDTH, sign_in
 from tournaments import registration, rounds
 from tournaments.common import jobs
 from tournaments.publishing import papers, snapshot
@@ -21,10 +21,10 @@ LONG_NAMES = (
 
 
 @pytest.fixture
-def day():
-    day = factories.tournament(8)
-    factories.play_round(day, 1)
-    return day
+def tournament():
+    tournament = factories.tournament(8)
+    factories.play_round(tournament, 1)
+    return tournament
 
 
 @pytest.fixture
@@ -35,31 +35,29 @@ def phone(page: Page, live_server):
     return page
 
 
-def ask_again(page: Page) -> int:
+def poll_rows(page: Page) -> int:
     """Ask as the timer does; the status that comes back."""
     with page.expect_response(lambda response: "/rows/" in response.url) as answer:
         page.evaluate("htmx.trigger(document, 'visibilitychange')")
     return answer.value.status
 
 
-def test_it_reads_itself_again_keeps_what_is_open_and_says_that_the_connection_is_lost(
-    phone: Page, live_server, day
-):
-    phone.goto(f"{live_server.url}/t/{day.slug}/")
+def test_page_updates_itself_and_reports_a_lost_connection(phone: Page, live_server, tournament):
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
     row = phone.locator("tr[data-explain]").first
     number = row.get_attribute("id")
     row.locator(".explain").click()
     sentence = phone.locator(f"#{number} + tr.explanation")
     expect(sentence).to_contain_text("shares 1st place with")
     row.evaluate("row => row.dataset.same = 'yes'")
-    assert ask_again(phone) == 304
+    assert poll_rows(phone) == 304
     assert row.get_attribute("data-same") == "yes", "nothing was touched"
-    factories.play_round(day, 2)
-    assert ask_again(phone) == 200
+    factories.play_round(tournament, 2)
+    assert poll_rows(phone) == 200
     expect(phone.locator("[data-after]")).to_have_attribute("data-after", "2")
     expect(sentence).to_be_visible()
     expect(phone.locator(f"#{number} .explain")).to_have_attribute("aria-expanded", "true")
-    assert ask_again(phone) == 304, "the new state is known"
+    assert poll_rows(phone) == 304, "the new state is known"
     expect(phone.locator("[data-fresh-text]")).to_contain_text(re.compile(r"\d:\d\d\s[ap]m"))
 
     phone.route("**/rows/*", lambda route: route.abort())
@@ -68,14 +66,16 @@ def test_it_reads_itself_again_keeps_what_is_open_and_says_that_the_connection_i
     expect(phone.locator("tr[data-explain]")).to_have_count(8)
 
 
-SHARES = "window.shared = []; navigator.share = async (what) => { shared.push(what.url); };"
-NO_SHARE = "Object.defineProperty(navigator, 'share', { value: undefined });"
-COPIES = "document.addEventListener('copy', () => { window.copied = String(document.activeElement.value); });"
+SHARE_SCRIPT = "window.shared = []; navigator.share = async (what) => { shared.push(what.url); };"
+NO_SHARE_SCRIPT = "Object.defineProperty(navigator, 'share', { value: undefined });"
+COPY_SCRIPT = (
+    "document.addEventListener('copy', () => { window.copied = String(document.activeElement.value); });"
+)
 
 
-def test_a_person_is_chosen_and_shared_or_copied_near_the_top(phone: Page, live_server, day):
-    phone.add_init_script(SHARES)
-    address = f"{live_server.url}/t/{day.slug}/players/1/"
+def test_player_can_be_chosen_and_shared_near_the_top(phone: Page, live_server, tournament):
+    phone.add_init_script(SHARE_SCRIPT)
+    address = f"{live_server.url}/t/{tournament.slug}/players/1/"
     phone.goto(address)
     table = phone.locator("table").bounding_box()
     for choice in ("me-button", "follow-button", "share"):
@@ -86,75 +86,75 @@ def test_a_person_is_chosen_and_shared_or_copied_near_the_top(phone: Page, live_
     share.click()
     assert phone.evaluate("shared") == [address]
     assert share.inner_text() == words
-    phone.add_init_script(NO_SHARE + COPIES)
+    phone.add_init_script(NO_SHARE_SCRIPT + COPY_SCRIPT)
     phone.reload()
     share.click()
     expect(share).not_to_have_text(words)
     assert phone.evaluate("copied") == address
 
 
-def test_without_scripts_no_choice_is_shown_that_does_nothing(browser, live_server, day):
+def test_script_buttons_are_hidden_without_javascript(browser, live_server, tournament):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{live_server.url}/t/{day.slug}/players/1/")
+    page.goto(f"{live_server.url}/t/{tournament.slug}/players/1/")
     for choice in ("me-button", "follow-button", "share"):
         expect(page.locator(f"[data-{choice}]")).to_be_hidden()
     context.close()
 
 
-def test_there_is_nothing_to_find_before_there_are_lines(phone: Page, live_server):
-    day = factories.tournament(4)
-    phone.goto(f"{live_server.url}/t/{day.slug}/")
+def test_search_is_hidden_before_the_first_standings(phone: Page, live_server):
+    tournament = factories.tournament(4)
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
     expect(phone.locator("[data-begins=first_game]")).to_be_visible()
     search = phone.get_by_role("searchbox")
     expect(search).to_be_hidden()
-    factories.play_round(day, 1)
-    assert ask_again(phone) == 200
+    factories.play_round(tournament, 1)
+    assert poll_rows(phone) == 200
     expect(search).to_be_visible()
     assert search.get_attribute("placeholder") == phone.locator("label[for=find]").inner_text()
 
 
-def test_finding_a_name_without_its_accents(phone: Page, live_server, day):
-    phone.goto(f"{live_server.url}/t/{day.slug}/")
+def test_name_search_ignores_accents(phone: Page, live_server, tournament):
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
     phone.get_by_label("Find a name").fill("cote")
     expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
     found = phone.locator("[data-found]")
     expect(found).to_have_text(found.get_attribute("data-one") or "?")
-    factories.play_round(day, 2)
-    assert ask_again(phone) == 200
+    factories.play_round(tournament, 2)
+    assert poll_rows(phone) == 200
     expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
     phone.get_by_label("Find a name").fill("nobody")
     expect(found).to_have_text(found.get_attribute("data-none") or "?")
 
 
-def test_this_is_me(phone: Page, live_server, day):
-    phone.goto(f"{live_server.url}/t/{day.slug}/players/2/")
+def test_own_and_followed_players_are_marked(phone: Page, live_server, tournament):
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/players/2/")
     phone.get_by_role("button", name="This is me").click()
-    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
     expect(phone.locator("#row-2")).to_have_class(re.compile("is-me"))
     expect(phone.locator("[data-me]")).to_contain_text("Huguette Côté")
     for number in (1, 3):
-        phone.goto(f"{live_server.url}/t/{day.slug}/players/{number}/")
+        phone.goto(f"{live_server.url}/t/{tournament.slug}/players/{number}/")
         phone.locator("[data-follow-button]").click()
         expect(phone.locator("[data-follow-button]")).to_have_attribute("aria-pressed", "true")
     phone.locator("[data-follow-button]").click()  # not 3 after all
-    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
     expect(phone.locator("tr.is-followed")).to_have_attribute("id", "row-1")
     expect(phone.locator("[data-me] li")).to_have_count(2)
-    phone.goto(f"{live_server.url}/t/{day.slug}/rounds/1/")
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/rounds/1/")
     expect(phone.locator("tr[data-number]").first).to_have_attribute("data-number", "2")
     expect(phone.locator("tr[data-number]").nth(1)).to_have_attribute("data-number", "1")
 
 
-def test_nothing_is_wider_than_a_phone(phone: Page, live_server, day):
+def test_pages_are_not_wider_than_a_phone(phone: Page, live_server, tournament):
     wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     for path in ("", "players/2/", "screen/", "podium/", "cross-table/"):
-        phone.goto(f"{live_server.url}/t/{day.slug}/{path}")
+        phone.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
         assert phone.evaluate(wider) <= 0, path
 
 
-def test_what_was_made_earlier_stays_open_while_something_is_made(page: Page, live_server, day, client):
-    client.force_login(factories.organiser(day))
+def test_earlier_papers_stay_unfolded_during_updates(page: Page, live_server, tournament, client):
+    client.force_login(factories.organiser(tournament))
     page.context.add_cookies(
         [
             {"name": "django_language", "value": "en", "url": live_server.url},
@@ -162,9 +162,9 @@ def test_what_was_made_earlier_stays_open_while_something_is_made(page: Page, li
         ]
     )
     for kind in ("rules", "standings", "table_numbers", "scorecards_blank"):
-        jobs.cancel(papers.request(day, kind, {"language": "en"}))
-    papers.request(day, "rules", {"language": "en"})
-    page.goto(f"{live_server.url}/t/{day.slug}/papers/")
+        jobs.cancel(papers.request(tournament, kind, {"language": "en"}))
+    papers.request(tournament, "rules", {"language": "en"})
+    page.goto(f"{live_server.url}/t/{tournament.slug}/papers/")
     page.get_by_text("Made earlier").click()
     for _ in range(2):
         with page.expect_response(re.compile("/papers/rows/")):
@@ -172,7 +172,7 @@ def test_what_was_made_earlier_stays_open_while_something_is_made(page: Page, li
     expect(page.locator(".paper-earlier .paper-job").first).to_be_visible()
 
 
-def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
+def test_projector_shows_all_players_in_turn(page: Page, live_server):
     many = factories.tournament(64, tables=32)
     factories.play_round(many, 1)
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -190,43 +190,43 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
     assert len(seen) == 64
 
 
-IN_SIGHT = """() => [...document.querySelectorAll("tr[data-explain]")]
+VISIBLE_ROWS = """() => [...document.querySelectorAll("tr[data-explain]")]
   .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
 
 
 @pytest.mark.parametrize(("games", "played"), [(15, 1), (3, 2)], ids=["early", "medals in sight"])
-def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, games, played):
+def test_enough_rows_are_visible_without_scrolling(page: Page, live_server, games, played):
     """The header, the title and the steps of the day took 460 pixels, and signed in on a phone all of it."""
-    day = factories.tournament(32, rounds=games)
+    tournament = factories.tournament(32, rounds=games)
     for number in range(1, played + 1):
-        factories.play_round(day, number)
-    factories.open_round(day, played + 1)
+        factories.play_round(tournament, number)
+    factories.open_round(tournament, played + 1)
     for path in ("", "standings/"):
         if path:
-            sign_in(page, live_server.url, day, language="fr-ca")
+            sign_in(page, live_server.url, tournament, language="fr-ca")
         for width, height, rows in ((1366, 768, 10), (390, 844, 5)):
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+            page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
             assert page.locator(".in-sight").count() == (played > 1)
             assert page.evaluate("document.fonts.ready.then(() => true)")
-            assert page.evaluate(IN_SIGHT) >= rows, (path, width)
-            assert page.evaluate(TOO_WIDE) == 0
+            assert page.evaluate(VISIBLE_ROWS) >= rows, (path, width)
+            assert page.evaluate(OVERFLOW_WIDTH) == 0
 
 
-def test_a_projector_has_a_window_of_its_own_and_an_exit(page: Page, live_server, day):
-    sign_in(page, live_server.url, day)
-    page.goto(f"{live_server.url}/t/{day.slug}/rounds/")
+def test_projector_opens_its_own_window_and_can_be_left(page: Page, live_server, tournament):
+    sign_in(page, live_server.url, tournament)
+    page.goto(f"{live_server.url}/t/{tournament.slug}/rounds/")
     with page.expect_popup() as opened:
         page.locator("[target=projector]").first.click()
     projector = opened.value
     projector.wait_for_load_state()  # its script listens to the keys
     expect(projector.locator("[data-wall]")).to_be_visible()
     projector.keyboard.press("Escape")
-    expect(projector).to_have_url(f"{live_server.url}/t/{day.slug}/")
-    expect(page).to_have_url(f"{live_server.url}/t/{day.slug}/rounds/")
+    expect(projector).to_have_url(f"{live_server.url}/t/{tournament.slug}/")
+    expect(page).to_have_url(f"{live_server.url}/t/{tournament.slug}/rounds/")
 
 
-def test_32_names_are_one_page_of_a_projector_and_its_keys_come_with_the_mouse(page: Page, live_server):
+def test_projector_fits_32_names_and_hides_keys_until_moved(page: Page, live_server):
     full = factories.tournament(32, rounds=15)
     factories.play_round(full, 1)
     page.set_viewport_size({"width": 1920, "height": 1080})
@@ -250,7 +250,7 @@ def test_32_names_are_one_page_of_a_projector_and_its_keys_come_with_the_mouse(p
     expect(leave).to_have_css("opacity", "1")
 
 
-def test_no_line_is_under_the_keys_of_a_projector(page: Page, live_server):
+def test_projector_keys_cover_no_row(page: Page, live_server):
     many = factories.tournament(26, rounds=2)
     factories.play_round(many, 1)
     page.context.add_cookies([{"name": "django_language", "value": "fr-ca", "url": live_server.url}])
@@ -268,9 +268,9 @@ def test_no_line_is_under_the_keys_of_a_projector(page: Page, live_server):
         assert leave["x"] + leave["width"] < width
 
 
-def test_the_heading_of_the_standings_is_one_line_on_a_phone(page: Page, live_server, day):
-    sign_in(page, live_server.url, day, "fr-ca")
-    page.goto(f"{live_server.url}/t/{day.slug}/standings/")
+def test_heading_takes_one_line_on_a_phone(page: Page, live_server, tournament):
+    sign_in(page, live_server.url, tournament, "fr-ca")
+    page.goto(f"{live_server.url}/t/{tournament.slug}/standings/")
     page.evaluate("document.fonts.ready")
     heading = page.locator("h1")
     for width in (375, 390):
@@ -286,13 +286,13 @@ STEPS = """() => [
 
 
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
-def test_the_steps_and_the_pages_of_each_are_seen_whole(page: Page, live_server, language):
-    day = factories.tournament(4, rounds=1)
-    factories.play_round(day, 1)
-    snapshot.publish(day, official=True, by=None)
-    sign_in(page, live_server.url, day, language)
+def test_navigation_is_fully_visible_at_every_width(page: Page, live_server, language):
+    tournament = factories.tournament(4, rounds=1)
+    factories.play_round(tournament, 1)
+    snapshot.publish(tournament, official=True, by=None)
+    sign_in(page, live_server.url, tournament, language)
     for path in ("papers/", "rounds/", "copies/"):
-        page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+        page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
         for width in (1366, 1330, 1312, 768, 390, 320):
             page.set_viewport_size({"width": width, "height": 768})
             links, height = page.evaluate(STEPS)
@@ -302,19 +302,19 @@ def test_the_steps_and_the_pages_of_each_are_seen_whole(page: Page, live_server,
             assert height < 60, "one row"
 
 
-def test_no_figure_is_cut_off_beside_the_longest_names(phone: Page, live_server):
-    day = factories.gin(4)
-    for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=True):
+def test_numbers_are_not_cut_off_beside_long_names(phone: Page, live_server):
+    tournament = factories.gin(4)
+    for entry, name in zip(tournament.entries.order_by("number"), LONG_NAMES, strict=True):
         registration.edit_entry(entry, name)
-    round_ = factories.open_round(day)
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.totals(meeting, 1220, 788)
     rounds.close_round(round_, by=None)
-    sign_in(phone, live_server.url, day)
+    sign_in(phone, live_server.url, tournament)
     for language in ("fr-ca", "en"):
         phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
         for page in ("", "standings/"):
-            phone.goto(f"{live_server.url}/t/{day.slug}/{page}")
+            phone.goto(f"{live_server.url}/t/{tournament.slug}/{page}")
             box = phone.locator(".table-box:has(table.standings)")
             expect(box.locator("tbody")).to_contain_text(LONG_NAMES[0].split()[-1])
             for width in (320, 390):

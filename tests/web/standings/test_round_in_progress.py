@@ -12,22 +12,22 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import card, round_being_played, standings
-from tournaments.web.standings.views import shown_to_public
+from tournaments.web.standings.views import public_standings
 
 pytestmark = pytest.mark.django_db
 PAIRS = ((1, 2), (3, 4), (5,))
 
 
 @pytest.fixture
-def half(day):
+def half(tournament):
     """Game 1 is closed; in game 2 two of four tables are in, one of them with two different results."""
-    factories.play_round(day, 1)
-    round_ = factories.open_round(day, 2)
+    factories.play_round(tournament, 1)
+    round_ = factories.open_round(tournament, 2)
     first, second = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
     factories.enter(first, [121, 77])
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
-    return day
+    return tournament
 
 
 def live_state(html) -> tuple[str, ...] | None:
@@ -36,26 +36,26 @@ def live_state(html) -> tuple[str, ...] | None:
     return tuple(said[0][f"data-{name}"] for name in ("game", "in", "tables")) if said else None
 
 
-def make_live(day):
-    stages.describe(day, {"standings_shown": Tournament.StandingsShown.LIVE}, by=None)
-    day.refresh_from_db()
+def make_live(tournament):
+    stages.describe(tournament, {"standings_shown": Tournament.StandingsShown.LIVE}, by=None)
+    tournament.refresh_from_db()
 
 
-def points(shown):
+def ranks_and_points(shown):
     return {row.number: (row.rank, row.points, row.games) for row in shown.rows}
 
 
-def test_by_default_nothing_moves_until_the_game_is_closed(half):
-    shown, _publication = shown_to_public(half)
-    assert points(shown) == points(standings(half, through_round=1))
+def test_standings_wait_until_the_round_is_closed_by_default(half):
+    shown, _publication = public_standings(half)
+    assert ranks_and_points(shown) == ranks_and_points(standings(half, through_round=1))
     assert shown.through_round == 1
-    assert points(shown) != points(standings(half))
+    assert ranks_and_points(shown) != ranks_and_points(standings(half))
 
 
-def test_live_each_result_counts_but_a_dispute(half):
+def test_live_standings_count_results_but_no_disputes(half):
     make_live(half)
-    shown, _publication = shown_to_public(half)
-    assert points(shown) == points(standings(half, settled_only=True))
+    shown, _publication = public_standings(half)
+    assert ranks_and_points(shown) == ranks_and_points(standings(half, settled_only=True))
     state = round_being_played(half.stages.get(order=1), settled_only=True)
     assert (state.game, state.tables, state.entered) == (2, 4, 1)
     assert {row.number for row in shown.rows if row.games == 2} == state.numbers
@@ -64,10 +64,10 @@ def test_live_each_result_counts_but_a_dispute(half):
     assert round_being_played(half.stages.get(order=1)).game == 3  # the last, where two are open
 
 
-def test_only_tables_of_two_of_the_game_that_is_being_played_count():
-    day = factories.tournament(5, odd="bye", bye_credit=90, tables=3)
-    stage = stages.qualifying(day)
-    factories.play_round(day, 1)
+def test_progress_counts_only_tables_of_two_in_the_open_round():
+    tournament = factories.tournament(5, odd="bye", bye_credit=90, tables=3)
+    stage = stages.qualifying(tournament)
+    factories.play_round(tournament, 1)
     assert round_being_played(stage) is None
     seated = rounds.seat(stage, 2, by=None)
     assert round_being_played(stage) is None
@@ -80,8 +80,8 @@ def test_only_tables_of_two_of_the_game_that_is_being_played_count():
     assert round_being_played(stage).tables == 2
 
 
-def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwise(day):
-    round_ = factories.open_round(day, 1)
+def test_match_counts_as_entered_once_decided_and_undisputed(tournament):
+    round_ = factories.open_round(tournament, 1)
     for table, games in ((1, 2), (2, 2), (3, 1)):
         meeting = factories.meeting_at(round_, table)
         factories.as_best_of_three(meeting)
@@ -89,13 +89,13 @@ def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwis
             factories.enter(meeting, [121, 77], game=game)
     disputed = factories.meeting_at(round_, 1)
     factories.enter(disputed, [90, 121], game=2, basis=0, nonce="another desk")
-    stage = stages.qualifying(day)
+    stage = stages.qualifying(tournament)
     found = [round_being_played(stage, settled_only=only) for only in (False, True)]
     assert [(state.tables, state.entered) for state in found] == [(4, 2), (4, 1)]
 
 
 @pytest.mark.parametrize(("path", "live"), [("", False), ("", True), ("screen/", False), ("screen/", True)])
-def test_what_the_pages_hold(visitor, half, path, live):
+def test_public_pages_show_the_open_round_only_when_live(visitor, half, path, live):
     """Who won 121 to 77 has 121 more, or has not."""
     if live:
         make_live(half)
@@ -111,7 +111,7 @@ def test_what_the_pages_hold(visitor, half, path, live):
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_a_card_for_everybody_and_ones_own_phone(visitor, half, live):
+def test_open_result_is_on_the_own_page_but_not_the_public_card(visitor, half, live):
     """One's own phone shows one's own result either way: who entered it wants to see that it is right."""
     if live:
         make_live(half)
@@ -128,7 +128,7 @@ def test_a_card_for_everybody_and_ones_own_phone(visitor, half, live):
     assert ("After game 1:" in own) is not live
 
 
-def test_a_paper_for_the_wall_has_closed_games_alone(half):
+def test_printed_standings_have_closed_rounds_only(half):
     make_live(half)
     job = papers.request(half, "standings", {"language": "en", "base": "http://127.0.0.1"})
     content, _name = papers.draw(job)
@@ -138,21 +138,21 @@ def test_a_paper_for_the_wall_has_closed_games_alone(half):
     assert not any(str(row.points) in text for row in now.values() if row.games == 2)
 
 
-def test_the_desk_sees_every_result_and_says_what_everybody_sees(director, half):
+def test_desk_sees_every_result_and_the_public_state(director, half):
     html = director.get(f"/t/{half.slug}/standings/").content.decode()
     assert live_state(html) == ("2", "2", "4")
     assert data(html, "everybody-sees") == ["1"]
     assert 'href="/t/' + half.slug + '/setup/#id_standings_shown_0"' in html
 
 
-def test_what_was_shown_while_a_game_was_played_can_be_shown_again(half):
+def test_earlier_closed_standings_can_be_computed_again(half):
     half.refresh_from_db()
     then = half.version
-    closed = points(standings(half, closed_only=True))
-    assert points(standings(half, upto=then, closed_only=True)) == closed
+    closed = ranks_and_points(standings(half, closed_only=True))
+    assert ranks_and_points(standings(half, upto=then, closed_only=True)) == closed
 
 
-def test_the_choice_is_an_act_that_can_be_undone(director, half):
+def test_choice_of_live_standings_can_be_undone(director, half):
     from tests.web.setup.posting import posted
     from tournaments.common import audit_log
     from tournaments.web.setup.forms.form import SetupForm
@@ -166,12 +166,12 @@ def test_the_choice_is_an_act_that_can_be_undone(director, half):
     assert half.standings_shown == "closed"
 
 
-def test_as_many_queries_for_few_as_for_many(visitor):
+def test_query_count_does_not_grow_with_players(visitor):
     costs = []
     for players in (4, 12):
-        day = factories.tournament(players)
-        factories.play_round(day, 1)
-        factories.open_round(day, 2)
-        make_live(day)
-        costs.append(cost(visitor, day))
+        tournament = factories.tournament(players)
+        factories.play_round(tournament, 1)
+        factories.open_round(tournament, 2)
+        make_live(tournament)
+        costs.append(cost(visitor, tournament))
     assert costs[0] == costs[1]

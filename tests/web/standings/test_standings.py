@@ -13,7 +13,7 @@ from django.utils.timezone import get_current_timezone
 from tests import factories
 from tests.shown_by import data, spoken
 from tournaments import registration, rounds
-from tournaments.games.criteria import has as points
+from tournaments.games.criteria import value_with_unit as points
 from tournaments.models import Tournament
 from tournaments.publishing import names, snapshot
 from tournaments.publishing.explain import ordinal
@@ -23,46 +23,46 @@ from tournaments.web.standings import views
 pytestmark = pytest.mark.django_db
 
 
-def text(client, day, path="", **headers):
-    response = client.get(f"/t/{day.slug}/{path}", headers=headers)
+def page_text(client, tournament, path="", **headers):
+    response = client.get(f"/t/{tournament.slug}/{path}", headers=headers)
     assert response.status_code == 200
     return response.content.decode()
 
 
-def lines(html):
+def standings_rows(html):
     """The lines of the standings."""
     return re.findall(r"<tr id=.*", html)
 
 
-def cost(client, day, path=""):
+def cost(client, tournament, path=""):
     """The queries of a page that nobody has asked for yet."""
     with CaptureQueriesContext(connection) as captured:
-        text(client, day, path)
+        page_text(client, tournament, path)
     return len(captured)
 
 
-def test_everybody_reads_the_standings_without_signing_in(visitor, day):
-    assert data(text(visitor, day), "begins") == ["first_game"]
-    factories.play_round(day, 1)
-    html = text(visitor, day)
+def test_visitors_can_read_the_standings(visitor, tournament):
+    assert data(page_text(visitor, tournament), "begins") == ["first_game"]
+    factories.play_round(tournament, 1)
+    html = page_text(visitor, tournament)
     assert (data(html, "after"), data(html, "rounds")) == (["1"], ["15"])
-    whys = [text(visitor, day, f"players/{number}/why/") for number in range(1, 9)]
-    assert [row.rank for row in standings(day).rows].count(1) == 4
+    whys = [page_text(visitor, tournament, f"players/{number}/why/") for number in range(1, 9)]
+    assert [row.rank for row in standings(tournament).rows].count(1) == 4
     assert sum(f" {spoken(ordinal, 1)} " in why for why in whys) == 4
-    assert visitor.get(f"/t/{day.slug}/players/99/why/").status_code == 404
+    assert visitor.get(f"/t/{tournament.slug}/players/99/why/").status_code == 404
 
 
-def test_names_are_written_as_they_are(visitor, day):
-    factories.play_round(day, 1)
+def test_markup_in_names_is_escaped(visitor, tournament):
+    factories.play_round(tournament, 1)
     for path in ("", "screen/", "players/5/"):
-        html = text(visitor, day, path)
+        html = page_text(visitor, tournament, path)
         assert "&lt;b&gt;Gras&lt;/b&gt; &amp; fils" in html
         assert "<b>Gras" not in html
-    assert "O&#x27;Brien" in text(visitor, day)
+    assert "O&#x27;Brien" in page_text(visitor, tournament)
 
 
-def test_unchanged_is_answered_with_304(visitor, day):
-    url = f"/t/{day.slug}/rows/"
+def test_unchanged_rows_get_304(visitor, tournament):
+    url = f"/t/{tournament.slug}/rows/"
     first = visitor.get(url)
     assert first.status_code == 200
     again = visitor.get(url, headers={"If-None-Match": first["ETag"]})
@@ -71,14 +71,14 @@ def test_unchanged_is_answered_with_304(visitor, day):
     visitor.cookies["django_language"] = "fr-ca"
     assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200, "another language"
     visitor.cookies["django_language"] = "en"
-    factories.play_round(day, 1)
+    factories.play_round(tournament, 1)
     assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day):
-    stage = day.stages.get()
+def test_dinner_is_shown_until_the_next_round(visitor, tournament):
+    stage = tournament.stages.get()
     for number in range(1, 8):
-        factories.play_round(day, number)
+        factories.play_round(tournament, number)
     stage.rounds.filter(number=7).update(
         closed_at=datetime(2026, 11, 21, 12, 3, tzinfo=get_current_timezone())
     )
@@ -86,41 +86,41 @@ def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day
     with translation.override("en"):
         said = f"{names.break_name('dinner')} until {names.clock(13 * 60 + 5)}"
     for path in ("", "rows/", "screen/"):
-        assert said in text(visitor, day, path)
-    factories.open_round(day, 8)
-    assert said not in text(visitor, day)
-    assert data(text(visitor, day), "playing") == ["8"]
+        assert said in page_text(visitor, tournament, path)
+    factories.open_round(tournament, 8)
+    assert said not in page_text(visitor, tournament)
+    assert data(page_text(visitor, tournament), "playing") == ["8"]
 
 
-def test_there_is_no_break_in_the_morning_nor_after_the_last_game(visitor, day):
+def test_no_break_before_first_and_after_last_round(visitor, tournament):
     from tournaments.publishing import pauses
 
-    stage = day.stages.get()
+    stage = tournament.stages.get()
     assert pauses.pause_after(stage, pauses.last_begun(stage)) is None
-    last = factories.play_round(day, 1)
+    last = factories.play_round(tournament, 1)
     assert pauses.pause_after(stage, last) is None
     last.number = 15
     assert pauses.pause_after(stage, last) is None
 
 
-def test_the_page_says_which_state_it_shows(visitor, day):
-    tag = visitor.get(f"/t/{day.slug}/rows/")["ETag"].strip('"')
-    assert f'data-etag="&quot;{tag}&quot;"' in text(visitor, day)
+def test_page_contains_the_etag_of_its_rows(visitor, tournament):
+    tag = visitor.get(f"/t/{tournament.slug}/rows/")["ETag"].strip('"')
+    assert f'data-etag="&quot;{tag}&quot;"' in page_text(visitor, tournament)
 
 
 @pytest.mark.both_databases
-def test_what_is_kept_and_what_changed(visitor, day):
-    factories.play_round(day, 1)
-    url = f"/t/{day.slug}/rows/"
+def test_rows_are_cached_until_a_round_is_played(visitor, tournament):
+    factories.play_round(tournament, 1)
+    url = f"/t/{tournament.slug}/rows/"
     first, second = visitor.get(url), visitor.get(url)
     assert first.content == second.content
     assert first["ETag"] == second["ETag"]
     assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 304
-    factories.play_round(day, 2)
+    factories.play_round(tournament, 2)
     assert visitor.get(url).content != first.content
 
 
-def test_it_is_rendered_once_a_version(visitor, day, monkeypatch):
+def test_standings_are_rendered_once_per_version(visitor, tournament, monkeypatch):
     rendered = []
     table = views.standings_table
 
@@ -130,133 +130,133 @@ def test_it_is_rendered_once_a_version(visitor, day, monkeypatch):
 
     monkeypatch.setattr(views, "standings_table", counted)
     for _ in range(3):
-        text(visitor, day), text(visitor, day, "rows/")
+        page_text(visitor, tournament), page_text(visitor, tournament, "rows/")
     assert len(rendered) == 1
-    factories.play_round(day, 1)
-    text(visitor, day), text(visitor, day, "rows/")
+    factories.play_round(tournament, 1)
+    page_text(visitor, tournament), page_text(visitor, tournament, "rows/")
     assert len(rendered) == 2
 
 
 @pytest.mark.parametrize("path", ["", "rows/", "screen/", "players/1/", "players/1/why/"])
-def test_as_many_queries_for_few_as_for_many(visitor, path):
+def test_query_count_does_not_grow_with_players(visitor, path):
     few, many = factories.tournament(2), factories.tournament(6)
-    for day in (few, many):
-        factories.play_round(day, 1)
-    text(visitor, few, path)
+    for tournament in (few, many):
+        factories.play_round(tournament, 1)
+    page_text(visitor, few, path)
     few.draw_number(), many.draw_number()
     assert cost(visitor, few, path) == cost(visitor, many, path)
 
 
-def test_the_last_game_moved_people_and_the_line_says_so(visitor, day):
-    factories.play_round(day, 1)
-    assert "▲" not in text(visitor, day)
-    factories.play_round(day, 2, winner=1)
-    stage = day.stages.get()
-    ways = rank_history(stage, standings(day))
+def test_rows_show_rank_changes_of_the_last_closed_round(visitor, tournament):
+    factories.play_round(tournament, 1)
+    assert "▲" not in page_text(visitor, tournament)
+    factories.play_round(tournament, 2, winner=1)
+    stage = tournament.stages.get()
+    ways = rank_history(stage, standings(tournament))
     assert any(way.moved for way in ways.values())
-    html = text(visitor, day)
+    html = page_text(visitor, tournament)
     for way in ways.values():
         assert not way.moved or f"▲{way.moved}<" in html or f"▼{-way.moved}<" in html
-    factories.open_round(day, 3)
+    factories.open_round(tournament, 3)
     factories.enter(factories.meeting_at(stage.rounds.get(number=3), 1), [121, 2])
-    assert re.findall("[▲▼][0-9]+", text(visitor, day)) == re.findall("[▲▼][0-9]+", html), (
+    assert re.findall("[▲▼][0-9]+", page_text(visitor, tournament)) == re.findall("[▲▼][0-9]+", html), (
         "closed games alone"
     )
-    snapshot.publish(day, official=True, by=None)
-    assert "▲" not in text(visitor, day)
+    snapshot.publish(tournament, official=True, by=None)
+    assert "▲" not in page_text(visitor, tournament)
 
 
-def test_a_name_that_is_mended_is_shown_at_once(visitor, day):
-    factories.play_round(day, 1)
-    text(visitor, day)
-    factories.registration.edit_entry(factories.entry(day, 2), "Huguette Côté-Roy")
-    assert "Côté-Roy" in text(visitor, day)
+def test_corrected_name_is_shown_at_once(visitor, tournament):
+    factories.play_round(tournament, 1)
+    page_text(visitor, tournament)
+    factories.registration.edit_entry(factories.entry(tournament, 2), "Huguette Côté-Roy")
+    assert "Côté-Roy" in page_text(visitor, tournament)
 
 
-def test_a_page_that_is_kept_costs_one_query(visitor, day):
-    text(visitor, day, "rows/")
-    assert cost(visitor, day, "rows/") == 1
+def test_cached_rows_take_one_query(visitor, tournament):
+    page_text(visitor, tournament, "rows/")
+    assert cost(visitor, tournament, "rows/") == 1
 
 
-def test_a_dispute_is_hidden_from_everybody_and_said_at_the_desk(director, day):
-    Tournament.objects.filter(pk=day.pk).update(standings_shown=Tournament.StandingsShown.LIVE)
-    meeting = factories.meeting_at(factories.open_round(day), 1)
+def test_dispute_is_shown_at_the_desk_but_not_to_visitors(director, tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Tournament.StandingsShown.LIVE)
+    meeting = factories.meeting_at(factories.open_round(tournament), 1)
     factories.enter(meeting, [121, 77])
     factories.enter(meeting, [88, 121], basis=0, nonce="the other desk")
-    assert data(text(director, day), "begins") == ["first_result"]
-    assert data(text(director, day, "standings/"), "disputed") == ["1"]
+    assert data(page_text(director, tournament), "begins") == ["first_result"]
+    assert data(page_text(director, tournament, "standings/"), "disputed") == ["1"]
 
 
-def test_the_desk_sorts_as_asked(director, day):
-    factories.play_round(day, 1)
+def test_desk_standings_can_be_sorted(director, tournament):
+    factories.play_round(tournament, 1)
     first = {}
     for sort in ("name", "-name"):
-        html = text(director, day, f"standings/?sort={sort}")
+        html = page_text(director, tournament, f"standings/?sort={sort}")
         first[sort] = html.index("Zéphirin") < html.index("Huguette")
         assert f"standings/rows/?sort={sort}" in html
     assert first == {"name": False, "-name": True}
-    assert 'aria-sort="' not in text(director, day, "standings/?sort=nonsense")
+    assert 'aria-sort="' not in page_text(director, tournament, "standings/?sort=nonsense")
 
 
-def test_the_desk_is_for_those_who_direct(client, day):
+def test_desk_standings_need_a_role(client, tournament):
     for path in ("standings/", "standings/rows/"):
-        assert client.get(f"/t/{day.slug}/{path}").url.startswith("/sign-in/")
+        assert client.get(f"/t/{tournament.slug}/{path}").url.startswith("/sign-in/")
     client.force_login(factories.director("somebody else"))
-    assert client.get(f"/t/{day.slug}/standings/").status_code == 403
+    assert client.get(f"/t/{tournament.slug}/standings/").status_code == 403
 
 
-def test_a_day_for_its_organisers_only(visitor, day):
-    Tournament.objects.filter(pk=day.pk).update(visibility="desk")
+def test_desk_only_tournament_gets_404_for_visitors(visitor, tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(visibility="desk")
     for path in ("", "rows/", "screen/", "players/1/", "podium/"):
-        assert visitor.get(f"/t/{day.slug}/{path}").status_code == 404
+        assert visitor.get(f"/t/{tournament.slug}/{path}").status_code == 404
 
 
-def test_official_standings_stay_what_was_announced(director, day):
-    factories.play_round(day, 1)
-    snapshot.publish(day, official=True, by=None)
-    html = text(director, day)
+def test_official_standings_ignore_later_corrections(director, tournament):
+    factories.play_round(tournament, 1)
+    snapshot.publish(tournament, official=True, by=None)
+    html = page_text(director, tournament)
     assert "Official at" in html
-    assert data(text(director, day, "standings/"), "official") == ["shown"]
-    meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
+    assert data(page_text(director, tournament, "standings/"), "official") == ["shown"]
+    meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [40, 121], kind="correction")
-    assert lines(text(director, day)) == lines(html)
-    loser = standings(day).rows[-1].number
-    assert "40 points" not in text(director, day, f"players/{loser}/why/")
-    assert data(text(director, day, "standings/"), "official") == ["changed"]
-    assert "40 points" in text(director, day, f"standings/{loser}/why/")
+    assert standings_rows(page_text(director, tournament)) == standings_rows(html)
+    loser = standings(tournament).rows[-1].number
+    assert "40 points" not in page_text(director, tournament, f"players/{loser}/why/")
+    assert data(page_text(director, tournament, "standings/"), "official") == ["changed"]
+    assert "40 points" in page_text(director, tournament, f"standings/{loser}/why/")
 
 
-def test_a_card_of_ones_own(visitor, day):
-    factories.play_round(day, 1)
-    factories.open_round(day, 2)
-    html = text(visitor, day, "players/2/")
+def test_card_shows_the_player_and_the_next_seat(visitor, tournament):
+    factories.play_round(tournament, 1)
+    factories.open_round(tournament, 2)
+    html = page_text(visitor, tournament, "players/2/")
     assert "Huguette Côté" in html
     assert "Number 2" in html
     assert "Game 2" in html, "where to go next"
-    assert visitor.get(f"/t/{day.slug}/players/99/").status_code == 404
+    assert visitor.get(f"/t/{tournament.slug}/players/99/").status_code == 404
 
 
 def test_the_house_player_has_no_card(visitor):
-    day = factories.tournament(3, odd="house")
-    house = factories.registration.ensure_house(day, "Maison")
-    factories.play_round(day, 1)
-    assert visitor.get(f"/t/{day.slug}/players/{house.number}/").status_code == 404
-    assert "Maison" not in text(visitor, day)
-    assert any("Maison" in text(visitor, day, f"players/{number}/") for number in (1, 2, 3))
+    tournament = factories.tournament(3, odd="house")
+    house = factories.registration.ensure_house(tournament, "Maison")
+    factories.play_round(tournament, 1)
+    assert visitor.get(f"/t/{tournament.slug}/players/{house.number}/").status_code == 404
+    assert "Maison" not in page_text(visitor, tournament)
+    assert any("Maison" in page_text(visitor, tournament, f"players/{number}/") for number in (1, 2, 3))
 
 
-def test_match_points_rank_where_that_is_declared(visitor):
-    day = factories.tournament(4, rank_by="match_points", match_points="acc")
-    factories.play_round(day, 1, loser_points=50)
-    assert "Match points" in text(visitor, day)
-    first = standings(day).rows[0].number
-    assert spoken(points, 3, "match_points") in text(visitor, day, f"players/{first}/why/")
+def test_match_points_are_shown_where_they_rank(visitor):
+    tournament = factories.tournament(4, rank_by="match_points", match_points="acc")
+    factories.play_round(tournament, 1, loser_points=50)
+    assert "Match points" in page_text(visitor, tournament)
+    first = standings(tournament).rows[0].number
+    assert spoken(points, 3, "match_points") in page_text(visitor, tournament, f"players/{first}/why/")
 
 
-def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):
-    day = factories.tournament(40)
-    factories.play_round(day, 1)
-    address = f"/t/{day.slug}/rows/"
+def test_rows_are_compressed_and_still_get_304(client):
+    tournament = factories.tournament(40)
+    factories.play_round(tournament, 1)
+    address = f"/t/{tournament.slug}/rows/"
     packed = client.get(address, headers={"accept-encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) < len(client.get(address).content) / 4
@@ -264,36 +264,36 @@ def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):
     assert again.status_code == 304
 
 
-def test_who_has_left_is_marked_and_who_comes_back_is_not(visitor, day):
+def test_withdrawn_players_are_marked_until_they_return(visitor, tournament):
     for number in (1, 2):
-        factories.play_round(day, number)
-    registration.withdraw(factories.entry(day, 3), from_round=3, by=None)
-    registration.withdraw(factories.entry(day, 4), from_round=3, by=None)
-    factories.play_round(day, 3)
-    assert data(text(visitor, day), "left") == ["2", "2"]
-    assert data(text(visitor, day, "screen/"), "left") == ["2", "2"]
-    registration.come_back(factories.entry(day, 4), from_round=4, by=None)
-    registration.withdraw(factories.entry(day, 5), from_round=4, by=None)
-    factories.play_round(day, 4)
-    assert sorted(data(text(visitor, day), "left")) == ["2", "3"]
+        factories.play_round(tournament, number)
+    registration.withdraw(factories.entry(tournament, 3), from_round=3, by=None)
+    registration.withdraw(factories.entry(tournament, 4), from_round=3, by=None)
+    factories.play_round(tournament, 3)
+    assert data(page_text(visitor, tournament), "left") == ["2", "2"]
+    assert data(page_text(visitor, tournament, "screen/"), "left") == ["2", "2"]
+    registration.come_back(factories.entry(tournament, 4), from_round=4, by=None)
+    registration.withdraw(factories.entry(tournament, 5), from_round=4, by=None)
+    factories.play_round(tournament, 4)
+    assert sorted(data(page_text(visitor, tournament), "left")) == ["2", "3"]
 
 
-def test_a_medal_is_drawn_once_no_more_share_the_rank_than_there_are_medals(client):
+def test_medal_is_not_drawn_when_too_many_share_the_rank(client):
     """After game 1 sixteen of 32 had a gold medal."""
-    day = factories.tournament(8, rounds=2)
-    round_ = factories.open_round(day, 1)
+    tournament = factories.tournament(8, rounds=2)
+    round_ = factories.open_round(tournament, 1)
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 90])
     rounds.close_round(round_, by=None)
-    first = standings(day)
+    first = standings(tournament)
     assert [row.rank for row in first.rows] == [1] * 4 + [5] * 4
     assert not any(first.medal_of(row) for row in first.rows)
     number = first.rows[0].number
     for path in ("", "screen/", f"players/{number}/"):
-        assert not re.search(r'class="rank rank-\d', text(client, day, path)), path
-    factories.play_round(day, 2)
-    last = standings(day)
+        assert not re.search(r'class="rank rank-\d', page_text(client, tournament, path)), path
+    factories.play_round(tournament, 2)
+    last = standings(tournament)
     assert [last.medal_of(row) for row in last.rows if row.rank <= 3] == [
         row.rank for row in last.rows if row.rank <= 3
     ]
-    assert re.search(r'class="rank rank-1', text(client, day))
+    assert re.search(r'class="rank rank-1', page_text(client, tournament))

@@ -10,11 +10,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from urllib.parse import urlsplit
 
-LOST, DOUBLED, LATE = 0.2, 0.1, 0.4
+LOST_SHARE, DOUBLED_SHARE, LATE_SHARE = 0.2, 0.1, 0.4
 LONGEST_DELAY = 0.8  # seconds: long enough to be overtaken by later requests
-PATIENCE = 10
+TIMEOUT = 10
 OWN_HEADERS = ("connection", "transfer-encoding", "content-length", "date", "server")
-PASSED_ON = ("Content-Type", "Origin", "Accept-Encoding", "Host", "Retry-After", "Content-Encoding")
+FORWARDED_HEADERS = ("Content-Type", "Origin", "Accept-Encoding", "Host", "Retry-After", "Content-Encoding")
 
 
 class BadNetwork:
@@ -44,17 +44,23 @@ class BadNetwork:
         """Draw the fate of an exchange, the delay of its answer, and of a repeated question."""
         with self._lock:
             drawn, late = self._chance.random(), self._chance.random() * LONGEST_DELAY
-            fate = "question lost" if drawn < LOST / 2 else "answer lost" if drawn < LOST else "through"
-            doubled = self._chance.random() < DOUBLED
+            fate = (
+                "question lost"
+                if drawn < LOST_SHARE / 2
+                else "answer lost"
+                if drawn < LOST_SHARE
+                else "through"
+            )
+            doubled = self._chance.random() < DOUBLED_SHARE
             self.happened[fate] += 1
             self.happened["doubled"] += doubled
-            slow = self._chance.random() < LATE
+            slow = self._chance.random() < LATE_SHARE
             return fate, late if slow else 0, self._chance.random() * 2 if doubled else 0
 
     def ask(self, method: str, path: str, body: bytes, headers: dict[str, str]):
         """Return the answer of the server, or None where none came."""
         to = urlsplit(self.behind)
-        connection = http.client.HTTPConnection(to.hostname or "", to.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(to.hostname or "", to.port, timeout=TIMEOUT)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -90,7 +96,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(answer)
 
     def _ask(self, body: bytes):
-        sent = {name: self.headers[name] for name in PASSED_ON if name in self.headers}
+        sent = {name: self.headers[name] for name in FORWARDED_HEADERS if name in self.headers}
         return self.network.ask(self.command, self.path, body, sent)
 
     def _answer(self, answer) -> None:

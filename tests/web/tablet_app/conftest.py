@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # models are imported by the tests, once Django is set up
     from tests.web.tablet_app.served import Hall
     from tournaments.models import Round, Tournament
 
-PATIENCE, USUAL = 20_000, 5_000
+EXPECT_TIMEOUT, DEFAULT_TIMEOUT = 20_000, 5_000
 TABLET = {
     "viewport": {"width": 1024, "height": 768},
     "has_touch": True,
@@ -24,9 +24,9 @@ TABLET = {
 
 @pytest.fixture(autouse=True)
 def _patience() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=EXPECT_TIMEOUT)
     yield
-    expect.set_options(timeout=USUAL)
+    expect.set_options(timeout=DEFAULT_TIMEOUT)
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
 
 
 @pytest.fixture
-def day(transactional_db: None) -> "Tournament":
+def tournament(transactional_db: None) -> "Tournament":
     """Return a tournament of eight, match points by the first table of the rule book, nothing seated."""
     from tests.web.tablet_app.served import english
 
@@ -64,11 +64,11 @@ def day(transactional_db: None) -> "Tournament":
 
 
 @pytest.fixture
-def opened(day: "Tournament") -> "Round":
+def opened(tournament: "Tournament") -> "Round":
     """Return game 1 of that tournament, seated and open."""
     from tests import factories
 
-    return factories.open_round(day)
+    return factories.open_round(tournament)
 
 
 @pytest.fixture
@@ -76,13 +76,13 @@ def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
     """Yield a function that puts a tablet on a table: `one = tablet(day, 1)`; each has its own browser."""
     contexts: list[BrowserContext] = []
 
-    def put(day: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:
+    def put(tournament: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:
         context = browser.new_context(**TABLET, **options)
         context.clock.install()
         contexts.append(context)
         put_down = Tablet(context.new_page(), hall)
-        if day is not None:
-            put_down.open(hall.sheet(day, table))
+        if tournament is not None:
+            put_down.open(hall.sheet(tournament, table))
         return put_down
 
     yield put

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from tests.processes import Process
 
 TARGET = 121
-LONGEST = 90  # seconds that a page may need to get an answer, on a busy machine
+TIMEOUT = 90  # seconds that a page may need to get an answer, on a busy machine
 # as when the Wi-Fi comes back, instead of waiting for 30 s
-AT_ONCE = "window.dispatchEvent(new Event('online'))"
-ROUND = """((member) => {
+ONLINE_EVENT = "window.dispatchEvent(new Event('online'))"
+ROUND_SCRIPT = """((member) => {
   const round = member && member.told && member.told.round;
   return round && round.state === "open" ? round.number : 0;
 })(Cheville.day.member)"""
-STANDS = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.day.online]"
+STATE_SCRIPT = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.day.online]"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Size:
     seed: int = 4
 
 
-class BrowserDay:
+class BrowserTournament:
     """One tournament, its pages, and the laptop that they talk to."""
 
     def __init__(
@@ -55,12 +55,12 @@ class BrowserDay:
 
         self.size, self._start, self.network = size, start, network
         self.chance = Random(size.seed)
-        self.day = english(2 * size.tables, rounds=size.rounds, seed=size.seed)
-        statuses.allow_both(self.day, True, by=None)
+        self.tournament = english(2 * size.tables, rounds=size.rounds, seed=size.seed)
+        statuses.allow_both(self.tournament, True, by=None)
         self.truth: dict[tuple[int, int], dict[int, int]] = {}
         self.acknowledged: set[str] = set()
         self.happened: Counter[str] = Counter()
-        invited = devices.invite_tables(self.day)
+        invited = devices.invite_tables(self.tournament)
         self.sheets = [f"{network.url}{devices.page_of(one)}" for one in invited]
         tables = [*range(1, size.tables + 1), *range(1, size.second_tablets + 1)]
         self.tablets = [(table, Tablet(page(), None)) for table in tables]  # type: ignore[arg-type]
@@ -89,10 +89,10 @@ class BrowserDay:
     def _go_on_from(self, copy: bytes) -> None:
         from tournaments.transfer import copies
 
-        before = self.day.lines.count()
-        self.day = copies.restore(copies.open_copy(copy), by=None)
+        before = self.tournament.lines.count()
+        self.tournament = copies.restore(copies.open_copy(copy), by=None)
         self.happened["laptops replaced"] += 1
-        self.happened["lines that the copy lacked"] += before - self.day.lines.count()
+        self.happened["lines that the copy lacked"] += before - self.tournament.lines.count()
 
     # The tournament
 
@@ -109,11 +109,11 @@ class BrowserDay:
         from tournaments.rounds import stages
         from tournaments.transfer import copies
 
-        round_ = factories.open_round(self.day, number)
-        copy = copies.seal_copy(copies.pack(self.day))
+        round_ = factories.open_round(self.tournament, number)
+        copy = copies.seal_copy(copies.pack(self.tournament))
         self._deal(round_)
         for _table, tablet in self.tablets:
-            tablet.page.evaluate(AT_ONCE)
+            tablet.page.evaluate(ONLINE_EVENT)
         ready = [(table, tablet, self._read_back(tablet, number, table)) for table, tablet in self.tablets]
         kills = self.size.kills - (number == self.size.replaced)
         dies_after = {len(ready) * turn // (kills + 1) for turn in range(1, kills + 1)}
@@ -129,7 +129,7 @@ class BrowserDay:
             self._go_on_from(copy)
             self._on()
         self._all_received()
-        found = stages.qualifying(self.day).rounds.exclude(state="void").get(number=number)
+        found = stages.qualifying(self.tournament).rounds.exclude(state="void").get(number=number)
         rounds.close_round(found, by=None)
 
     def _deal(self, round_: Any) -> None:
@@ -142,14 +142,14 @@ class BrowserDay:
 
     def _read_back(self, tablet: Tablet, number: int, table: int) -> list[str]:
         """Enter a game up to the read-back; all tables get there before the first accepts."""
-        tablet.until(lambda: self._told(tablet) == number, LONGEST)
+        tablet.until(lambda: self._told(tablet) == number, TIMEOUT)
         tablet.sit_down()
         points = list(self.truth[number, table].values())
         winner = points.index(TARGET)
         return tablet.reach_read_back(winner, points[1 - winner])
 
     def _told(self, tablet: Tablet) -> int:
-        return int(tablet.page.evaluate(ROUND))
+        return int(tablet.page.evaluate(ROUND_SCRIPT))
 
     def _until_some_are_in(self, number: int) -> None:
         """Wait until results are acknowledged that the copy lacks."""
@@ -157,21 +157,21 @@ class BrowserDay:
 
         def some() -> bool:
             self._note()
-            now = Line.objects.filter(tournament=self.day, meeting__round__number=number)
+            now = Line.objects.filter(tournament=self.tournament, meeting__round__number=number)
             return bool(self.acknowledged & set(now.values_list("nonce", flat=True)))
 
-        self.tablets[0][1].until(some, LONGEST)
+        self.tablets[0][1].until(some, TIMEOUT)
 
     def _all_received(self) -> None:
         for _table, tablet in self.tablets:
-            tablet.page.evaluate(AT_ONCE)
+            tablet.page.evaluate(ONLINE_EVENT)
         for _table, tablet in self.tablets:
-            tablet.until(lambda tablet=tablet: self._is_received(tablet), LONGEST)
+            tablet.until(lambda tablet=tablet: self._is_received(tablet), TIMEOUT)
         self._note()
 
     def _is_received(self, tablet: Tablet) -> bool:
-        tablet.page.evaluate(AT_ONCE)
-        return bool(tablet.page.evaluate(STANDS) == [self.day.epoch, 0, True])
+        tablet.page.evaluate(ONLINE_EVENT)
+        return bool(tablet.page.evaluate(STATE_SCRIPT) == [self.tournament.epoch, 0, True])
 
     # In the end
 
@@ -181,7 +181,7 @@ class BrowserDay:
         from tournaments.rounds import scores
         from tournaments.standings import standings
 
-        lines = list(Line.objects.filter(tournament=self.day))
+        lines = list(Line.objects.filter(tournament=self.tournament))
         kept = [result for _table, tablet in self.tablets for result in tablet.kept()]
         assert sorted(line.nonce for line in lines) == sorted(result["body"]["nonce"] for result in kept)
         assert self.acknowledged == {line.nonce for line in lines}
@@ -192,11 +192,11 @@ class BrowserDay:
             assert (result["line"], result["body"]["data"]) == (line.number, line.data)
             assert result["body"]["sides"] == line.sides
         assert not any(tablet.errors for _table, tablet in self.tablets)
-        assert scores.rebuild(self.day, check=True) == []
+        assert scores.rebuild(self.tournament, check=True) == []
         totals: Counter[int] = Counter()
         for points in self.truth.values():
             totals.update(points)
-        told = {row.number: (row.rank, row.points) for row in standings(self.day).rows}
+        told = {row.number: (row.rank, row.points) for row in standings(self.tournament).rows}
         assert told == {
             player: (1 + sum(other > total for other in totals.values()), total)
             for player, total in totals.items()

@@ -11,20 +11,20 @@ from tournaments.models import Round, Tournament
 
 def seated(**rules: Any) -> Round:
     """Return game 1 of a gin tournament in English, open."""
-    day = factories.gin(4, **rules)
-    day.language = "en"
-    day.save()
-    return factories.open_round(day)
+    tournament = factories.gin(4, **rules)
+    tournament.language = "en"
+    tournament.save()
+    return factories.open_round(tournament)
 
 
-def day_of(opened: Round) -> Tournament:
+def tournament_of(opened: Round) -> Tournament:
     """Return its tournament."""
     return opened.stage.tournament
 
 
 def sat_down(tablet: Callable[..., Tablet], opened: Round) -> tuple[Tablet, list[str]]:
     """Return a tablet on table 1 whose players write each hand."""
-    one = tablet(day_of(opened), 1)
+    one = tablet(tournament_of(opened), 1)
     names = one.sit_down()
     one.tap(said("write_each_hand"))
     one.title(said("hand", number=1))

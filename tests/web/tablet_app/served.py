@@ -37,21 +37,21 @@ class Hall:
         port = str(urlsplit(self.url).port)
         self.process = served(self._data, "--host", "127.0.0.1", "--port", port, **self._environment)
 
-    def code(self, day: Tournament, table: int) -> str:
+    def code(self, tournament: Tournament, table: int) -> str:
         """Return the code that is typed from the sheet of a table."""
-        return devices.invite_tables(day)[table - 1].code
+        return devices.invite_tables(tournament)[table - 1].code
 
-    def sheet(self, day: Tournament, table: int) -> str:
+    def sheet(self, tournament: Tournament, table: int) -> str:
         """Return the address in the QR code on the sheet of a table."""
-        return f"{self.url}/table/{devices.invite_tables(day)[table - 1].secret}/"
+        return f"{self.url}/table/{devices.invite_tables(tournament)[table - 1].secret}/"
 
 
-def long_names(day: Tournament) -> Tournament:
+def long_names(tournament: Tournament) -> Tournament:
     """Return the same tournament with names that are longer than most."""
-    for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=False):
+    for entry, name in zip(tournament.entries.order_by("number"), LONG_NAMES, strict=False):
         entry.name = name
         entry.save()
-    return day
+    return tournament
 
 
 def english(players: int = 8, **rules: object) -> Tournament:

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import contrast
-from tests.browser import TOO_WIDE, violations
+from tests.browser import OVERFLOW_WIDTH, violations
 from tests.web.tablet_app.said import said
 
 if TYPE_CHECKING:
     from tests.web.tablet_app.served import Hall
 
-AT_ONCE = "window.dispatchEvent(new Event('online'))"
-A_TREMOR, TO_READ = 320, 1_520  # milliseconds
-DRAWN = "() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])"
-A_READ_BACK = re.compile("yes, this is right|yes, send my report|no, change it", re.I)
+ONLINE_EVENT = "window.dispatchEvent(new Event('online'))"
+TREMOR_DELAY, READING_DELAY = 320, 1_520  # milliseconds
+DRAWING_DONE = (
+    "() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])"
+)
+READ_BACK_BUTTON = re.compile("yes, this is right|yes, send my report|no, change it", re.I)
 
 
 class Tablet:
@@ -70,7 +72,7 @@ class Tablet:
 
     def tap(self, name: str | re.Pattern) -> None:
         """Tap a button."""
-        if A_READ_BACK.search(name if isinstance(name, str) else name.pattern):
+        if READ_BACK_BUTTON.search(name if isinstance(name, str) else name.pattern):
             self.reads()
         self.button(name).tap()
         self.taps += 1
@@ -107,15 +109,15 @@ class Tablet:
 
     def at_once(self) -> None:
         """Let the page ask for news now, as when its Wi-Fi comes back."""
-        self.page.evaluate(AT_ONCE)
+        self.page.evaluate(ONLINE_EVENT)
 
     def steady(self) -> None:
         """Wait as long as a steady hand needs: an earlier tap is ignored as unmeant."""
-        self.later(A_TREMOR)
+        self.later(TREMOR_DELAY)
 
     def reads(self) -> None:
         """Wait as long as it takes to read a result: before that it cannot be accepted."""
-        self.later(TO_READ)
+        self.later(READING_DELAY)
 
     def won(self, side: int) -> None:
         """Tap the winner."""
@@ -192,9 +194,9 @@ class Tablet:
 
     def faults(self, *, axe: bool = True) -> list[str]:
         """Return what axe finds, AAA contrast included, and whether the page is too wide."""
-        self.page.evaluate(DRAWN)
-        found = violations(self.page, rule=contrast.HIGHER) if axe else []
+        self.page.evaluate(DRAWING_DONE)
+        found = violations(self.page, rule=contrast.ENHANCED_RULE) if axe else []
         faults = [f"{name} at {targets}" for name, targets in found]
-        if (over := self.page.evaluate(TOO_WIDE)) > 0:
+        if (over := self.page.evaluate(OVERFLOW_WIDTH)) > 0:
             faults.append(f"{over} pixels too wide")
         return faults

@@ -14,10 +14,10 @@ from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SUBMIT, HERE, ANY = "**/api/1/submit", "**/api/1/here", "**/api/1/*"
+SUBMIT_PATH, HERE_PATH, ANY_PATH = "**/api/1/submit", "**/api/1/here", "**/api/1/*"
 
 
-def told(tablet: Tablet, way: str) -> list[dict]:
+def record_requests(tablet: Tablet, way: str) -> list[dict]:
     """What is sent to one of the addresses of the protocol, from now on."""
     asked: list[dict] = []
 
@@ -29,26 +29,26 @@ def told(tablet: Tablet, way: str) -> list[dict]:
     return asked
 
 
-def restored(day: Tournament, copy: bytes) -> Tournament:
+def restore_copy(tournament: Tournament, copy: bytes) -> Tournament:
     """The life that goes on from a copy."""
     return copies.restore(copies.open_copy(copy), by=None)
 
 
-def copy_of(day: Tournament) -> bytes:
-    return copies.seal_copy(copies.pack(day))
+def take_copy(tournament: Tournament) -> bytes:
+    return copies.seal_copy(copies.pack(tournament))
 
 
 # A higher epoch
 
 
-def test_a_copy_without_the_last_results_gets_them_from_the_tablets(day, opened, tablet):
-    devices.invite_tables(day)
-    copy = copy_of(day)
-    one = tablet(day, 1)
+def test_restored_copy_gets_missing_results_from_tablets(tournament, opened, tablet):
+    devices.invite_tables(tournament)
+    copy = take_copy(tournament)
+    one = tablet(tournament, 1)
     names = one.sit_down()
     one.enter(0, 88)
     one.received()
-    life = restored(day, copy)
+    life = restore_copy(tournament, copy)
     assert not Line.objects.filter(tournament=life).exists()
     one.until(lambda: Line.objects.filter(tournament=life).exists())
     one.received()
@@ -58,15 +58,15 @@ def test_a_copy_without_the_last_results_gets_them_from_the_tablets(day, opened,
     assert one.kept()[0]["state"] == "accepted"
 
 
-def test_the_same_version_in_another_epoch_is_not_taken_for_the_same(day, opened, tablet):
+def test_equal_version_of_another_epoch_is_read_again(tournament, opened, tablet):
     """The answer to the result is the first that tells of the new epoch: it is held until there is one."""
-    one = tablet(day, 1)
+    one = tablet(tournament, 1)
     one.sit_down()
-    held = one.holds(SUBMIT)
+    held = one.holds(SUBMIT_PATH)
     one.enter(0, 88)
     one.until(lambda: held)
-    asked = told(one, "here")
-    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    asked = record_requests(one, "here")
+    Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
     held[0].continue_()
     one.received()
     assert (asked[0]["epoch"], asked[0]["seen"]) == (2, 0)
@@ -75,13 +75,13 @@ def test_the_same_version_in_another_epoch_is_not_taken_for_the_same(day, opened
 # What is passed over
 
 
-def test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again(day, opened, hall, tablet):
+def test_replaced_laptop_is_not_asked_again(tournament, opened, hall, tablet):
     """It answers first; the new one, under another address, is the one that counts."""
-    one = tablet(day, 1)
+    one = tablet(tournament, 1)
     one.sit_down()
     elsewhere = hall.url.replace("127.0.0.1", "127.0.0.2")
     one.page.evaluate("(base) => Cheville.day.member.addresses.push(base)", elsewhere)
-    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
     asked: list[str] = []
 
     def two_laptops(route: Route) -> None:
@@ -93,7 +93,7 @@ def test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again(day, open
             route.continue_(url=route.request.url.replace(elsewhere, hall.url))
 
     one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
-    one.page.route(ANY, two_laptops)
+    one.page.route(ANY_PATH, two_laptops)
     one.enter(0, 88)
     one.received()
     assert Line.objects.count() == 1
@@ -102,11 +102,11 @@ def test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again(day, open
     assert all(url.startswith(elsewhere) for url in asked)
 
 
-def test_what_an_older_token_is_told_is_passed_over(day, opened, tablet):
+def test_answer_to_an_older_token_is_ignored(tournament, opened, tablet):
     """Its 401 above all: the tablet has joined again since, and nobody is shut out."""
-    one = tablet(day, 1)
+    one = tablet(tournament, 1)
     one.sit_down()
-    held = one.holds(HERE)
+    held = one.holds(HERE_PATH)
     one.until(lambda: held)
     one.page.evaluate("Cheville.day.join(Cheville.day.member.secret)")
     one.until(lambda: Device.objects.get().earlier_tokens)
@@ -117,13 +117,13 @@ def test_what_an_older_token_is_told_is_passed_over(day, opened, tablet):
     assert Line.objects.count() == 1
 
 
-def test_a_final_answer_of_another_epoch_is_passed_over(day, opened, tablet):
-    one = tablet(day, 1)
+def test_final_answer_of_an_older_epoch_is_ignored(tournament, opened, tablet):
+    one = tablet(tournament, 1)
     one.sit_down()
-    held = one.holds(SUBMIT)
+    held = one.holds(SUBMIT_PATH)
     one.enter(0, 88)
     one.until(lambda: held)
-    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
     one.page.evaluate("Cheville.day.here()")
     one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
     nonce = one.kept()[0]["body"]["nonce"]
@@ -137,26 +137,26 @@ def test_a_final_answer_of_another_epoch_is_passed_over(day, opened, tablet):
 # A laptop that does not have the tournament yet, or stands at an address that nobody knows
 
 
-def test_a_laptop_that_has_no_tournament_yet_stops_nobody(day, opened, tablet):
-    one = tablet(day, 1)
+def test_results_are_kept_while_the_laptop_has_no_tournament(tournament, opened, tablet):
+    one = tablet(tournament, 1)
     one.sit_down()
-    Tournament.objects.filter(pk=day.pk).update(live=False)
+    Tournament.objects.filter(pk=tournament.pk).update(live=False)
     one.status(said("status_unknown"))
     one.enter(0, 88)
     one.title(said("after_kept"))
     one.later(10 * 60_000)
     one.sees(said("stranger"))
     assert not one.faults()
-    Tournament.objects.filter(pk=day.pk).update(live=True)
+    Tournament.objects.filter(pk=tournament.pk).update(live=True)
     expect(one.button(said("type_a_code"))).to_have_count(0)
     one.received()
     assert Line.objects.count() == 1
 
 
 @pytest.fixture
-def moved(day, opened, hall, tablet, serve, database_url) -> tuple[Tablet, str]:
+def moved(tournament, opened, hall, tablet, serve, database_url) -> tuple[Tablet, str]:
     """A tablet with a result that nobody has acknowledged; the laptop is gone, another runs elsewhere."""
-    one = tablet(day, 1)
+    one = tablet(tournament, 1)
     one.sit_down()
     hall.kill()
     one.enter(0, 88)
@@ -168,7 +168,7 @@ def moved(day, opened, hall, tablet, serve, database_url) -> tuple[Tablet, str]:
     return one, other.url.removeprefix("http://")
 
 
-def test_a_page_that_nobody_answers_says_where_the_address_of_the_new_laptop_is_typed(day, moved):
+def test_address_of_a_new_laptop_can_be_typed(tournament, moved):
     one, address = moved
     expect(one.button(said("seek_type"))).to_have_count(0)
     one.later(10 * 60_000)

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 DECLARED = {"rounds": 3, "missed": 0, "forfeit": {"present": 10, "absent": 0}, "bye_credit": 0}
 
 
-def test_points_and_lone_hands_from_the_seats_to_the_receipt(tablet):
-    day = english(8, key="euchre-partners", **DECLARED)
-    factories.open_round(day)
-    one = tablet(day, 1)
+def test_euchre_points_and_lone_hands_are_entered(tablet):
+    tournament = english(8, key="euchre-partners", **DECLARED)
+    factories.open_round(tournament)
+    one = tablet(tournament, 1)
     one.tap(said("this_is_us"))
     one.tap(said("we_are_done"))
     one.title(re.compile("How many points"))

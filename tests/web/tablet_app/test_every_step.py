@@ -28,18 +28,22 @@ SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "heig
         ("en", "phone", ["contrast", "size-larger", "left"]),
     ],
 )
-def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes: list[str]):
+def test_every_step_is_accessible(
+    hall, tablet, tournament, opened, language: str, size: str, wishes: list[str]
+):
     one = tablet()
     one.page.set_viewport_size(SIZES[size])
     faults: list[str] = []
-    step = looker(one, faults, by_axe=[True] if size == "tablet" or samples.TIMES > 1 else [True, False])
+    step = make_look(
+        one, faults, by_axe=[True] if size == "tablet" or samples.SWEEP_FACTOR > 1 else [True, False]
+    )
 
     one.open(f"{hall.url}/table/")
     step("code", language=None)
     one.key_by_id("000000")
     one.touch("join")
     step("code that is wrong", ".consequence.is-wrong", language=None)
-    one.open(hall.sheet(day, 1))
+    one.open(hall.sheet(tournament, 1))
     expect(one.page.locator("[data-id=us]")).to_be_visible()
     one.touch("menu", f"say-{language}", *wishes)
     expect(one.page.locator("html")).to_have_attribute("lang", language)
@@ -98,7 +102,7 @@ def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes:
     assert calls == [("others", True), ("others", False)], "told, and taken back"
 
 
-def looker(one: Tablet, faults: list[str], *, by_axe: list[bool]) -> Callable[..., None]:
+def make_look(one: Tablet, faults: list[str], *, by_axe: list[bool]) -> Callable[..., None]:
     """Return a function that looks at a step once it is there: its language, its width, and some by axe."""
     chosen: list[str] = []
     tried = cycle(by_axe)
@@ -115,8 +119,8 @@ def looker(one: Tablet, faults: list[str], *, by_axe: list[bool]) -> Callable[..
     return look
 
 
-def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
-    one = tablet(day, 1)
+def test_language_can_be_changed_offline(tablet, tournament, opened):
+    one = tablet(tournament, 1)
     one.sit_down()
     one.loses_the_network()
     one.touch("language")
@@ -138,7 +142,7 @@ TOKENS = """(text) => {
 
 
 @pytest.mark.parametrize("name", sorted(scripts.SCRIPTS))
-def test_what_is_sent_has_every_token_of_what_was_written(name):
+def test_minified_script_keeps_every_token(name):
     engine = MiniRacer()
     engine.eval(ACORN.read_text(encoding="utf-8"))
     written, sent = scripts.whole(name), scripts.bundle(name).plain.decode()
@@ -147,7 +151,7 @@ def test_what_is_sent_has_every_token_of_what_was_written(name):
     assert tokens[0] == tokens[1]
 
 
-def test_a_browser_keeps_the_scripts_as_long_as_they_stay_the_same(client):
+def test_scripts_are_cached_by_version(client):
     version = scripts.bundle("table").version
     kept = client.get(f"/table/scripts/table.js?v={version}", headers={"accept-encoding": "gzip"})
     assert "immutable" in kept["Cache-Control"]

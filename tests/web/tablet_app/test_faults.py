@@ -9,11 +9,11 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.tablet_app.faults import BrowserDay, Size, bad_network
+from tests.web.tablet_app.faults import BrowserTournament, Size, bad_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-A_SMALL_DAY = Size(tables=2, rounds=2)
+SMALL_SIZE = Size(tables=2, rounds=2)
 
 
 @pytest.fixture
@@ -31,16 +31,16 @@ def page_of_its_own(browser: Browser) -> Iterator[Callable[[], Page]]:
         yield make
 
 
-def test_a_day_in_browsers_over_a_bad_network(serve, database_url, page_of_its_own):
+def test_tournament_in_browsers_survives_bad_network_and_crashes(serve, database_url, page_of_its_own):
     def start():
         return serve(DATABASE_URL=database_url, TABLET_SECONDS="0.25")
 
-    with bad_network(A_SMALL_DAY.seed) as network:
-        day = BrowserDay(A_SMALL_DAY, start, page_of_its_own, network)
-        day.play()
-        day.check()
-    assert day.happened["laptops replaced"] == 1
-    assert day.happened["lines that the copy lacked"] > 0
-    assert day.happened["killed"] == 2
+    with bad_network(SMALL_SIZE.seed) as network:
+        tournament = BrowserTournament(SMALL_SIZE, start, page_of_its_own, network)
+        tournament.play()
+        tournament.check()
+    assert tournament.happened["laptops replaced"] == 1
+    assert tournament.happened["lines that the copy lacked"] > 0
+    assert tournament.happened["killed"] == 2
     assert network.happened["question lost"] and network.happened["answer lost"]
     assert network.happened["doubled"]

@@ -13,11 +13,11 @@ from tournaments.models import Line, Result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_TAPS = 6
+MAX_TAPS = 6
 HANDS = ((0, 16), (1, 13), (1, 19), (1, 33), (0, 27))
 
 
-def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, tablet):
+def test_game_entered_hand_by_hand_is_in_the_score_book(transactional_db, tablet):
     opened = seated()
     one, names = sat_down(tablet, opened)
     one.sees(said("draw_deals"))
@@ -32,7 +32,7 @@ def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, t
     one.key("23")
     one.sees(said("hand_knock", name=names[0], points=19))
     one.tap(said("write_down"))
-    assert one.taps <= MOST_TAPS
+    assert one.taps <= MAX_TAPS
     one.title(said("hand", number=2))
     one.sees(said("hand_knock", name=names[0], points=f"19. {names[0]} deals"))
 
@@ -51,7 +51,7 @@ def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, t
     one.key("30")
     one.sees(said("hand_gin", name=names[1], points=50))
     one.tap(said("write_down"))
-    assert one.taps <= MOST_TAPS
+    assert one.taps <= MAX_TAPS
     one.tap(said("write_hand", number=4))
     one.tap(said("void_hand"))
     one.tap(said("void_stock_out"))
@@ -100,7 +100,7 @@ def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, t
     assert one.errors == []
 
 
-def test_hands_are_taken_back_to_the_first_put_back_and_written_by_keyboard(transactional_db, tablet):
+def test_hands_can_be_taken_back_put_back_and_typed(transactional_db, tablet):
     one, names = sat_down(tablet, seated())
     for points in (20, 30):
         hand(one, 0, 1, points)
@@ -137,7 +137,7 @@ def test_hands_are_taken_back_to_the_first_put_back_and_written_by_keyboard(tran
     one.sees(said("hand_undercut", name=names[0], points=18))
 
 
-def test_a_closed_lid_in_the_middle_of_a_hand(transactional_db, tablet):
+def test_unfinished_hand_survives_reload_and_network_loss(transactional_db, tablet):
     opened = seated()
     one, names = sat_down(tablet, opened)
     hand(one, 0, 1, 20)
@@ -166,7 +166,7 @@ def test_a_closed_lid_in_the_middle_of_a_hand(transactional_db, tablet):
     assert Line.objects.get().data["hands"][1] == {"knocker": 1, "deadwood": [17, 7]}
 
 
-def test_a_sheet_is_carried_as_a_code_as_long_as_one_holds_it(transactional_db, tablet):
+def test_sheet_gets_a_qr_code_up_to_its_capacity(transactional_db, tablet):
     one, _names = sat_down(tablet, seated(target=900))
     one.page.context.set_offline(True)
     one.page.evaluate("""() => Cheville.keepTool({hands: Array(30).fill({knocker: 0, deadwood: [1, 31]})})""")
@@ -177,7 +177,7 @@ def test_a_sheet_is_carried_as_a_code_as_long_as_one_holds_it(transactional_db, 
     assert one.errors == []
 
 
-def test_three_games_on_one_sheet(transactional_db, tablet):
+def test_hollywood_sheet_is_entered_hand_by_hand(transactional_db, tablet):
     opened = seated(hollywood=True)
     one, names = sat_down(tablet, opened)
     hands = [{"knocker": side, "deadwood": [points, 1] if side else [1, points]} for side, points in HANDS]
@@ -207,9 +207,7 @@ def test_three_games_on_one_sheet(transactional_db, tablet):
     )
 
 
-def test_a_sheet_that_the_desk_refuses_is_not_lost_and_one_that_was_sent_opens_again(
-    transactional_db, tablet
-):
+def test_refused_or_sent_sheet_can_be_opened_again(transactional_db, tablet):
     one, names = sat_down(tablet, seated())
     hand(one, 0, 1, 60)
     hand(one, 0, 1, 60)
@@ -247,7 +245,7 @@ def test_a_sheet_that_the_desk_refuses_is_not_lost_and_one_that_was_sent_opens_a
     assert Result.objects.get(won=True).entry.name == names[1]
 
 
-def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transactional_db, tablet):
+def test_correcting_a_game_keeps_the_sheet_of_the_current_game(transactional_db, tablet):
     opened = seated()
     meeting = factories.meeting_at(opened, 1)
     factories.as_best_of_three(meeting)

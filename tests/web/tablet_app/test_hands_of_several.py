@@ -12,13 +12,13 @@ from tournaments.models import Line, Result, Round
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def seated(key: str, players: int, **rules) -> Round:
+def open_game(key: str, players: int, **rules) -> Round:
     """Game 1 of a day that speaks English, open."""
-    declared = formats.rehearse(formats.FORMATS[key], players)
-    day = factories.tournament(players, key=key, **{**declared, **rules})
-    day.language = "en"
-    day.save()
-    return factories.open_round(day)
+    declared = formats.rehearsal_rules(formats.FORMATS[key], players)
+    tournament = factories.tournament(players, key=key, **{**declared, **rules})
+    tournament.language = "en"
+    tournament.save()
+    return factories.open_round(tournament)
 
 
 def sit_down(one) -> list[str]:
@@ -30,36 +30,36 @@ def sit_down(one) -> list[str]:
     return names
 
 
-def result(one, knocker: int, other: int) -> None:
+def enter_hand(one, knocker: int, other: int) -> None:
     """Gin, and what the other has left; from the two who meet to whatever comes next."""
     one.touch(f"knocked-{knocker}", "gin")
     one.key_by_id(str(other))
     one.touch("next")
 
 
-def pair(one) -> list[str]:
+def asked_pair(one) -> list[str]:
     """Who is asked of: the names on the two buttons."""
     one.title(said("who_knocked"))
     return one.page.locator(".side-choice .name").all_inner_texts()
 
 
-def test_three_give_up_their_seats_and_the_sheet_knows(transactional_db, tablet):
-    opened = seated("gin-three", 3)
+def test_three_players_rotate_after_each_hand(transactional_db, tablet):
+    opened = open_game("gin-three", 3)
     one = tablet(opened.stage.tournament, 1)
     names = sit_down(one)
     one.touch("write")
-    assert pair(one) == names[:2]
+    assert asked_pair(one) == names[:2]
     one.sees(said("looks_on", name=names[2]))
-    result(one, 0, 30)
+    enter_hand(one, 0, 30)
     one.sees(said("deals_next", name=names[0]))
     one.touch("write")
-    assert pair(one) == [names[0], names[2]]  # B lost
+    assert asked_pair(one) == [names[0], names[2]]  # B lost
     one.sees(said("looks_on", name=names[1]))
     assert not one.faults()
-    result(one, 1, 20)
+    enter_hand(one, 1, 20)
     one.touch("write")
-    assert pair(one) == names[1:]  # A lost
-    result(one, 1, 60)
+    assert asked_pair(one) == names[1:]  # A lost
+    enter_hand(one, 1, 60)
     one.title(said("sheet_won", name=names[2]))
     assert rows(one) == [["50_", "", ""], ["", "", "40_"], ["", "", "120_"]]
     # 120, the game, 100 for B without a hand and two hands won
@@ -78,29 +78,29 @@ def test_three_give_up_their_seats_and_the_sheet_knows(transactional_db, tablet)
     assert sorted(Result.objects.values_list("value", flat=True)) == [-430, -220, 650]
 
 
-def test_two_against_two_have_both_results_of_a_hand_netted(transactional_db, tablet):
-    opened = seated("gin-four", 4, alternating=True)
+def test_partners_have_both_results_of_a_hand_netted(transactional_db, tablet):
+    opened = open_game("gin-four", 4, alternating=True)
     one = tablet(opened.stage.tournament, 1)
     sit_down(one)
     people = {
         seat.letter: seat.entry.name for seat in opened.meetings.get().seats.select_related("entry").all()
     }
     one.touch("write")
-    assert pair(one) == [people["A"], people["B"]]
-    result(one, 0, 90)
-    assert pair(one) == [people["C"], people["D"]]
+    assert asked_pair(one) == [people["A"], people["B"]]
+    enter_hand(one, 0, 90)
+    assert asked_pair(one) == [people["C"], people["D"]]
     one.page.locator("[data-id=back]").tap()
-    assert pair(one) == [people["A"], people["B"]]  # asked again
-    result(one, 0, 80)
-    result(one, 1, 10)
+    assert asked_pair(one) == [people["A"], people["B"]]  # asked again
+    enter_hand(one, 0, 80)
+    enter_hand(one, 1, 10)
     assert rows(one) == [["70_", ""]]
     assert one.page.locator(".sheet td.how").inner_text() == "A +100 · D +30"
     one.touch("write")
-    assert pair(one) == [people["A"], people["D"]]
-    result(one, 0, 20)
-    assert pair(one) == [people["C"], people["B"]]
+    assert asked_pair(one) == [people["A"], people["D"]]
+    enter_hand(one, 0, 20)
+    assert asked_pair(one) == [people["C"], people["B"]]
     assert not one.faults()
-    result(one, 0, 20)
+    enter_hand(one, 0, 20)
     assert rows(one) == [["70_", ""], ["150_", ""]]
     one.touch("take-back")
     assert rows(one) == [["70_", ""]]

@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.tablet_app.said import said
-from tests.web.tablet_app.tablet import DRAWN
+from tests.web.tablet_app.tablet import DRAWING_DONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_who_calls_again_is_heard_though_the_first_call_is_answered_late(day, opened, tablet):
-    one = tablet(day, 1)
+def test_second_judge_call_is_sent_despite_a_late_answer(tournament, opened, tablet):
+    one = tablet(tournament, 1)
     one.sit_down()
     held = one.holds("**/api/1/call")
     nonces: list[str] = []
@@ -27,8 +27,8 @@ def test_who_calls_again_is_heard_though_the_first_call_is_answered_late(day, op
     assert len(set(nonces)) == 2
 
 
-def test_an_offline_code_is_answered_for_itself(day, opened, hall, tablet):
-    one, phone = tablet(day, 1), tablet()
+def test_late_answer_does_not_replace_that_of_another_code(tournament, opened, hall, tablet):
+    one, phone = tablet(tournament, 1), tablet()
     one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(0, 88)
@@ -42,5 +42,5 @@ def test_an_offline_code_is_answered_for_itself(day, opened, hall, tablet):
     with phone.page.expect_response("**/api/1/submit") as late:
         held[0].continue_()
     late.value.finished()
-    phone.page.evaluate(DRAWN)
+    phone.page.evaluate(DRAWING_DONE)
     expect(phone.page.get_by_role("heading")).to_have_text(said("refused"))

@@ -8,14 +8,16 @@ from tournaments.models import Line
 from tournaments.rounds import scores, stages
 
 
-def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
-    day = english(4, rounds=2)
-    factories.play_round(day, 1)
-    factories.play_round(day, 2)
-    stages.add_tie_break(day, list(day.entries.order_by("number"))[:2], first_rank=1, seed=3, by=None)
-    medals.advance(day, by=None)
-    meeting = medals.open_meetings(day).get()
-    one = tablet(day, meeting.place.number)
+def test_medal_match_shows_its_games_and_its_end(tablet):
+    tournament = english(4, rounds=2)
+    factories.play_round(tournament, 1)
+    factories.play_round(tournament, 2)
+    stages.add_tie_break(
+        tournament, list(tournament.entries.order_by("number"))[:2], first_rank=1, seed=3, by=None
+    )
+    medals.advance(tournament, by=None)
+    meeting = medals.open_meetings(tournament).get()
+    one = tablet(tournament, meeting.place.number)
     names = one.sit_down()
     assert one.page.get_by_text(said("first_game")).count() == 0
     one.above(said("game_of_match", game=1, games=3))
@@ -29,7 +31,7 @@ def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
     one.title(said("after_received"))
     one.received()
     assert Line.objects.filter(meeting=meeting, by="table").count() == 3
-    assert scores.table_of(meeting, 1).match.winner == 0
-    medals.advance(day, by=None)
+    assert scores.table_state(meeting, 1).match.winner == 0
+    medals.advance(tournament, by=None)
     one.sees("That was the last game of the day.")
     assert one.page.get_by_text("Game 1 of").count() == 0

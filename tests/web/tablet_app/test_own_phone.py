@@ -16,11 +16,11 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
-def phone(tablet, hall, day):
+def phone(tablet, hall, tournament):
     """A phone in somebody's hand: `one = phone(entry)`."""
 
     def put(entry) -> Tablet:
-        invited = next(one for one in devices.invite_players(day) if one.entry == entry)
+        invited = next(one for one in devices.invite_players(tournament) if one.entry == entry)
         one = tablet()
         one.page.set_viewport_size(PHONE)
         one.open(f"{hall.url}{devices.page_of(invited)}")
@@ -29,13 +29,13 @@ def phone(tablet, hall, day):
     return put
 
 
-def pair(opened):
+def entries_at_table_1(opened):
     """The two at table 1, A first."""
     seats = factories.meeting_at(opened, 1).seats.order_by("side").select_related("entry")
     return [seat.entry for seat in seats]
 
 
-def report(one: Tablet, winner: int, points: str) -> None:
+def report_result(one: Tablet, winner: int, points: str) -> None:
     """What happened, as the one who holds the phone says it."""
     one.won(winner)
     one.key(points)
@@ -44,9 +44,9 @@ def report(one: Tablet, winner: int, points: str) -> None:
     one.tap(said("accept_phone"))
 
 
-def test_each_side_reports_for_itself(day, opened, phone):
-    halls.allow_phones(day, True, by=None)
-    first, second = pair(opened)
+def test_each_side_can_report_on_its_own_phone(tournament, opened, phone):
+    halls.allow_phones(tournament, True, by=None)
+    first, second = entries_at_table_1(opened)
     one, other = phone(first), phone(second)
     one.title(said("your_seat", table=1, letter="A"))
     other.title(said("your_seat", table=1, letter="B"))
@@ -59,21 +59,21 @@ def test_each_side_reports_for_itself(day, opened, phone):
     assert one.faults() == []
     for each in (one, other):
         each.tap(said("this_is_us_phone"))
-    report(one, 0, "88")
+    report_result(one, 0, "88")
     one.title(said("after_received_phone"))
     one.sees(said("other_side_waits"))
     expect(one.page.locator(".cards .name")).to_have_text([first.name])
     assert one.faults() == []
     other.sees(said("other_has_reported"))
-    report(other, 0, "88")
+    report_result(other, 0, "88")
     other.sees(said("result", winner=first.name, loser=second.name, high=121, low=88))
     one.sees(said("still_playing", 3, tables="2, 3 and 4"))
     assert [line.by_entry for line in Line.objects.order_by("number")] == [first, second]
     assert one.errors == other.errors == []
 
 
-def test_a_phone_that_may_not_report_and_one_that_thanks_nobody_for_what_the_desk_has(day, opened, phone):
-    one = phone(pair(opened)[0])
+def test_phone_without_permission_and_result_entered_by_desk(tournament, opened, phone):
+    one = phone(entries_at_table_1(opened)[0])
     one.tap(said("this_is_us_phone"))
     one.sees(said("report_at_table"))
     expect(one.page.locator("[data-id=won-0]")).to_have_count(0)
@@ -81,7 +81,7 @@ def test_a_phone_that_may_not_report_and_one_that_thanks_nobody_for_what_the_des
     one.title(said("others_title_phone"))
     assert one.faults() == []
     one.touch("back")
-    halls.allow_phones(day, True, by=None)
+    halls.allow_phones(tournament, True, by=None)
     expect(one.page.locator("[data-id=won-0]")).to_have_count(1)
     factories.enter(factories.meeting_at(opened, 1), [121, 88])
     one.title(said("after_entered"))

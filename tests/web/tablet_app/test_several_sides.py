@@ -8,41 +8,41 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english, long_names
-from tests.web.tablet_app.tablet import DRAWN, Tablet
+from tests.web.tablet_app.tablet import DRAWING_DONE, Tablet
 from tournaments import rounds
 from tournaments.models import Line, Result, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
-CUT = """() => ["h1", ".name", ".sentence", ".button span", ".receipt", ".line"]
+OVERFLOW_HEIGHT = "document.documentElement.scrollHeight - innerHeight"
+CUT_TEXTS = """() => ["h1", ".name", ".sentence", ".button span", ".receipt", ".line"]
   .flatMap((what) => [...document.querySelectorAll("main " + what)])
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
     || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)
   .map((one) => one.textContent)"""
-SITS = {
+TABLE_SEATS = {
     "2": ((1, 2), False),
     "3": ((1, 2, 3), False),
     "6": ((1, 2, 3, 4, 5, 6), False),
     "4p": ((1, 2, 3, 4), True),
 }
-OLD = """() => {
+OLD_RESULT = """() => {
   const kept = Cheville.store.results()[0], names = kept.shown.names;
   kept.shown = {winner: 1, high: "121", low: "88", names, round: 1, table: 1, games: 1, game: "cribbage"};
   Cheville.store.keepResult(kept);
 }"""
 
 
-def sits_at_1(sit: str, **rules: object):
+def seat_table_1(sit: str, **rules: object):
     """A day in which those sit at table 1."""
-    day = english(8, match_points="acc", **rules)
-    people, partners = SITS[sit]
-    factories.sit(day, 1, people, (7, 8), partners=[1] if partners else [])
-    return day
+    tournament = english(8, match_points="acc", **rules)
+    people, partners = TABLE_SEATS[sit]
+    factories.sit(tournament, 1, people, (7, 8), partners=[1] if partners else [])
+    return tournament
 
 
-def test_three_for_themselves_from_seats_to_receipt(tablet):
-    one = tablet(sits_at_1("3"), 1)
+def test_three_sides_can_enter_and_correct_a_result(tablet):
+    one = tablet(seat_table_1("3"), 1)
     one.title(said("who_sits_here"))
     expect(one.page.locator(".sides .name")).to_have_count(3)
     names = one.page.locator(".sides .name").all_inner_texts()
@@ -84,8 +84,8 @@ def test_three_for_themselves_from_seats_to_receipt(tablet):
     assert one.errors == []
 
 
-def test_partners_win_together(tablet):
-    one = tablet(sits_at_1("4p"), 1)
+def test_partners_are_entered_as_one_side(tablet):
+    one = tablet(seat_table_1("4p"), 1)
     one.title(said("who_sits_here"))
     names = one.page.locator(".sides .name").all_inner_texts()  # A and C, then B and D
     assert one.page.locator(".sides .ring").all_inner_texts() == ["A", "C", "B", "D"]
@@ -101,32 +101,34 @@ def test_partners_win_together(tablet):
     assert Result.objects.filter(won=True).count() == 2
 
 
-def test_what_an_older_page_has_kept_is_shown(tablet):
-    one = tablet(sits_at_1("2"), 1)
+def test_result_stored_by_an_older_page_is_shown(tablet):
+    one = tablet(seat_table_1("2"), 1)
     names = one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(1, 88)
     one.sees(said("kept_here"))
-    one.page.evaluate(OLD)
+    one.page.evaluate(OLD_RESULT)
     one.page.reload()
     one.sees(said("result", winner=names[1], loser=names[0], high=121, low=88))
     one.touch("menu", "list")
     one.sees(f"{names[1]} 121, {names[0]} 88")
 
 
-WAYS = [("en", []), ("fr-ca", ["size-larger"]), ("en", ["size-large", "contrast"])]
+DISPLAY_OPTIONS = [("en", []), ("fr-ca", ["size-larger"]), ("en", ["size-large", "contrast"])]
 # Ways of sitting, each in another of the ways to look at it.
-SEEN = [(sit, *way) for sit, way in zip(("2", "6", "4p"), WAYS, strict=True)]
+TABLES_AND_OPTIONS = [(sit, *way) for sit, way in zip(("2", "6", "4p"), DISPLAY_OPTIONS, strict=True)]
 
 
-@pytest.mark.parametrize(("sit", "language", "wishes"), SEEN)
-def test_long_names_are_whole_and_every_step_is_sound(tablet, sit: str, language: str, wishes: list[str]):
-    one = tablet(long_names(sits_at_1(sit)), 1)
+@pytest.mark.parametrize(("sit", "language", "wishes"), TABLES_AND_OPTIONS)
+def test_every_step_fits_and_is_accessible_with_long_names(
+    tablet, sit: str, language: str, wishes: list[str]
+):
+    one = tablet(long_names(seat_table_1(sit)), 1)
     faults: list[str] = []
     one.page.locator("[data-id=us]").wait_for()
     one.touch("menu", f"say-{language}", *wishes, "back")
-    step = looker(one, faults, fits=not wishes and sit != "6")
-    people, partners = SITS[sit]
+    step = make_look(one, faults, fits=not wishes and sit != "6")
+    people, partners = TABLE_SEATS[sit]
     step("seats")
     one.touch("us")
     step("playing")
@@ -147,32 +149,32 @@ def test_long_names_are_whole_and_every_step_is_sound(tablet, sit: str, language
     assert one.errors == []
 
 
-def test_four_who_move_leave_the_buttons_in_view(tablet):
-    day = long_names(sits_at_1("4p"))
-    one = tablet(day, 1)
+def test_buttons_stay_visible_when_four_players_move(tablet):
+    tournament = long_names(seat_table_1("4p"))
+    one = tablet(tournament, 1)
     one.page.locator("[data-id=us]").wait_for()
     first = Round.objects.get(number=1)
     for table in (1, 2):
         factories.enter(factories.meeting_at(first, table), [121, 88])
     rounds.close_round(first, by=None)
-    factories.sit(day, 2, (1, 5, 3, 7), (2, 6, 4, 8), partners=[1, 2])
+    factories.sit(tournament, 2, (1, 5, 3, 7), (2, 6, 4, 8), partners=[1, 2])
     expect(one.page.locator(".moves .move")).to_have_count(4)
     expect(one.page.locator("[data-id=us]")).to_be_visible()
-    assert one.page.evaluate(TOO_HIGH) <= 0
-    assert one.page.evaluate(CUT) == []
+    assert one.page.evaluate(OVERFLOW_HEIGHT) <= 0
+    assert one.page.evaluate(CUT_TEXTS) == []
 
 
-def looker(one: Tablet, faults: list[str], *, fits: bool) -> Callable[..., None]:
+def make_look(one: Tablet, faults: list[str], *, fits: bool) -> Callable[..., None]:
     """Looks at a step at every size: nothing cut, the last button reached, a main step without scrolling."""
     sizes = {(1024, 768): fits, (390, 844): fits, (360, 740): False, (844, 390): False}
 
     def look(name: str, main: bool = True) -> None:
         for (width, height), whole in sizes.items():
             one.page.set_viewport_size({"width": width, "height": height})
-            one.page.evaluate(DRAWN)
+            one.page.evaluate(DRAWING_DONE)
             at = f"{name} at {width}"
-            faults.extend(f"{at}: cut {text}" for text in one.page.evaluate(CUT))
-            if main and whole and (over := one.page.evaluate(TOO_HIGH)) > 0:
+            faults.extend(f"{at}: cut {text}" for text in one.page.evaluate(CUT_TEXTS))
+            if main and whole and (over := one.page.evaluate(OVERFLOW_HEIGHT)) > 0:
                 faults.append(f"{at}: {over} pixels too high")
             last = one.page.locator("main .button").last
             last.scroll_into_view_if_needed()

@@ -31,7 +31,7 @@ COVERED = """() => {
 }"""
 
 
-def test_nothing_that_is_tapped_lies_below_the_foot(day, opened, hall, tablet):
+def test_footer_covers_no_buttons_on_small_screens(tournament, opened, hall, tablet):
     one = tablet()
     covered = []
 
@@ -42,7 +42,7 @@ def test_nothing_that_is_tapped_lies_below_the_foot(day, opened, hall, tablet):
                 covered.append((step, size))
 
     one.open(f"{hall.url}/table/")
-    one.key_by_id(hall.code(day, 1))
+    one.key_by_id(hall.code(tournament, 1))
     look("code")
     one.tap(said("join"))
     one.title(said("who_sits_here"))

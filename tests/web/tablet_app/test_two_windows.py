@@ -13,24 +13,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ELSEWHERE = "This page is open in another window"
 IS_THIS_RIGHT = re.compile("is this right")
-NO_ROOM = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+STORAGE_FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
 
 
 @pytest.fixture
-def windows(day, opened, hall, tablet):
+def windows(tournament, opened, hall, tablet):
     """Two windows of one tablet: the first at table 1, and another at the table that is said."""
 
     def open_at(table: int) -> tuple[Tablet, Tablet]:
-        first = tablet(day, 1)
+        first = tablet(tournament, 1)
         first.sit_down()
         second = Tablet(first.page.context.new_page(), hall)
-        second.open(hall.sheet(day, table))
+        second.open(hall.sheet(tournament, table))
         return first, second
 
     return open_at
 
 
-def test_the_sheet_of_another_table_moves_the_tablet_once(windows):
+def test_opening_another_table_moves_the_tablet_once(windows):
     first, second = windows(2)
     second.title(said("who_sits_here"))
     first.title(ELSEWHERE)
@@ -48,7 +48,7 @@ def test_the_sheet_of_another_table_moves_the_tablet_once(windows):
     assert first.faults() == []
 
 
-def test_one_goes_on_where_the_other_stopped(windows):
+def test_first_window_continues_where_the_closed_one_stopped(windows):
     first, second = windows(1)
     names = second.reach_read_back(0, 88)
     second.page.context.set_offline(True)
@@ -65,7 +65,7 @@ def test_one_goes_on_where_the_other_stopped(windows):
     assert (first.errors, second.errors) == ([], [])
 
 
-def test_half_a_result_is_in_one_window_alone(windows):
+def test_unfinished_result_moves_to_the_active_window(windows):
     first, second = windows(1)
     second.reach_read_back(0, 88)
     first.tap(said("elsewhere_here"))
@@ -79,10 +79,10 @@ def test_half_a_result_is_in_one_window_alone(windows):
     assert Line.objects.count() == 1
 
 
-def test_where_nobody_can_tell_the_page_works_as_ever(day, opened, hall, tablet):
-    one = tablet(day, 1)
+def test_page_works_without_local_storage(tournament, opened, hall, tablet):
+    one = tablet(tournament, 1)
     one.title(said("who_sits_here"))
-    one.page.add_init_script(NO_ROOM)
+    one.page.add_init_script(STORAGE_FULL)
     one.page.reload()
     one.sit_down()
     one.enter(0, 88)

@@ -4,15 +4,15 @@ import pytest
 
 
 @pytest.fixture
-def day(db):
+def tournament(db):
     from tests import factories
 
     return factories.tournament(16)
 
 
 @pytest.fixture
-def tablet(day):
+def tablet(tournament):
     """Return a function that admits a tablet at a table."""
     from tests.web.tablets.held import Tablet
 
-    return lambda table, label="": Tablet(day, table, label)
+    return lambda table, label="": Tablet(tournament, table, label)

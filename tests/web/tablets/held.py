@@ -22,8 +22,10 @@ class Tablet:
 
     let_in = True
 
-    def __init__(self, day: Tournament, table: int, label: str = "") -> None:
-        invited = next(one for one in devices.invite_tables(day) if one.place and one.place.number == table)
+    def __init__(self, tournament: Tournament, table: int, label: str = "") -> None:
+        invited = next(
+            one for one in devices.invite_tables(tournament) if one.place and one.place.number == table
+        )
         self._join(invited, label)
 
     def _join(self, invited: Invitation, label: str) -> None:
@@ -67,7 +69,7 @@ class Tablet:
             "sides": scores.sides_of(meeting),
             "data": {"v": 1, "pegged": pegged},
         }
-        text = json.dumps({"d": devices.shown_as(self.uid), "r": result}, separators=(",", ":"))
+        text = json.dumps({"d": devices.name_in_code(self.uid), "r": result}, separators=(",", ":"))
         body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
         return f"CHV1.{body}.{devices.seal(body, hashlib.sha256(self.token.encode()).hexdigest())}"
 
@@ -91,6 +93,6 @@ class Newcomer(Tablet):
 class Phone(Tablet):
     """A player's own phone, which may report."""
 
-    def __init__(self, day: Tournament, entry: Entry) -> None:
-        statuses.allow_phones(day, True, by=None)
-        self._join(next(one for one in devices.invite_players(day) if one.entry == entry), "")
+    def __init__(self, tournament: Tournament, entry: Entry) -> None:
+        statuses.allow_phones(tournament, True, by=None)
+        self._join(next(one for one in devices.invite_players(tournament) if one.entry == entry), "")

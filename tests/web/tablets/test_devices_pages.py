@@ -19,18 +19,18 @@ from tournaments.models import Device
 pytestmark = pytest.mark.django_db
 
 
-def page(client, day, path):
-    response = client.get(f"/t/{day.slug}/tablets/{path}")
+def page(client, tournament, path):
+    response = client.get(f"/t/{tournament.slug}/tablets/{path}")
     assert response.status_code == 200
     return unescape(response.content.decode())
 
 
 @pytest.fixture
-def do(director, day):
+def do(director, tournament):
     """Do one thing about a tablet; the page that follows."""
 
     def post(tablet, what, **fields):
-        url = f"/t/{day.slug}/tablets/devices/{tablet.uid}/{what}/"
+        url = f"/t/{tournament.slug}/tablets/devices/{tablet.uid}/{what}/"
         return unescape(director.post(url, fields, follow=True).content.decode())
 
     return post
@@ -47,15 +47,15 @@ def undo(director):
     return press
 
 
-def test_every_consequence_is_said_before(director, day, tablet):
+def test_page_explains_the_effect_of_each_action(director, tournament, tablet):
     """A reading of the page."""
-    html = page(director, day, f"devices/{tablet(3).uid}/")
+    html = page(director, tournament, f"devices/{tablet(3).uid}/")
     assert "Nothing that it sends is taken any more; what it has sent stays." in html
     assert "This one is shut out at once, and the code for the new one is shown" in html
     assert "Results that it still holds for the table it leaves are taken." in html
 
 
-def test_rename(do, undo, tablet):
+def test_device_can_be_renamed_and_undone(do, undo, tablet):
     one = tablet(3)
     html = do(one, "rename", label="Chez L'Écuyer")
     (message,) = messages(html)
@@ -65,7 +65,7 @@ def test_rename(do, undo, tablet):
     assert one.device.label == ""
 
 
-def test_move(do, undo, playing, tablet):
+def test_device_can_be_moved_and_undone(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "move", table="5")
     (message,) = messages(html)
@@ -77,7 +77,7 @@ def test_move(do, undo, playing, tablet):
     assert worded("no_such_table", table=77) in do(one, "move", table="77")
 
 
-def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tablet):
+def test_generated_label_follows_the_table_but_own_label_stays(do, undo, tablet):
     tablet(3), tablet(5)
     second = tablet(3)
     assert second.device.label == "3B"
@@ -92,7 +92,7 @@ def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tab
     assert second.device.label == "Chez L'Écuyer"
 
 
-def test_shut_out_and_let_in_again(do, undo, playing, tablet):
+def test_device_can_be_revoked_and_readmitted(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "shut-out")
     assert told(html) == ["device_shut_out"]
@@ -104,17 +104,17 @@ def test_shut_out_and_let_in_again(do, undo, playing, tablet):
     assert one.device.state == Device.State.ACTIVE
 
 
-def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
+def test_replacing_a_device_shows_the_code_for_the_new_one(do, tournament, tablet):
     one = tablet(3)
     html = do(one, "replace")
-    invited = day.invitations.get(place__number=3)
+    invited = tournament.invitations.get(place__number=3)
     assert told(html) == ["device_replaced"]
     assert format_code(invited.code) in html
     assert one.device.state == Device.State.REVOKED
     assert devices.join(invited.code, uuid4()).device.place.number == 3
 
 
-def test_an_act_that_something_was_built_on_is_undone_last(do, undo, tablet):
+def test_earlier_action_cannot_be_undone_before_later_ones(do, undo, tablet):
     one = tablet(3)
     first = do(one, "rename", label="A")
     do(one, "move", table="5")
@@ -122,50 +122,52 @@ def test_an_act_that_something_was_built_on_is_undone_last(do, undo, tablet):
     assert one.device.label == "A"
 
 
-def test_what_is_done_to_a_tablet_does_not_stand_in_the_way_of_the_rounds(do, day, playing, tablet):
-    before = audit_log.last_undoable(day)
+def test_device_actions_do_not_block_undo_of_rounds(do, tournament, playing, tablet):
+    before = audit_log.last_undoable(tournament)
     do(tablet(3), "rename", label="Bleue")
-    assert audit_log.last_undoable(day) == before
+    assert audit_log.last_undoable(tournament) == before
     assert before.kind == "open"
 
 
-def test_a_phone_has_no_table_to_move_to(director, day, playing):
-    phone = Phone(day, day.entries.first())
-    html = page(director, day, f"devices/{phone.uid}/")
+def test_phone_cannot_be_moved_or_replaced(director, tournament, playing):
+    phone = Phone(tournament, tournament.entries.first())
+    html = page(director, tournament, f"devices/{phone.uid}/")
     assert "/move/" not in html
     assert "/replace/" not in html
     assert "Réal O'Brien’s phone" in html
 
 
-def test_nonsense_is_refused(director, day, tablet):
+def test_unknown_action_device_or_table_gets_404(director, tournament, tablet):
     one = tablet(3)
-    assert director.post(f"/t/{day.slug}/tablets/devices/{one.uid}/explode/").status_code == 404
-    assert director.get(f"/t/{day.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 302
-    assert director.get(f"/t/{day.slug}/tablets/devices/{uuid4()}/").status_code == 404
-    assert director.get(f"/t/{day.slug}/tablets/99/").status_code == 404
+    assert director.post(f"/t/{tournament.slug}/tablets/devices/{one.uid}/explode/").status_code == 404
+    assert director.get(f"/t/{tournament.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 302
+    assert director.get(f"/t/{tournament.slug}/tablets/devices/{uuid4()}/").status_code == 404
+    assert director.get(f"/t/{tournament.slug}/tablets/99/").status_code == 404
 
 
-def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
-    html = page(director, day, "3/")
-    invited = day.invitations.get(place__number=3)
+def test_table_page_shows_its_join_code(director, tournament, playing, tablet):
+    html = page(director, tournament, "3/")
+    invited = tournament.invitations.get(place__number=3)
     (code,) = data_of(html).all(".join-code")
     assert (code["role"], re.findall(r"\d+", code["aria-label"])) == ("img", ["3"])
     assert format_code(invited.code) in html
     assert "data-no-device" in html
     tablet(3)
-    html = page(director, day, "3/")
+    html = page(director, tournament, "3/")
     assert "data-no-device" not in html and "/shut-out/" in html
-    assert f"/t/{day.slug}/tablets/2/" in html
-    assert f"/t/{day.slug}/tablets/4/" in html
+    assert f"/t/{tournament.slug}/tablets/2/" in html
+    assert f"/t/{tournament.slug}/tablets/4/" in html
 
 
 @pytest.mark.parametrize("path", ["3/", "devices/{uid}/"])
-def test_the_queries_do_not_grow(director, day, playing, tablet, path, django_assert_num_queries):
+def test_query_count_does_not_grow_with_devices(
+    director, tournament, playing, tablet, path, django_assert_num_queries
+):
     path = path.format(uid=tablet(3).uid)
     tablet(4), tablet(4)  # whether several may stay is asked once for all tables
-    page(director, day, path)
+    page(director, tournament, path)
     with CaptureQueriesContext(connection) as one:
-        page(director, day, path)
+        page(director, tournament, path)
     tablet(3), tablet(3)
     with django_assert_num_queries(len(one)):
-        page(director, day, path)
+        page(director, tournament, path)

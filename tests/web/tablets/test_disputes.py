@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests import factories
-from tests.samples import TIMES
+from tests.samples import SWEEP_FACTOR
 from tests.web.tablets.held import Phone, Tablet
 from tests.web.tablets.test_map import words
 from tournaments.models import Line, Tournament
@@ -18,114 +18,116 @@ from tournaments.web.table_status import statuses
 pytestmark = pytest.mark.django_db
 
 
-def pair():
-    day = factories.tournament(8)
-    return day, factories.meeting_at(factories.open_round(day), 1), [121, 88], [90, 121]
+def pair_meeting():
+    tournament = factories.tournament(8)
+    return tournament, factories.meeting_at(factories.open_round(tournament), 1), [121, 88], [90, 121]
 
 
-def three():
-    day = factories.tournament(9)
-    round_ = factories.sit(day, 1, (4, 2, 9), (1, 3), (5, 6), (7, 8))
-    return day, factories.meeting_at(round_, 1), [121, 88, 64], [121, 80, 64]
+def three_sides_meeting():
+    tournament = factories.tournament(9)
+    round_ = factories.sit(tournament, 1, (4, 2, 9), (1, 3), (5, 6), (7, 8))
+    return tournament, factories.meeting_at(round_, 1), [121, 88, 64], [121, 80, 64]
 
 
-def partners():
-    day = factories.tournament(8)
-    round_ = factories.sit(day, 1, (4, 2, 7, 1), (3, 5), (6, 8), partners=[1])
-    return day, factories.meeting_at(round_, 1), [121, 88], [99, 121]
+def partners_meeting():
+    tournament = factories.tournament(8)
+    round_ = factories.sit(tournament, 1, (4, 2, 7, 1), (3, 5), (6, 8), partners=[1])
+    return tournament, factories.meeting_at(round_, 1), [121, 88], [99, 121]
 
 
-def six():
-    day = factories.tournament(8)
-    round_ = factories.sit(day, 1, (1, 2, 3, 4, 5, 6), (7, 8))
-    return day, factories.meeting_at(round_, 1), [121, 88, 64, 50, 40, 30], [20, 121, 64, 50, 40, 30]
+def six_sides_meeting():
+    tournament = factories.tournament(8)
+    round_ = factories.sit(tournament, 1, (1, 2, 3, 4, 5, 6), (7, 8))
+    return tournament, factories.meeting_at(round_, 1), [121, 88, 64, 50, 40, 30], [20, 121, 64, 50, 40, 30]
 
 
-def medal():
-    day, meeting = factories.medal_match()
-    return day, meeting, [121, 88], [90, 121]
+def medal_meeting():
+    tournament, meeting = factories.medal_match()
+    return tournament, meeting, [121, 88], [90, 121]
 
 
-def by_paper(meeting, pegged):
+def enter_paper(meeting, pegged):
     factories.enter(meeting, pegged, nonce=uuid4().hex)
 
 
-def by(held, meeting, pegged):
+def send_result(held, meeting, pegged):
     held.says_of(meeting, pegged)
 
 
 def desk_then_tablet(meeting, held, first, second):
     """A tablet that comes late, after the desk has entered the paper."""
-    by_paper(meeting, first)
-    by(held[0], meeting, second)
+    enter_paper(meeting, first)
+    send_result(held[0], meeting, second)
     return ["the desk", "tablet of table"]
 
 
 def tablet_then_desk(meeting, held, first, second):
     """The desk enters a paper without having seen what the tablet sent."""
-    by(held[0], meeting, first)
+    send_result(held[0], meeting, first)
     factories.enter(meeting, second, nonce=uuid4().hex, basis=0)
     return ["tablet of table", "the desk"]
 
 
 def two_tablets(meeting, held, first, second):
-    by(held[0], meeting, first)
-    by(held[1], meeting, second)
+    send_result(held[0], meeting, first)
+    send_result(held[1], meeting, second)
     return ["tablet of table", "tablet “B”"]
 
 
 # Either of the two is kept at each kind of table and each way, in `make figures` at each of both together.
 CASES = [
     (played, ways, kept)
-    for at, played in enumerate((pair, three, partners, six, medal))
+    for at, played in enumerate(
+        (pair_meeting, three_sides_meeting, partners_meeting, six_sides_meeting, medal_meeting)
+    )
     for way, ways in enumerate((desk_then_tablet, tablet_then_desk, two_tablets))
     for kept in (0, 1)
-    if TIMES > 1 or (at + way + kept) % 2
+    if SWEEP_FACTOR > 1 or (at + way + kept) % 2
 ]
 
 
 @pytest.mark.parametrize(("played", "ways", "kept"), CASES)
-def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kept):
-    day, meeting, first, second = played()
-    client.force_login(factories.organiser(day))
+def test_dispute_is_decided_by_one_tap_and_tablet_sees_it(client, played, ways, kept):
+    tournament, meeting, first, second = played()
+    client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"
     table = meeting.place.number
-    held = [Tablet(day, table), Tablet(day, table, "B")]
+    held = [Tablet(tournament, table), Tablet(tournament, table, "B")]
     who = ways(meeting, held, first, second)
     lines = list(Line.objects.filter(meeting=meeting).order_by("number"))
 
-    html = unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
+    html = unescape(client.get(f"/t/{tournament.slug}/desk/").content.decode())
     (box,) = re.findall(r'<section class="box error-box desk-dispute">.*?</section>', html, re.DOTALL)
     choices = [words(one) for one in re.findall(r"<li.*?</li>", box, re.DOTALL)]
     assert len(choices) == box.count("/desk/rule/") == 2
     for choice, line, said in zip(choices, lines, who, strict=True):
         assert re.search(rf"Line {line.number}, {said}[^,]*, \d+:\d\d", choice), choice
     assert "counts meanwhile" in choices[0]
-    assert here(held[0])["state"] == "disputed"
+    assert meeting_state(held[0])["state"] == "disputed"
 
     form = re.findall(
         r'<form method="post" action="[^"]*/desk/rule/" data-desk-form>.*?</form>', box, re.DOTALL
     )[kept]
     typed = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    assert client.post(f"/t/{day.slug}/desk/rule/", typed).status_code == 302
-    (told,) = here(held[0])["results"][:1]
+    assert client.post(f"/t/{tournament.slug}/desk/rule/", typed).status_code == 302
+    (told,) = meeting_state(held[0])["results"][:1]
     assert told["pegged"] == (first, second)[kept]
     assert told["ruled"] is True
-    assert "desk-dispute" not in client.get(f"/t/{day.slug}/desk/").content.decode()
-    assert scores.table_of(meeting, table).game(1).values
+    assert "desk-dispute" not in client.get(f"/t/{tournament.slug}/desk/").content.decode()
+    assert scores.table_state(meeting, table).game(1).values
 
 
-def here(held):
+def meeting_state(held):
     """What a tablet is told of the meeting at its table."""
     device = held.device
     return device_api_state.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
 
 
-def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
-    day = factories.gin()
-    meeting = factories.meeting_at(factories.open_round(day), 1)
-    client.force_login(factories.organiser(day))
-    one, other, another = day.entries.order_by("number")[:3]
+def test_gin_desk_shows_a_line_with_two_entries_on_one_side(client):
+    tournament = factories.gin()
+    meeting = factories.meeting_at(factories.open_round(tournament), 1)
+    client.force_login(factories.organiser(tournament))
+    one, other, another = tournament.entries.order_by("number")[:3]
     said = scores.Submission(
         nonce=uuid4().hex,
         meeting=meeting.uid,
@@ -135,19 +137,19 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
         sides=[[one.number], [other.number, another.number]],
         basis=0,
     )
-    assert scores.submit(Tablet(day, 1).device, said).answer == "conflict"
-    assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
+    assert scores.submit(Tablet(tournament, 1).device, said).answer == "conflict"
+    assert other.name in unescape(client.get(f"/t/{tournament.slug}/desk/").content.decode())
 
 
 # Players' own phones: each speaks for one side alone
 
 
-def phones(day: Tournament, *numbers: int) -> list[Phone]:
-    statuses.allow_phones(day, True, by=None)
-    return [Phone(day, factories.entry(day, number)) for number in numbers]
+def player_phones(tournament: Tournament, *numbers: int) -> list[Phone]:
+    statuses.allow_phones(tournament, True, by=None)
+    return [Phone(tournament, factories.entry(tournament, number)) for number in numbers]
 
 
-def offered(page: str) -> list[tuple[str, list[str]]]:
+def offered_lines(page: str) -> list[tuple[str, list[str]]]:
     """What a dispute offers: the line, and who wrote it when."""
     boxes = re.findall(r'<section class="box error-box desk-dispute">.*?</section>', page, re.DOTALL)
     choices = [words(one) for box in boxes for one in re.findall(r"<li.*?</li>", box, re.DOTALL)]
@@ -158,85 +160,101 @@ def offered(page: str) -> list[tuple[str, list[str]]]:
 def organiser(client):
     client.cookies["django_language"] = "en"
 
-    def of(day):
-        client.force_login(factories.organiser(day))
+    def of(tournament):
+        client.force_login(factories.organiser(tournament))
         return client
 
     return of
 
 
-def at_desk(client, day, path=""):
-    return unescape(client.get(f"/t/{day.slug}/desk/{path}").content.decode())
+def desk_page(client, tournament, path=""):
+    return unescape(client.get(f"/t/{tournament.slug}/desk/{path}").content.decode())
 
 
 @pytest.mark.parametrize("kept", [0, 1])
-def test_of_two_phones_that_differ_both_claims_are_offered_and_either_can_be_chosen(organiser, kept):
-    day, meeting, *_ = pair()
-    client, said = organiser(day), ([121, 101], [121, 110])
+def test_either_of_two_differing_phone_claims_can_be_chosen(organiser, kept):
+    tournament, meeting, *_ = pair_meeting()
+    client, said = organiser(tournament), ([121, 101], [121, 110])
     numbers = [side[0] for side in scores.sides_of(meeting)]
-    for phone, pegged in zip(phones(day, *numbers), said, strict=True):
+    for phone, pegged in zip(player_phones(tournament, *numbers), said, strict=True):
         phone.says_of(meeting, pegged)
-    names = [factories.entry(day, number).name for number in numbers]
-    html = at_desk(client, day)
+    names = [factories.entry(tournament, number).name for number in numbers]
+    html = desk_page(client, tournament)
     lines = list(meeting.lines.order_by("number"))
-    assert offered(html) == [
+    assert offered_lines(html) == [
         (str(line.number), f"{name}’s phone") for line, name in zip(lines, names, strict=True)
     ]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": lines[kept].number, "nonce": "kept"}
-    client.post(f"/t/{day.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
+    client.post(f"/t/{tournament.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
     assert scores.current_result(meeting).data["pegged"] == said[kept]
-    assert offered(at_desk(client, day)) == []
+    assert offered_lines(desk_page(client, tournament)) == []
 
 
-def test_of_two_phones_that_differ_another_result_can_be_typed(organiser):
-    day, meeting, *_ = pair()
-    client = organiser(day)
+def test_other_result_can_be_typed_for_differing_phone_claims(organiser):
+    tournament, meeting, *_ = pair_meeting()
+    client = organiser(tournament)
     numbers = [side[0] for side in scores.sides_of(meeting)]
-    for phone, pegged in zip(phones(day, *numbers), ([121, 101], [121, 110]), strict=True):
+    for phone, pegged in zip(player_phones(tournament, *numbers), ([121, 101], [121, 110]), strict=True):
         phone.says_of(meeting, pegged)
     typing = re.compile(rf'data-correct="{meeting.uid}"\s+data-game="1"')
     for path in ("", f"table/{meeting.uid}/"):
-        assert len(typing.findall(at_desk(client, day, path))) == 1
+        assert len(typing.findall(desk_page(client, tournament, path))) == 1
     fields = {"do": "correct", "meeting": meeting.uid, "game": 1, "winner": "A", "loser": "111"}
-    client.post(f"/t/{day.slug}/desk/write/", {**fields, "nonce": "typed", "seen": 2})
+    client.post(f"/t/{tournament.slug}/desk/write/", {**fields, "nonce": "typed", "seen": 2})
     assert scores.current_result(meeting).data["pegged"] == [121, 111]
-    assert offered(at_desk(client, day)) == []
+    assert offered_lines(desk_page(client, tournament)) == []
 
 
-def test_of_three_sides_every_claim_is_offered(organiser):
-    day, meeting, *_ = three()
+def test_every_claim_of_three_sides_is_offered(organiser):
+    tournament, meeting, *_ = three_sides_meeting()
     told = ([121, 88, 64], [121, 89, 64], [121, 90, 64])
-    for phone, pegged in zip(phones(day, 4, 2, 9), told, strict=True):
+    for phone, pegged in zip(player_phones(tournament, 4, 2, 9), told, strict=True):
         phone.says_of(meeting, pegged)
-    assert [line for line, _who in offered(at_desk(organiser(day), day))] == ["1", "2", "3"]
+    assert [line for line, _who in offered_lines(desk_page(organiser(tournament), tournament))] == [
+        "1",
+        "2",
+        "3",
+    ]
 
 
-def test_of_partners_who_differ_both_claims_are_offered_beside_the_one_of_the_others(organiser):
-    day, meeting, *_ = partners()
-    for phone, pegged in zip(phones(day, 4, 7, 2), ([121, 88], [121, 89], [121, 90]), strict=True):
+def test_differing_claims_of_partners_are_offered_separately(organiser):
+    tournament, meeting, *_ = partners_meeting()
+    for phone, pegged in zip(
+        player_phones(tournament, 4, 7, 2), ([121, 88], [121, 89], [121, 90]), strict=True
+    ):
         phone.says_of(meeting, pegged)
-    assert [line for line, _who in offered(at_desk(organiser(day), day))] == ["1", "2", "3"]
+    assert [line for line, _who in offered_lines(desk_page(organiser(tournament), tournament))] == [
+        "1",
+        "2",
+        "3",
+    ]
 
 
 @pytest.mark.parametrize("first", ["phone", "tablet"])
-def test_a_phone_against_the_tablet_of_the_table_is_two_choices(organiser, first):
-    day, meeting, *_ = pair()
-    (phone,) = phones(day, scores.sides_of(meeting)[0][0])
-    tablet = Tablet(day, 1)
+def test_phone_and_tablet_that_differ_are_two_choices(organiser, first):
+    tournament, meeting, *_ = pair_meeting()
+    (phone,) = player_phones(tournament, scores.sides_of(meeting)[0][0])
+    tablet = Tablet(tournament, 1)
     for device in (phone, tablet) if first == "phone" else (tablet, phone):
         device.says_of(meeting, [121, 101] if device is phone else [121, 110])
-    assert sorted(line for line, _who in offered(at_desk(organiser(day), day))) == ["1", "2"]
+    assert sorted(line for line, _who in offered_lines(desk_page(organiser(tournament), tournament))) == [
+        "1",
+        "2",
+    ]
     assert scores.current_result(meeting).data["pegged"] == [121, 110]
 
 
-def test_a_claim_that_waits_or_that_the_other_side_confirmed_is_not_struck(organiser):
-    day, meeting, *_ = pair()
-    client, (one, other) = organiser(day), phones(day, *(side[0] for side in scores.sides_of(meeting)))
+def test_waiting_or_confirmed_claim_is_not_struck(organiser):
+    tournament, meeting, *_ = pair_meeting()
+    client, (one, other) = (
+        organiser(tournament),
+        player_phones(tournament, *(side[0] for side in scores.sides_of(meeting))),
+    )
     panel = f"table/{meeting.uid}/"
     one.says_of(meeting, [121, 101])
-    assert "<s>" not in at_desk(client, day, panel)
+    assert "<s>" not in desk_page(client, tournament, panel)
     other.says_of(meeting, [121, 101])
-    assert "<s>" not in at_desk(client, day, panel)
+    assert "<s>" not in desk_page(client, tournament, panel)
     scores.void_game(meeting, game=1, nonce="v", basis=2, user=None)
     one.says_of(meeting, [121, 101])
-    assert at_desk(client, day, panel).count("<s>") == 3  # both claims before, and the void
+    assert desk_page(client, tournament, panel).count("<s>") == 3  # both claims before, and the void

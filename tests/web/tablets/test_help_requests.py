@@ -15,44 +15,44 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def second(day):
+def second(tournament):
     """The second game is played, the first is closed."""
-    factories.play_round(day, 1)
-    return factories.open_round(day, 2)
+    factories.play_round(tournament, 1)
+    return factories.open_round(tournament, 2)
 
 
-def test_a_call_leads_to_the_game_that_is_played_whatever_the_desk_looks_at(director, day, second, tablet):
+def test_call_links_to_the_open_round_from_every_page(director, tournament, second, tablet):
     help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
     for path in ("desk/", "desk/?stage=1&round=1", "tablets/"):
-        html = unescape(director.get(f"/t/{day.slug}/{path}").content.decode())
-        assert f'href="/t/{day.slug}/rounds/2/as-played/?table=3&A=1&B=2"' in html, path
+        html = unescape(director.get(f"/t/{tournament.slug}/{path}").content.decode())
+        assert f'href="/t/{tournament.slug}/rounds/2/as-played/?table=3&A=1&B=2"' in html, path
         assert "rounds/1/as-played/?table=3&A=1&B=2" not in html, path
 
 
-def test_what_was_seen_to_is_said_in_names(director, day, second, tablet):
+def test_answered_call_message_names_the_players(director, tournament, second, tablet):
     call = help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
-    done = director.post(f"/t/{day.slug}/tablets/calls/{call.pk}/", follow=True)
-    names = " and ".join(factories.entry(day, number).name for number in (1, 2))
+    done = director.post(f"/t/{tournament.slug}/tablets/calls/{call.pk}/", follow=True)
+    names = " and ".join(factories.entry(tournament, number).name for number in (1, 2))
     (message,) = messages(done)
     assert message.code == "call_answered"
     assert names in message.words and message.words.startswith("Table 3")
 
 
-def test_rows_that_no_hall_has_are_refused_and_stay_as_they_were_typed(director, day):
-    refused = director.post(f"/t/{day.slug}/tablets/floor/", {"rows": "8, 300", "numbers": "back"})
+def test_invalid_table_rows_are_refused_and_stay_typed(director, tournament):
+    refused = director.post(f"/t/{tournament.slug}/tablets/floor/", {"rows": "8, 300", "numbers": "back"})
     html = refused.content.decode()
     assert refused.status_code == 422
     assert 'value="8, 300"' in html
     assert re.search(r'<option value="back"\s+selected>', html)
 
 
-def test_before_a_game_is_closed_the_desk_is_told_of_calls_about_it(director, day, tablet):
-    round_ = factories.open_round(day)
+def test_desk_shows_open_calls_before_closing_a_round(director, tournament, tablet):
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 90])
 
     def undecided() -> list[str]:
-        return shown_by.data(director.get(f"/t/{day.slug}/desk/").content.decode(), "undecided")
+        return shown_by.data(director.get(f"/t/{tournament.slug}/desk/").content.decode(), "undecided")
 
     help_requests.announce_device(tablet(1).device)
     assert undecided() == []
@@ -61,7 +61,7 @@ def test_before_a_game_is_closed_the_desk_is_told_of_calls_about_it(director, da
 
 
 @pytest.mark.parametrize("path", ["desk/", "tablets/", "tablets/map/"])
-def test_three_calls_take_as_many_queries_as_one(director, day, playing, tablet, path):
+def test_query_count_does_not_grow_with_calls(director, tournament, playing, tablet, path):
     """Of each kind: a judge, others who sit there, one that was shut out, a new one, a late result."""
     counted, three = [], [[tablet(table), tablet(table), tablet(table)] for table in (1, 2, 3)]
     for at, (first, second, third) in enumerate(three):
@@ -82,8 +82,8 @@ def test_three_calls_take_as_many_queries_as_one(director, day, playing, tablet,
         help_requests.request_review(
             first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said
         )
-        assert len(help_requests.open_calls(day)) == 5 * (at + 1)
+        assert len(help_requests.open_calls(tournament)) == 5 * (at + 1)
         with CaptureQueriesContext(connection) as queries:
-            assert director.get(f"/t/{day.slug}/{path}").status_code == 200
+            assert director.get(f"/t/{tournament.slug}/{path}").status_code == 200
         counted.append(len(queries))
     assert counted[0] == counted[2]

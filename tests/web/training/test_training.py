@@ -19,11 +19,11 @@ def exercise(db) -> Tournament:
     return make_training(None)
 
 
-def at(exercise: Tournament, part: str) -> str:
+def page_address(exercise: Tournament, part: str) -> str:
     return f"/t/{exercise.slug}/{part}/"
 
 
-def test_it_begins_from_the_front_page_once(client, admin_user):
+def test_training_is_created_once_from_the_front_page(client, admin_user):
     client.force_login(admin_user)
     assert shown_by.page(client.get("/")).all("form[action=/training/]")
     first = client.post("/training/", follow=True)
@@ -32,11 +32,11 @@ def test_it_begins_from_the_front_page_once(client, admin_user):
     (made,) = Tournament.objects.all()
     assert made.example
     assert shown_by.page(client.get("/")).one("details").all("form[action=/training/]"), "and again later"
-    assert shown_by.page(client.get(at(made, "rounds"))).all("[data-training]")
+    assert shown_by.page(client.get(page_address(made, "rounds"))).all("[data-training]")
 
 
 @pytest.mark.parametrize("path", ["/example/", "/training/"])
-def test_who_signs_in_on_the_way_is_led_there(client, admin_user, path):
+def test_example_and_training_can_begin_after_sign_in(client, admin_user, path):
     asked = client.post(path)
     assert asked.status_code == 302 and asked.url.startswith(reverse("login"))
     client.force_login(admin_user)
@@ -49,12 +49,12 @@ def test_who_signs_in_on_the_way_is_led_there(client, admin_user, path):
     assert not shown_by.page(client.get("/")).all(".tournament-row")
 
 
-def test_a_page_that_is_open_lets_results_arrive_and_learns_what_is_new(client, admin_user, exercise):
+def test_open_page_lets_results_arrive_and_updates_the_panel(client, admin_user, exercise):
     client.force_login(admin_user)
     factories.open_round(exercise, 1)
-    (panel,) = shown_by.page(client.get(at(exercise, "desk"))).all("[data-training]")
+    (panel,) = shown_by.page(client.get(page_address(exercise, "desk"))).all("[data-training]")
     assert panel["data-training"] == "slip"
-    here, htmx = at(exercise, "training"), {"HX-Request": "true"}
+    here, htmx = page_address(exercise, "training"), {"HX-Request": "true"}
     old = client.post(here, {"shown": "later"}, headers=htmx)
     assert shown_by.page(old).all("[data-training=slip]")
     shown = old.context["training"]["shown"]
@@ -64,25 +64,25 @@ def test_a_page_that_is_open_lets_results_arrive_and_learns_what_is_new(client, 
     assert Line.objects.filter(by=Line.By.TABLE).count() == 3
 
 
-def test_no_other_tournament_plays_by_itself(client, admin_user):
-    day = factories.tournament(4, rounds=1)
-    factories.open_round(day, 1)
+def test_other_tournaments_get_no_training_results(client, admin_user):
+    tournament = factories.tournament(4, rounds=1)
+    factories.open_round(tournament, 1)
     client.force_login(admin_user)
-    assert client.post(at(day, "training")).url == at(day, "rounds")
+    assert client.post(page_address(tournament, "training")).url == page_address(tournament, "rounds")
     assert not Line.objects.exists()
-    assert not shown_by.page(client.get(at(day, "desk"))).all("[data-training]")
+    assert not shown_by.page(client.get(page_address(tournament, "desk"))).all("[data-training]")
 
 
-def test_visitors_and_other_directors_do_not_find_it(client, exercise):
+def test_training_gets_404_for_other_users(client, exercise):
     factories.open_round(exercise, 1)
     assert client.get(f"/t/{exercise.slug}/").status_code == 404
     client.force_login(factories.director("luc"))
-    assert client.post(at(exercise, "training")).status_code == 404
+    assert client.post(page_address(exercise, "training")).status_code == 404
     assert not Line.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_panel_in_a_browser(show):
+def test_training_panel_stays_open_and_is_accessible(show):
     exercise = make_training(None)
     factories.open_round(exercise, 1)
     at = show(exercise)
@@ -99,7 +99,7 @@ def test_the_panel_in_a_browser(show):
         assert sound(page) == []
 
 
-def test_what_is_solved_asks_for_no_correction_any_more(client, admin_user, exercise):
+def test_corrected_incident_is_marked_as_solved(client, admin_user, exercise):
     client.force_login(admin_user)
     first = factories.open_round(exercise, 1)
     (slip,) = [one for one in incidents(exercise) if one.code == "slip"]
@@ -108,7 +108,7 @@ def test_what_is_solved_asks_for_no_correction_any_more(client, admin_user, exer
     factories.enter(meeting, [121, wrong] if points[0] == 121 else [wrong, 121])
 
     def figures() -> list[str]:
-        shown = shown_by.page(client.get(at(exercise, "training"))).one("[data-incident=slip]")
+        shown = shown_by.page(client.get(page_address(exercise, "training"))).one("[data-incident=slip]")
         return [shown["data-state"], *re.findall(r"\d+", shown.words)]
 
     assert str(wrong) in figures()

@@ -12,9 +12,9 @@ from tournaments.publishing import materials, papers, venue_papers
 pytestmark = pytest.mark.django_db
 
 
-def counts(day: Tournament) -> dict[str, int]:
+def needed_counts(tournament: Tournament) -> dict[str, int]:
     with translation.override("en"):
-        return {item.name: item.needed for item in materials.needed(day)}
+        return {item.name: item.needed for item in materials.needed(tournament)}
 
 
 BOARDS, PACKS = "Cribbage boards with their pegs", "Packs of cards"
@@ -30,55 +30,55 @@ ONE_OF_THREE = "Cribbage boards with their pegs, one of them with 3 tracks"
         (7, {"odd": "three"}, {"Tables": 3, ONE_OF_THREE: 3, "Chairs": 7}),
     ],
 )
-def test_a_day_of_cribbage(players, rules, expected):
-    found = counts(factories.tournament(players, **rules))
+def test_materials_of_a_cribbage_tournament(players, rules, expected):
+    found = needed_counts(factories.tournament(players, **rules))
     assert {name: found[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
     ("choices", "slips"), [({}, 10), ({"third_place": True}, 11), ({"double": True}, 21)]
 )
-def test_a_knock_out_takes_a_slip_for_each_match_and_no_scorecards(choices, slips):
+def test_knock_out_needs_a_slip_per_match_and_no_scorecards(choices, slips):
     asked = formats.playoffs("everybody", **choices)
-    found = counts(factories.tournament(11, key="cribbage-knock-out", playoffs=asked))
+    found = needed_counts(factories.tournament(11, key="cribbage-knock-out", playoffs=asked))
     assert found["Table slips"] == slips
     assert "Scorecards" not in found
 
 
-def test_gin_takes_two_packs_a_table_and_no_board():
-    found = counts(factories.gin(8))
+def test_gin_needs_two_packs_per_table_and_no_board():
+    found = needed_counts(factories.gin(8))
     assert found[PACKS] == 8
     assert BOARDS not in found
 
 
-def test_gin_for_teams_takes_two_packs_and_two_chairs_for_each_two_who_meet():
-    found = counts(factories.tournament(4, key="gin-teams", a_side=3, bye_credit=0))
+def test_gin_teams_need_two_packs_and_two_chairs_per_board():
+    found = needed_counts(factories.tournament(4, key="gin-teams", a_side=3, bye_credit=0))
     assert (found[PACKS], found["Chairs"], found["Tables"]) == (12, 12, 2)
 
 
-def test_before_anybody_is_entered_it_is_for_those_who_are_expected():
-    day = factories.tournament(2, tables=10)
-    day.entries.first().presences.all().delete()
-    for entry in day.entries.all():
+def test_expected_players_are_counted_before_registration():
+    tournament = factories.tournament(2, tables=10)
+    tournament.entries.first().presences.all().delete()
+    for entry in tournament.entries.all():
         entry.presences.all().delete()
-    day.settings = {"expected": 16}
-    day.save()
-    assert materials.counted(day) == (16, 8, True, "players")
+    tournament.settings = {"expected": 16}
+    tournament.save()
+    assert materials.people_and_tables(tournament) == (16, 8, True, "players")
 
 
-def test_every_thing_has_a_spare_where_things_break():
+def test_spares_are_at_most_a_tenth():
     for players in (4, 40, 200):
         for item in materials.needed(factories.tournament(players)):
             assert item.spare == 0 or 0 < item.spare <= max(1, item.needed // 10)
 
 
-def test_the_page_and_the_paper_say_the_same(client):
-    day = factories.tournament(8, by=factories.director())
-    devices.invite_tables(day)
-    client.force_login(factories.organiser(day, "chef"))
+def test_page_and_paper_list_the_same_materials(client):
+    tournament = factories.tournament(8, by=factories.director())
+    devices.invite_tables(tournament)
+    client.force_login(factories.organiser(tournament, "chef"))
     with translation.override("en"):
-        html = client.get(f"/t/{day.slug}/around/", headers={"accept-language": "en"}).content.decode()
-        paper = paper_text.words(venue_papers.materials_list(papers.Paper(day, {}, lambda done: None)))
-        for item in materials.needed(day):
+        html = client.get(f"/t/{tournament.slug}/around/", headers={"accept-language": "en"}).content.decode()
+        paper = paper_text.words(venue_papers.materials_list(papers.Paper(tournament, {}, lambda done: None)))
+        for item in materials.needed(tournament):
             assert item.name in html
             assert item.name in paper

@@ -23,17 +23,17 @@ AWKWARD = [
 
 
 @pytest.fixture
-def day() -> Tournament:
+def tournament() -> Tournament:
     return factories.tournament(4, by=factories.director())
 
 
-def sheet(day: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
+def wifi_sheet(tournament: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
     with translation.override(language):
-        day.refresh_from_db()
-        return venue_papers.join(papers.Paper(day, {"base": base}, lambda done: None))
+        tournament.refresh_from_db()
+        return venue_papers.join(papers.Paper(tournament, {"base": base}, lambda done: None))
 
 
-def as_a_phone_reads(code: str) -> dict[str, str]:
+def parse_wifi_code(code: str) -> dict[str, str]:
     """The fields of a WIFI: code, read as phones do: a backslash stands before a sign of the text."""
     assert code.startswith("WIFI:")
     assert code.endswith(";;")
@@ -50,39 +50,39 @@ def as_a_phone_reads(code: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("name", "password"), AWKWARD)
-def test_a_phone_reads_what_was_typed(day, name, password):
-    wifi.write(day, name, password, by=None)
-    codes = set(paper_text.codes(sheet(day)))
+def test_wifi_code_contains_name_and_password(tournament, name, password):
+    wifi.write(tournament, name, password, by=None)
+    codes = set(paper_text.codes(wifi_sheet(tournament)))
     joins = next(code for code in codes if code.startswith("WIFI:"))
     expected = {"T": "WPA", "S": name, "P": password} if password else {"T": "nopass", "S": name}
-    assert as_a_phone_reads(joins) == expected
-    assert codes - {joins} == {f"{BASE}/t/{day.slug}/"}
+    assert parse_wifi_code(joins) == expected
+    assert codes - {joins} == {f"{BASE}/t/{tournament.slug}/"}
 
 
-def test_what_fingers_type_stands_beside_whole(day):
+def test_sheet_prints_name_password_and_address(tournament):
     password = "W" * 63
-    wifi.write(day, "Salle Saint-Hilaire", password, by=None)
-    text = "".join(paper_text.words(sheet(day)).split())
+    wifi.write(tournament, "Salle Saint-Hilaire", password, by=None)
+    text = "".join(paper_text.words(wifi_sheet(tournament)).split())
     assert password in text
     assert "SalleSaint-Hilaire" in text
     assert "192.168.1.20:8000" in text
 
 
 @pytest.mark.parametrize("base", ["http://127.0.0.1:8000", "http://localhost:8000", ""])
-def test_no_code_leads_a_phone_to_itself(client, day, base):
-    wifi.write(day, "Salle", "", by=None)
-    assert {code[:5] for code in paper_text.codes(sheet(day, base))} == {"WIFI:"}
+def test_local_address_gets_no_code(client, tournament, base):
+    wifi.write(tournament, "Salle", "", by=None)
+    assert {code[:5] for code in paper_text.codes(wifi_sheet(tournament, base))} == {"WIFI:"}
     with pytest.raises(DomainError, match="no_address_for_others"):
-        papers.request(day, "join", {"base": base, "language": "fr-ca"})
+        papers.request(tournament, "join", {"base": base, "language": "fr-ca"})
 
 
-def test_the_list_offers_codes_only_where_they_lead_somewhere(client, day, settings):
+def test_join_sheet_is_offered_only_for_a_reachable_address(client, tournament, settings):
     settings.ALLOWED_HOSTS = ["localhost", "192.168.1.20"]
-    wifi.write(day, "Salle", "", by=None)
-    client.force_login(factories.organiser(day, "reine"))
+    wifi.write(tournament, "Salle", "", by=None)
+    client.force_login(factories.organiser(tournament, "reine"))
     offered = {}
     for host in ("localhost", "192.168.1.20"):
-        page = client.get(reverse("papers", args=[day.slug]), headers={"host": host})
+        page = client.get(reverse("papers", args=[tournament.slug]), headers={"host": host})
         kinds = [row for group in page.context["groups"] for row in group["kinds"]]
         offered[host] = [value for row in kinds if row["kind"] == "rules" for value, _label in row["whose"]]
     assert offered == {"localhost": [], "192.168.1.20": ["", "join"]}
@@ -97,34 +97,34 @@ def test_the_list_offers_codes_only_where_they_lead_somewhere(client, day, setti
         ("Salle", "x" * 64, "wifi_password"),
     ],
 )
-def test_what_no_network_can_have_is_refused_and_stays_typed(client, day, name, password, code):
-    client.force_login(factories.organiser(day, "chef"))
-    answer = client.post(f"/t/{day.slug}/around/", {"name": name, "password": password})
+def test_invalid_wifi_is_refused_and_stays_typed(client, tournament, name, password, code):
+    client.force_login(factories.organiser(tournament, "chef"))
+    answer = client.post(f"/t/{tournament.slug}/around/", {"name": name, "password": password})
     assert answer.status_code == 422
     assert f'value="{name}"' in answer.content.decode()
     with pytest.raises(DomainError, match=code):
-        wifi.write(day, name, password, by=None)
+        wifi.write(tournament, name, password, by=None)
 
 
-def test_the_password_is_private_but_for_the_sheet(client, day):
-    client.force_login(factories.helper(day, "desk", "bureau"))
-    client.post(f"/t/{day.slug}/around/", {"name": "Salle", "password": "crible-121"})
-    assert "crible-121" in client.get(f"/t/{day.slug}/around/").content.decode()
-    act = day.acts.get(kind="wifi")
+def test_wifi_password_is_not_public(client, tournament):
+    client.force_login(factories.helper(tournament, "desk", "bureau"))
+    client.post(f"/t/{tournament.slug}/around/", {"name": "Salle", "password": "crible-121"})
+    assert "crible-121" in client.get(f"/t/{tournament.slug}/around/").content.decode()
+    act = tournament.acts.get(kind="wifi")
     assert "crible-121" not in str(act.args)
     client.logout()
     for path in ("", "rules/", "where/", "players/1/"):
-        assert "crible-121" not in client.get(f"/t/{day.slug}/{path}").content.decode()
+        assert "crible-121" not in client.get(f"/t/{tournament.slug}/{path}").content.decode()
 
 
-def test_the_next_day_of_the_club_offers_it_again_and_a_copy_brings_it(client, day):
-    wifi.write(day, "Salle", "crible-121", by=None)
-    day.refresh_from_db()
-    restored = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+def test_wifi_is_kept_in_a_copy_and_offered_to_the_club_again(client, tournament):
+    wifi.write(tournament, "Salle", "crible-121", by=None)
+    tournament.refresh_from_db()
+    restored = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert wifi.wifi_of(restored) == wifi.Wifi("Salle", "crible-121")
     other = factories.tournament(4)
-    other.organisation = day.organisation
+    other.organisation = tournament.organisation
     other.save()
     assert wifi.wifi_of(other) is None
-    assert wifi.usual(other) == wifi.Wifi("Salle", "crible-121")
+    assert wifi.default_wifi(other) == wifi.Wifi("Salle", "crible-121")
     wifi.write(restored, "", "", by=None)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-OF_LISTS: dict[str, Any] = {
+LIST_MESSAGES: dict[str, Any] = {
     "file_empty": gettext_lazy("There is nothing in it: no line with a name was found."),
     "file_too_big": gettext_lazy(
         "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
@@ -118,7 +118,7 @@ OF_LISTS: dict[str, Any] = {
 }
 
 
-OF_TEAMS: dict[str, Any] = {
+TEAM_MESSAGES: dict[str, Any] = {
     "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
     "team_too_large": gettext_lazy("A team has no more than %(most)s members, and here are %(count)s."),
     "teams_of_clubs_undecided": gettext_lazy(
@@ -208,7 +208,7 @@ OF_TEAMS: dict[str, Any] = {
 }
 
 
-OF_SEATS: dict[str, Any] = {
+SEAT_MESSAGES: dict[str, Any] = {
     # hard: the file cannot be played like this
     "file_no_lines": gettext_lazy(
         "No line with a game, a table and people was found. Look at the model file."

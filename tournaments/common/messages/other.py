@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-OF_AROUND: dict[str, Any] = {
+OTHER_MESSAGES: dict[str, Any] = {
     # seasons
     "removal_name": gettext_lazy("This is not its name. Type it as it stands at the top: %(name)s"),
     "removal_published": gettext_lazy(
@@ -191,7 +191,7 @@ OF_AROUND: dict[str, Any] = {
 }
 
 
-OF_FORMATS: dict[str, Any] = {
+FORMAT_MESSAGES: dict[str, Any] = {
     "format_name_taken": gettext_lazy("There is a format called “%(name)s”: give this one another name."),
     "setup_changed": gettext_lazy(
         "Another person has saved this page since you opened it: nothing of yours was written. Save again if "
@@ -247,7 +247,7 @@ OF_FORMATS: dict[str, Any] = {
 }
 
 
-OF_DESTINATIONS: dict[str, Any] = {
+DESTINATION_MESSAGES: dict[str, Any] = {
     # errors that pass by themselves
     "host_not_found": gettext_lazy(
         "“%(why)s” is not found: this computer has no Internet just now, or the name of the server is wrong."

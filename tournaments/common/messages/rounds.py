@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-OF_ROUNDS: dict[str, Any] = {
+ROUND_MESSAGES: dict[str, Any] = {
     # what ranks (scoring/criteria)
     "criteria_first": gettext_lazy(
         "Choose what ranks first: something that everybody has, not what parts only those who are level."
@@ -284,7 +284,7 @@ OF_ROUNDS: dict[str, Any] = {
 }
 
 
-OF_THE_RULES: dict[str, Any] = {
+RULE_MESSAGES: dict[str, Any] = {
     # matches (scoring/match.py)
     "unknown_match": gettext_lazy(
         "A match is one game, a fixed number, best of a number, or first to points."
@@ -308,7 +308,7 @@ OF_THE_RULES: dict[str, Any] = {
 }
 
 
-OF_PENALTIES: dict[str, Any] = {
+PENALTY_MESSAGES: dict[str, Any] = {
     "no_such_penalty": gettext_lazy("Line %(line)s is no penalty that stands. Reload the page."),
     "penalty_unknown": gettext_lazy("Say what the penalty is: points off, the game, or a new deal."),
     "penalty_for_nobody": gettext_lazy("Choose who has the penalty: a player who sits at that table."),

@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments.common.competitors import PLAYERS, count_phrase
-from tournaments.common.messages.lists import OF_LISTS, OF_SEATS, OF_TEAMS
-from tournaments.common.messages.other import OF_AROUND, OF_DESTINATIONS, OF_FORMATS
-from tournaments.common.messages.rounds import OF_PENALTIES, OF_ROUNDS, OF_THE_RULES
-from tournaments.common.messages.success import DONE
+from tournaments.common.messages.lists import LIST_MESSAGES, SEAT_MESSAGES, TEAM_MESSAGES
+from tournaments.common.messages.other import DESTINATION_MESSAGES, FORMAT_MESSAGES, OTHER_MESSAGES
+from tournaments.common.messages.rounds import PENALTY_MESSAGES, ROUND_MESSAGES, RULE_MESSAGES
+from tournaments.common.messages.success import SUCCESS_MESSAGES
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.system.disk import disk_of
 
 SENTENCES: dict[str, Any] = {
-    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_LISTS | OF_ROUNDS | OF_TEAMS),
-    **(OF_DESTINATIONS | OF_FORMATS | OF_SEATS | DONE),
+    **(OTHER_MESSAGES | RULE_MESSAGES | PENALTY_MESSAGES | LIST_MESSAGES | ROUND_MESSAGES | TEAM_MESSAGES),
+    **(DESTINATION_MESSAGES | FORMAT_MESSAGES | SEAT_MESSAGES | SUCCESS_MESSAGES),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

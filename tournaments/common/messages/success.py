@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-DONE: dict[str, Any] = {
+SUCCESS_MESSAGES: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
     "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
     "reopened": gettext_lazy("The day is open again: its games go on."),

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring import DomainError
-from tournaments.common.spreadsheets.table import Most, Rows
+from tournaments.common.spreadsheets.table import ListLimits, Rows
 
-HOUSE = Path(__file__).resolve().parents[3]
-OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
-ZIP = b"PK"
+PROJECT_FOLDER = Path(__file__).resolve().parents[3]
+OLD_EXCEL_START = bytes.fromhex("d0cf11e0a1b11ae1")
+ZIP_START = b"PK"
 CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone
 
 
@@ -33,10 +33,10 @@ class Sheet(NamedTuple):
 
 def is_workbook(content: bytes) -> bool:
     """Return whether a file is a workbook, by its first bytes."""
-    return content.startswith((OLD_EXCEL, ZIP))
+    return content.startswith((OLD_EXCEL_START, ZIP_START))
 
 
-def read_sheets(content: bytes, most: Most) -> list[Sheet]:
+def read_sheets(content: bytes, most: ListLimits) -> list[Sheet]:
     """Return the sheets with content.
 
     Raises:
@@ -45,7 +45,7 @@ def read_sheets(content: bytes, most: Most) -> list[Sheet]:
     command = [sys.executable, "-m", __name__, *map(str, (CPU_SECONDS, most.rows, most.columns))]
     try:
         done = subprocess.run(
-            command, cwd=HOUSE, input=content, capture_output=True, timeout=SECONDS, check=False
+            command, cwd=PROJECT_FOLDER, input=content, capture_output=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired as error:
         raise DomainError("file_too_heavy") from error

@@ -9,28 +9,28 @@ import sys
 from typing import Any
 
 from scoring import DomainError
-from tournaments.common.spreadsheets import OLD_EXCEL, Sheet
+from tournaments.common.spreadsheets import OLD_EXCEL_START, Sheet
 from tournaments.common.spreadsheets.parts import Parts
-from tournaments.common.spreadsheets.table import Most, Tables, cell
+from tournaments.common.spreadsheets.table import ListLimits, Tables, cell
 
 MAX_SHEETS = 12
-MEMORY = 400_000_000  # bytes; some 60 MB are the interpreter itself
+MAX_MEMORY = 400_000_000  # bytes; some 60 MB are the interpreter itself
 
 
-def limit(seconds: int) -> None:
+def limit_resources(seconds: int) -> None:
     """Limit time and memory of this process, where the system can."""
     try:
         import resource
     except ImportError:  # Windows; the parent limits the time
         return
-    for kind, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, MEMORY)):
+    for kind, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, MAX_MEMORY)):
         try:
             resource.setrlimit(kind, (most, most))
         except (ValueError, OSError):  # macOS has no limit of memory
             continue
 
 
-def answer(content: bytes, most: Most) -> dict[str, Any]:
+def sheets_or_refusal(content: bytes, most: ListLimits) -> dict[str, Any]:
     """Return the sheets, or the code of a refusal and its arguments."""
     try:
         return {"sheets": sheets(content, most)}
@@ -42,7 +42,7 @@ def answer(content: bytes, most: Most) -> dict[str, Any]:
         return {"refused": "file_broken_excel", "args": {}}
 
 
-def sheets(content: bytes, most: Most) -> list[Sheet]:
+def sheets(content: bytes, most: ListLimits) -> list[Sheet]:
     """Return the sheets that contain a list; one that is too long is skipped unless it is the only one.
 
     All of them together have no more cells than one may have: they are stored in a session.
@@ -61,26 +61,26 @@ def sheets(content: bytes, most: Most) -> list[Sheet]:
         room -= len(rows) * len(rows[0])
         if room < 0 or len(found) == MAX_SHEETS:
             break
-        found.append(Sheet(cell(name), rows, table.hidden_of(rows)))
+        found.append(Sheet(cell(name), rows, table.hidden_rows(rows)))
     if not found:
         raise refusal
     return found
 
 
-def _tables(content: bytes, most: Most) -> Tables:
-    if content.startswith(OLD_EXCEL):
+def _tables(content: bytes, most: ListLimits) -> Tables:
+    if content.startswith(OLD_EXCEL_START):
         from tournaments.common.spreadsheets import old_excel
 
         return old_excel.tables(content, most)
     from tournaments.common.spreadsheets import excel, libre_office
 
     parts = Parts(content)
-    kind = libre_office if libre_office.PART in parts else excel
+    kind = libre_office if libre_office.CONTENT_PART in parts else excel
     return kind.tables(parts, most)
 
 
 if __name__ == "__main__":
     cpu_seconds, rows, columns = map(int, sys.argv[1:])
-    limit(cpu_seconds)
-    found = answer(sys.stdin.buffer.read(), Most(rows, columns))
+    limit_resources(cpu_seconds)
+    found = sheets_or_refusal(sys.stdin.buffer.read(), ListLimits(rows, columns))
     sys.stdout.write(json.dumps(found))

@@ -11,23 +11,23 @@ from typing import Any
 
 from tournaments.common.spreadsheets import number_formats
 from tournaments.common.spreadsheets.parts import Parts
-from tournaments.common.spreadsheets.table import NEVER_WORKED_OUT, Most, Table, Tables, cell
+from tournaments.common.spreadsheets.table import UNCOMPUTED_FORMULA, ListLimits, Table, Tables, cell
 
-REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-YES = ("1", "true")
-HIDDEN = ("hidden", "veryHidden")
+CELL_REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+TRUE_VALUES = ("1", "true")
+HIDDEN_STATES = ("hidden", "veryHidden")
 
 
-def tables(parts: Parts, most: Most) -> Tables:
+def tables(parts: Parts, most: ListLimits) -> Tables:
     """Yield the name and the rows of each sheet."""
-    book = _Book(parts)
+    book = _Workbook(parts)
     for name, part, is_hidden in book.sheets:
         table = _table(book, part, most)
         table.is_hidden = is_hidden
         yield name, table
 
 
-class _Book:
+class _Workbook:
     """The parts that the sheets of a workbook share."""
 
     def __init__(self, parts: Parts) -> None:
@@ -36,36 +36,36 @@ class _Book:
         self.strings: list[str] = []
         self.formats: list[str] = []
         self.sheets: list[tuple[str, str, bool]] = []
-        (main,) = (target for _id, kind, target in self._related("") if kind == "officeDocument")
-        related = list(self._related(main))
+        (main,) = (target for _id, kind, target in self._related_parts("") if kind == "officeDocument")
+        related = list(self._related_parts(main))
         for _id, kind, target in related:
             if kind == "sharedStrings" and target in parts:
-                self.strings = [_text(element) for element in self._ends(target, "si")]
+                self.strings = [_text(element) for element in self._closed_elements(target, "si")]
             elif kind == "styles" and target in parts:
                 self.formats = self._formats(target)
         lists = {each: target for each, kind, target in related if kind == "worksheet"}
-        for element in self._ends(main, "workbookPr", "sheet"):
+        for element in self._closed_elements(main, "workbookPr", "sheet"):
             if element.tag.endswith("workbookPr"):
-                self.from_1904 = element.get("date1904") in YES
+                self.from_1904 = element.get("date1904") in TRUE_VALUES
                 continue
             # the attribute has a namespace, which old and strict workbooks write differently
             key = next((value for name, value in element.items() if name.endswith("}id")), "")
             if (part := lists.get(key)) is not None:
-                self.sheets.append((element.get("name", ""), part, element.get("state") in HIDDEN))
+                self.sheets.append((element.get("name", ""), part, element.get("state") in HIDDEN_STATES))
 
-    def _ends(self, part: str, *tags: str) -> Iterator[Any]:
+    def _closed_elements(self, part: str, *tags: str) -> Iterator[Any]:
         return (element for event, _tag, element in self.parts.elements(part, *tags) if event == "end")
 
-    def _related(self, part: str) -> Iterator[tuple[str, str, str]]:
+    def _related_parts(self, part: str) -> Iterator[tuple[str, str, str]]:
         """Yield id, kind and name of the parts that a part names; the first part has no name."""
         folder, name = posixpath.split(part)
-        for element in self._ends(posixpath.join(folder, "_rels", f"{name}.rels"), "Relationship"):
+        for element in self._closed_elements(posixpath.join(folder, "_rels", f"{name}.rels"), "Relationship"):
             target = posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/")
             yield element.get("Id", ""), posixpath.basename(element.get("Type", "")), target
 
     def _formats(self, part: str) -> list[str]:
         """Return the number format of each style of a cell, as Excel writes it for English."""
-        codes, formats, inside = dict(number_formats.BUILT_IN), [], False
+        codes, formats, inside = dict(number_formats.BUILT_IN_FORMATS), [], False
         for event, tag, element in self.parts.elements(part, "numFmt", "cellXfs", "xf"):
             if tag == "cellXfs":
                 inside = event == "start"
@@ -89,7 +89,7 @@ def _text(element: Any) -> str:
     return cell("".join(found))
 
 
-def _table(book: _Book, part: str, most: Most) -> Table:
+def _table(book: _Workbook, part: str, most: ListLimits) -> Table:
     table, cells = Table(most), dict[int, str]()
     row = column = -1
     hidden = False
@@ -97,7 +97,7 @@ def _table(book: _Book, part: str, most: Most) -> Table:
         if tag == "row" and event == "start":
             reference = element.get("r", "")
             row, column, cells = int(reference) - 1 if reference.isdecimal() else row + 1, -1, {}
-            hidden = element.get("hidden") in YES
+            hidden = element.get("hidden") in TRUE_VALUES
         elif event == "start":
             continue
         elif tag == "c":
@@ -110,7 +110,7 @@ def _table(book: _Book, part: str, most: Most) -> Table:
                 break
         else:
             first, _colon, last = element.get("ref", "").partition(":")
-            top, bottom = REFERENCE.fullmatch(first), REFERENCE.fullmatch(last)
+            top, bottom = CELL_REFERENCE.fullmatch(first), CELL_REFERENCE.fullmatch(last)
             if top and bottom:
                 table.merge(_column(first, 0), int(top[2]) - 1, int(bottom[2]) - 1)
     return table
@@ -118,7 +118,7 @@ def _table(book: _Book, part: str, most: Most) -> Table:
 
 def _column(reference: str, following: int) -> int:
     """Return the column of «B7», counted from 0; a cell without a reference follows the one before."""
-    found = REFERENCE.fullmatch(reference)
+    found = CELL_REFERENCE.fullmatch(reference)
     if not found:
         return following
     number = 0
@@ -127,32 +127,32 @@ def _column(reference: str, following: int) -> int:
     return number - 1
 
 
-def _cell(book: _Book, element: Any) -> str:
+def _cell(book: _Workbook, element: Any) -> str:
     """Return the displayed text of a cell; a formula that no program has computed yet is no empty cell."""
     children = {child.tag.rpartition("}")[2]: child for child in element}
     kind, value = element.get("t", "n"), children.get("v")
     text = "" if value is None or value.text is None else value.text
     if kind == "inlineStr":
-        return _words(book, element, _text(children["is"]) if "is" in children else "")
+        return _displayed_text(book, element, _text(children["is"]) if "is" in children else "")
     if not text:
-        return NEVER_WORKED_OUT if "f" in children and (kind != "str" or value is None) else ""
+        return UNCOMPUTED_FORMULA if "f" in children and (kind != "str" or value is None) else ""
     if kind == "n":
-        return _figure(book, float(text), _format(book, element))
+        return _displayed_number(book, float(text), _format(book, element))
     if kind in ("s", "str"):
-        return _words(book, element, book.strings[int(text)] if kind == "s" else cell(text))
-    return cell({"b": text in YES, "d": text[:10]}.get(kind, text))
+        return _displayed_text(book, element, book.strings[int(text)] if kind == "s" else cell(text))
+    return cell({"b": text in TRUE_VALUES, "d": text[:10]}.get(kind, text))
 
 
-def _words(book: _Book, element: Any, text: str) -> str:
+def _displayed_text(book: _Workbook, element: Any, text: str) -> str:
     return number_formats.displayed_text(text, _format(book, element)) if text else ""
 
 
-def _format(book: _Book, element: Any) -> str:
+def _format(book: _Workbook, element: Any) -> str:
     style = int(element.get("s", "0"))
     return book.formats[style] if style < len(book.formats) else ""
 
 
-def _figure(book: _Book, value: float, code: str) -> str:
+def _displayed_number(book: _Workbook, value: float, code: str) -> str:
     if number_formats.is_date(code) and value >= 0:
         return number_formats.displayed_date(value, from_1904=book.from_1904)
-    return number_formats.displayed(value, code)
+    return number_formats.displayed_number(value, code)

@@ -9,15 +9,15 @@ from functools import lru_cache
 
 from tournaments.common.spreadsheets.table import cell
 
-DATE = "yyyy-mm-dd"
-DATES = (range(14, 23), range(27, 37), range(45, 48), range(50, 59))
-BUILT_IN = {str(number): DATE for numbers in DATES for number in numbers}
+DATE_FORMAT = "yyyy-mm-dd"
+DATE_FORMAT_NUMBERS = (range(14, 23), range(27, 37), range(45, 48), range(50, 59))
+BUILT_IN_FORMATS = {str(number): DATE_FORMAT for numbers in DATE_FORMAT_NUMBERS for number in numbers}
 """The formats that a workbook refers to by number alone: of these only dates matter."""
 TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|(?P<space>[_*].)|\[(?P<bracket>[^\]]*)\]|(?P<sign>.)'
 )
-PLAIN = set(" -+/():!^&'~{}=<>")  # signs that need no quotation marks
-MONEY = set("$€£¥¢%")
+UNQUOTED_SIGNS = set(" -+/():!^&'~{}=<>")  # signs that need no quotation marks
+MONEY_SIGNS = set("$€£¥¢%")
 MAX_FORMAT_LENGTH = 200
 
 
@@ -33,11 +33,13 @@ def is_date(code: str) -> bool:
     )
 
 
-def displayed(value: float, code: str) -> str:
+def displayed_number(value: float, code: str) -> str:
     """Return a number as a format displays it, or the plain figure.
 
-    >>> [displayed(123, code) for code in ('00000', '"M-"00000', '000-0000', '0.00', '#,##0', 'General')]
-    ['00123', 'M-00123', '000-0123', '123', '123', '123']
+    >>> [displayed_number(123, code) for code in ('00000', '"M-"00000', '000-0000', '0.00', '#,##0')]
+    ['00123', 'M-00123', '000-0123', '123', '123']
+    >>> displayed_number(123, 'General')
+    '123'
     """
     plain = cell(value)
     if not code or value < 0 or not float(value).is_integer() or not plain.isdecimal():
@@ -51,7 +53,7 @@ def displayed(value: float, code: str) -> str:
     zeros = "".join(sign for sign, is_digit in pattern if is_digit)
     if all(is_digit for _sign, is_digit in pattern) and zeros.count("0") < 2:
         return plain
-    return cell(_filled(pattern, plain))
+    return cell(_fill_pattern(pattern, plain))
 
 
 def displayed_text(text: str, code: str) -> str:
@@ -95,7 +97,7 @@ def _pattern(section: str) -> list[tuple[str, bool]] | None:
     for found in TOKEN.finditer(section):
         if found["sign"] and found["sign"] in "0#":
             pattern.append((found["sign"], True))
-        elif (literal := _literal(found)) is None or set(literal) & MONEY:
+        elif (literal := _literal(found)) is None or set(literal) & MONEY_SIGNS:
             return None
         elif literal:
             pattern.append((literal, False))
@@ -113,10 +115,10 @@ def _literal(found: re.Match[str]) -> str | None:
         if bracket.startswith("$"):
             return bracket[1:].partition("-")[0]
         return None if bracket[:1] in ("<", ">", "=") else ""
-    return found["sign"] if found["sign"] in PLAIN else None
+    return found["sign"] if found["sign"] in UNQUOTED_SIGNS else None
 
 
-def _filled(pattern: list[tuple[str, bool]], digits: str) -> str:
+def _fill_pattern(pattern: list[tuple[str, bool]], digits: str) -> str:
     """Put digits into a pattern from the right; the digits left over go before the first one."""
     places = sum(is_digit for _sign, is_digit in pattern)
     left = list(digits)

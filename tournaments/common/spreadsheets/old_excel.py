@@ -4,10 +4,10 @@ import io
 from typing import Any
 
 from tournaments.common.spreadsheets import number_formats
-from tournaments.common.spreadsheets.table import NEVER_WORKED_OUT, Most, Table, Tables, cell
+from tournaments.common.spreadsheets.table import UNCOMPUTED_FORMULA, ListLimits, Table, Tables, cell
 
 
-def tables(content: bytes, most: Most) -> Tables:
+def tables(content: bytes, most: ListLimits) -> Tables:
     """Yield the name and the rows of each sheet."""
     import xlrd
 
@@ -26,7 +26,7 @@ def tables(content: bytes, most: Most) -> Tables:
         book.unload_sheet(number)
 
 
-def _table(book: Any, sheet: Any, most: Most) -> Table:
+def _table(book: Any, sheet: Any, most: ListLimits) -> Table:
     table = Table(most)
     for top, below, column, _right in sheet.merged_cells:
         table.merge(column, top, below - 1)
@@ -44,12 +44,12 @@ def _cell(book: Any, each: Any) -> str:
     import xlrd
 
     if each.ctype == xlrd.XL_CELL_ERROR:
-        return str(xlrd.error_text_from_code.get(each.value, NEVER_WORKED_OUT))
+        return str(xlrd.error_text_from_code.get(each.value, UNCOMPUTED_FORMULA))
     if each.ctype == xlrd.XL_CELL_BOOLEAN:
         return cell(bool(each.value))
     if each.ctype == xlrd.XL_CELL_DATE:
         return number_formats.displayed_date(each.value, from_1904=bool(book.datemode))
     code = book.format_map[book.xf_list[each.xf_index].format_key].format_str
     if each.ctype == xlrd.XL_CELL_NUMBER:
-        return number_formats.displayed(each.value, code)
+        return number_formats.displayed_number(each.value, code)
     return number_formats.displayed_text(cell(each.value), code)

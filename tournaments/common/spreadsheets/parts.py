@@ -14,7 +14,7 @@ from scoring import DomainError
 MAX_UNPACKED_SIZE = 60_000_000  # bytes of all parts that are read
 MAX_RATIO, SMALL_PART = 100, 5_000_000  # a part below that does no harm, and may be uniform
 MAX_ELEMENTS = 600_000  # 12 000 rows of ten cells, and their strings, are half of it
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of offices; others are unpacked at one go
+ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of offices; others are unpacked at one go
 
 
 class Parts:
@@ -40,7 +40,7 @@ class Parts:
         from defusedxml.ElementTree import iterparse
 
         above: list[Any] = []
-        with self._opened(name) as part:
+        with self._open_part(name) as part:
             for event, element in iterparse(part, events=("start", "end"), forbid_dtd=True):
                 if event == "start":
                     self._elements -= 1
@@ -55,9 +55,9 @@ class Parts:
                     if event == "end" and above:
                         above[-1].clear()
 
-    def _opened(self, name: str) -> Any:
+    def _open_part(self, name: str) -> Any:
         part = self._known[name.casefold()]
-        if part.compress_type not in METHODS:
+        if part.compress_type not in ZIP_METHODS:
             raise zipfile.BadZipFile(name)
         self._bytes -= part.file_size
         grown = part.file_size > MAX_RATIO * part.compress_size

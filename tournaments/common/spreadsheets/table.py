@@ -9,7 +9,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 
 
-class Most(NamedTuple):
+class ListLimits(NamedTuple):
     """The most rows and columns of a list that are read."""
 
     rows: int
@@ -21,15 +21,15 @@ class Most(NamedTuple):
         return self.rows * self.columns
 
 
-OF_PEOPLE = Most(2_500, 30)
-OF_SEATS = Most(12_000, 10)
+PEOPLE_LIMITS = ListLimits(2_500, 30)
+SEATS_LIMITS = ListLimits(12_000, 10)
 """The rows of four hundred people in thirty games, with a line for each seat."""
-OF_MEMBERS = Most(200_000, 30, megabytes=25)
+MEMBERS_LIMITS = ListLimits(200_000, 30, megabytes=25)
 """The members of a whole federation."""
 MAX_CELL_LENGTH = 200
 MAX_WHOLE_NUMBER = 10**15  # a workbook keeps 15 digits of a number
-NEVER_WORKED_OUT = "#CALC!"  # Excel's own sign for a formula without a result
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+UNCOMPUTED_FORMULA = "#CALC!"  # Excel's own sign for a formula without a result
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 Rows = list[list[str]]
 
@@ -50,24 +50,24 @@ def cell(value: Any) -> str:
 
 def is_quoted(text: str) -> bool:
     """Return whether an apostrophe says that what follows is text, though it looks like a formula."""
-    return text.startswith("'") and text.lstrip("'").startswith(FORMULA)
+    return text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS)
 
 
-def quoted(text: str) -> str:
+def quote_formula(text: str) -> str:
     """Return text that looks like a formula, or is quoted already, with an apostrophe in front.
 
-    >>> [quoted(each) for each in ("=Jean", "'=Jean", "'t Hooft", "Jean")]
+    >>> [quote_formula(each) for each in ("=Jean", "'=Jean", "'t Hooft", "Jean")]
     ["'=Jean", "''=Jean", "'t Hooft", 'Jean']
     """
-    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
-def is_word(text: str) -> bool:
+def has_letter(text: str) -> bool:
     """Return whether there is a letter in it."""
     return bool(re.search(r"[^\W\d_]", text))
 
 
-def trimmed(rows: Rows, most: Most) -> Rows:
+def trim_rows(rows: Rows, most: ListLimits) -> Rows:
     """Return the rows without empty ones at the end, all as wide as the widest.
 
     Raises:
@@ -85,7 +85,7 @@ def trimmed(rows: Rows, most: Most) -> Rows:
 
 
 MAX_MERGED = 5_000
-WORDS = re.compile(r"[^\W\d_]")
+LETTER = re.compile(r"[^\W\d_]")
 
 
 class Table:
@@ -94,7 +94,7 @@ class Table:
     `is_too_long`: there is content beyond the last row. `is_hidden`: the whole sheet is hidden.
     """
 
-    def __init__(self, most: Most) -> None:
+    def __init__(self, most: ListLimits) -> None:
         self.most = most
         self.is_too_long = self.is_hidden = False
         self._hidden: set[int] = set()
@@ -129,14 +129,14 @@ class Table:
         """
         if self.is_too_long:
             raise DomainError("file_too_many_rows", most=self.most.rows)
-        rows = trimmed(self._rows, self.most)
+        rows = trim_rows(self._rows, self.most)
         for column, top, bottom in self._merged:
-            if top < len(rows) and column < len(rows[0]) and WORDS.match(rows[top][column]):
+            if top < len(rows) and column < len(rows[0]) and LETTER.match(rows[top][column]):
                 for row in rows[top + 1 : bottom + 1]:
                     row[column] = row[column] or rows[top][column]
         return rows
 
-    def hidden_of(self, rows: Rows) -> list[int]:
+    def hidden_rows(self, rows: Rows) -> list[int]:
         """Return which finished rows are hidden and have content."""
         hidden = range(len(rows)) if self.is_hidden else sorted(self._hidden)
         return [number for number in hidden if number < len(rows) and any(rows[number])]

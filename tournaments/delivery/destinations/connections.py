@@ -15,13 +15,13 @@ from threading import Event, Timer
 
 from django.conf import settings
 
-from tournaments.delivery.destinations.storage import PATIENCE, Account, ConnectionLost, TransferError
+from tournaments.delivery.destinations.storage import TIMEOUT, Account, ConnectionLost, TransferError
 
 UNICAST = ip_network("2000::/3")  # the addresses of version 6 for computers of the Internet
 NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
-def connected(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
+def open_socket(host: str, port: int, patience: float = TIMEOUT) -> socket.socket:
     """Connect to a host. Raises `TransferError` where it cannot or must not be reached.
 
     `patience` are the seconds for the connection to each of its addresses, and for each answer.
@@ -30,7 +30,7 @@ def connected(host: str, port: int, patience: float = PATIENCE) -> socket.socket
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise TransferError("host_not_found", host, passing=True) from error
-    allowed = [one[4] for one in found if settings.INTERNAL_ADDRESSES or is_of_the_internet(str(one[4][0]))]
+    allowed = [one[4] for one in found if settings.INTERNAL_ADDRESSES or is_public_address(str(one[4][0]))]
     if not allowed:
         raise TransferError("internal_address", host)
     last: OSError | None = None
@@ -46,10 +46,10 @@ def connected(host: str, port: int, patience: float = PATIENCE) -> socket.socket
     raise TransferError("host_not_reached", (last and last.strerror) or str(last), passing=True)
 
 
-def is_of_the_internet(address: str) -> bool:
+def is_public_address(address: str) -> bool:
     """Return whether an IP address is a public one.
 
-    >>> [is_of_the_internet(one) for one in ("9.9.9.9", "10.0.0.1", "::ffff:127.0.0.1", "169.254.169.254")]
+    >>> [is_public_address(one) for one in ("9.9.9.9", "10.0.0.1", "::ffff:127.0.0.1", "169.254.169.254")]
     [True, False, False, False]
     """
     known = ip_address(address.partition("%")[0])
@@ -63,36 +63,36 @@ def is_of_the_internet(address: str) -> bool:
     return known.is_global and not known.is_multicast
 
 
-class Plain(http.client.HTTPConnection):
-    """An HTTP connection over a socket from `connected`."""
+class PlainConnection(http.client.HTTPConnection):
+    """An HTTP connection over a socket from `open_socket`."""
 
     timeout: float
 
     def connect(self) -> None:
-        self.sock = connected(self.host, self.port, self.timeout)
+        self.sock = open_socket(self.host, self.port, self.timeout)
 
 
-class WithTls(http.client.HTTPSConnection):
+class TlsConnection(http.client.HTTPSConnection):
     """The same with TLS."""
 
     timeout: float
 
     def connect(self) -> None:
         context = ssl.create_default_context()
-        to = connected(self.host, self.port, self.timeout)
+        to = open_socket(self.host, self.port, self.timeout)
         self.sock = context.wrap_socket(to, server_hostname=self.host)
 
 
-def connection_to(account: Account, *, tls: bool, patience: float = PATIENCE) -> http.client.HTTPConnection:
+def connection_to(account: Account, *, tls: bool, patience: float = TIMEOUT) -> http.client.HTTPConnection:
     """Return a connection to the server of an account, not yet opened."""
     if tls:
-        return WithTls(account.host, account.port or 443, timeout=patience)
-    return Plain(account.host, account.port or 80, timeout=patience)
+        return TlsConnection(account.host, account.port or 443, timeout=patience)
+    return PlainConnection(account.host, account.port or 80, timeout=patience)
 
 
 def address_of(connection: http.client.HTTPConnection) -> str:
     """Return the origin of a connection: "https://[::1]:8443", "http://xn--cuyer-9ra.example"."""
-    scheme = "https" if isinstance(connection, WithTls) else "http"
+    scheme = "https" if isinstance(connection, TlsConnection) else "http"
     host = connection.host if connection.host.isascii() else connection.host.encode("idna").decode()
     host = f"[{host}]" if ":" in host else host
     usual = connection.port == connection.default_port
@@ -100,7 +100,7 @@ def address_of(connection: http.client.HTTPConnection) -> str:
 
 
 @contextmanager
-def faults(connection: http.client.HTTPConnection, longest: float = 0) -> Iterator[None]:
+def wrap_network_errors(connection: http.client.HTTPConnection, longest: float = 0) -> Iterator[None]:
     """Turn network errors in the ``with`` block into `TransferError`.
 
     An exchange is cut off after `longest` seconds, by default `JOB_LONGEST`: a server that sends a little now

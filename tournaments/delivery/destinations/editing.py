@@ -25,12 +25,12 @@ class Server(NamedTuple):
     path: str
 
 
-def server(typed: str, port: int | None, path: str) -> Server:
+def parse_server(typed: str, port: int | None, path: str) -> Server:
     """Parse a typed server, port and folder; the server may be a whole URL.
 
     Raises `DomainError` where it is no name of a server.
 
-    >>> server("https://nuage.example/remote.php/dav/Mes%20documents/", None, "")
+    >>> parse_server("https://nuage.example/remote.php/dav/Mes%20documents/", None, "")
     Server(host='nuage.example', port=None, path='/remote.php/dav/Mes documents')
     """
     try:
@@ -40,15 +40,15 @@ def server(typed: str, port: int | None, path: str) -> Server:
         raise DomainError("destination_host", host=typed) from error
     if not host or len(host) > 200 or any(sign.isspace() or sign in "/\\@?#%" for sign in host):
         raise DomainError("destination_host", host=typed)
-    return Server(host, port or own_port, folder(path or unquote(parts.path.rstrip("/"))))
+    return Server(host, port or own_port, parse_folder(path or unquote(parts.path.rstrip("/"))))
 
 
-def folder(typed: str) -> str:
+def parse_folder(typed: str) -> str:
     """Normalise a folder on a server.
 
     Raises `DomainError` where it contains '..' or characters it cannot have.
 
-    >>> folder("/www/cribbage/"), folder(" public_html "), folder("")
+    >>> parse_folder("/www/cribbage/"), parse_folder(" public_html "), parse_folder("")
     ('/www/cribbage', 'public_html', '')
     """
     path = typed.strip()
@@ -57,7 +57,7 @@ def folder(typed: str) -> str:
     return "/" if path == "/" else path.rstrip("/")
 
 
-def own_folder(typed: str) -> str:
+def check_own_folder(typed: str) -> str:
     """Check a folder of this computer.
 
     Raises `DomainError` where it is missing, belongs to Cheville itself, or refuses a file. The units of a
@@ -92,11 +92,11 @@ def save_destination(
     before, path_before = kept.where, kept.path
     kept.name, kept.kind = given["name"], given["kind"]
     if protocol_of(kept).over_network:
-        kept.host, kept.port, kept.path = server(given["host"], given["port"], given["path"])
+        kept.host, kept.port, kept.path = parse_server(given["host"], given["port"], given["path"])
         kept.user = given["user"]
     else:
         kept.host, kept.port, kept.user = "", None, ""
-        kept.path = own_folder(given["path"])
+        kept.path = check_own_folder(given["path"])
     moved = kept.where != before
     if moved:
         kept.sealed = kept.host_key = kept.offered_key = ""
@@ -122,6 +122,6 @@ def accept_key(destination: Destination, key: str) -> bool:
     return bool(shown.update(host_key=key, offered_key=""))
 
 
-def newest_files(tournament: Tournament) -> Job | None:
+def newest_publish_job(tournament: Tournament) -> Job | None:
     """Return the job of the newest finished publication."""
     return tournament.jobs.filter(kind=jobs.PUBLISH, state=Job.State.DONE).first()

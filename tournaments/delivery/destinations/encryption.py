@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def seal(password: str) -> str:
     """Encrypt a password; '' for none."""
-    return _box().encrypt(password.encode()).decode() if password else ""
+    return _cipher().encrypt(password.encode()).decode() if password else ""
 
 
 def unseal(sealed: str) -> str:
@@ -28,12 +28,12 @@ def unseal(sealed: str) -> str:
     if not sealed:
         return ""
     try:
-        return str(_box().decrypt(sealed.encode()).decode())
+        return str(_cipher().decrypt(sealed.encode()).decode())
     except InvalidToken as error:
         raise TransferError("password_unreadable") from error
 
 
-def _box() -> "Fernet":
+def _cipher() -> "Fernet":
     from cryptography.fernet import Fernet  # 10 MB: only imported where a password is written or used
 
     return Fernet(_key(settings.SECRET_KEY))

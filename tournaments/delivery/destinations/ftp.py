@@ -8,27 +8,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from tournaments.delivery.destinations.connections import connected
+from tournaments.delivery.destinations.connections import open_socket
 from tournaments.delivery.destinations.storage import (
     MAX_READ_SIZE,
-    PATIENCE,
+    TIMEOUT,
     Account,
     ConnectionLost,
     TransferError,
-    below,
+    join_path,
 )
 
 PORT = 21
-FULL = ("552", "452")
+DISK_FULL_REPLIES = ("552", "452")
 
 
-class _Plain(ftplib.FTP):
+class _PlainFtp(ftplib.FTP):
     """FTP over a socket from `connections.connected`."""
 
     def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
         self.host, self.port = host, port or PORT
-        self.timeout = PATIENCE
-        self.sock = connected(host, self.port)
+        self.timeout = TIMEOUT
+        self.sock = open_socket(host, self.port)
         self.af = self.sock.family
         self._listen()
         self.welcome = self.getresp()
@@ -40,7 +40,7 @@ class _Plain(ftplib.FTP):
         self.file = self.sock.makefile("r", encoding=self.encoding, errors="replace")
 
 
-class _WithTls(_Plain, ftplib.FTP_TLS):
+class _TlsFtp(_PlainFtp, ftplib.FTP_TLS):
     """The same with TLS; many servers require the session of the control connection for data as well."""
 
     def auth(self) -> str:
@@ -62,16 +62,16 @@ class Ftp:
 
     def __init__(self, account: Account, password: str, *, tls: bool) -> None:
         self.base = account.path
-        with _faults(signing_in=True):
-            self._ftp: _Plain = (
-                _WithTls(context=ssl.create_default_context(), encoding="utf-8")
+        with _wrap_errors(signing_in=True):
+            self._ftp: _PlainFtp = (
+                _TlsFtp(context=ssl.create_default_context(), encoding="utf-8")
                 if tls
-                else _Plain(encoding="utf-8")
+                else _PlainFtp(encoding="utf-8")
             )
             try:
                 self._ftp.connect(account.host, account.port or PORT)
                 self._ftp.login(account.user, password)  # after AUTH TLS where that is spoken
-                if isinstance(self._ftp, _WithTls):
+                if isinstance(self._ftp, _TlsFtp):
                     self._ftp.prot_p()
             except BaseException:
                 self._ftp.close()
@@ -79,16 +79,16 @@ class Ftp:
 
     def make_folder(self, path: str) -> None:
         # either it exists, or the write into it will report why not
-        with _faults(), suppress(ftplib.error_perm):
-            self._ftp.mkd(below(self.base, path))
+        with _wrap_errors(), suppress(ftplib.error_perm):
+            self._ftp.mkd(join_path(self.base, path))
 
     def write(self, path: str, content: bytes) -> None:
-        with _faults():
-            self._ftp.storbinary(f"STOR {below(self.base, path)}", io.BytesIO(content))
+        with _wrap_errors():
+            self._ftp.storbinary(f"STOR {join_path(self.base, path)}", io.BytesIO(content))
 
     def rename(self, path: str, to: str) -> None:
-        old, new = below(self.base, path), below(self.base, to)
-        with _faults():
+        old, new = join_path(self.base, path), join_path(self.base, to)
+        with _wrap_errors():
             try:
                 self._ftp.rename(old, new)
             except ftplib.error_perm:  # some servers do not rename to an existing name
@@ -96,20 +96,20 @@ class Ftp:
                 self._ftp.rename(old, new)
 
     def exists(self, path: str) -> bool:
-        with _faults():
+        with _wrap_errors():
             try:
                 self._ftp.voidcmd("TYPE I")
-                self._ftp.size(below(self.base, path))
+                self._ftp.size(join_path(self.base, path))
             except ftplib.error_perm:
                 return False
             return True
 
     def read(self, path: str) -> bytes | None:
         found = bytearray()
-        with _faults():
+        with _wrap_errors():
             try:
                 self._ftp.voidcmd("TYPE I")
-                source = self._ftp.transfercmd(f"RETR {below(self.base, path)}")
+                source = self._ftp.transfercmd(f"RETR {join_path(self.base, path)}")
             except ftplib.error_perm:
                 return None
             with source:
@@ -120,16 +120,16 @@ class Ftp:
         return bytes(found[:MAX_READ_SIZE])
 
     def delete(self, path: str) -> None:
-        with _faults():
+        with _wrap_errors():
             try:
-                self._ftp.delete(below(self.base, path))
+                self._ftp.delete(join_path(self.base, path))
             except ftplib.error_perm:
                 if self.exists(path):
                     raise
 
     def folders(self) -> list[str]:
         listed = bytearray()
-        with _faults():
+        with _wrap_errors():
             try:
                 command = f"NLST {self.base}" if self.base else "NLST"
                 # not by `nlst`, which fails on a name that is not UTF-8
@@ -144,14 +144,14 @@ class Ftp:
 
 
 @contextmanager
-def _faults(*, signing_in: bool = False) -> Iterator[None]:
+def _wrap_errors(*, signing_in: bool = False) -> Iterator[None]:
     try:
         yield
     except ssl.SSLCertVerificationError as error:
         raise TransferError("certificate_refused", error.verify_message) from error
     except (ftplib.error_perm, ftplib.error_proto, ftplib.error_temp) as error:
         message, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
-        if message.startswith(FULL):
+        if message.startswith(DISK_FULL_REPLIES):
             raise TransferError("destination_full", message) from error
         if passing:
             code = "destination_busy"

@@ -18,15 +18,15 @@ class Local:
         self._written: list[Path] = []
 
     def make_folder(self, path: str) -> None:
-        with _faults(self.top):
+        with _wrap_errors(self.top):
             (self.top / path).mkdir(exist_ok=True)
 
     def write(self, path: str, content: bytes) -> None:
-        with _faults(self.top):
+        with _wrap_errors(self.top):
             (self.top / path).write_bytes(content)
 
     def rename(self, path: str, to: str) -> None:
-        with _faults(self.top):
+        with _wrap_errors(self.top):
             self._written.append((self.top / path).replace(self.top / to))
 
     def exists(self, path: str) -> bool:
@@ -40,11 +40,11 @@ class Local:
             return None
 
     def delete(self, path: str) -> None:
-        with _faults(self.top):
+        with _wrap_errors(self.top):
             (self.top / path).unlink(missing_ok=True)
 
     def folders(self) -> list[str]:
-        with _faults(self.top):
+        with _wrap_errors(self.top):
             return sorted(path.name for path in self.top.iterdir() if path.is_dir())
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class Local:
 
 
 @contextmanager
-def _faults(top: Path) -> Iterator[None]:
+def _wrap_errors(top: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

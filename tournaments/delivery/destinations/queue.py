@@ -23,9 +23,9 @@ from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies
 
-TRY = "try_destination"
-TRIED = "cheville-test.txt"  # the file that is sent for a test
-WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds to wait after so many failures
+TRY_JOB = "try_destination"
+TEST_FILE = "cheville-test.txt"  # the file that is sent for a test
+RETRY_DELAYS = (10, 20, 40, 80, 160, 320, 600)  # seconds to wait after so many failures
 GIVES_WAY = 2.0  # seconds of sending after which other jobs go first
 LOOKS = 1.0  # seconds between checks for other jobs
 
@@ -39,7 +39,7 @@ class YieldToOtherJob(Exception):
 def queue_test(tournament: Tournament, destination: Destination) -> Job:
     """Queue a test of a destination; its outcome is the state of the job."""
     with locked(tournament) as current:
-        return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
+        return jobs.enqueue_latest(current, TRY_JOB, {"to": destination.pk}, key=f"try {destination.pk}")
 
 
 def queue_transfer(tournament: Tournament, destination: Destination) -> Job:
@@ -56,7 +56,7 @@ def send_job(job: Job) -> None:
         jobs.cancel(job)
         return
     made = None
-    if known.kind not in Destination.OF_DAYS:
+    if known.kind not in Destination.TOURNAMENT_KINDS:
         try:
             made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
         except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
@@ -71,14 +71,14 @@ def send_job(job: Job) -> None:
         else:
             outcome = _send(job, known, made)
     except YieldToOtherJob:
-        jobs.put_off(job, 0, job.args)
+        jobs.postpone(job, 0, job.args)
     except jobs.Cancelled:
         jobs.hand_back(job)
     except TransferError as trouble:
         _remember_key(known, trouble)
-        in_trouble(job, trouble)
+        retry_or_fail(job, trouble)
     else:
-        tell(job, why="", tries=0, **outcome)
+        record_outcome(job, why="", tries=0, **outcome)
         jobs.mark_done(job)
 
 
@@ -122,7 +122,7 @@ def reporter(job: Job, total: int) -> Callable[[int], None]:
             raise YieldToOtherJob
         if now - began > GIVES_WAY and now - looked > LOOKS:
             looked = now
-            if jobs.others_wait(job):
+            if jobs.has_waiting_jobs(job):
                 raise YieldToOtherJob
 
     return report
@@ -136,13 +136,13 @@ def try_job(job: Job) -> None:
         jobs.cancel(job)
         return
     try:
-        if known.kind in Destination.OF_DAYS:
+        if known.kind in Destination.TOURNAMENT_KINDS:
             open_cheville(known).try_out()
         else:
             check_storage(open_storage(known))
     except TransferError as trouble:
         _remember_key(known, trouble)
-        tell(job, why=trouble.why)
+        record_outcome(job, why=trouble.why)
         jobs.fail(job, trouble.code)
     else:
         jobs.mark_done(job)
@@ -151,11 +151,11 @@ def try_job(job: Job) -> None:
 def check_storage(place: RemoteStorage) -> None:
     """Write a file as for a publication, read it back, delete it. Raises `TransferError`."""
     try:
-        place.write(f"{TRIED}.part", b"Cheville\n")
-        place.rename(f"{TRIED}.part", TRIED)
-        if place.read(TRIED) != b"Cheville\n":
+        place.write(f"{TEST_FILE}.part", b"Cheville\n")
+        place.rename(f"{TEST_FILE}.part", TEST_FILE)
+        if place.read(TEST_FILE) != b"Cheville\n":
             raise TransferError("destination_not_writable")
-        place.delete(TRIED)
+        place.delete(TEST_FILE)
     finally:
         place.close()
 
@@ -171,14 +171,14 @@ def _destination(job: Job) -> Destination | None:
     return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
 
 
-def in_trouble(job: Job, trouble: TransferError) -> None:
+def retry_or_fail(job: Job, trouble: TransferError) -> None:
     """Try again later if that can help, at growing intervals; otherwise fail the job."""
     tries = job.args.get("tries", 0) + 1
     if trouble.passing:
-        wait = WAITS[min(tries, len(WAITS)) - 1]
-        jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
+        wait = RETRY_DELAYS[min(tries, len(RETRY_DELAYS)) - 1]
+        jobs.postpone(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
     else:
-        tell(job, why=trouble.why, tries=0)
+        record_outcome(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
 
 
@@ -188,7 +188,7 @@ def _remember_key(destination: Destination, trouble: TransferError) -> None:
         Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)
 
 
-def tell(job: Job, **args: Any) -> None:
+def record_outcome(job: Job, **args: Any) -> None:
     """Record the outcome of a running job among its `args`."""
     job.args = job.args | args
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)

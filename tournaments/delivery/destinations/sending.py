@@ -16,27 +16,27 @@ from django.utils import translation
 
 from tournaments.delivery.destinations.storage import ConnectionLost, RemoteStorage, TransferError
 from tournaments.publishing.outputs import site
-from tournaments.publishing.outputs.folder import ABOUT
+from tournaments.publishing.outputs.folder import INDEX_ENTRY_FILE
 from tournaments.publishing.outputs.season_folder import Folder
 
 INDEX = "index.html"
-OURS = b'<ul class="years">'  # in our index of years: a page without it was put there by others
-TO_EVENING = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
+OWN_INDEX_MARK = b'<ul class="years">'  # in our index of years: a page without it was put there by others
+EVENING_LINK = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
 MAX_YEARS = 200
-PATIENT = 3  # times in a row that a connection may end before a file has arrived
+MAX_ATTEMPTS = 3  # times in a row that a connection may end before a file has arrived
 
 Note = Callable[[str, str | None], None]
 
 
-def in_order(paths: Iterable[str]) -> list[str]:
+def sending_order(paths: Iterable[str]) -> list[str]:
     """Return the paths of a publication in the order of sending: pages follow what they link to.
 
-    >>> in_order(["index.html", "fr/index.html", "publication.json", "a.css", "fr/a.html"])
+    >>> sending_order(["index.html", "fr/index.html", "publication.json", "a.css", "fr/a.html"])
     ['a.css', 'fr/a.html', 'fr/index.html', 'index.html', 'publication.json']
     """
 
     def late(path: str) -> tuple[int, str]:
-        if path == ABOUT:
+        if path == INDEX_ENTRY_FILE:
             return 4, path
         if path.endswith(INDEX):
             return (3 if path == INDEX else 2), path
@@ -76,7 +76,7 @@ class Sending:
         self._beside: tuple[dict[str, Any], Collection[str]] = ({}, ())
         self._folders: set[str] = set()
         self._renaming = ""
-        self.about: dict[str, Any] = json.loads(made[ABOUT])
+        self.about: dict[str, Any] = json.loads(made[INDEX_ENTRY_FILE])
         self.folder: str = self.about["folder"]
         self.sent = 0
         self.years_left_alone = False
@@ -87,27 +87,27 @@ class Sending:
         A season's folder that belongs to others is reported last: nothing else waits for it.
         """
         try:
-            self._again(self._look)
+            self._retry(self._check_folder)
             hashes = {path: sha256(content) for path, content in self.made.items()}
-            due = [path for path in in_order(self.made) if self.known.get(path) != hashes[path]]
+            due = [path for path in sending_order(self.made) if self.known.get(path) != hashes[path]]
             for count, path in enumerate(due):
                 self.report(len(self.made) - len(due) + count)
-                self._again(self._put, f"{self.folder}/{path}", self.made[path])
+                self._retry(self._put, f"{self.folder}/{path}", self.made[path])
                 self.note_sent(path, hashes[path])
                 self.sent += 1
             for path in sorted(self.known.keys() - self.made.keys()):
-                self._again(methodcaller("delete", f"{self.folder}/{path}"))
+                self._retry(methodcaller("delete", f"{self.folder}/{path}"))
                 self.note_sent(path, None)
-            taken = [one.name for one in self.beside if not self._send_beside(one)]
-            self._again(self._years)
+            taken = [one.name for one in self.beside if not self._send_season_folder(one)]
+            self._retry(self._write_year_index)
             if taken:
                 raise TransferError("folder_of_another", taken[0])
         finally:
-            self._hang_up()
+            self._disconnect()
 
-    def _again(self, do: Callable[..., None], *args: Any) -> None:
+    def _retry(self, do: Callable[..., None], *args: Any) -> None:
         """Call a function, on a new connection if the present one has ended."""
-        for _time in range(PATIENT):
+        for _time in range(MAX_ATTEMPTS):
             try:
                 if self._place is None:
                     self._place = self._open()
@@ -115,10 +115,10 @@ class Sending:
                 return
             except ConnectionLost as lost:
                 last = lost
-                self._hang_up()
+                self._disconnect()
         raise last
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         if self._place is not None:
             self._place.close()
             self._place = None
@@ -130,25 +130,25 @@ class Sending:
         else:
             self.known[path] = digest
 
-    def _look(self, place: RemoteStorage) -> None:
+    def _check_folder(self, place: RemoteStorage) -> None:
         """Check that the folder is ours, and forget the recorded files where that publication is gone."""
-        found = place.read(f"{self.folder}/{ABOUT}")
-        there = _object(found)
+        found = place.read(f"{self.folder}/{INDEX_ENTRY_FILE}")
+        there = _parse_object(found)
         if there.get("uid", self.about["uid"]) != self.about["uid"]:
             raise TransferError("folder_of_another", self.folder)
-        if not self._lies_there(place, found):
+        if not self._has_recorded_files(place, found):
             for path in list(self.known):
                 self.note_sent(path, None)
 
-    def _lies_there(self, place: RemoteStorage, found: bytes | None) -> bool:
+    def _has_recorded_files(self, place: RemoteStorage, found: bytes | None) -> bool:
         """Return whether the recorded files are there: a key may have been exchanged, or the folder emptied.
 
         `found` is the last file of a publication. A publication that was interrupted before it is recognised
         by its first file.
         """
-        if found is not None or ABOUT in self.known or not self.known:
-            return found is not None and sha256(found) == self.known.get(ABOUT)
-        return place.exists(f"{self.folder}/{in_order(self.known)[0]}")
+        if found is not None or INDEX_ENTRY_FILE in self.known or not self.known:
+            return found is not None and sha256(found) == self.known.get(INDEX_ENTRY_FILE)
+        return place.exists(f"{self.folder}/{sending_order(self.known)[0]}")
 
     def _put(self, place: RemoteStorage, path: str, content: bytes) -> None:
         partial = f"{path}.part"
@@ -168,36 +168,36 @@ class Sending:
                 place.make_folder(folder)
                 self._folders.add(folder)
 
-    def _send_beside(self, one: Folder) -> bool:
+    def _send_season_folder(self, one: Folder) -> bool:
         """Send the missing files of a season's folder; return False where the folder belongs to others.
 
         The folder itself lists its files, as several tournaments write it, perhaps from several machines.
         """
-        self._again(self._look_beside, one)
+        self._retry(self._read_season_folder, one)
         about, folders = self._beside
         if about and about.get("uid") != one.uid:
             return one.withdrawn
         if one.withdrawn and not about and one.name not in folders:
             return True
-        files = {path: _leading(content, folders) for path, content in one.files.items()}
+        files = {path: _without_dead_links(content, folders) for path, content in one.files.items()}
         hashes = {path: sha256(content) for path, content in files.items()}
         there = about.get("files")
-        for path in in_order(files):
+        for path in sending_order(files):
             if not isinstance(there, dict) or there.get(path) != hashes[path]:
-                self._again(self._put, f"{one.name}/{path}", files[path])
+                self._retry(self._put, f"{one.name}/{path}", files[path])
         written = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
-        self._again(self._put, f"{one.name}/{ABOUT}", written)
+        self._retry(self._put, f"{one.name}/{INDEX_ENTRY_FILE}", written)
         return True
 
-    def _look_beside(self, place: RemoteStorage, one: Folder) -> None:
+    def _read_season_folder(self, place: RemoteStorage, one: Folder) -> None:
         """Read the description in a season's folder, and which folders are there."""
-        about = _object(place.read(f"{one.name}/{ABOUT}"))
+        about = _parse_object(place.read(f"{one.name}/{INDEX_ENTRY_FILE}"))
         self._beside = about, {*place.folders(), self.folder}
 
-    def _years(self, place: RemoteStorage) -> None:
+    def _write_year_index(self, place: RemoteStorage) -> None:
         """Write the index of years beside the folders; a front page that is not ours stays as it is."""
         there = place.read(INDEX)
-        if there is not None and OURS not in there:
+        if there is not None and OWN_INDEX_MARK not in there:
             self.years_left_alone = True
             return
         years = {self.folder: self.about}
@@ -208,7 +208,7 @@ class Sending:
             if name not in years and name.isprintable() and not set(name) & set("./")
         ]
         for folder in others[:MAX_YEARS]:
-            index = _parse_index(place.read(f"{folder}/{ABOUT}"))
+            index = _parse_index(place.read(f"{folder}/{INDEX_ENTRY_FILE}"))
             if index:
                 years[folder] = index | {"folder": folder}
         with translation.override(self.about["language"]):
@@ -217,23 +217,23 @@ class Sending:
             self._put(place, INDEX, content)
 
 
-def _leading(content: bytes, folders: Collection[str]) -> bytes:
+def _without_dead_links(content: bytes, folders: Collection[str]) -> bytes:
     """Return a page of a season without the links to evenings that are not there."""
 
     def kept(link: re.Match[bytes]) -> bytes:
         return link[0] if link[1].decode() in folders else link[2]
 
-    return TO_EVENING.sub(kept, content)
+    return EVENING_LINK.sub(kept, content)
 
 
 def _parse_index(content: bytes | None) -> dict[str, Any]:
     """Return the description of a folder for the index of years, or an empty dict where it is incomplete."""
-    index = _object(content)
+    index = _parse_object(content)
     texts = ("name", "date", "place", "said")
     return index if all(isinstance(index.get(name), str) for name in texts) else {}
 
 
-def _object(content: bytes | None) -> dict[str, Any]:
+def _parse_object(content: bytes | None) -> dict[str, Any]:
     """Return the description in a folder, above all its owner; an empty dict where it is no JSON object."""
     try:
         found = json.loads(content or b"")

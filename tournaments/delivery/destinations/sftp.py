@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 
 import asyncssh
 
-from tournaments.delivery.destinations.connections import connected
+from tournaments.delivery.destinations.connections import open_socket
 from tournaments.delivery.destinations.storage import (
     MAX_READ_SIZE,
-    PATIENCE,
+    TIMEOUT,
     Account,
     ConnectionLost,
     TransferError,
     UnknownKey,
-    below,
+    join_path,
 )
 
 PORT = 22
@@ -56,7 +56,7 @@ class Sftp:
     async def _connect(
         self, account: Account, password: str
     ) -> tuple[asyncssh.SSHClientConnection, asyncssh.SFTPClient]:
-        sock = connected(account.host, account.port or PORT)
+        sock = open_socket(account.host, account.port or PORT)
         sock.setblocking(False)
         known = [asyncssh.import_public_key(account.host_key)] if account.host_key else []
         try:
@@ -70,8 +70,8 @@ class Sftp:
                 client_keys=None,
                 agent_path=None,
                 x509_trusted_certs=None,
-                login_timeout=PATIENCE,
-                keepalive_interval=PATIENCE,
+                login_timeout=TIMEOUT,
+                keepalive_interval=TIMEOUT,
             )
         except asyncssh.HostKeyNotVerifiable as error:
             shown = self._client.shown
@@ -90,18 +90,18 @@ class Sftp:
         """Return the result of a coroutine, within the time limit."""
 
         async def patiently() -> T:
-            return await asyncio.wait_for(doing, 2 * PATIENCE)
+            return await asyncio.wait_for(doing, 2 * TIMEOUT)
 
         try:
             return asyncio.run_coroutine_threadsafe(patiently(), self._loop).result()
         except asyncssh.SFTPError as error:
-            raise _trouble(error) from error
+            raise _transfer_error(error) from error
         except (asyncssh.Error, OSError, TimeoutError) as error:
             raise ConnectionLost(str(error)) from error
 
     def make_folder(self, path: str) -> None:
         try:
-            self._wait(self._sftp.mkdir(below(self.base, path)))
+            self._wait(self._sftp.mkdir(join_path(self.base, path)))
         except ConnectionLost:
             raise
         except TransferError:  # either it exists, or the write into it will report why not
@@ -109,13 +109,13 @@ class Sftp:
 
     def write(self, path: str, content: bytes) -> None:
         async def written() -> None:
-            async with self._sftp.open(below(self.base, path), "wb") as file:
+            async with self._sftp.open(join_path(self.base, path), "wb") as file:
                 await file.write(content)
 
         self._wait(written())
 
     def rename(self, path: str, to: str) -> None:
-        old, new = below(self.base, path), below(self.base, to)
+        old, new = join_path(self.base, path), join_path(self.base, to)
         try:
             self._wait(self._sftp.posix_rename(old, new))
         except ConnectionLost:
@@ -125,11 +125,11 @@ class Sftp:
             self._wait(self._sftp.rename(old, new))
 
     def exists(self, path: str) -> bool:
-        return self._wait(self._sftp.exists(below(self.base, path)))
+        return self._wait(self._sftp.exists(join_path(self.base, path)))
 
     def read(self, path: str) -> bytes | None:
         async def content() -> bytes:
-            async with self._sftp.open(below(self.base, path), "rb") as file:
+            async with self._sftp.open(join_path(self.base, path), "rb") as file:
                 found = await file.read(MAX_READ_SIZE)
                 assert isinstance(found, bytes)
                 return found
@@ -138,7 +138,7 @@ class Sftp:
 
     def delete(self, path: str) -> None:
         if self.exists(path):
-            self._wait(self._sftp.remove(below(self.base, path)))
+            self._wait(self._sftp.remove(join_path(self.base, path)))
 
     def folders(self) -> list[str]:
         # asked in bytes: a name that is not UTF-8 would be an error of the server
@@ -163,7 +163,7 @@ class Sftp:
         self._loop.close()
 
 
-def _trouble(error: asyncssh.SFTPError) -> TransferError:
+def _transfer_error(error: asyncssh.SFTPError) -> TransferError:
     if isinstance(error, asyncssh.SFTPConnectionLost | asyncssh.SFTPNoConnection):
         return ConnectionLost(error.reason)
     if isinstance(error, asyncssh.SFTPNoSpaceOnFilesystem | asyncssh.SFTPQuotaExceeded):

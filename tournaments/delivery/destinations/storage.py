@@ -3,7 +3,7 @@
 from typing import Protocol
 
 MAX_READ_SIZE = 200_000  # bytes that are read back of any file
-PATIENCE = 20  # seconds for one answer
+TIMEOUT = 20  # seconds for one answer
 
 
 class TransferError(Exception):
@@ -80,10 +80,10 @@ class Opener(Protocol):
     def __call__(self, account: Account, password: str, *, tls: bool) -> RemoteStorage: ...
 
 
-def below(base: str, path: str) -> str:
+def join_path(base: str, path: str) -> str:
     """Join a path to a folder, which may be empty, relative, or begin with a slash.
 
-    >>> below("/www/", "a/b"), below("", "a"), below("www", ""), below("/", "a")
+    >>> join_path("/www/", "a/b"), join_path("", "a"), join_path("www", ""), join_path("/", "a")
     ('/www/a/b', 'a', 'www', '/a')
     """
     if not (base and path):

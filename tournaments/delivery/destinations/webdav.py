@@ -5,10 +5,15 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.delivery.destinations.connections import address_of, connection_to, faults, read_limited
-from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError, below
+from tournaments.delivery.destinations.connections import (
+    address_of,
+    connection_to,
+    read_limited,
+    wrap_network_errors,
+)
+from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError, join_path
 
-LISTED = 2_000_000  # bytes of a folder's listing
+MAX_LISTING_SIZE = 2_000_000  # bytes of a folder's listing
 
 
 class WebDav:
@@ -19,12 +24,12 @@ class WebDav:
         self._http = connection_to(account, tls=tls)
         pair = base64.b64encode(f"{account.user}:{password}".encode()).decode()
         self._headers = {"Authorization": f"Basic {pair}", "User-Agent": "Cheville"}
-        self._asked("PROPFIND", "", {"Depth": "0"}, well=(207,))
+        self._request("PROPFIND", "", {"Depth": "0"}, well=(207,))
 
     def _address(self, path: str) -> str:
-        return quote(below(self.base, path), safe="/")
+        return quote(join_path(self.base, path), safe="/")
 
-    def _asked(
+    def _request(
         self,
         method: str,
         path: str,
@@ -35,38 +40,38 @@ class WebDav:
         most: int = MAX_READ_SIZE,
     ) -> tuple[int, bytes]:
         """Return the status and the body. Raises `TransferError` for a status that is not one of `well`."""
-        with faults(self._http):
+        with wrap_network_errors(self._http):
             self._http.request(method, self._address(path), body, self._headers | (headers or {}))
             answer = self._http.getresponse()
             content = read_limited(answer, most)
             if answer.read(1):
                 self._http.close()  # the rest of it is not waited for
         if answer.status not in well:
-            raise _trouble(answer.status, answer.reason)
+            raise _transfer_error(answer.status, answer.reason)
         return answer.status, content
 
     def make_folder(self, path: str) -> None:
-        self._asked("MKCOL", path, well=(201, 301, 405, 409, 403))  # the write into it will report why not
+        self._request("MKCOL", path, well=(201, 301, 405, 409, 403))  # the write into it will report why not
 
     def write(self, path: str, content: bytes) -> None:
-        self._asked("PUT", path, body=content, well=(200, 201, 204))
+        self._request("PUT", path, body=content, well=(200, 201, 204))
 
     def rename(self, path: str, to: str) -> None:
         named = {"Destination": f"{address_of(self._http)}{self._address(to)}", "Overwrite": "T"}
-        self._asked("MOVE", path, named, well=(201, 204))
+        self._request("MOVE", path, named, well=(201, 204))
 
     def exists(self, path: str) -> bool:
-        return self._asked("PROPFIND", path, {"Depth": "0"}, well=(207, 404))[0] == 207
+        return self._request("PROPFIND", path, {"Depth": "0"}, well=(207, 404))[0] == 207
 
     def read(self, path: str) -> bytes | None:
-        status, content = self._asked("GET", path, well=(200, 404))
+        status, content = self._request("GET", path, well=(200, 404))
         return content if status == 200 else None
 
     def delete(self, path: str) -> None:
-        self._asked("DELETE", path, well=(200, 204, 404))
+        self._request("DELETE", path, well=(200, 204, 404))
 
     def folders(self) -> list[str]:
-        _status, content = self._asked("PROPFIND", "", {"Depth": "1"}, well=(207,), most=LISTED)
+        _status, content = self._request("PROPFIND", "", {"Depth": "1"}, well=(207,), most=MAX_LISTING_SIZE)
         try:
             found = ElementTree.fromstring(content).iter("{DAV:}href")
             paths = [unquote(urlsplit(one.text or "").path).rstrip("/") for one in found]
@@ -78,7 +83,7 @@ class WebDav:
         self._http.close()
 
 
-def _trouble(status: int, reason: str) -> TransferError:
+def _transfer_error(status: int, reason: str) -> TransferError:
     message = f"{status} {reason}"
     if status == 401:
         return TransferError("sign_in_refused", message)

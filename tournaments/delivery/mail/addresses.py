@@ -12,7 +12,7 @@ from tournaments.models import Entry, MailAddress, Organisation, Tournament, Uns
 
 MAX_ADDRESS_LENGTH = 200
 _SIGNER = Signer(salt="mail")
-_UNSUBSCRIBING = Signer(salt="unsubscribe")
+_UNSUBSCRIBE_SIGNER = Signer(salt="unsubscribe")
 
 
 def clean_address(typed: str) -> str:
@@ -32,14 +32,14 @@ def addresses_of(tournament: Tournament) -> QuerySet[MailAddress]:
     return MailAddress.objects.filter(tournament_uid=tournament.uid).order_by("pk")
 
 
-def wanted(tournament: Tournament) -> list[MailAddress]:
+def subscribed_addresses(tournament: Tournament) -> list[MailAddress]:
     """Return the addresses of those who want their card and the standings."""
     ended = set(tournament.organisation.unsubscribed.values_list("digest", flat=True))
     left = addresses_of(tournament).filter(stopped_at=None)
     return [one for one in left if digest(tournament.organisation, one.address) not in ended]
 
 
-def keep(entry: Entry, typed: str) -> MailAddress:
+def save_address(entry: Entry, typed: str) -> MailAddress:
     """Save the address of an entry, whose owner agreed to letters. Raises `DomainError`."""
     address = clean_address(typed)
     kept, _made = MailAddress.objects.update_or_create(
@@ -85,13 +85,13 @@ def is_unsubscribed(organisation: Organisation, address: str) -> bool:
 
 def unsubscribing_token(organisation: Organisation, address: str) -> str:
     """Return the token for the link by which an address is never written to again by an organisation."""
-    return _UNSUBSCRIBING.sign(f"{organisation.uid.hex}{digest(organisation, address)}")
+    return _UNSUBSCRIBE_SIGNER.sign(f"{organisation.uid.hex}{digest(organisation, address)}")
 
 
-def unsubscribing(given: str) -> Unsubscribed | None:
+def unsubscription_by_token(given: str) -> Unsubscribed | None:
     """Return the row of such a link, which may not be saved yet; None for another token."""
     try:
-        signed = _UNSUBSCRIBING.unsign(given)
+        signed = _UNSUBSCRIBE_SIGNER.unsign(given)
     except BadSignature:
         return None
     organisation = Organisation.objects.filter(uid=signed[:32]).first()
@@ -101,6 +101,6 @@ def unsubscribing(given: str) -> Unsubscribed | None:
     return known or Unsubscribed(organisation=organisation, digest=signed[32:])
 
 
-def end(organisation: Organisation, hashed: str) -> None:
+def unsubscribe_digest(organisation: Organisation, hashed: str) -> None:
     """Never write to an address, given by its hash, again."""
     Unsubscribed.objects.get_or_create(organisation=organisation, digest=hashed)

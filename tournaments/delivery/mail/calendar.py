@@ -9,7 +9,7 @@ from tournaments.models import Signup, Tournament
 from tournaments.rounds import stages
 
 MAX_OCTETS = 75  # of a line; what is longer is folded
-FORMAT = "%Y%m%dT%H%M%SZ"
+TIME_FORMAT = "%Y%m%dT%H%M%SZ"
 
 
 def event(tournament: Tournament, signup: Signup, *, url: str) -> bytes:
@@ -17,8 +17,8 @@ def event(tournament: Tournament, signup: Signup, *, url: str) -> bytes:
     gone = signup.withdrawn_at is not None
     properties = {
         "UID": f"{signup.uid.hex}@cheville.invalid",
-        "DTSTAMP": timezone.now().astimezone(UTC).strftime(FORMAT),
-        "DTSTART": stages.begins(tournament).astimezone(UTC).strftime(FORMAT),
+        "DTSTAMP": timezone.now().astimezone(UTC).strftime(TIME_FORMAT),
+        "DTSTART": stages.start_time(tournament).astimezone(UTC).strftime(TIME_FORMAT),
         "SEQUENCE": "1" if gone else "0",
         "STATUS": "CANCELLED" if gone else "CONFIRMED",
         "SUMMARY": _escaped(tournament.name),

@@ -24,8 +24,8 @@ from tournaments.registration import contacts, event_signups, signup_tokens
 from tournaments.registration import signups as registrations
 from tournaments.registration.signup_settings import settings_of
 
-A_DAY = timedelta(days=1)
-MOST_A_DAY = 40
+ONE_DAY = timedelta(days=1)
+MAX_PER_DAY = 40
 """The letters that an address gets in a day: a club may register all its people with the same one."""
 
 
@@ -42,7 +42,7 @@ def sends_letters(tournament: Tournament) -> bool:
     return servers.mail_server_of(tournament.organisation) is not None
 
 
-def own_address(signup: Signup) -> str:
+def own_page_url(signup: Signup) -> str:
     """Return the address of the own page on the Internet; "" where this computer has none there."""
     if not settings.PUBLIC_URL:
         return ""
@@ -71,12 +71,14 @@ def is_unconfirmed(signup: Signup, since: datetime | None) -> bool:
     return bool(address_of(signup)) and signup_tokens.has_own_page(signup)
 
 
-def _confirming_address(signup: Signup) -> str:
+def _confirmation_url(signup: Signup) -> str:
     """Return the address that a letter gives to confirm its own; "" where this is not asked."""
-    together = [(one, registrations.tournament_of(one)) for one in contacts.same_contact(signup)]
-    if not any(day and is_unconfirmed(one, confirming_since(day)) for one, day in together):
+    together = [(one, registrations.tournament_of(one)) for one in contacts.signups_with_same_contact(signup)]
+    if not any(
+        tournament and is_unconfirmed(one, confirming_since(tournament)) for one, tournament in together
+    ):
         return ""
-    return f"{own_address(signup)}?confirm={signup_tokens.contact_proof(signup)}"
+    return f"{own_page_url(signup)}?confirm={signup_tokens.contact_proof(signup)}"
 
 
 def letter_to(signup: Signup, state: str) -> Letter | None:
@@ -92,7 +94,7 @@ def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str
     new = list(_new_letters(tournament, addressed, state))
     if new:
         Letter.objects.bulk_create(new)
-        jobs.ask_again(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
+        jobs.enqueue_latest(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
 
 
 def _new_letters(
@@ -106,15 +108,15 @@ def _new_letters(
     known: dict[int | None, list[Letter]] = {}
     for letter in about.order_by("pk"):
         known.setdefault(letter.signup_id, []).append(letter)
-    sent = _sent_in_a_day([address for _signup, address in addressed])
+    sent = _letters_in_last_day([address for _signup, address in addressed])
     since = confirming_since(tournament)
     for signup, address in addressed:
         earlier = known.get(signup.pk, [])
-        if any(_stands_for(letter, address, again=is_unconfirmed(signup, since)) for letter in earlier):
+        if any(_is_letter_enough(letter, address, again=is_unconfirmed(signup, since)) for letter in earlier):
             continue
-        if _is_said_of_group(signup, state, address):
+        if _has_group_letter(signup, state, address):
             continue
-        if signup_tokens.has_own_page(signup) and sent[address.lower()] < MOST_A_DAY:
+        if signup_tokens.has_own_page(signup) and sent[address.lower()] < MAX_PER_DAY:
             sent[address.lower()] += 1
             yield Letter(
                 tournament=tournament,
@@ -125,22 +127,22 @@ def _new_letters(
             )
 
 
-def _stands_for(letter: Letter, address: str, *, again: bool) -> bool:
+def _is_letter_enough(letter: Letter, address: str, *, again: bool) -> bool:
     """Return whether a letter makes one to this address needless; `again`: it says more than the state."""
     if letter.state == Letter.State.WAITING or letter.address.lower() == address.lower():
         return True  # one that waits goes to the address of that moment
     return letter.state != Letter.State.REFUSED and not again
 
 
-def _sent_in_a_day(addresses: Sequence[str]) -> Counter[str]:
+def _letters_in_last_day(addresses: Sequence[str]) -> Counter[str]:
     """Return how many letters each address got in the last day, by the address in small letters."""
-    earlier = Letter.objects.filter(created_at__gte=timezone.now() - A_DAY).exclude(signup=None)
+    earlier = Letter.objects.filter(created_at__gte=timezone.now() - ONE_DAY).exclude(signup=None)
     lowered = earlier.annotate(lowered=Lower("address"))
     found = lowered.filter(lowered__in={address.lower() for address in addresses})
     return Counter(found.values_list("lowered", flat=True))
 
 
-def _is_said_of_group(signup: Signup, state: str, address: str) -> bool:
+def _has_group_letter(signup: Signup, state: str, address: str) -> bool:
     """Return whether a letter about registrations made together was written since this one has its state."""
     since = {registrations.PLACED: signup.placed_at, registrations.WAITING: signup.created_at}.get(state)
     if signup.group_uid is None or since is None:
@@ -157,7 +159,7 @@ def confirmation_job(job: Job) -> None:
     if tournament is None:
         jobs.cancel(job)
         return
-    queue.work_through(job, lambda: _send_all(job, tournament))
+    queue.run_mail_job(job, lambda: _send_all(job, tournament))
 
 
 def _send_all(job: Job, tournament: Tournament) -> None:
@@ -179,8 +181,11 @@ def _send_all(job: Job, tournament: Tournament) -> None:
                 return None
             letter.address = address
             letter.save(update_fields=["address"])
-        others = [letters.Other(one, own_address(one.signup)) for one in event_signups.others_of(signup)]
-        addresses_in_it = {"url": own_address(signup), "confirm": _confirming_address(signup)}
+        others = [
+            letters.OtherSignup(one, own_page_url(one.signup))
+            for one in event_signups.same_form_signups(signup)
+        ]
+        addresses_in_it = {"url": own_page_url(signup), "confirm": _confirmation_url(signup)}
         return letters.confirmation(tournament, signup, now, letter, server, others=others, **addresses_in_it)
 
     queue.send_each(job, tournament, waiting, compose)

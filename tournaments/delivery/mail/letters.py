@@ -20,63 +20,67 @@ from tournaments.models import Letter, MailAddress, MailServer, Signup, Tourname
 from tournaments.publishing import explain, names
 from tournaments.publishing.money_words import money
 from tournaments.publishing.outputs import json_file, reports, workbook
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.registration import fees, payments, signups
-from tournaments.registration.event_signups import Together
+from tournaments.registration.event_signups import SameFormSignup
 from tournaments.registration.names import first_name_and_initial
-from tournaments.registration.signups import HELD, PLACED, WAITING, WITHDRAWN, Standing
+from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, Standing
 from tournaments.rounds import stages
 
-HERE = "tournaments/mail/letters/"
-LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.\w")
+TEMPLATE_FOLDER = "tournaments/mail/letters/"
+ADDRESS_SIGN = re.compile(r"[/:@]|\.\w")
 """Signs of a link in a name, which a stranger could have sent to any address."""
 QR = "qr"
 
 
-def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
+def card(
+    tournament: TournamentData, letter: Letter, kept: MailAddress, number: int, server: MailServer
+) -> EmailMessage:
     """Compose a letter with a player's own games and the standings."""
-    row = day.shown.by_number.get(number)
-    stop = _stop_address(addresses.token(kept))
-    with translation.override(day.language):
+    row = tournament.shown.by_number.get(number)
+    stop = _unsubscribe_url(addresses.token(kept))
+    with translation.override(tournament.language):
         shows = {
-            "day": day,
-            "person": day.persons[number],
-            "when": names.date_words(day.date, weekday=True),
-            "explanation": explain.explain(row, day.shown) if row else "",
+            "day": tournament,
+            "person": tournament.persons[number],
+            "when": names.date_words(tournament.date, weekday=True),
+            "explanation": explain.explain(row, tournament.shown) if row else "",
             "card": [  # with the word for the house player, who has no name on the Internet
-                game._replace(opponents=tuple((other, day.called(other)) for other, _name in game.opponents))
-                for game in day.cards.get(number, ())
+                game._replace(
+                    opponents=tuple((other, tournament.called(other)) for other, _name in game.opponents)
+                )
+                for game in tournament.cards.get(number, ())
             ],
             "has": [
-                (day.shown.place_of(line) or "–", line, explain.standing(line, day.shown))
-                for line in day.shown.rows
+                (tournament.shown.place_of(line) or "–", line, explain.standing(line, tournament.shown))
+                for line in tournament.shown.rows
             ],
             "stop": stop,
         }
-        subject = _("%(name)s: your games and the standings") % {"name": day.name}
+        subject = _("%(name)s: your games and the standings") % {"name": tournament.name}
         mail = _mail(subject, "card", shows, letter, server)
-    return _with_stop(mail, stop, server)
+    return _add_unsubscribe_headers(mail, stop, server)
 
 
 def message(
     tournament: Tournament, subject: str, text: str, letter: Letter, server: MailServer
 ) -> EmailMessage:
     """Compose a letter with a text of the organiser."""
-    stop = _stop_address(addresses.unsubscribing_token(tournament.organisation, letter.address))
+    stop = _unsubscribe_url(addresses.unsubscribing_token(tournament.organisation, letter.address))
     with translation.override(tournament.language):
         shows = {"day": tournament, "subject": subject, "text": text, "stop": stop}
         mail = _mail(subject, "message", shows, letter, server)
-    return _with_stop(mail, stop, server)
+    return _add_unsubscribe_headers(mail, stop, server)
 
 
-def _stop_address(token: str) -> str:
+def _unsubscribe_url(token: str) -> str:
     """Return the address that stops mail; "" if this computer has no address on the Internet."""
     if not settings.PUBLIC_URL:
         return ""
     return settings.PUBLIC_URL.rstrip("/") + reverse("mail_stop", args=[token])
 
 
-def _with_stop(mail: EmailMessage, stop: str, server: MailServer) -> EmailMessage:
+def _add_unsubscribe_headers(mail: EmailMessage, stop: str, server: MailServer) -> EmailMessage:
     """Add the headers by which mail programs offer to stop mail (RFC 8058)."""
     mail.extra_headers["List-Unsubscribe"] = f"<{stop or f'mailto:{server.sender}?subject=STOP'}>"
     if stop:
@@ -84,24 +88,30 @@ def _with_stop(mail: EmailMessage, stop: str, server: MailServer) -> EmailMessag
     return mail
 
 
-def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:
+def region_report(
+    tournament: Tournament, data: TournamentData, letter: Letter, server: MailServer
+) -> EmailMessage:
     """Compose the report for the region, with full names, and the data."""
-    with translation.override(day.language):
+    with translation.override(data.language):
         headings = reports.columns(tournament)
-        table = reports.table(day, "region", headings)
-        shows = {"day": day, "when": names.date_words(day.date, weekday=True), "people": len(day.shown.rows)}
-        mail = _mail(_("%(name)s: report") % {"name": day.name}, "region", shows, letter, server)
-        mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
-        book = workbook.written([table], day.name, day.made_at)
-        mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
-        mail.attach(*json_file.json_file(day), "application/json")
+        table = reports.table(data, "region", headings)
+        shows = {
+            "day": data,
+            "when": names.date_words(data.date, weekday=True),
+            "people": len(data.shown.rows),
+        }
+        mail = _mail(_("%(name)s: report") % {"name": data.name}, "region", shows, letter, server)
+        mail.attach(f"{data.slug}.pdf", reports.pdf(data, table, list(headings)), "application/pdf")
+        book = workbook.workbook_bytes([table], data.name, data.made_at)
+        mail.attach(f"{data.slug}.xlsx", book, workbook.CONTENT_TYPE)
+        mail.attach(*json_file.json_file(data), "application/json")
     return mail
 
 
-class Other(NamedTuple):
+class OtherSignup(NamedTuple):
     """Another registration of the same form, and the address of its own page, "" where it has none."""
 
-    registered: Together
+    registered: SameFormSignup
     url: str
 
     @property
@@ -119,7 +129,7 @@ def confirmation(
     *,
     url: str,
     confirm: str = "",
-    others: Sequence[Other] = (),
+    others: Sequence[OtherSignup] = (),
 ) -> EmailMessage:
     """Compose a letter to a registrant about their place; `url` is their own page, "" where it has none.
 
@@ -133,7 +143,7 @@ def confirmation(
             WAITING: _("%(name)s: you are on the waiting list"),
             WITHDRAWN: _("%(name)s: you are withdrawn"),
         }
-        begins = stages.begins(tournament)
+        begins = stages.start_time(tournament)
         shows = {
             "day": tournament,
             "language": signup.language,
@@ -142,10 +152,10 @@ def confirmation(
             "when": names.date_words(tournament.date, weekday=True),
             "begins": names.time_of_day(begins),
             "url": url,
-            "confirm": confirm if now.state in HELD else "",
+            "confirm": confirm if now.state in HELD_STATES else "",
             "qr": QR,
             "others": others,
-            **_to_pay(tournament, signup),
+            **_payment_context(tournament, signup),
         }
         mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)
         if url:
@@ -156,7 +166,7 @@ def confirmation(
     return mail
 
 
-def _to_pay(tournament: Tournament, signup: Signup) -> dict[str, str]:
+def _payment_context(tournament: Tournament, signup: Signup) -> dict[str, str]:
     """Return what a registrant owes, the reference of the payment and how to pay; nothing if all is paid."""
     account = payments.account_by_uid(tournament, signup.entry_uid)
     if account is None or not account.due:
@@ -166,8 +176,8 @@ def _to_pay(tournament: Tournament, signup: Signup) -> dict[str, str]:
 
 
 def _first_names(signup: Signup, now: Standing) -> str:
-    called = signups.as_it_stands(signup, now.entry).names
-    return "" if any(map(LIKE_AN_ADDRESS.search, called)) else " / ".join(map(first_name_and_initial, called))
+    called = signups.current_input(signup, now.entry).names
+    return "" if any(map(ADDRESS_SIGN.search, called)) else " / ".join(map(first_name_and_initial, called))
 
 
 def _qr_picture(url: str) -> MIMEImage:
@@ -192,11 +202,11 @@ def _mail(
 ) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
         sanitize.clean_line(subject),  # a tournament's name cannot break a header
-        render_to_string(f"{HERE}{template}.txt", shows),
+        render_to_string(f"{TEMPLATE_FOLDER}{template}.txt", shows),
         server.sender,
         [letter.address],
         # a letter sent twice, as the first answer was lost, is shown once by many programs
         headers={"Message-ID": f"<{letter.uid.hex}@cheville.invalid>", "Auto-Submitted": "auto-generated"},
     )
-    mail.attach_alternative(render_to_string(f"{HERE}{template}.html", shows), "text/html")
+    mail.attach_alternative(render_to_string(f"{TEMPLATE_FOLDER}{template}.html", shows), "text/html")
     return mail

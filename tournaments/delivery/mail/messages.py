@@ -20,7 +20,7 @@ from scoring import DomainError
 from tournaments.common import jobs, sanitize
 from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.delivery.mail import server as servers
-from tournaments.delivery.mail.recipients import OWING, Recipient, chosen, people, recipients
+from tournaments.delivery.mail.recipients import OWING, Recipient, people, people_in_audience, recipients
 from tournaments.models import Job, Letter, MailServer, Message, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing import names
@@ -28,8 +28,8 @@ from tournaments.publishing.money_words import money
 from tournaments.registration.names import first_name_and_initial
 
 MAX_SUBJECT, MAX_TEXT = 150, 5000
-IN_BRACES = re.compile(r"\{\s*([^{}\s][^{}\n]{0,29})\}")
-WORDS = {
+PLACEHOLDER = re.compile(r"\{\s*([^{}\s][^{}\n]{0,29})\}")
+PLACEHOLDER_WORDS = {
     "name": pgettext_lazy("placeholder of a message", "name"),
     "tournament": pgettext_lazy("placeholder of a message", "tournament"),
     "date": pgettext_lazy("placeholder of a message", "date"),
@@ -49,44 +49,44 @@ class Draft:
 
 @cache
 def _placeholders() -> dict[str, str]:
-    """Return the keys of `WORDS` by the words of every language: the text may be written in any."""
+    """Return the keys of `PLACEHOLDER_WORDS` by their words in every language: the text may be in any."""
     found: dict[str, str] = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            found |= {str(word).casefold(): key for key, word in WORDS.items()}
+            found |= {str(word).casefold(): key for key, word in PLACEHOLDER_WORDS.items()}
     return found
 
 
-def offered(tournament: Tournament, audience: str) -> list[str]:
+def available_placeholders(tournament: Tournament, audience: str) -> list[str]:
     """Return the placeholders that have a value in a message, in braces and in the active language."""
     without = {key for key, has in (("place", tournament.place), ("owed", audience == OWING)) if not has}
-    return [f"{{{word}}}" for key, word in WORDS.items() if key not in without]
+    return [f"{{{word}}}" for key, word in PLACEHOLDER_WORDS.items() if key not in without]
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
+def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
     """Return a text with its placeholders filled in, once: braces in a value stay as they are."""
-    return IN_BRACES.sub(lambda found: values[_placeholders()[_word(found)]], text)
+    return PLACEHOLDER.sub(lambda found: values[_placeholders()[_placeholder_word(found)]], text)
 
 
-def _word(found: re.Match[str]) -> str:
+def _placeholder_word(found: re.Match[str]) -> str:
     return found[1].strip().casefold()
 
 
-def checked(tournament: Tournament, draft: Draft) -> Draft:
+def cleaned_draft(tournament: Tournament, draft: Draft) -> Draft:
     """Return a message, cleaned. Raises `DomainError` for an unknown placeholder, or one without a value."""
     subject = sanitize.check_length(sanitize.clean_line(draft.subject), MAX_SUBJECT)
     text = sanitize.check_length(sanitize.clean_text(draft.text).replace("\r\n", "\n").strip(), MAX_TEXT)
     if not subject or not text:
         raise DomainError("message_empty")
-    with_values = offered(tournament, draft.audience)
-    for found in IN_BRACES.finditer(f"{subject}\n{text}"):
-        key = _placeholders().get(_word(found))
-        if key is None or f"{{{WORDS[key]}}}" not in with_values:
+    with_values = available_placeholders(tournament, draft.audience)
+    for found in PLACEHOLDER.finditer(f"{subject}\n{text}"):
+        key = _placeholders().get(_placeholder_word(found))
+        if key is None or f"{{{PLACEHOLDER_WORDS[key]}}}" not in with_values:
             raise DomainError("message_placeholder", word=found[0], known=", ".join(with_values))
     return Draft(draft.audience, subject, text)
 
 
-def values(tournament: Tournament, recipient: Recipient) -> dict[str, str]:
+def placeholder_values(tournament: Tournament, recipient: Recipient) -> dict[str, str]:
     """Return the text for each placeholder in the letter to a recipient.
 
     Names are as they are published, and none that looks like an address: a visitor can register under any
@@ -94,7 +94,7 @@ def values(tournament: Tournament, recipient: Recipient) -> dict[str, str]:
     """
     with translation.override(tournament.language):
         called = [name for one in recipient.people for name in one.names]
-        if any(map(letters.LIKE_AN_ADDRESS.search, called)):
+        if any(map(letters.ADDRESS_SIGN.search, called)):
             called = []
         return {
             "name": ", ".join(map(first_name_and_initial, called)) or _("player"),
@@ -107,7 +107,7 @@ def values(tournament: Tournament, recipient: Recipient) -> dict[str, str]:
 
 def queue_message(tournament: Tournament, draft: Draft, uid: UUID, *, by: User | None) -> Message:
     """Queue a letter to each recipient; the same `uid` again changes nothing. Raises `DomainError`."""
-    draft = checked(tournament, draft)
+    draft = cleaned_draft(tournament, draft)
     if servers.mail_server_of(tournament.organisation) is None:
         raise DomainError("mail_no_server")
     with locked(tournament) as current:
@@ -116,14 +116,14 @@ def queue_message(tournament: Tournament, draft: Draft, uid: UUID, *, by: User |
             if known.tournament.uid != current.uid:
                 raise DomainError("look_again")
             return known
-        to = recipients(current, chosen(people(current), draft.audience))
+        to = recipients(current, people_in_audience(people(current), draft.audience))
         if not to:
             raise DomainError("message_nobody")
         message = Message.objects.create(uid=uid, tournament=current, by=by, **vars(draft))
         Letter.objects.bulk_create(
             Letter(tournament=current, message=message, recipient=key, version=current.version) for key in to
         )
-        jobs.ask_again(current, jobs.MESSAGE, {"message": message.pk}, key=job_key(message))
+        jobs.enqueue_latest(current, jobs.MESSAGE, {"message": message.pk}, key=job_key(message))
         return message
 
 
@@ -148,14 +148,14 @@ def message_job(job: Job) -> None:
     if tournament is None or message is None:
         jobs.cancel(job)
         return
-    queue.work_through(job, lambda: _send_all(job, tournament, message))
+    queue.run_mail_job(job, lambda: _send_all(job, tournament, message))
 
 
 def _send_all(job: Job, tournament: Tournament, message: Message) -> None:
     waiting = list(message.letters.filter(state=Letter.State.WAITING))
     if not waiting:
         return
-    to = recipients(tournament, chosen(people(tournament), message.audience))
+    to = recipients(tournament, people_in_audience(people(tournament), message.audience))
 
     def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
         recipient = to.get(letter.recipient)
@@ -163,7 +163,7 @@ def _send_all(job: Job, tournament: Tournament, message: Message) -> None:
         # looked up now: the first recipients may have unsubscribed while the others went out
         if recipient and not addresses.is_unsubscribed(tournament.organisation, recipient.address):
             letter.address = recipient.address  # is not saved
-            mail = composed(tournament, message, recipient, letter, server)
+            mail = compose_letter(tournament, message, recipient, letter, server)
         mine = Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING)
         if not mine.update(state=Letter.State.SENDING):  # stopped, or another worker has it
             raise jobs.Cancelled
@@ -172,11 +172,15 @@ def _send_all(job: Job, tournament: Tournament, message: Message) -> None:
     queue.send_each(job, tournament, waiting, compose)
 
 
-def composed(
+def compose_letter(
     tournament: Tournament, draft: Draft | Message, recipient: Recipient, letter: Letter, server: MailServer
 ) -> letters.EmailMessage:
     """Compose the letter to a recipient."""
-    filling = values(tournament, recipient)
+    filling = placeholder_values(tournament, recipient)
     return letters.message(
-        tournament, filled(draft.subject, filling), filled(draft.text, filling), letter, server
+        tournament,
+        fill_placeholders(draft.subject, filling),
+        fill_placeholders(draft.text, filling),
+        letter,
+        server,
     )

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import jobs
-from tournaments.delivery.destinations.queue import YieldToOtherJob, in_trouble, reporter, tell
+from tournaments.delivery.destinations.queue import YieldToOtherJob, record_outcome, reporter, retry_or_fail
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.delivery.mail import addresses, letters
 from tournaments.delivery.mail import server as servers
@@ -17,10 +17,10 @@ from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import reports, rows
 
-MAIL, TRY = "mail", "try_mail"
+MAIL, TRY_MAIL = "mail", "try_mail"
 WAITING = Letter.State.WAITING
 MAX_DEFERRAL = timedelta(days=2)  # how long the server may defer a letter
-PATIENT = 3  # letters in a row that may fail before the server itself is blamed
+MAX_FAILURES = 3  # letters in a row that may fail before the server itself is blamed
 
 
 def queue_cards(tournament: Tournament) -> int:
@@ -28,18 +28,18 @@ def queue_cards(tournament: Tournament) -> int:
 
     Raises `DomainError` where nothing may leave the hall yet.
     """
-    day = rows.gather(tournament)
-    wanted = addresses.wanted(tournament)
-    return _ask(tournament, [(one.entry_uid, one.address) for one in wanted], day.version)
+    data = rows.gather(tournament)
+    wanted = addresses.subscribed_addresses(tournament)
+    return _queue_letters(tournament, [(one.entry_uid, one.address) for one in wanted], data.version)
 
 
 def queue_region_report(tournament: Tournament, address: str) -> int:
     """Queue the report to the region in the same way; not while games are hidden until the podium."""
-    day = reports.gather(tournament)
-    return _ask(tournament, [(None, addresses.clean_address(address))], day.version)
+    data = reports.gather(tournament)
+    return _queue_letters(tournament, [(None, addresses.clean_address(address))], data.version)
 
 
-def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
+def _queue_letters(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
     asked = 0
     with locked(tournament) as current:
         for entry_uid, address in to:
@@ -49,14 +49,14 @@ def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> 
                 Letter.objects.create(**given)
                 asked += 1
         if asked:
-            jobs.ask_again(current, MAIL, {}, key=MAIL)
+            jobs.enqueue_latest(current, MAIL, {}, key=MAIL)
     return asked
 
 
 def queue_test(tournament: Tournament) -> Job:
     """Queue a letter to the sender."""
     with locked(tournament) as current:
-        return jobs.ask_again(current, TRY, {}, key=TRY)
+        return jobs.enqueue_latest(current, TRY_MAIL, {}, key=TRY_MAIL)
 
 
 @jobs.takes_job
@@ -64,11 +64,11 @@ def try_job(job: Job) -> None:
     """Send the letter that tests the server."""
     assert job.tournament is not None
     try:
-        server, backend = _opened(job.tournament)
+        server, backend = _open_backend(job.tournament)
         send_letter(backend, letters.sample_letter(server, job.tournament.language))
         backend.close()
     except (TransferError, PermanentFailure) as trouble:
-        tell(job, why=trouble.why, tries=0)
+        record_outcome(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
         jobs.hand_back(job)
     else:
@@ -104,10 +104,10 @@ def mail_job(job: Job) -> None:
     if not tournament.live:  # archived since: the tournament that replaced it sends its own
         jobs.cancel(job)
         return
-    work_through(job, lambda: _send_all(job, tournament))
+    run_mail_job(job, lambda: _send_all(job, tournament))
 
 
-def work_through(job: Job, send: Callable[[], None]) -> None:
+def run_mail_job(job: Job, send: Callable[[], None]) -> None:
     """Send the letters of a job, and record its outcome: done, waiting, or failed."""
     try:
         send()
@@ -115,17 +115,17 @@ def work_through(job: Job, send: Callable[[], None]) -> None:
         jobs.fail(job, refusal.code)
         jobs.hand_back(job)
     except YieldToOtherJob:
-        jobs.put_off(job, 0, job.args)
+        jobs.postpone(job, 0, job.args)
     except jobs.Cancelled:
         jobs.hand_back(job)
     except TransferError as trouble:
-        in_trouble(job, trouble)
+        retry_or_fail(job, trouble)
     else:
         jobs.mark_done(job)
 
 
 def _send_all(job: Job, tournament: Tournament) -> None:
-    waiting = _newest(
+    waiting = _without_overtaken(
         list(Letter.objects.filter(tournament=tournament, state=WAITING, signup=None, message=None))
     )
     if not waiting:
@@ -137,7 +137,7 @@ def _send_all(job: Job, tournament: Tournament) -> None:
     def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
         if letter.entry_uid is None:
             assert full
-            return letters.region(tournament, full, letter, server)
+            return letters.region_report(tournament, full, letter, server)
         # looked up now: the first recipients may have unsubscribed while the others went out
         person = addresses.addresses_of(tournament).filter(entry_uid=letter.entry_uid).first()
         number = numbers.get(letter.entry_uid)
@@ -164,7 +164,7 @@ def send_each(
     # first letters without a failure: one at which the server fails must not keep the others waiting
     waiting = sorted(waiting, key=lambda letter: bool(letter.why))
     report = reporter(job, len(waiting))
-    server, backend = _opened(tournament)
+    server, backend = _open_backend(tournament)
     put_off: TemporaryFailure | None = None
     failed = 0
     try:
@@ -172,7 +172,7 @@ def send_each(
             report(done)
             mail = compose(letter, server)
             if mail is None:
-                _note(letter, Letter.State.STOPPED)
+                _record_state(letter, Letter.State.STOPPED)
                 continue
             try:
                 _deliver(backend, letter, mail)
@@ -180,7 +180,7 @@ def send_each(
             except TemporaryFailure as later:
                 put_off = later
                 failed += later.at_server
-                if failed == PATIENT:
+                if failed == MAX_FAILURES:
                     raise
     finally:
         backend.close()
@@ -188,7 +188,7 @@ def send_each(
         raise put_off
 
 
-def _newest(waiting: list[Letter]) -> list[Letter]:
+def _without_overtaken(waiting: list[Letter]) -> list[Letter]:
     """Return the letters without those overtaken by another to the same person: both would be equal."""
     last = {(one.entry_uid, one.address): one.pk for one in waiting}
     overtaken = [one.pk for one in waiting if last[one.entry_uid, one.address] != one.pk]
@@ -196,33 +196,33 @@ def _newest(waiting: list[Letter]) -> list[Letter]:
     return [one for one in waiting if one.pk not in overtaken]
 
 
-def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
+def _open_backend(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
     server = servers.mail_server_of(tournament.organisation)
     if server is None:
         raise TransferError("mail_no_server")
-    return server, servers.opened(server)
+    return server, servers.open_backend(server)
 
 
 def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) -> None:
     try:
         send_letter(backend, mail)
     except PermanentFailure as refused:
-        _note(letter, Letter.State.REFUSED, refused.why)
+        _record_state(letter, Letter.State.REFUSED, refused.why)
     except TemporaryFailure as later:
         if timezone.now() - letter.created_at > MAX_DEFERRAL:
-            _note(letter, Letter.State.REFUSED, later.why)
+            _record_state(letter, Letter.State.REFUSED, later.why)
             return
-        _note(letter, Letter.State.WAITING, later.why)
+        _record_state(letter, Letter.State.WAITING, later.why)
         raise
     except TransferError:  # the server did not take the letter
-        _note(letter, Letter.State.WAITING, letter.why)
+        _record_state(letter, Letter.State.WAITING, letter.why)
         raise
     else:
-        _note(letter, Letter.State.SENT)
+        _record_state(letter, Letter.State.SENT)
 
 
 def send_letter(backend: EmailBackend, mail: letters.EmailMessage) -> None:
-    servers.open_again(backend)  # it is closed where the server hung up on the letter before
+    servers.reopen_backend(backend)  # it is closed where the server hung up on the letter before
     try:
         backend.send_messages([mail])
     except smtplib.SMTPRecipientsRefused as error:
@@ -245,6 +245,6 @@ def send_letter(backend: EmailBackend, mail: letters.EmailMessage) -> None:
         raise TemporaryFailure(trouble.why, trouble.code, at_server=True) from error
 
 
-def _note(letter: Letter, state: str, why: str = "") -> None:
+def _record_state(letter: Letter, state: str, why: str = "") -> None:
     sent_at = timezone.now() if state == Letter.State.SENT else None
     Letter.objects.filter(pk=letter.pk).update(state=state, why=why, sent_at=sent_at)

@@ -8,11 +8,11 @@ from tournaments.delivery.mail.confirmations import address_of, confirming_since
 from tournaments.models import Entry, MailAddress, Presence, Signup, Tournament
 from tournaments.registration import payments, signups
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import awaited
+from tournaments.registration.presence import keys_of_awaited
 
 EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED = "everyone", "placed", "waiting", "owing", "unconfirmed"
 AUDIENCES = (EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED)
-CLUB = "club "
+CLUB_PREFIX = "club "
 """Before the name of a club: an audience as well."""
 
 
@@ -75,12 +75,12 @@ class _Contacts:
 def people(tournament: Tournament) -> list[Person]:
     """Return those who have a place, by number, then those who wait, in their order."""
     contacts = _Contacts(tournament)
-    by_entry = signups.by_entry(tournament)
+    by_entry = signups.signups_by_entry(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
     accounts = payments.accounts(tournament, entries)
     here = set(tournament.entries.filter(Presence.ever_present()).values_list("pk", flat=True))
     if any(entry.pk not in here for entry in entries):
-        here |= awaited(tournament)
+        here |= keys_of_awaited(tournament)
     found = []
     for entry in entries:
         if entry.pk not in here:
@@ -95,10 +95,10 @@ def people(tournament: Tournament) -> list[Person]:
     return found + [contacts.person(one.names, one.club, one, None) for one in waits if one.names]
 
 
-def chosen(everyone: Iterable[Person], audience: str) -> list[Person]:
+def people_in_audience(everyone: Iterable[Person], audience: str) -> list[Person]:
     """Return the people of an audience; none for an unknown audience."""
-    if audience.startswith(CLUB):
-        key = club_key(audience.removeprefix(CLUB))
+    if audience.startswith(CLUB_PREFIX):
+        key = club_key(audience.removeprefix(CLUB_PREFIX))
         return [one for one in everyone if one.club and club_key(one.club) == key]
     member = {
         EVERYONE: lambda one: True,

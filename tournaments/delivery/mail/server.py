@@ -8,23 +8,23 @@ from django.conf import settings
 from django.core.mail.backends.smtp import EmailBackend
 
 from tournaments.delivery.destinations import encryption
-from tournaments.delivery.destinations.connections import connected
-from tournaments.delivery.destinations.storage import PATIENCE, TransferError
+from tournaments.delivery.destinations.connections import open_socket
+from tournaments.delivery.destinations.storage import TIMEOUT, TransferError
 from tournaments.models import MailServer, Organisation
 
 
-class _Plain(smtplib.SMTP):
+class _PlainSmtp(smtplib.SMTP):
     """SMTP over a socket to a permitted computer."""
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        return connected(host, port)
+        return open_socket(host, port)
 
 
-class _WithTls(smtplib.SMTP_SSL):
+class _TlsSmtp(smtplib.SMTP_SSL):
     """The same with TLS from the beginning."""
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        return self.context.wrap_socket(connected(host, port), server_hostname=host)
+        return self.context.wrap_socket(open_socket(host, port), server_hostname=host)
 
 
 class Backend(EmailBackend):
@@ -32,7 +32,7 @@ class Backend(EmailBackend):
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        return _WithTls if self.use_ssl else _Plain
+        return _TlsSmtp if self.use_ssl else _PlainSmtp
 
 
 def mail_server_of(organisation: Organisation) -> MailServer | None:
@@ -43,9 +43,9 @@ def mail_server_of(organisation: Organisation) -> MailServer | None:
     return kept
 
 
-def opened(server: MailServer) -> EmailBackend:
+def open_backend(server: MailServer) -> EmailBackend:
     """Sign in. Raises `TransferError`."""
-    options: dict[str, Any] = {"timeout": PATIENCE, "fail_silently": False}
+    options: dict[str, Any] = {"timeout": TIMEOUT, "fail_silently": False}
     if server.host:  # the administrator may configure any address, a director only permitted ones
         options |= {
             "host": server.host,
@@ -56,11 +56,11 @@ def opened(server: MailServer) -> EmailBackend:
             "use_ssl": server.security == MailServer.Security.TLS,
         }
     backend = Backend(**options) if server.host else EmailBackend(**options)
-    open_again(backend)
+    reopen_backend(backend)
     return backend
 
 
-def open_again(backend: EmailBackend) -> None:
+def reopen_backend(backend: EmailBackend) -> None:
     """Sign in where the connection is closed. Raises `TransferError`."""
     try:
         backend.open()

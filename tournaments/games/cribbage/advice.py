@@ -7,10 +7,10 @@ Piece = tuple[str, str, str]
 
 def pieces() -> tuple[Piece, ...]:
     """Return the advice in the order of the source: (key, title, sentence)."""
-    return (*_of_the_discard(), *_of_the_play())
+    return (*_discard_advice(), *_play_advice())
 
 
-def _of_the_discard() -> tuple[Piece, ...]:
+def _discard_advice() -> tuple[Piece, ...]:
     return (
         (
             "discard",
@@ -36,7 +36,7 @@ def _of_the_discard() -> tuple[Piece, ...]:
     )
 
 
-def _of_the_play() -> tuple[Piece, ...]:
+def _play_advice() -> tuple[Piece, ...]:
     return (
         (
             "lead-four",

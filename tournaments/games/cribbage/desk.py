@@ -13,7 +13,7 @@ from scoring.cribbage.rules import CribbageRules
 from tournaments.common.catalogue import Catalogue
 from tournaments.games import parsing
 from tournaments.games.cribbage.match_points import skunk_name
-from tournaments.games.cribbage.words import counting_table, worth
+from tournaments.games.cribbage.words import counting_table, match_points_text
 from tournaments.rounds.scores import TableState
 
 AWARDS = cribbage_book.AWARDS
@@ -79,10 +79,10 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
-    award = parsing.awarded(table, typed)
+    award = parsing.awarded_line(table, typed)
     if award is not None:
         return award
-    winner = parsing.side(table, typed.get("winner", ""))
+    winner = parsing.side_at_letter(table, typed.get("winner", ""))
     if winner is None:
         raise DomainError("who_won")
     boxes = [f"pegged_{letter}" for letter in parsing.letters(table)]
@@ -90,13 +90,15 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
     rules = table.meeting.round.stage.rules
     cribbage = CribbageRules.read(rules)
-    losers = [_loser(typed, box, cribbage) for box in others]
+    losers = [_parse_loser_points(typed, box, cribbage) for box in others]
     high = parsing.points(typed, own) if typed.get(own, "").strip() else None
-    with parsing.in_box(own):  # the losers' points are checked above, so an error is about the winner's
-        return played(rules, winner=winner, losers=losers, winner_points=high)
+    with parsing.name_box_in_errors(
+        own
+    ):  # the losers' points are checked above, so an error is about the winner's
+        return line_from_points(rules, winner=winner, losers=losers, winner_points=high)
 
 
-def played(
+def line_from_points(
     rules: dict[str, Any], *, winner: int, losers: Sequence[int], winner_points: int | None = None
 ) -> dict[str, Any]:
     """Return line data from the side that won and the points of the others, by side (rules.md §4).
@@ -106,7 +108,7 @@ def played(
     cribbage = CribbageRules.read(rules)
     if cribbage.left:
         left = [*losers[:winner], 0, *losers[winner:]]
-        return _checked({"v": cribbage_book.SECOND, "left": left}, rules)
+        return _check_line({"v": cribbage_book.SECOND_VERSION, "left": left}, rules)
     if max(losers) >= cribbage.target:
         raise DomainError("loser_too_high", value=max(losers), most=cribbage.target - 1)
     if winner_points is None:
@@ -116,15 +118,15 @@ def played(
     if cribbage.timed and winner_points < max(losers):
         raise DomainError("winner_behind", value=winner_points)
     pegged = [*losers[:winner], winner_points, *losers[winner:]]
-    return _checked(cribbage_book.played(pegged, rules), rules)
+    return _check_line(cribbage_book.played(pegged, rules), rules)
 
 
-def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
+def _check_line(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
     cribbage_book.check(data, rules, sides=len(data.get("left") or data["pegged"]))
     return data
 
 
-def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
+def _parse_loser_points(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
     """Parse the points that a loser has, or has left. Raises `DomainError`, which names the box."""
     found = parsing.points(typed, box)
     most = cribbage.target if cribbage.left else cribbage.target - 1
@@ -155,11 +157,11 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         {
             "under": line,
             "name": skunk_name(level),
-            "worth": worth(table.points[level]) if table else "",
+            "worth": match_points_text(table.points[level]) if table else "",
         }
         for level, line in enumerate(cribbage.lines, start=1)
     ]
-    plain = {"under": None, "name": "", "worth": worth(table.points[0]) if table else ""}
+    plain = {"under": None, "name": "", "worth": match_points_text(table.points[0]) if table else ""}
     return {
         "target": cribbage.target,
         "as_pegged": not cribbage.exact,

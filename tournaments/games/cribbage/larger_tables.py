@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.cribbage.deal import HAND, deal
+from scoring.cribbage.deal import HAND_SIZE, deal
 from scoring.cribbage.rules import CribbageRules
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import OPPOSITE
@@ -21,10 +21,12 @@ def has_several(rules: Rules) -> bool:
 def has_several_losers(rules: Rules) -> bool:
     """Return whether a game at a full table has more than one losing side."""
     tables = Tables.of(rules)
-    return tables.size > 2 and (not tables.partners or (tables.partners == OPPOSITE and tables.size > HAND))
+    return tables.size > 2 and (
+        not tables.partners or (tables.partners == OPPOSITE and tables.size > HAND_SIZE)
+    )
 
 
-def tables_of(rules: Rules) -> list[int]:
+def table_sizes(rules: Rules) -> list[int]:
     """Return the sizes of table that can occur, the usual one first; empty if two meet at every table.
 
     A field smaller than two full tables can need other sizes too.
@@ -41,7 +43,7 @@ def tracks(rules: Rules) -> int:
     tables = Tables.of(rules)
     if not has_several(rules):
         return 2
-    return max(len(sides_of(size, tables.partners)) for size in tables_of(rules))
+    return max(len(sides_of(size, tables.partners)) for size in table_sizes(rules))
 
 
 def sides_of(size: int, partners: int) -> range:
@@ -51,19 +53,19 @@ def sides_of(size: int, partners: int) -> range:
     return range(size // 2 if partners == OPPOSITE else 2)
 
 
-def of_pairs(rules: Rules) -> bool:
+def has_pair_entries(rules: Rules) -> bool:
     """Return whether every entry is a pair, so that two pairs sit at each table (`members`)."""
     return rules.get("members") == 2 and not has_several(rules)
 
 
-def many_at_a_table(rules: Rules) -> bool:
+def has_more_than_two(rules: Rules) -> bool:
     """Return whether more than two people sit at a table: by the format, or as pairs."""
-    return has_several(rules) or of_pairs(rules)
+    return has_several(rules) or has_pair_entries(rules)
 
 
 def games_sentence(rules: Rules, *, of_matches: bool) -> str:
     """Describe how many games or matches are played, how many people sit at a table, alone or as partners."""
-    pairs = of_pairs(rules)
+    pairs = has_pair_entries(rules)
     words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
     partners = pairs or Tables.of(rules).partners
     if of_matches and partners:
@@ -95,19 +97,19 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
 
 def dealt_sentence(rules: Rules) -> str:
     """Describe how many cards everyone gets and discards, table by table, and how the deal passes."""
-    if of_pairs(rules):
+    if has_pair_entries(rules):
         return " ".join(  # rules.md §3.1
             [
                 _("Partners sit opposite each other and peg as one."),
-                _at_a_table_of(4),
+                _cards_sentence(4),
                 _("The deal passes to the left."),
             ]
         )
-    sentences = [_at_a_table_of(people) for people in tables_of(rules)]
+    sentences = [_cards_sentence(people) for people in table_sizes(rules)]
     return " ".join([*sentences, _("The deal passes to the left.")]) if sentences else ""
 
 
-def _at_a_table_of(people: int) -> str:
+def _cards_sentence(people: int) -> str:
     made = deal(people)
     words = {
         "people": people,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-OF_CRIBBAGE: dict[str, Any] = {
+CRIBBAGE_MESSAGES: dict[str, Any] = {
     # match points (scoring/match_points.py)
     "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
     "match_points_whole_numbers": gettext_lazy(

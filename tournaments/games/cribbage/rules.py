@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError, two_cards
 from scoring.cribbage.game import LATER
-from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
-from scoring.match_points import SEVERAL, STANDARD_LINES, TABLES, read_lines, read_table
-from tournaments.common.form_fields import WholeNumber, forgive
+from scoring.cribbage.rules import MAX_EVENT_POINTS, TARGET, CribbageRules
+from scoring.match_points import SEVERAL_LOSERS_RULES, STANDARD_LINES, TABLES, read_lines, read_table
+from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.common.schema import (
     between,
@@ -29,13 +29,13 @@ from tournaments.games.cribbage import words as in_words
 from tournaments.games.cribbage.match_points import table_name, table_numbers
 from tournaments.games.declared_rules import (
     absence_in_words,
+    bracket_ranking,
     criteria_sentence,
     declared_left_sentence,
     left_over_in_words,
     match_in_words,
     movement_sentence,
     not_ranking_sentence,
-    of_a_bracket,
     ties_sentence,
 )
 from tournaments.games.rule_table import (
@@ -44,16 +44,16 @@ from tournaments.games.rule_table import (
     Rule,
     Rules,
     RuleTable,
-    by_value,
-    in_brief,
-    of_one_field,
+    brief_by_value,
+    one_field_rule,
+    wall_by_value,
 )
 
-MAX_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
+MAX_DECLARED = 120 + MAX_EVENT_POINTS  # no game can give more points, pegged or declared
 OWN, NONE = "own", "none"
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
-USUAL_LINES = (91, 61)  # of a new tournament without a table of match points: a skunk, a double skunk
-USUAL_ORDER = ("won", "spread", "pegged")  # criteria after match points if a format names none
+DEFAULT_LINES = (91, 61)  # of a new tournament without a table of match points: a skunk, a double skunk
+DEFAULT_ORDER = ("won", "spread", "pegged")  # criteria after match points if a format names none
 NO_SINGLE_FROM = 116
 PLAY, RANKING = "rules", "ranking"
 
@@ -73,14 +73,14 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
         yield _("Ties"), ties_sentence(rules)
         yield from left_over_in_words(rules)
     else:
-        yield from of_a_bracket()
+        yield from bracket_ranking()
     yield from absence_in_words(rules)
     yield from TABLE.wall(rules, "match_points")
 
 
 # How it is played
 
-TO = of_one_field(
+TARGET_RULE = one_field_rule(
     "target",
     up_to(9999),
     "rules.md §1, §2.4",
@@ -106,7 +106,7 @@ def _pegging_in_brief(rules: Rules) -> str:
     }[cribbage.pegging] % numbers
 
 
-PEGGING = of_one_field(
+PEGGING = one_field_rule(
     "pegging",
     one_of(("exact", "as_pegged", "left", "timed")),
     "rules.md §4",
@@ -135,16 +135,18 @@ def _from_116_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
         yield _("From 116"), in_words.from_116_sentence(cribbage)
 
 
-FROM_116 = of_one_field(
+FROM_116 = one_field_rule(
     "from_116",
     yes_or_no,
     "rules.md §2.4",
     PLAY,
     forms.BooleanField(label=_("From 116 points a single point can no longer be pegged"), required=False),
     wall=_from_116_on_the_wall,
-    brief=in_brief("from_116", {True: _("from 116 no single point"), False: _("single points to the end")}),
+    brief=brief_by_value(
+        "from_116", {True: _("from 116 no single point"), False: _("single points to the end")}
+    ),
 )
-MUGGINS = of_one_field(
+MUGGINS = one_field_rule(
     "muggins",
     yes_or_no,
     "rules.md §2.4",
@@ -152,7 +154,7 @@ MUGGINS = of_one_field(
     forms.BooleanField(
         label=_("Muggins: the opponent may take points that a player overlooks"), required=False
     ),
-    wall=by_value(
+    wall=wall_by_value(
         "muggins",
         _("Muggins"),
         {
@@ -160,16 +162,16 @@ MUGGINS = of_one_field(
             False: _("Not played: points that a player overlooks are not taken by the opponent."),
         },
     ),
-    brief=in_brief("muggins", {True: _("muggins"), False: _("no muggins")}),
+    brief=brief_by_value("muggins", {True: _("muggins"), False: _("no muggins")}),
 )
 
-PACK_CUT = of_one_field(
+PACK_CUT = one_field_rule(
     "pack_cut",
     yes_or_no,
     "rules.md §1",
     PLAY,
     forms.BooleanField(label=_("The pack is cut before the deal"), required=False),
-    wall=by_value(
+    wall=wall_by_value(
         "pack_cut",
         _("Before the deal"),
         {
@@ -180,13 +182,13 @@ PACK_CUT = of_one_field(
         },
         default=LATER["pack_cut"],
     ),
-    brief=in_brief(
+    brief=brief_by_value(
         "pack_cut", {True: _("the pack is cut before the deal"), False: ""}, default=LATER["pack_cut"]
     ),
     default=LATER["pack_cut"],
     later=True,
 )
-CUTS = of_one_field(
+CUTS = one_field_rule(
     "cuts",
     words(20),
     "rules.md §1",
@@ -201,7 +203,7 @@ CUTS = of_one_field(
     ),
     wall=lambda rules: [(_("Who cuts"), in_words.cut_sentence(rules))],
 )
-FIRST_DEAL = of_one_field(
+FIRST_DEAL = one_field_rule(
     "first_deal",
     words(20),
     "rules.md §3.3, §4",
@@ -215,7 +217,7 @@ FIRST_DEAL = of_one_field(
         ],
     ),
     wall=lambda rules: [(_("Who deals first"), in_words.deal_sentence(rules))],
-    brief=in_brief(
+    brief=brief_by_value(
         "first_deal",
         {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")},
     ),
@@ -233,16 +235,16 @@ def _cards_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
 
 CARDS = Rule(
     "cards",
-    one_of(two_cards.WAYS),
+    one_of(two_cards.RESULT_FORMS),
     "rules.md §4.1",
     PLAY,
     {
         "cards": forms.ChoiceField(
             label=_("What is handed in after a game"),
             choices=[
-                (two_cards.ONE, _("One slip for both\nThe table agrees on one result.")),
+                (two_cards.ONE_SLIP, _("One slip for both\nThe table agrees on one result.")),
                 (
-                    two_cards.TWO,
+                    two_cards.TWO_CARDS,
                     _(
                         "The card of each player, compared (ACC)\n"
                         "Both are entered apart; the list shows what differs, and a ruling may leave them "
@@ -253,8 +255,8 @@ CARDS = Rule(
             widget=forms.RadioSelect,
         )
     },
-    lambda rules: {"cards": rules.get("cards", two_cards.ONE)},
-    lambda given, refused: two_cards.ONE if "cards" in refused else given["cards"],
+    lambda rules: {"cards": rules.get("cards", two_cards.ONE_SLIP)},
+    lambda given, refused: two_cards.ONE_SLIP if "cards" in refused else given["cards"],
     wall=_cards_on_the_wall,
     brief=lambda rules: _("two cards a game") if two_cards.asks_two_cards(rules) else "",
     later=True,
@@ -273,7 +275,7 @@ def _ranking_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
     yield _("The ranking"), " ".join([ranked, *skunks])
 
 
-RANK_BY = of_one_field(
+RANK_BY = one_field_rule(
     "rank_by",
     one_of(("pegged", "match_points", "won")),
     "rules.md §4",
@@ -405,7 +407,7 @@ def _match_points_chosen(given: Given, refused: Collection[str]) -> Any:
 def _match_points_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
     cribbage = CribbageRules.read(rules)
     if cribbage.table and cribbage.by_match_points:
-        not_ranking = not_ranking_sentence(rules, in_words.worth(cribbage.table.points[0]))
+        not_ranking = not_ranking_sentence(rules, in_words.match_points_text(cribbage.table.points[0]))
         if not_ranking:
             yield _("Declared points"), not_ranking
 
@@ -438,7 +440,7 @@ MATCH_POINTS = Rule(
 )
 SEVERAL_LOSERS = Rule(
     "several_losers",
-    one_of(SEVERAL),
+    one_of(SEVERAL_LOSERS_RULES),
     "rules.md §3.1",
     RANKING,
     {
@@ -462,7 +464,7 @@ def clean(own: forms.Form, form: Any) -> None:
     if (form.cleaned_data.get("at_table") or 0) > form.declared()["most_at_table"]:
         form.add_error("at_table", sentences.validation_error(DomainError("cribbage_six_alone")))
     if own.cleaned_data.get("match_points") != NONE:
-        forgive(own, "lines")  # those of the table count
+        drop_field_errors(own, "lines")  # those of the table count
     elif "lines" not in own.errors:
         with sentences.errors_to_form(own, "lines"):
             read_lines(own.cleaned_data["lines"])
@@ -474,7 +476,7 @@ def _clean_table(own: forms.Form, form: Any) -> None:
     if own.cleaned_data.get("match_points") == OWN:
         _clean_own_table(own)
         return
-    forgive(own, *OWN_LEVELS, "own_lines")
+    drop_field_errors(own, *OWN_LEVELS, "own_lines")
     ranks = own.cleaned_data.get("rank_by") == "match_points" and not form.cleaned_data.get("own_order")
     if ranks and own.cleaned_data.get("match_points") == NONE:
         missing = _("Choose the table of match points that ranks.")
@@ -483,7 +485,7 @@ def _clean_table(own: forms.Form, form: Any) -> None:
 
 def _clean_cards(own: forms.Form, form: Any) -> None:
     """Add an error for two cards if the other rules would not let them be compared."""
-    if own.cleaned_data.get("cards") != two_cards.TWO:
+    if own.cleaned_data.get("cards") != two_cards.TWO_CARDS:
         return
     try:
         form.rules()
@@ -492,7 +494,7 @@ def _clean_cards(own: forms.Form, form: Any) -> None:
             own.add_error("cards", sentences.validation_error(refusal))
 
 
-FIELD_OF = {
+FIELD_BY_CODE = {
     "skunk_lines_whole_numbers": "own_lines",
     "skunk_lines_descending": "own_lines",
     "skunk_worth_less": "own_skunk",
@@ -502,7 +504,7 @@ FIELD_OF = {
 def _clean_own_table(own: forms.Form) -> None:
     if any(name in own.errors for name in (*OWN_LEVELS, "own_lines")):
         return
-    with sentences.errors_to_form(own, "own_win", **FIELD_OF):
+    with sentences.errors_to_form(own, "own_win", **FIELD_BY_CODE):
         read_table(own_table(own.cleaned_data))
 
 
@@ -518,13 +520,13 @@ def _ranking_in_brief(rules: Rules) -> Any:
     return _("Most points pegged wins; match points are shown (%(table)s).") % named
 
 
-def _new(rules: Rules) -> dict[str, Any]:
-    return {"lines": list(USUAL_LINES), "then": " ".join(rules.get("then") or USUAL_ORDER)}
+def _new_tournament_values(rules: Rules) -> dict[str, Any]:
+    return {"lines": list(DEFAULT_LINES), "then": " ".join(rules.get("then") or DEFAULT_ORDER)}
 
 
 TABLE = RuleTable(
     rules=(
-        TO,
+        TARGET_RULE,
         PEGGING,
         FROM_116,
         MUGGINS,
@@ -542,7 +544,7 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    new=_new,
+    new=_new_tournament_values,
     summaries={RANKING: _ranking_in_brief, "declared_left": declared_left_sentence},
     options=(
         Option(
@@ -554,7 +556,7 @@ TABLE = RuleTable(
             "cards",
             _("what is handed in after a game: one slip for both, or two cards"),
             lambda cards: {"cards": cards},
-            two_cards.WAYS,
+            two_cards.RESULT_FORMS,
         ),
     ),
 )

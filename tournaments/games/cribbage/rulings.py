@@ -11,7 +11,7 @@ def rulings() -> tuple[Group, ...]:
         course(),
         Group("options", _("Announced before play"), (_muggins(), _from_116(), _penalties())),
         Group("asked-play", _("Often asked: the play"), (*_points_in_the_play(), *_laying_and_going_out())),
-        Group("asked-show", _("Often asked: the show"), _asked_in_the_show()),
+        Group("asked-show", _("Often asked: the show"), _show_questions()),
     )
 
 
@@ -241,7 +241,7 @@ def _laying_and_going_out() -> tuple[Ruling, ...]:
     )
 
 
-def _asked_in_the_show() -> tuple[Ruling, ...]:
+def _show_questions() -> tuple[Ruling, ...]:
     return (
         Ruling(
             "flush",

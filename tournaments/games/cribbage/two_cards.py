@@ -10,12 +10,12 @@ from scoring.side import SideValue
 from tournaments.papers.words import signed
 
 
-def for_devices(*, asked: bool) -> dict[str, Any]:
+def device_card_rules(*, asked: bool) -> dict[str, Any]:
     """Return the rules about cards that a device needs (docs/protocol.md)."""
-    return {"cards": two_cards.TWO} if asked else {}
+    return {"cards": two_cards.TWO_CARDS} if asked else {}
 
 
-def on_a_slip() -> str:
+def slip_sentence() -> str:
     """Return the sentence on a slip, which is not handed in."""
     return _("Today each player hands in a card: this slip is only for the table.")
 

@@ -11,10 +11,10 @@ from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments.games.cribbage import larger_tables, rulings, two_cards
 from tournaments.games.cribbage.match_points import skunk_name, skunks_in_words, table_name, table_numbers
-from tournaments.games.criteria import amount, has
+from tournaments.games.criteria import format_value, value_with_unit
 from tournaments.games.declared_rules import match_sentence
 from tournaments.games.game import one_pack
-from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.values import GameHeader, SlipWords
 from tournaments.papers.words import signed
 from tournaments.standings import Row, Standings, cards_show_points_left
 
@@ -46,7 +46,7 @@ def name(rules: Rules) -> str:
 def games_sentence(rules: Rules) -> str:
     rounds, target = rules["rounds"], CribbageRules.read(rules).target
     of_matches = bool(match_sentence(rules))
-    if rounds and larger_tables.many_at_a_table(rules):
+    if rounds and larger_tables.has_more_than_two(rules):
         return (
             larger_tables.games_sentence(rules, of_matches=of_matches)
             + " "
@@ -99,7 +99,7 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
 
 def deal_sentence(rules: Rules) -> str:
     """Describe who deals first (rules.md §3.3, §4)."""
-    first_deal, several = rules["first_deal"], larger_tables.many_at_a_table(rules)
+    first_deal, several = rules["first_deal"], larger_tables.has_more_than_two(rules)
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
     if match_sentence(rules):
         best_of_three = " " + _("In a match the loser of a game deals next.")
@@ -122,14 +122,14 @@ def ranking_sentence(cribbage: CribbageRules) -> str:
     """Describe the ranking (rules.md §4)."""
     if cribbage.by_match_points:
         sentence = _("Most match points of the day wins.")
-        order = ORDERS.get(" ".join(cribbage.then), "")
+        order = ORDER_SENTENCES.get(" ".join(cribbage.then), "")
         return f"{sentence} {order}" if order else sentence
     return _("Most points wins: all the points pegged, in games won and lost.")
 
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     """Describe the value of a skunk (rules.md §3): only a name without a table of match points."""
-    table, at_three = cribbage.table, _at_three(cribbage.several) if three else ""
+    table, at_three = cribbage.table, _three_skunk_sentence(cribbage.several) if three else ""
     if table is None:
         if not cribbage.lines:
             return _("There are no skunks.")
@@ -142,7 +142,7 @@ def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     return sentence + at_three
 
 
-def _at_three(several: str) -> str:
+def _three_skunk_sentence(several: str) -> str:
     """Describe the condition for a skunk at a table of three (rules.md §3.1)."""
     return (
         " "
@@ -157,7 +157,7 @@ def _at_three(several: str) -> str:
 def cut_sentence(rules: Rules) -> str:
     """Describe who cuts the starter (rules.md §1)."""
     cribbage = CribbageRules.read(rules)
-    if larger_tables.many_at_a_table(rules):
+    if larger_tables.has_more_than_two(rules):
         return larger_tables.cut_sentence(cribbage)
     return {
         "right": _("The player at the dealer’s right: with two at a table, the opponent."),
@@ -166,7 +166,7 @@ def cut_sentence(rules: Rules) -> str:
     }[cribbage.cuts]
 
 
-ORDERS = {
+ORDER_SENTENCES = {
     "won spread pegged": gettext_lazy("Where they are equal: games won, then spread, then points pegged."),
     "spread won pegged": gettext_lazy("Where they are equal: spread, then games won, then points pegged."),
     "won spread": gettext_lazy("Where they are equal: games won, then spread."),
@@ -180,7 +180,7 @@ ORDERS = {
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """Describe a result of two sides in a sentence."""
     if values[0].spread != -values[1].spread:
-        return two_cards.result(values, who, worth)
+        return two_cards.result(values, who, match_points_text)
     won = next(side for side, value in enumerate(values) if value.won)
     words = {
         "winner": who[won],
@@ -188,7 +188,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
         "high": values[won].pegged,
         "low": values[won].against,
         "skunk": skunk_name(values[won].skunk),
-        "worth": worth(values[won].match_points),
+        "worth": match_points_text(values[won].match_points),
         "left": values[1 - won].left,
     }
     if values[won].left is not None:
@@ -208,7 +208,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     written = [value.pegged if value.left is None else value.left for value in values]
     others = [f"{who[side]} {written[side]}" for side in range(len(values)) if side != won]
     skunk, points = values[won].skunk, values[won].match_points
-    notes = [skunk_name(skunk) if skunk else "", worth(points) if points else ""]
+    notes = [skunk_name(skunk) if skunk else "", match_points_text(points) if points else ""]
     words = {
         "winner": who[won],
         "high": written[won],
@@ -225,12 +225,12 @@ def counting_table(rules: Rules) -> Table | None:
     return None if rules["movement"] == "tie_break" else CribbageRules.read(rules).table
 
 
-def worth(points: int) -> str:
+def match_points_text(points: int) -> str:
     """Format match points in words."""
     return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
 
 
-def on_papers(rules: Rules) -> OfGame:
+def on_papers(rules: Rules) -> GameHeader:
     """Return the rules that papers need: how winners are written, skunk lines, match points."""
     cribbage = CribbageRules.read(rules)
     left = cards_show_points_left(rules)
@@ -246,7 +246,7 @@ def on_papers(rules: Rules) -> OfGame:
 def slip_words(rules: CribbageRules) -> SlipWords:
     """Return the instructions on a slip, by how the winner's points are written (rules.md §4)."""
     if rules.two_cards:
-        two = several = two_cards.on_a_slip()
+        two = several = two_cards.slip_sentence()
     elif rules.left:
         two = _("The winner writes 0, the loser what is left to %(target)d. Then both put their initials.")
         several = _("The winner writes 0, the others what is left to %(target)d. Then each side initials.")
@@ -278,7 +278,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
 def device_rules(rules: Rules) -> dict[str, Any]:
     """Return how winners are written, and the match points of a win and of each skunk line."""
     cribbage, table = CribbageRules.read(rules), counting_table(rules)
-    return two_cards.for_devices(asked=cribbage.two_cards) | {
+    return two_cards.device_card_rules(asked=cribbage.two_cards) | {
         "pegging": cribbage.pegging,
         "most": cribbage.highest,
         "from_116": cribbage.from_116,
@@ -311,14 +311,14 @@ def columns(shown: Standings) -> list[str]:
 
 def standing(row: Row, rank_by: str) -> str:
     """Format a player's points: '1 612 points'."""
-    return has(row.points, rank_by)
+    return value_with_unit(row.points, rank_by)
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
     """Format a player's points with the distance to the player above."""
     words = {
         "points": standing(row, rank_by),
-        "gap": amount(row.gap, rank_by).removeprefix("+"),
+        "gap": format_value(row.gap, rank_by).removeprefix("+"),
         "name": leader.name,
     }
     if row.gap == 0:

@@ -47,13 +47,13 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
-    award = parsing.awarded(table, typed, read=number)
+    award = parsing.awarded_line(table, typed, read=number)
     if award is not None:
         return award
     letters = parsing.letters(table)
-    points = [parsing.read_in(typed, f"score_{letter}", number) for letter in letters]
+    points = [parsing.read_box(typed, f"score_{letter}", number) for letter in letters]
     loners = [
-        parsing.read_in(typed, box, number) if typed.get(box, "").strip() else 0
+        parsing.read_box(typed, box, number) if typed.get(box, "").strip() else 0
         for box in (f"loners_{letter}" for letter in letters)
     ]
     found = game.played(points, loners)

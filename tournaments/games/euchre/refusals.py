@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-OF_EUCHRE: dict[str, Any] = {
+EUCHRE_MESSAGES: dict[str, Any] = {
     "euchre_end": gettext_lazy(
         "A game of euchre has a number of hands, or it goes on to a number of points: give one of the two."
     ),

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
 from scoring.euchre.game import MAX_DECLARED, RANKED_BY, decided
-from scoring.euchre.rules import LONE_EUCHRE, MAX_HANDS, TARGETS, EuchreRules
+from scoring.euchre.rules import LONE_EUCHRE_POINTS, MAX_HANDS, TARGET_RANGE, EuchreRules
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, either, one_of, yes_or_no
-from tournaments.games.declared_rules import announced, ranking_in_words
+from tournaments.games.declared_rules import announced_rules, ranking_in_words
 from tournaments.games.euchre import words as in_words
-from tournaments.games.rule_table import Option, Rules, RuleTable, of_one_field
+from tournaments.games.rule_table import Option, Rules, RuleTable, one_field_rule
 
 SOURCE = "rules.md §15"
 
@@ -25,7 +25,7 @@ def _end_in_brief(rules: Rules) -> str:
     return in_words.end_sentence(euchre).rstrip(".") if euchre.hands or euchre.target else ""
 
 
-HANDS = of_one_field(
+HANDS = one_field_rule(
     "hands",
     between(0, MAX_HANDS),
     SOURCE,
@@ -42,15 +42,15 @@ HANDS = of_one_field(
     chosen=lambda typed: typed or 0,
     brief=_end_in_brief,
 )
-TARGET = of_one_field(
+TARGET = one_field_rule(
     "target",
-    either(between(0, 0), between(*TARGETS)),
+    either(between(0, 0), between(*TARGET_RANGE)),
     SOURCE,
     "euchre",
     WholeNumber(
         label=_("Or points to which a game goes on"),
-        least=TARGETS[0],
-        most=TARGETS[1],
+        least=TARGET_RANGE[0],
+        most=TARGET_RANGE[1],
         required=False,
         help_text=_("Such as 10. Empty: a game has a number of hands."),
     ),
@@ -58,9 +58,9 @@ TARGET = of_one_field(
     shown=lambda target: target or None,
     chosen=lambda typed: typed or 0,
 )
-LONE = of_one_field(
+LONE = one_field_rule(
     "lone_euchre",
-    either(*(between(points, points) for points in LONE_EUCHRE)),
+    either(*(between(points, points) for points in LONE_EUCHRE_POINTS)),
     SOURCE,
     "euchre",
     forms.TypedChoiceField(
@@ -79,7 +79,7 @@ LONE = of_one_field(
     ],
     brief=lambda rules: _("%(points)d points for a euchre of a lone hand") % {"points": rules["lone_euchre"]},
 )
-TIES_ALLOWED = of_one_field(
+TIES_ALLOWED = one_field_rule(
     "ties_allowed",
     yes_or_no,
     SOURCE,
@@ -89,7 +89,7 @@ TIES_ALLOWED = of_one_field(
     chosen=bool,
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(EuchreRules.read(rules)))],
 )
-RANKING = of_one_field(
+RANKING = one_field_rule(
     "rank_by",
     one_of(RANKED_BY),
     SOURCE,
@@ -110,7 +110,7 @@ RANKING = of_one_field(
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    return announced(
+    return announced_rules(
         rules, in_words.games_sentence(rules), TABLE.wall(rules, "lone_euchre", "ties_allowed", "rank_by")
     )
 

@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from scoring.euchre.game import LONERS
 from scoring.euchre.rules import EuchreRules
 from scoring.side import SideValue
-from tournaments.games.criteria import FigureWords, amount, has
-from tournaments.games.game import cards_alone, one_pack
+from tournaments.games.criteria import FigureWords, format_value, value_with_unit
+from tournaments.games.game import no_other_materials, one_pack
 from tournaments.games.rulings import Group
-from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.values import GameHeader, SlipWords
 from tournaments.papers.words import grouped
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Euchre")
-packs_at_a_table, table_materials = one_pack, cards_alone
+packs_at_a_table, table_materials = one_pack, no_other_materials
 FIGURES = ("pegged", "won", "spread")
 
 
@@ -27,7 +27,7 @@ def lone_hands(count: int) -> str:
     return ngettext("%(count)s lone hand", "%(count)s lone hands", count) % {"count": grouped(count)}
 
 
-OF_FIGURES = {
+FIGURE_WORDS = {
     LONERS: FigureWords(
         gettext_lazy("lone hands"),
         pgettext_lazy("heading of a narrow column", "Lone hands"),
@@ -110,7 +110,7 @@ def irregularities() -> tuple[Group, ...]:
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """Describe a result of two sides in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
-    loners = _loners(values)
+    loners = _lone_hands_result(values)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged), "loners": loners}
         return _("%(one)s and %(other)s are level at %(points)s: nobody wins.%(loners)s") % words
@@ -124,7 +124,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s.%(loners)s") % words
 
 
-def _loners(values: Sequence[SideValue]) -> str:
+def _lone_hands_result(values: Sequence[SideValue]) -> str:
     """Return a sentence about lone hands, with a space before it; empty if there were none."""
     one, other = (value.figures.get(LONERS, 0) for value in values)
     if not one and not other:
@@ -135,7 +135,7 @@ def _loners(values: Sequence[SideValue]) -> str:
 result_of_several = result
 
 
-def on_papers(rules: Rules) -> OfGame:
+def on_papers(rules: Rules) -> GameHeader:
     """Return the rules that papers need: the instructions on a slip."""
     instructions = _("Write the points and the lone hands of both sides. Then both sides put their initials.")
     return {"slip": SlipWords(_("Points"), instructions, instructions), "without": ("skunks",)}
@@ -168,12 +168,12 @@ def columns(shown: Standings) -> list[str]:
 
 def standing(row: Row, rank_by: str) -> str:
     """Format a player's points: '112 points'; if games won rank, '9 games won'."""
-    return has(row.points, rank_by)
+    return value_with_unit(row.points, rank_by)
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
     """Format a player's points with the distance to the player above."""
-    words = {"points": standing(row, rank_by), "gap": amount(row.gap, rank_by), "name": leader.name}
+    words = {"points": standing(row, rank_by), "gap": format_value(row.gap, rank_by), "name": leader.name}
     if row.gap == 0:
         return _("%(points)s; level with %(name)s") % words
     return _("%(points)s, %(gap)s behind %(name)s") % words

@@ -4,8 +4,8 @@ from scoring.gin import book
 from tournaments.common.messages import sentences
 from tournaments.games.game import Game
 from tournaments.games.gin import desk, tablet, words
-from tournaments.games.gin.refusals import OF_GIN
+from tournaments.games.gin.refusals import GIN_MESSAGES
 from tournaments.games.gin.rules import TABLE
 
 GAME = Game(book=book, words=words, rules=TABLE, desk=desk, tablet=tablet)
-sentences.add_sentences(OF_GIN)
+sentences.add_sentences(GIN_MESSAGES)

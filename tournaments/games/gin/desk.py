@@ -62,7 +62,7 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     hollywood = gin.rules_of(rules).hollywood
     space, one, other = pgettext("the key", "Space"), *(("912", "485") if hollywood else ("312", "185"))
     keys = ["7", space, one, space, other, pgettext("the key", "Enter")]
-    if gin.sides_in(rules) > gin.SIDES:
+    if gin.side_count(rules) > gin.SIDES:
         return _("Table, the final totals in the order of the seats, Enter."), [
             *keys[:-1],
             space,
@@ -79,14 +79,16 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
     Raises `DomainError`.
     """
-    award = parsing.awarded(table, typed, read=total)
+    award = parsing.awarded_line(table, typed, read=total)
     if award is not None:
         return award
     rules = table.meeting.round.stage.rules
     if typed.get("hands", "").strip():
-        return _from_hands(table, typed, rules)
+        return _line_from_hands(table, typed, rules)
     # A winner that follows from the totals is not stored, so that two desks write the same data.
-    found = gin.totals_of(_totals(table, typed), parsing.side(table, typed.get("winner", "")))
+    found = gin.data_from_totals(
+        _totals(table, typed), parsing.side_at_letter(table, typed.get("winner", ""))
+    )
     gin.check(found, rules, len(parsing.letters(table)))
     return found
 
@@ -105,7 +107,7 @@ def total(text: str) -> int:
     return int(written)
 
 
-def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
+def _line_from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
     figures = gin.rules_of(rules)
     found = gin.hands(typed_hands.parse_hands(typed.get("hands", ""), figures, labels(rules)), figures.mode)
     gin.check(found, rules, len(parsing.letters(table)))
@@ -133,19 +135,19 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
     """Return the sheet of the hands typed so far, up to the first that is refused."""
     figures, players = gin.rules_of(rules), labels(rules)
-    shown, refusal = _up_to_the_first_wrong(typed, figures, players)
+    shown, refusal = _sheet_before_error(typed, figures, players)
     return {
         "template": SHEET,
         "lines": sheet_lines.lines(shown, players),
         "games": sheet_lines.games(shown),
         "over": shown.over,
         "target": figures.target,
-        "totals": gin.foot(shown) if shown.over else None,
+        "totals": gin.sheet_totals(shown) if shown.over else None,
         "refused": error_sentence(refusal) if refusal else "",
     }
 
 
-def _up_to_the_first_wrong(
+def _sheet_before_error(
     typed: str, rules: gin.GinRules, players: Sequence[str]
 ) -> tuple[gin.Sheet, DomainError | None]:
     """Return the sheet up to the first hand that cannot be read or comes after the end, and the error."""
@@ -167,10 +169,10 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
     """Return the lowest total of a winner, and the variants that the page needs."""
     figures = gin.rules_of(rules)
     return {
-        "least": gin.least_of_winner(rules),
+        "least": gin.least_winner_total(rules),
         "oklahoma": figures.oklahoma,
         "hollywood": figures.hollywood,
         "mode": figures.mode,
         "pairs": figures.a_side if figures.mode == "teams" else 1,
-        "teams": gin.people_of_an_entry(rules) > 1,
+        "teams": gin.people_per_entry(rules) > 1,
     }

@@ -29,10 +29,12 @@ from scoring.gin.meetings import Meeting
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score
 
-VOIDS = dict(zip(("V", "VA", "VB", "VC", "VD", "VE", "VF", "VG", "VK"), VOID_REASONS, strict=True))
-HOWS = {"K": "knock", "G": "gin", "U": "undercut"}
-BETWEEN_HANDS = re.compile(r"[\s.]+")
-BETWEEN_TABLES = "_"
+VOID_REASON_BY_CODE = dict(
+    zip(("V", "VA", "VB", "VC", "VD", "VE", "VF", "VG", "VK"), VOID_REASONS, strict=True)
+)
+ENDING_BY_LETTER = {"K": "knock", "G": "gin", "U": "undercut"}
+HAND_SEPARATOR = re.compile(r"[\s.]+")
+TABLE_SEPARATOR = "_"
 RESULT = re.compile(
     r"(?:(?P<player>\d{1,2})(?P<how>[KGU])(?P<difference>\d{1,4})(?:C(?P<cards>\d{1,2}))?"
     r"|(?P<nobody>0)|(?P<void>V[A-GK]?))(?:@(?P<up_card>\S{1,4}))?",
@@ -42,7 +44,7 @@ RESULT = re.compile(
 
 def split(text: str) -> list[str]:
     """Split a sheet into its hands, one text each."""
-    return [hand.upper() for hand in BETWEEN_HANDS.split(text) if hand]
+    return [hand.upper() for hand in HAND_SEPARATOR.split(text) if hand]
 
 
 def read_scores(text: str, meetings: Sequence[Meeting], rules: GinRules) -> list[Score]:
@@ -50,7 +52,7 @@ def read_scores(text: str, meetings: Sequence[Meeting], rules: GinRules) -> list
 
     Raises `DomainError` for text that cannot be read, and for numbers that no hand can give.
     """
-    results = text.split(BETWEEN_TABLES)
+    results = text.split(TABLE_SEPARATOR)
     if len(results) != len(meetings):
         raise DomainError("gin_results_of_tables", needed=len(meetings), given=len(results))
     read = [read_result(result, meeting) for result, meeting in zip(results, meetings, strict=True)]
@@ -64,7 +66,7 @@ def read_result(text: str, meeting: Meeting) -> dict[str, Any]:
         raise DomainError("gin_result_unread", result=text[:20])
     turned = {"up_card": found["up_card"]} if found["up_card"] else {}
     if found["void"]:
-        return {"how": "void", "reason": VOIDS[found["void"]], **turned}
+        return {"how": "void", "reason": VOID_REASON_BY_CODE[found["void"]], **turned}
     if found["nobody"]:
         return {"how": "nobody", **turned}
     player = int(found["player"]) - 1
@@ -72,7 +74,7 @@ def read_result(text: str, meeting: Meeting) -> dict[str, Any]:
         one, other = meeting.players
         raise DomainError("gin_player_not_there", player=player + 1, one=one + 1, other=other + 1)
     figures = {
-        "how": HOWS[found["how"]],
+        "how": ENDING_BY_LETTER[found["how"]],
         "winner": meeting.players.index(player),
         "difference": int(found["difference"]),
     }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.gin.book import people_of_an_entry, rules_of
+from scoring.gin.book import people_per_entry, rules_of
 from scoring.gin.meetings import Meeting
 from scoring.gin.meetings import sides as sides_of
 from tournaments.pairing.values import LETTERS
@@ -18,7 +18,7 @@ def labels(rules: Mapping[str, Any]) -> tuple[str, ...]:
     (('A', 'C', 'B', 'D'), ('A1', 'A2', 'B1', 'B2'))
     """
     sides = sides_of(rules_of(rules))
-    if people_of_an_entry(rules) > 1:
+    if people_per_entry(rules) > 1:
         return tuple(
             f"{letter}{place}"
             for letter, side in zip(LETTERS, sides, strict=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-OF_GIN: dict[str, Any] = {
+GIN_MESSAGES: dict[str, Any] = {
     # a game of gin in the score book (scoring/gin/book.py)
     "gin_three_sides": gettext_lazy("A game of gin for three has three sides here, not %(sides)s."),
     "gin_hands_not_turned": gettext_lazy(

@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
-from scoring.gin.book import LATER, people_of_an_entry, rules_of
+from scoring.gin.book import LATER, people_per_entry, rules_of
 from scoring.gin.rules import ACES, MAX_SIDE_SIZE, MODES, GinRules
-from scoring.gin.rules import NAMES as BONUSES
-from tournaments.common.form_fields import WholeNumber, forgive
+from scoring.gin.rules import NAMED_RULES as BONUSES
+from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, either, one_of, up_to, with_at_least, yes_or_no
 from tournaments.games.declared_rules import (
@@ -24,15 +24,15 @@ from tournaments.games.declared_rules import (
 from tournaments.games.gin import words as in_words
 from tournaments.games.gin.who_plays import deal_sentence, who_plays_sentence
 from tournaments.games.rule_table import (
-    KEPT,
+    UNCHANGED,
     Given,
     Option,
     Rule,
     Rules,
     RuleTable,
-    by_value,
-    in_brief,
-    of_one_field,
+    brief_by_value,
+    one_field_rule,
+    wall_by_value,
 )
 from tournaments.pairing.pairing_systems import Tables
 
@@ -42,7 +42,7 @@ MAX_DECLARED = 999
 OWN = "own"
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 OKLAHOMA = "oklahoma"
-CHOICES = ("standard", "variant_a", "variant_b")
+BONUS_CHOICES = ("standard", "variant_a", "variant_b")
 """The sets of bonuses that can be chosen; that of Oklahoma follows from its rule."""
 LETTER, CLOSED, OPEN = "letter", "closed", "open"
 """The rules of a game of Hollywood that is won, and of the end of the sheet (rules.md §7.2)."""
@@ -55,7 +55,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     if gin.mode in ("three", "captain") or Tables.of(rules).partners:
         yield _("Who moves"), movement_sentence(rules)
     if gin.mode != "two":
-        yield _("Who plays"), who_plays_sentence(gin, teams=people_of_an_entry(rules) > 1)
+        yield _("Who plays"), who_plays_sentence(gin, teams=people_per_entry(rules) > 1)
     if match := match_sentence(rules):
         yield _("The match"), match
     yield from TABLE.wall(rules, "hollywood")
@@ -73,12 +73,12 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
 
 def bonuses_choices() -> list[tuple[str, Any]]:
     """Return each set of bonuses of the rule book with its numbers, and the own numbers (rules.md §5)."""
-    numbers = {name: in_words.bonuses_numbers(BONUSES[name]) for name in CHOICES}
+    numbers = {name: in_words.bonuses_numbers(BONUSES[name]) for name in BONUS_CHOICES}
     numbers["standard"] = _("%(plain)s. In Oklahoma: %(oklahoma)s") % {
         "plain": numbers["standard"],
         "oklahoma": in_words.bonuses_numbers(BONUSES[OKLAHOMA]),
     }
-    shipped = [(name, f"{in_words.bonuses_name(name)}\n{numbers[name]}") for name in CHOICES]
+    shipped = [(name, f"{in_words.bonuses_name(name)}\n{numbers[name]}") for name in BONUS_CHOICES]
     return [*shipped, (OWN, _("Our own numbers\nYou type the four numbers."))]
 
 
@@ -86,14 +86,14 @@ def _figures(gin: GinRules) -> tuple[int, ...]:
     return tuple(getattr(gin, name) for name in OWN_BONUSES.values())
 
 
-def _row(chosen: str, oklahoma: bool) -> tuple[int, ...]:
+def _bonus_numbers(chosen: str, oklahoma: bool) -> tuple[int, ...]:
     """Return the numbers of a set of bonuses; with Oklahoma the standard set differs (rules.md §5)."""
     return _figures(BONUSES[OKLAHOMA if oklahoma and chosen == "standard" else chosen])
 
 
 def _bonuses_shown(rules: Rules) -> dict[str, Any]:
     gin = rules_of(rules)
-    row = next((name for name in CHOICES if _figures(gin) == _row(name, gin.oklahoma)), OWN)
+    row = next((name for name in BONUS_CHOICES if _figures(gin) == _bonus_numbers(name, gin.oklahoma)), OWN)
     figures = dict(zip(OWN_BONUSES, _figures(gin), strict=True))
     return {"bonuses": row, **figures, "oklahoma": gin.oklahoma}
 
@@ -103,7 +103,7 @@ def _bonuses_chosen(given: Given, refused: Collection[str]) -> str | dict[str, A
     oklahoma = bool(given["oklahoma"])
     row = OKLAHOMA if oklahoma else "standard"
     if given["bonuses"] != OWN:
-        figures = _row(given["bonuses"], oklahoma)
+        figures = _bonus_numbers(given["bonuses"], oklahoma)
         same = (
             name
             for name in (row, *BONUSES)
@@ -263,7 +263,7 @@ def _side_shown(rules: Rules) -> dict[str, Any]:
 
 def _teams_in_brief(rules: Rules) -> str:
     gin = rules_of(rules)
-    if gin.mode != "teams" or people_of_an_entry(rules) < PAIR:
+    if gin.mode != "teams" or people_per_entry(rules) < PAIR:
         return ""
     return _("teams of %(many)d") % {"many": gin.a_side}
 
@@ -286,11 +286,13 @@ TEAMS = Rule(
         )
     },
     _side_shown,
-    lambda given, refused: given["a_side"] if "a_side" not in refused and given["a_side"] >= PAIR else KEPT,
+    lambda given, refused: (
+        given["a_side"] if "a_side" not in refused and given["a_side"] >= PAIR else UNCHANGED
+    ),
     brief=_teams_in_brief,
     later=True,
 )
-ALTERNATING = of_one_field(
+ALTERNATING = one_field_rule(
     "alternating",
     yes_or_no,
     "rules.md §6",
@@ -305,7 +307,7 @@ ALTERNATING = of_one_field(
 
 # The ace, and a game without a hand won
 
-ACE = of_one_field(
+ACE = one_field_rule(
     "ace",
     one_of(ACES),
     "rules.md §5, §7.3",
@@ -319,7 +321,7 @@ ACE = of_one_field(
         ],
         widget=forms.RadioSelect,
     ),
-    wall=by_value(
+    wall=wall_by_value(
         "ace",
         _("The ace"),
         {
@@ -331,11 +333,11 @@ ACE = of_one_field(
             ),
         },
     ),
-    brief=in_brief(
+    brief=brief_by_value(
         "ace", {"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}
     ),
 )
-BOXES_DOUBLED = of_one_field(
+BOXES_DOUBLED = one_field_rule(
     "boxes_doubled",
     yes_or_no,
     "rules.md §5",
@@ -356,14 +358,14 @@ def _irregularity(
 ) -> Rule:
     """Return a rule with a few values, each with a choice on the set-up page and a sentence on the wall."""
     default = LATER[name]
-    return of_one_field(
+    return one_field_rule(
         name,
         one_of(choices),
         "rules.md §5.1",
         "gin",
         forms.ChoiceField(label=label, choices=list(choices.items()), required=False),
         chosen=lambda value: value or default,
-        wall=by_value(name, heading, sentences, default),
+        wall=wall_by_value(name, heading, sentences, default),
         default=default,
         later=True,
     )
@@ -387,7 +389,7 @@ SEEN_CARD = _irregularity(
         ),
     },
 )
-LOOK_THROUGH = of_one_field(
+LOOK_THROUGH = one_field_rule(
     "look_through",
     yes_or_no,
     "rules.md §5.1, §7.3",
@@ -412,9 +414,9 @@ FACE_UP = _irregularity(
 def clean(own: forms.Form, form: Any) -> None:
     """Add errors for rules that no game of gin can have; the organiser's numbers count only if chosen."""
     if own.cleaned_data.get("bonuses") != OWN:
-        forgive(own, *OWN_BONUSES)
-    if people_of_an_entry(form.declared()) < PAIR:
-        forgive(own, "a_side")
+        drop_field_errors(own, *OWN_BONUSES)
+    if people_per_entry(form.declared()) < PAIR:
+        drop_field_errors(own, "a_side")
     present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
     if present is not None and absent is not None and present < absent:
         refusal = DomainError("gin_award_backwards", value=present, other=absent)

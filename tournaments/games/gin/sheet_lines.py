@@ -11,7 +11,7 @@ from scoring.gin.running_sheet import Row
 from scoring.gin.score import Score
 from tournaments.pairing.values import LETTERS
 
-BETWEEN = " · "
+SEPARATOR = " · "
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def ending(score: Score, names: Sequence[str]) -> str:
     }[score.how] % words
 
 
-def _briefly(score: Score, names: Sequence[str]) -> str:
+def _short_ending(score: Score, names: Sequence[str]) -> str:
     """Return how a hand ended, beside other results: a knock, the usual end, is not named."""
     if score.how == "knock" and score.winner is not None:
         return f"{names[score.winner]} {score.points}"
@@ -81,11 +81,11 @@ def footer(code: str, mode: str) -> str:
 
 
 def _hand(row: Row, players: Sequence[str]) -> SheetLine:
-    describe = ending if len(row.scores) == 1 else _briefly
+    describe = ending if len(row.scores) == 1 else _short_ending
     sentences = [
         describe(score, [players[player] for player in meeting.players])
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
     return SheetLine(
-        row.number, BETWEEN.join(sentences), tuple((cell.total, cell.underlined) for cell in row.cells)
+        row.number, SEPARATOR.join(sentences), tuple((cell.total, cell.underlined) for cell in row.cells)
     )

@@ -24,10 +24,10 @@ from tournaments.papers.page import CENTRE, RIGHT, Area, Sheet
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import Slip
 
-ROW = 22.68  # 8 mm
-HANDS = 8  # of a block
-HANDS_OF_MANY = 17
-HOLLYWOOD = 3
+ROW_HEIGHT = 22.68  # 8 mm
+BLOCK_HANDS = 8  # of a block
+MANY_HANDS = 17
+HOLLYWOOD_GAMES = 3
 PAIR = 2
 _HEAD, _NUMBER, _MARKS, _UP_CARD = 19.0, 17.0, 31.0, 40.0
 _GAP = 9.0
@@ -47,8 +47,8 @@ class HandSheet:
         if len(slip.sides) != 2:
             return int(self.rules.mode == "three" and slip.games == 1)
         if slip.games > 1:
-            return slip.games if slip.games <= HOLLYWOOD else 0
-        return HOLLYWOOD if self.rules.hollywood else 1
+            return slip.games if slip.games <= HOLLYWOOD_GAMES else 0
+        return HOLLYWOOD_GAMES if self.rules.hollywood else 1
 
     def fills_a_page(self, slip: Slip) -> bool:
         """Return whether three games share it, or more than two pairs meet."""
@@ -58,10 +58,10 @@ class HandSheet:
         """Draw the hands, numbered, and the closing of the sheet."""
         games = self.games(slip)
         if games == 1 and self.rules.mode == "teams":
-            (_of_a_team if self.fills_a_page(slip) else _of_two_pairs)(sheet, self, slip, area)
+            (_draw_team_hands if self.fills_a_page(slip) else _draw_two_blocks)(sheet, self, slip, area)
             return
         if games > 1:
-            _side_by_side(sheet, self.rules, slip, games, area)
+            _draw_games(sheet, self.rules, slip, games, area)
             return
         blocks = 2 if self.rules.oklahoma or len(slip.sides) > 2 else 3
         closing = 160.0
@@ -69,7 +69,7 @@ class HandSheet:
         for number in range(blocks):
             left = area.left + number * (wide + _GAP)
             block = Area(left, left + wide, area.bottom, area.top)
-            _block(sheet, self.rules, slip, block, number * HANDS)
+            _block(sheet, self.rules, slip, block, number * BLOCK_HANDS)
         _closing_block(sheet, self.rules, slip, Area(area.right - closing, area.right, area.bottom, area.top))
 
     def legend(self) -> str:
@@ -101,19 +101,21 @@ def _block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area, before: int) -
     column = (marks - start) / len(slip.sides)
     edges = [start + column * place for place in range(len(slip.sides) + 1)]
     top = area.top - _HEAD
-    end = top - ROW * HANDS
+    end = top - ROW_HEIGHT * BLOCK_HANDS
     _captions(sheet, rules, slip, edges, top + 5, area.left + _NUMBER)
-    for number in range(HANDS + 1):
-        y = top - ROW * number
-        sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, HANDS) else 0.5)
+    for number in range(BLOCK_HANDS + 1):
+        y = top - ROW_HEIGHT * number
+        sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, BLOCK_HANDS) else 0.5)
     for x in {area.left, area.left + _NUMBER, *edges, area.right}:
         sheet.rule(x, top, x, end, 0.8)
     with sheet.tagged("P"):
-        for number in range(1, HANDS + 1):
-            middle = top - ROW * (number - 0.5)
+        for number in range(1, BLOCK_HANDS + 1):
+            middle = top - ROW_HEIGHT * (number - 0.5)
             sheet.text(area.left + _NUMBER / 2, middle - 4, str(before + number), 11, BOLD, align=CENTRE)
-    for number in range(HANDS):
-        _to_circle(sheet, rules, top - ROW * (number + 0.5), area.left + _NUMBER + up_card, area.right)
+    for number in range(BLOCK_HANDS):
+        _draw_hand_signs(
+            sheet, rules, top - ROW_HEIGHT * (number + 0.5), area.left + _NUMBER + up_card, area.right
+        )
 
 
 def _captions(
@@ -128,7 +130,7 @@ def _captions(
             sheet.text((left + end) / 2, y, letters, 12, BOLD, align=CENTRE)
 
 
-def _to_circle(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float, right: float) -> None:
+def _draw_hand_signs(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float, right: float) -> None:
     """Draw the signs of a hand to circle: a spade turned up, gin, an undercut."""
     if rules.oklahoma:
         sheet.text(up_card_ends - 10, middle - 4, "♠", 12, align=CENTRE)
@@ -138,7 +140,7 @@ def _to_circle(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float
 
 def _closing_block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area) -> None:
     labels = [*_closing(rules), _("Final total")]
-    row, top = ROW * HANDS / len(labels), area.top - _HEAD
+    row, top = ROW_HEIGHT * BLOCK_HANDS / len(labels), area.top - _HEAD
     label_width = area.width * 0.52
     column = (area.width - label_width) / len(slip.sides)
     edges = [area.left + label_width + column * place for place in range(len(slip.sides) + 1)]
@@ -169,25 +171,29 @@ def _pairs(hands: HandSheet) -> list[str]:
     return [f"{first}–{second}" for first, second in zip(one, other, strict=True)]
 
 
-def _of_two_pairs(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
+def _draw_two_blocks(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
     """Draw two blocks of hands, with the closing at their right."""
     closing = 150.0
     wide = (area.width - closing) / 2 - _GAP
     for number in range(2):
         left = area.left + number * (wide + _GAP)
         _rows_of_pairs(
-            sheet, hands, slip, Area(left, left + wide, area.bottom, area.top), (number * HANDS, HANDS)
+            sheet,
+            hands,
+            slip,
+            Area(left, left + wide, area.bottom, area.top),
+            (number * BLOCK_HANDS, BLOCK_HANDS),
         )
     _closing_block(sheet, hands.rules, slip, Area(area.right - closing, area.right, area.bottom, area.top))
 
 
-def _of_a_team(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
+def _draw_team_hands(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
     """Draw as many hands as the page holds, with the closing below under the totals."""
     foot = [*_closing(hands.rules), _("Final total")]
-    rows = int((area.top - area.bottom - _HEAD) / ROW) - len(foot)
+    rows = int((area.top - area.bottom - _HEAD) / ROW_HEIGHT) - len(foot)
     edges = _rows_of_pairs(sheet, hands, slip, area, (0, rows))
-    top = area.top - _HEAD - ROW * rows
-    lines = [top - ROW * number for number in range(len(foot) + 1)]
+    top = area.top - _HEAD - ROW_HEIGHT * rows
+    lines = [top - ROW_HEIGHT * number for number in range(len(foot) + 1)]
     for number, y in enumerate(lines[1:], 1):
         sheet.rule(edges[-3], y, area.right, y, _THICK if number == len(foot) else 0.5)
     for x in edges[-3:]:
@@ -208,7 +214,7 @@ def _rows_of_pairs(
     total = (area.width - _NUMBER) / (len(pairs) + 2)
     edges = [area.left + _NUMBER + total * place for place in range(len(pairs) + 3)]
     top = area.top - _HEAD
-    end = top - ROW * rows
+    end = top - ROW_HEIGHT * rows
     heads = [*pairs, *(" ".join(one.letter for one in (side, *side.partners)) for side in slip.sides)]
     with sheet.tagged("P"):
         for place, head in enumerate(heads):
@@ -223,13 +229,13 @@ def _rows_of_pairs(
                 width=total - 2,
             )
     for number in range(rows + 1):
-        y = top - ROW * number
+        y = top - ROW_HEIGHT * number
         sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, rows) else 0.5)
     for place, x in enumerate([area.left, *edges]):
         sheet.rule(x, top, x, end, _THICK if place == len(pairs) + 1 else 0.8)
     with sheet.tagged("P"):
         for number in range(1, rows + 1):
-            y = top - ROW * (number - 0.5) - 4
+            y = top - ROW_HEIGHT * (number - 0.5) - 4
             sheet.text(area.left + _NUMBER / 2, y, str(before + number), 11, BOLD, align=CENTRE)
     return edges
 
@@ -237,27 +243,27 @@ def _rows_of_pairs(
 # Three games side by side
 
 
-def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: Area) -> None:
+def _draw_games(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: Area) -> None:
     """Draw a column for each side of each game; in Hollywood the three final totals are added up below."""
     together = slip.games == 1
     foot = [*_closing(rules), _("Final total"), *([_("The three games together")] if together else [])]
     start = area.top - 2 * _HEAD
-    row = (start - area.bottom - ROW * HANDS_OF_MANY) / len(foot)
-    lines = [start - ROW * number for number in range(HANDS_OF_MANY + 1)]
+    row = (start - area.bottom - ROW_HEIGHT * MANY_HANDS) / len(foot)
+    lines = [start - ROW_HEIGHT * number for number in range(MANY_HANDS + 1)]
     lines += [lines[-1] - row * number for number in range(1, len(foot) + 1)]
     columns = games * len(slip.sides)
     wide = (area.width - _CLOSING) / columns
     edges = [area.left + _CLOSING + wide * number for number in range(columns + 1)]
     _heads(sheet, rules, slip, edges, start, area)
     _grid(sheet, edges, (area.left, area.right, lines), together)
-    for number in range(HANDS_OF_MANY if rules.mode != "teams" else 0):
+    for number in range(MANY_HANDS if rules.mode != "teams" else 0):
         middle = (lines[number] + lines[number + 1]) / 2
-        _to_circle(sheet, rules, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
+        _draw_hand_signs(sheet, rules, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
     with sheet.tagged("P"):
-        for number in range(HANDS_OF_MANY):
+        for number in range(MANY_HANDS):
             middle = (lines[number] + lines[number + 1]) / 2
             sheet.text(area.left + 20, middle - 4, str(number + 1), 12, BOLD, align=RIGHT)
-        for number, label in enumerate(foot, HANDS_OF_MANY):
+        for number, label in enumerate(foot, MANY_HANDS):
             face = BOLD if number >= len(lines) - 2 - together else TEXT
             middle = (lines[number] + lines[number + 1]) / 2
             sheet.block(area.left + _CLOSING - 5, middle, label, 12, _CLOSING - 8, face, align=RIGHT)
@@ -287,7 +293,7 @@ def _grid(sheet: Sheet, edges: Sequence[float], at: tuple[float, float, list[flo
     left, right, lines = at
     end = lines[-2] if together else lines[-1]
     for number, y in enumerate(lines):
-        thick = y in (lines[0], end, lines[-1]) or number == HANDS_OF_MANY
+        thick = y in (lines[0], end, lines[-1]) or number == MANY_HANDS
         sheet.rule(left, y, right, y, _THICK if thick else 0.5)
     for x in (left, right):
         sheet.rule(x, lines[0], x, lines[-1], _THICK)

@@ -26,17 +26,17 @@ from scoring.cards import SYMBOLS
 from scoring.gin import game
 from scoring.gin.book import MAX_HANDS
 from scoring.gin.ending import compare
-from scoring.gin.figures import doubled, read_hand, score_figures
+from scoring.gin.figures import is_doubled, read_hand, score_figures
 from scoring.gin.hand_data import Hand, results_of, scores_of
 from scoring.gin.meetings import first_meetings
 from scoring.gin.rules import GinRules
 from tournaments.common.messages.sentences import error_sentence
-from tournaments.games.card_letters import own
-from tournaments.games.gin.hand_text import HOWS, VOIDS
+from tournaments.games.card_letters import local_letters
+from tournaments.games.gin.hand_text import ENDING_BY_LETTER, VOID_REASON_BY_CODE
 from tournaments.games.gin.players import letters_of
 from tournaments.pairing.values import LETTERS, PAIR
 
-BETWEEN = "/"
+SEPARATOR = "/"
 """The sign between the results of two pairs in teams."""
 SEATS = LETTERS[:4]
 WORD = re.compile(r"C\d{1,2}|[ABCDKGUVSP]|-?\d{1,6}|[^\s,;]+")
@@ -69,7 +69,7 @@ def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players:
     meetings = game.sheet(before, rules).meetings or first_meetings(rules)
     if rules.mode != "teams":
         return parse_hand(line, rules, letters_of(meetings[0], players))
-    results = line.split(BETWEEN)
+    results = line.split(SEPARATOR)
     if len(results) != len(meetings):
         raise DomainError("gin_results_of_pairs", needed=len(meetings), given=len(results))
     return [
@@ -83,9 +83,9 @@ def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dic
     words = WORD.findall(line.upper())
     if words == ["0"]:
         return {"how": "nobody"}
-    if "".join(words) in VOIDS:
-        return {"how": "void", "reason": VOIDS["".join(words)]}
-    found = _sorted(words, line)
+    if "".join(words) in VOID_REASON_BY_CODE:
+        return {"how": "void", "reason": VOID_REASON_BY_CODE["".join(words)]}
+    found = _sort_words(words, line)
     if found["side"] not in playing:
         if rules.mode == "two":  # a game of two players has no other seat to name
             raise DomainError("gin_line_unread", line=line.strip()[:30])
@@ -93,7 +93,7 @@ def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dic
             raise DomainError("gin_other_pair", side=found["side"], one=playing[0], other=playing[1])
         raise DomainError("gin_not_at_the_table", side=found["side"])
     winner = list(playing).index(found["side"])
-    hand: dict[str, Any] = {"how": HOWS[found.get("how", "K")], "winner": winner}
+    hand: dict[str, Any] = {"how": ENDING_BY_LETTER[found.get("how", "K")], "winner": winner}
     extra: dict[str, Any] = {"spade": "spade" in found} if rules.oklahoma else {}
     if "cards" in found:
         extra["opponent_cards"] = found["cards"]
@@ -114,30 +114,34 @@ def format_hands(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] 
     """
     rows = game.sheet([scores_of(hand, rules) for hand in hands], rules).rows
     return "\n".join(
-        f" {BETWEEN} ".join(
-            _written(result, rules, letters_of(meeting, players))
+        f" {SEPARATOR} ".join(
+            _format_hand(result, rules, letters_of(meeting, players))
             for result, meeting in zip(results_of(hand), row.meetings, strict=True)
         )
         for hand, row in zip(hands, rows, strict=True)
     )
 
 
-def _written(hand: Mapping[str, Any], rules: GinRules, playing: Sequence[str]) -> str:
+def _format_hand(hand: Mapping[str, Any], rules: GinRules, playing: Sequence[str]) -> str:
     score = read_hand(hand, rules)
     if score.how == "void":
-        return next(key for key, reason in VOIDS.items() if reason == hand["reason"])
-    how, winner = _ended(hand)
+        return next(key for key, reason in VOID_REASON_BY_CODE.items() if reason == hand["reason"])
+    how, winner = _hand_ending(hand)
     if winner is None:
         return "0"
-    words = [playing[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
-    if doubled(rules, hand.get("up_card"), hand.get("spade")):
-        words.append(own()[SYMBOLS.index("♠")])
+    words = [
+        playing[winner],
+        next(key for key, known in ENDING_BY_LETTER.items() if known == how),
+        str(score.points),
+    ]
+    if is_doubled(rules, hand.get("up_card"), hand.get("spade")):
+        words.append(local_letters()[SYMBOLS.index("♠")])
     if "opponent_cards" in hand:
         words.append(f"C{hand['opponent_cards']}")
     return " ".join(words)
 
 
-def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
+def _hand_ending(hand: Mapping[str, Any]) -> tuple[str, int | None]:
     """Return how a hand ended and for which side, even if an irregularity left it without a score."""
     if "deadwood" not in hand:
         return hand["how"], hand.get("winner")
@@ -146,7 +150,7 @@ def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
     return how, winner
 
 
-def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
+def _sort_words(words: list[str], line: str) -> Mapping[str, Any]:
     """Sort the words by meaning: each at most once; a side and points are required."""
     found: dict[str, Any] = {}
     for word in words:
@@ -162,7 +166,7 @@ def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
 def _kind(word: str) -> tuple[str, Any]:
     if word in SEATS:
         return "side", word
-    if word in HOWS:
+    if word in ENDING_BY_LETTER:
         return "how", word
     if word in ("S", "P"):  # spades, pique
         return "spade", True

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.gin.book import people_of_an_entry, rules_of
+from scoring.gin.book import people_per_entry, rules_of
 from scoring.gin.rules import GinRules
 
 Rules = dict[str, Any]
@@ -13,7 +13,7 @@ Rules = dict[str, Any]
 
 def team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
     """Describe how many games are played, and that teams play them (rules.md §6)."""
-    many = people_of_an_entry(rules)
+    many = people_per_entry(rules)
     if many > 1:
         return ngettext(
             "%(rounds)d game of gin, a team of %(many)d against another. The first to %(target)d wins.",
@@ -37,7 +37,7 @@ def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
     `teams`: a team has one number.
     """
     if gin.mode == "teams":
-        return _who_meets(gin, teams=teams)
+        return _opponents_sentence(gin, teams=teams)
     if gin.mode == "captain":
         return _(
             "A, the captain, plays every hand. B begins; whichever of B and C loses a hand gives the seat to "
@@ -49,7 +49,7 @@ def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
     )
 
 
-def _who_meets(gin: GinRules, *, teams: bool) -> str:
+def _opponents_sentence(gin: GinRules, *, teams: bool) -> str:
     if teams:
         met = _(
             "All play at once: the first of a team plays the first of the other, the second the second, and "

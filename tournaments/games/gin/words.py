@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.gin.book import figures_of, may_look_through, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
-from tournaments.games.criteria import amount, has
-from tournaments.games.game import cards_alone
+from tournaments.games.criteria import format_value, value_with_unit
+from tournaments.games.game import no_other_materials
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import team_games_sentence
-from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.values import GameHeader, SlipWords
 from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
@@ -21,7 +21,7 @@ Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
 irregularities = rulings.irregularities
-table_materials = cards_alone
+table_materials = no_other_materials
 
 
 def packs_at_a_table(rules: Rules) -> int:
@@ -216,7 +216,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return _("Win for %(winner)s with %(high)s (%(note)s): %(others)s.") % words
 
 
-def on_papers(rules: Rules) -> OfGame:
+def on_papers(rules: Rules) -> GameHeader:
     """Return the rules that papers need: the instructions on a slip, and the sheet of hands."""
     from tournaments.games.gin.players import labels
     from tournaments.games.gin.slip import HandSheet  # imported here, as it loads ReportLab
@@ -271,15 +271,15 @@ def standing(row: Row, rank_by: str) -> str:
     If neither ranks first, the first criterion is formatted.
     """
     if rank_by not in ("won", "value"):
-        return has(row.points, rank_by)
-    words = {"won": has(row.won, "won"), "value": signed(row.value)}
+        return value_with_unit(row.points, rank_by)
+    words = {"won": value_with_unit(row.won, "won"), "value": signed(row.value)}
     return (_("%(won)s, value %(value)s") if rank_by == "won" else _("value %(value)s, %(won)s")) % words
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
     """Format a player's points with the distance to the player above, in the first criterion."""
     words = {"standing": standing(row, rank_by), "name": leader.name}
-    words["gap"] = amount(row.gap, rank_by).removeprefix("+")
+    words["gap"] = format_value(row.gap, rank_by).removeprefix("+")
     if row.gap == 0:
         return _("%(standing)s; level with %(name)s") % words
     if rank_by == "won":

@@ -4,8 +4,8 @@ from scoring.points import game
 from tournaments.common.messages import sentences
 from tournaments.games.game import Game
 from tournaments.games.points import desk, tablet, words
-from tournaments.games.points.refusals import OF_POINTS
+from tournaments.games.points.refusals import POINTS_MESSAGES
 from tournaments.games.points.rules import TABLE
 
 GAME = Game(book=game, words=words, rules=TABLE, desk=desk, tablet=tablet)
-sentences.add_sentences(OF_POINTS)
+sentences.add_sentences(POINTS_MESSAGES)

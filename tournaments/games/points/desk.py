@@ -58,11 +58,11 @@ def _example(rules: dict[str, Any], table: int, sides: int) -> tuple[str, list[s
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
-    award = parsing.awarded(table, typed, read=score)
+    award = parsing.awarded_line(table, typed, read=score)
     if award is not None:
         return award
     letters = parsing.letters(table)
-    found = game.played([parsing.read_in(typed, f"score_{letter}", score) for letter in letters])
+    found = game.played([parsing.read_box(typed, f"score_{letter}", score) for letter in letters])
     game.check(found, table.meeting.round.stage.rules, sides=len(letters))
     return found
 
@@ -89,5 +89,5 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
     """Return which number wins, and the name of the game; the winner follows from the numbers."""
-    day = PointsRules.read(rules)
-    return {"game_name": day.name, "higher_wins": day.higher, "winner_follows": True}
+    points = PointsRules.read(rules)
+    return {"game_name": points.name, "higher_wins": points.higher, "winner_follows": True}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-OF_POINTS: dict[str, Any] = {
+POINTS_MESSAGES: dict[str, Any] = {
     "points_not_whole": gettext_lazy("“%(value)s” is not a whole number. Type digits only, such as 320."),
     "points_out_of_range": gettext_lazy(
         "%(value)s cannot be: a side ends with a number from %(least)s to %(most)s."

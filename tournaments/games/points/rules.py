@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from scoring import DomainError
 from scoring.points.game import RANKED_BY, decided
 from scoring.points.known_games import named
-from scoring.points.rules import FURTHEST, PointsRules
+from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, one_of, words, yes_or_no
-from tournaments.games.declared_rules import announced, ranking_in_words
+from tournaments.games.declared_rules import announced_rules, ranking_in_words
 from tournaments.games.points import words as in_words
-from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, of_one_field
+from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, one_field_rule
 
 SOURCE = "rules.md §9"
 MAX_NAME_LENGTH = 40
 HIGHER, LOWER = "higher", "lower"
-OF_THE_NAMED_GAME = _("Empty: as in the game that you name, such as -1010 to 1010 in 500.")
+NAMED_GAME_HINT = _("Empty: as in the game that you name, such as -1010 to 1010 in 500.")
 
 
 def _range_in_brief(rules: Rules) -> str:
@@ -37,11 +37,15 @@ def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
         return end
 
     field = WholeNumber(
-        label=label, least=-FURTHEST, most=FURTHEST, required=False, help_text=OF_THE_NAMED_GAME
+        label=label,
+        least=-MAX_ABSOLUTE_POINTS,
+        most=MAX_ABSOLUTE_POINTS,
+        required=False,
+        help_text=NAMED_GAME_HINT,
     )
     return Rule(
         name,
-        between(-FURTHEST, FURTHEST),
+        between(-MAX_ABSOLUTE_POINTS, MAX_ABSOLUTE_POINTS),
         SOURCE,
         "points",
         {name: field},
@@ -53,14 +57,14 @@ def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    return announced(
+    return announced_rules(
         rules,
         in_words.games_sentence(rules, PointsRules.read(rules)),
         TABLE.wall(rules, "higher_wins", "target", "rank_by"),
     )
 
 
-NAME = of_one_field(
+NAME = one_field_rule(
     "game_name",
     words(MAX_NAME_LENGTH),
     SOURCE,
@@ -73,7 +77,7 @@ NAME = of_one_field(
     ),
     brief=lambda rules: rules["game_name"] or _("no name yet"),
 )
-HIGHER_WINS = of_one_field(
+HIGHER_WINS = one_field_rule(
     "higher_wins",
     yes_or_no,
     SOURCE,
@@ -92,15 +96,15 @@ HIGHER_WINS = of_one_field(
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(PointsRules.read(rules)))],
     brief=lambda rules: _("the higher number wins") if rules["higher_wins"] else _("the lower number wins"),
 )
-TARGET = of_one_field(
+TARGET = one_field_rule(
     "target",
-    between(0, FURTHEST),
+    between(0, MAX_ABSOLUTE_POINTS),
     SOURCE,
     "points",
     WholeNumber(
         label=_("A game goes on until a side has"),
         least=1,
-        most=FURTHEST,
+        most=MAX_ABSOLUTE_POINTS,
         required=False,
         help_text=_("Empty: there is no target, a game ends as you announce."),
     ),
@@ -110,7 +114,7 @@ TARGET = of_one_field(
     wall=lambda rules: [(_("The numbers"), in_words.numbers_sentence(PointsRules.read(rules)))],
     brief=lambda rules: _("to %(target)d") % {"target": rules["target"]} if rules["target"] else "",
 )
-TIES_ALLOWED = of_one_field(
+TIES_ALLOWED = one_field_rule(
     "ties_allowed",
     yes_or_no,
     SOURCE,
@@ -119,7 +123,7 @@ TIES_ALLOWED = of_one_field(
     chosen=bool,
     brief=lambda rules: _("a game may end level") if rules["ties_allowed"] else _("no game ends level"),
 )
-RANKING = of_one_field(
+RANKING = one_field_rule(
     "rank_by",
     one_of(RANKED_BY),
     SOURCE,
@@ -139,7 +143,11 @@ RANKING = of_one_field(
     field_name="points_ranking",
     wall=lambda rules: ranking_in_words(rules, in_words.ranking_sentence(rules)),
 )
-FIELD_OF = {"points_range": "most", "points_target": "points_target", "points_lower_ranks": "points_ranking"}
+FIELD_BY_CODE = {
+    "points_range": "most",
+    "points_target": "points_target",
+    "points_lower_ranks": "points_ranking",
+}
 
 
 def clean(own: forms.Form, form: Any) -> None:
@@ -150,7 +158,7 @@ def clean(own: forms.Form, form: Any) -> None:
     try:
         decided(chosen | {"match_points": None})
     except DomainError as refusal:
-        own.add_error(FIELD_OF[refusal.code], sentences.validation_error(refusal))
+        own.add_error(FIELD_BY_CODE[refusal.code], sentences.validation_error(refusal))
         return
     present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
     if present is None or absent is None:
@@ -173,8 +181,8 @@ TABLE = RuleTable(
     template="games/points/setup.html",
     announce=announce,
     clean=clean,
-    max_declared=FURTHEST,
-    min_credited=-FURTHEST,
+    max_declared=MAX_ABSOLUTE_POINTS,
+    min_credited=-MAX_ABSOLUTE_POINTS,
     new=lambda rules: {} if rules["game_name"] else {"least": None, "most": None},
     depend=("better", "least", "most", "points_target", "points_ranking"),
     first=("game_name",),

@@ -8,17 +8,17 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
-from tournaments.games.criteria import amount, has
-from tournaments.games.game import cards_alone, one_pack
+from tournaments.games.criteria import format_value, value_with_unit
+from tournaments.games.game import no_other_materials, one_pack
 from tournaments.games.rulings import Group
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.values import GameHeader, SlipWords
 from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Another card game")
-packs_at_a_table, table_materials = one_pack, cards_alone
+packs_at_a_table, table_materials = one_pack, no_other_materials
 FIGURES = ("won", "spread", "pegged")
 
 
@@ -133,14 +133,14 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return _("Win for %(winner)s with %(high)s: %(others)s.") % words
 
 
-def on_papers(rules: Rules) -> OfGame:
+def on_papers(rules: Rules) -> GameHeader:
     """Return the rules that papers need: the instructions on a slip."""
     return {"slip": slip_words(PointsRules.read(rules)), "without": ("skunks",)}
 
 
-def slip_words(day: PointsRules) -> SlipWords:
+def slip_words(points: PointsRules) -> SlipWords:
     """Return the instructions on a slip: the number of each side, and which one wins."""
-    wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
+    wins = _("The higher number wins.") if points.higher else _("The lower number wins.")
     two = _("Write the points of both sides. %(wins)s Then both put their initials.") % {"wins": wins}
     several = _("Write the points of each side. %(wins)s Then each side initials.") % {"wins": wins}
     return SlipWords(_("Points"), two, several)
@@ -148,13 +148,13 @@ def slip_words(day: PointsRules) -> SlipWords:
 
 def device_rules(rules: Rules) -> dict[str, Any]:
     """Return the range of the numbers, which one wins, and what cards add up (docs/protocol.md)."""
-    day = PointsRules.read(rules)
+    points = PointsRules.read(rules)
     return {
-        "name": day.name,
-        "higher_wins": day.higher,
-        "least": day.least,
-        "most": day.most,
-        "ties_allowed": day.ties,
+        "name": points.name,
+        "higher_wins": points.higher,
+        "least": points.least,
+        "most": points.most,
+        "ties_allowed": points.ties,
         "adds_up": rules["running"],
     }
 
@@ -175,14 +175,14 @@ def columns(shown: Standings) -> list[str]:
 def standing(row: Row, rank_by: str) -> str:
     """Format a player's points: '5 games won, spread +312'; if all points rank, '1 612 points'."""
     if rank_by not in ("won", "spread"):
-        return has(row.points, rank_by)
-    words = {"won": has(row.won, "won"), "spread": signed(row.spread)}
+        return value_with_unit(row.points, rank_by)
+    words = {"won": value_with_unit(row.won, "won"), "spread": signed(row.spread)}
     return (_("%(won)s, spread %(spread)s") if rank_by == "won" else _("spread %(spread)s, %(won)s")) % words
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
     """Format a player's points with the distance to the player above, in the first criterion."""
-    words = {"points": standing(row, rank_by), "gap": amount(row.gap, rank_by), "name": leader.name}
+    words = {"points": standing(row, rank_by), "gap": format_value(row.gap, rank_by), "name": leader.name}
     words["gap"] = words["gap"].removeprefix("+")
     if row.gap == 0:
         return _("%(points)s; level with %(name)s") % words

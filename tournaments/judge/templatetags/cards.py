@@ -61,13 +61,13 @@ def spoken(one: Card) -> str:
 @register.filter
 def typed(text: str, after: str = "") -> str:
     """Return cards of an address as typed in the active language: `5H JC` is 5C VT in French."""
-    return card_letters.to_own(text, after)
+    return card_letters.to_local_letters(text, after)
 
 
 @register.simple_tag
 def typed_in(*fields: str) -> SafeString:
     """Return the hidden fields that mark cards as typed with French letters; empty in English."""
-    if card_letters.own() == card_letters.ENGLISH:
+    if card_letters.local_letters() == card_letters.ENGLISH:
         return mark_safe("")
     return format_html_join("", '<input type="hidden" name="fr" value="{}">', ((field,) for field in fields))
 

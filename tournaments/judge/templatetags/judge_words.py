@@ -9,13 +9,13 @@ from tournaments.web.templatetags.look import icon
 
 register = template.Library()
 
-LOOKS = {"score": ("amber", "pencil-line"), "again": ("blue", "repeat"), "play": ("green", "play")}
+EFFECT_LOOKS = {"score": ("amber", "pencil-line"), "again": ("blue", "repeat"), "play": ("green", "play")}
 
 
 @register.filter
 def effect_badge(effect: str) -> SafeString:
     """Return the effect of a ruling as a badge: a sign, a word and a colour."""
-    colour, sign = LOOKS[effect]
+    colour, sign = EFFECT_LOOKS[effect]
     return format_html('<span class="badge {}">{}{}</span>', colour, icon(sign), effect_name(effect))
 
 

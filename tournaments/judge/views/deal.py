@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from scoring.cards import split
-from scoring.cribbage.deal import CUTS, TEAMS, Deal, cut_for_deal, sides_of
+from scoring.cribbage.deal import CUTS, TEAM_SIZES, Deal, cut_for_deal, sides_of
 from scoring.cribbage.deal import deal as one_deal
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
@@ -27,7 +27,7 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     rules = frame.rules_of(tournament, "cribbage")
     shown, choices = _parse_query(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
     cut = asked.get("cut", "")[:MAX_LETTERS]
-    first, refusal = _first(cut, shown.players)
+    first, refusal = _first_dealer(cut, shown.players)
     query = {choice.name: choice.query_value for choice in choices} | {"cut": cut}
     return frame.show(
         request,
@@ -42,7 +42,9 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tuple[Deal, list[Choice]]:
     choose = partial(frame.choose, asked)
-    players, teams, sides = sides_asked(asked, [number for number in TEAMS if _playable(number, fadoq=fadoq)])
+    players, teams, sides = read_sides(
+        asked, [number for number in TEAM_SIZES if _playable(number, fadoq=fadoq)]
+    )
     dealer = choose("dealer", _("Who deals"), [(str(n + 1), player(n)) for n in range(players)], "1")
     cutters = [(one, words.cut_name(one)) for one in CUTS]
     cuts = choose("cuts", _("Who cuts the starter"), cutters, rules["cuts"])
@@ -61,11 +63,11 @@ def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tup
     return shown, [*sides, dealer, cuts, pack_cut]
 
 
-def sides_asked(asked: QueryDict, numbers: Iterable[int]) -> tuple[int, int, list[Choice]]:
+def read_sides(asked: QueryDict, numbers: Iterable[int]) -> tuple[int, int, list[Choice]]:
     """Return the numbers of players and of sides, and the options; that of sides only if it has several."""
     named = [(str(number), str(number)) for number in numbers]
     players = frame.choose(asked, "players", _("How many play"), named, "2")
-    ways = TEAMS[int(players.value)]
+    ways = TEAM_SIZES[int(players.value)]
     if len(ways) == 1:
         return int(players.value), ways[0], [players]
     teams = [(str(number), teams_name(number)) for number in ways]
@@ -80,7 +82,7 @@ def _playable(players: int, *, fadoq: bool) -> bool:
         return False
 
 
-def _first(cut: str, players: int) -> tuple[str, DomainError | None]:
+def _first_dealer(cut: str, players: int) -> tuple[str, DomainError | None]:
     """Return the first dealer by the cards that were cut, in the order of the seats, or the refusal."""
     given = len(split(cut))
     if not given:
@@ -100,9 +102,9 @@ def _deal_context(shown: Deal) -> dict[str, Any]:
                 "name": player(seat),
                 "partners": words.partners(shown, seat),
                 "with": [player(other) for other in shown.partners(seat)],
-                "dealt": words.dealt(shown.dealt[seat]),
+                "dealt": words.card_count(shown.dealt[seat]),
                 "discards": shown.discards[seat],
-                "parts": list(words.parts(shown, seat)),
+                "parts": list(words.seat_tasks(shown, seat)),
                 "deals": seat == shown.dealer,
             }
             for seat in range(shown.players)

@@ -19,14 +19,14 @@ from scoring.cards import DECK, Card
 from tournaments import formats
 from tournaments.common.messages import sentences
 from tournaments.games import card_letters
-from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
+from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed_value, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.rounds import stages
 from tournaments.web.access import require_permission
 from tournaments.web.base_address import base
 
 View = Callable[[HttpRequest, Tournament | None], HttpResponse]
-CARDS_NAMED = ("card",)
+CARD_ARGS = ("card",)
 FRENCH_LETTERS = "fr"  # in an address: a field whose cards were typed with French letters
 HANDS = "hands"  # the hands of a sheet of gin: only what follows an @ is a card
 GAMES = ("cribbage", "gin")
@@ -142,7 +142,7 @@ def choose(
     return Choice(name, label, options, value, usual)
 
 
-def figure(text: str) -> str:
+def score_digits(text: str) -> str:
     """Return a typed score as digits, or '' for anything else."""
     return str(int(text[:3])) if text[:3].isdecimal() else ""
 
@@ -154,12 +154,12 @@ def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> lis
     """
     suits = []
     for suit in SUITS_IN_ORDER:
-        cards = [_to_tap(DECK[suit * 13 + place], lies, marks or {}) for place in range(13)]
+        cards = [_card_context(DECK[suit * 13 + place], lies, marks or {}) for place in range(13)]
         suits.append({"key": SUITS[suit], "name": suit_name(suit), "cards": cards})
     return suits
 
 
-def _to_tap(card: Card, lies: Mapping[str, str], marks: Mapping[str, str]) -> dict[str, Any]:
+def _card_context(card: Card, lies: Mapping[str, str], marks: Mapping[str, str]) -> dict[str, Any]:
     where = lies.get(card.name, "")
     spoken_ = f"{spoken(card)}, {where}" if where else spoken(card)
     return {
@@ -200,7 +200,7 @@ def show(
         "query": query,
         "link": base(request) + canonical,
         "code": f"{reverse('judge_code')}?{urlencode({'to': canonical})}",
-        "refusal": worded(refusal) if refusal else "",
+        "refusal": refusal_sentence(refusal) if refusal else "",
         "fragment": fragment,
     }
     template = f"judge/{page}{'_counter' if fragment else ''}.html"
@@ -211,9 +211,11 @@ def show(
     return response
 
 
-def worded(refusal: DomainError) -> sentences.Sentence:
+def refusal_sentence(refusal: DomainError) -> sentences.Sentence:
     """Return the sentence of a refusal, with its cards written in the reader's language."""
-    args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
+    args = {
+        name: printed_value(value) if name in CARD_ARGS else value for name, value in refusal.args_.items()
+    }
     return sentences.sentence(refusal.code, args)
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from scoring.gin.book import rules_of
-from scoring.gin.ending import HAND
+from scoring.gin.ending import HAND_SIZE
 from scoring.gin.figures import MAX_CARDS, knock_limit
-from scoring.gin.hand import Shown, show_hand
+from scoring.gin.hand import LaidOutHand, show_hand
 from scoring.gin.melds import best_melds
-from scoring.gin.rules import ACES, NAMES, GinRules
+from scoring.gin.rules import ACES, NAMED_RULES, GinRules
 from tournaments.judge.views import frame, trays
 from tournaments.judge.views.frame import Choice
 from tournaments.judge.views.trays import Tray, Trays
@@ -22,7 +22,7 @@ from tournaments.judge.wording import gin as words
 from tournaments.models import Tournament
 
 DECLARED = "declared"
-BETWEEN_MELDS = re.compile(r"[/_|]")
+MELD_SEPARATOR = re.compile(r"[/_|]")
 
 
 def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -32,14 +32,14 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     holds = [("", _("ten cards")), ("other", _("another number"))]
     choices.append(frame.choose(asked, "opponent_holds", _("The opponent holds"), holds, ""))
     irregular = bool(choices[-1].value)
-    opponent = Tray("opponent", _("Opponent"), MAX_CARDS if irregular else HAND)
+    opponent = Tray("opponent", _("Opponent"), MAX_CARDS if irregular else HAND_SIZE)
     up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
     lying = trays.tap(
-        trays.parse_trays(asked, [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]),
+        trays.parse_trays(asked, [*up_card, Tray("knocker", _("Knocker"), HAND_SIZE), opponent]),
         asked.getlist("tap"),
     )
     melds = asked.get("melds", "").strip()[: trays.MAX_LETTERS]
-    laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
+    laid = [meld for meld in MELD_SEPARATOR.split(melds) if meld.strip()]
     shown, refusal = _count(lying, rules, laid, irregular=irregular)
     return frame.show(
         request,
@@ -55,14 +55,14 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:
     """Return the rules asked for, by default those of the tournament, and the options to choose them."""
     today = frame.rules_of(tournament, "gin")
-    bonuses, ace = of_the_day(asked, today)
-    rules = rules_of(today) if bonuses.value == DECLARED else NAMES[bonuses.value]
+    bonuses, ace = bonus_choices(asked, today)
+    rules = rules_of(today) if bonuses.value == DECLARED else NAMED_RULES[bonuses.value]
     return replace(rules, ace=ace.value), [ace, bonuses]
 
 
-def of_the_day(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]:
+def bonus_choices(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]:
     """Return the options of the bonuses and of the ace, by default as the tournament declares them."""
-    names, usual = [(name, words.bonuses_name(name)) for name in NAMES], today["bonuses"]
+    names, usual = [(name, words.bonuses_name(name)) for name in NAMED_RULES], today["bonuses"]
     if not isinstance(usual, str):
         names, usual = [(DECLARED, _("As declared today")), *names], DECLARED
     aces = [(one, words.ace_name(one)) for one in ACES]
@@ -74,7 +74,7 @@ def of_the_day(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]
 
 def _count(
     lying: Trays, rules: GinRules, laid: Sequence[str], *, irregular: bool
-) -> tuple[Shown | None, DomainError | None]:
+) -> tuple[LaidOutHand | None, DomainError | None]:
     if lying.refusal:
         return None, lying.refusal
     open_ = [tray for tray in lying.trays if tray.room and not (irregular and tray.key == "opponent")]
@@ -88,12 +88,12 @@ def _count(
         return None, refusal
 
 
-def _hand_context(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
+def _hand_context(lying: Trays, rules: GinRules, shown: LaidOutHand | None) -> dict[str, Any]:
     places = {card.name: tray.label for tray in lying.trays if not tray.noted for card in tray.cards}
     marks = {card.name: "2" for card in lying.tray("opponent").cards}
     context: dict[str, Any] = {"suits": frame.pack(places, marks)}
     if not shown:
-        return context | {"alone": _alone(lying, rules)}
+        return context | {"alone": _knocker_context(lying, rules)}
     score = shown.score
     laid_on: dict[int, list[Any]] = {}
     for one in shown.opponent.laid_off:
@@ -103,7 +103,7 @@ def _hand_context(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[st
         "total": score.points,
         "sentence": words.result(score),
         "fine": words.fine(score),
-        "reasons": [(reason.code, words.because(reason)) for reason in score.reasons],
+        "reasons": [(reason.code, words.reason_sentence(reason)) for reason in score.reasons],
         "hands": [_hand(_("Knocker"), shown.knocker, laid_on), _hand(_("Opponent"), shown.opponent, {})],
     }
 
@@ -120,11 +120,11 @@ def _hand(label: str, side: Any, laid_on: Mapping[int, list[Any]]) -> dict[str, 
     }
 
 
-def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
+def _knocker_context(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     """Return the knocker's hand and whether it may knock; None until it is complete."""
     cards = lying.tray("knocker").cards
     up_card = next(iter(lying.tray("up").cards), None) if rules.oklahoma else None
-    if len(cards) != HAND or (rules.oklahoma and not up_card):
+    if len(cards) != HAND_SIZE or (rules.oklahoma and not up_card):
         return None
     laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
     found = {"sentence": words.may_knock(laid.deadwood, limit), "limit": limit}

@@ -24,7 +24,7 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     )
     lying = trays.tap(lying, asked.getlist("tap"))
     show, refusal = _count(lying, bool(crib.value))
-    at = frame.figure(asked.get("at", ""))
+    at = frame.score_digits(asked.get("at", ""))
     return frame.show(
         request,
         tournament,
@@ -36,7 +36,7 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "lying": lying,
             "choices": [crib],
             "at": at,
-            **_pegged(show, at, tournament),
+            **_pegged_context(show, at, tournament),
             **_show_context(lying, show, crib=bool(crib.value)),
         },
     )
@@ -51,15 +51,15 @@ def _count(lying: Trays, crib: bool) -> tuple[Show | None, DomainError | None]:
         return None, refusal
 
 
-def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> dict[str, Any]:
+def _pegged_context(show: Show | None, at: str, tournament: Tournament | None) -> dict[str, Any]:
     """Return the player's score after the hand, under the rules that count here (rules.md §2.4)."""
     if not show or not at:
         return {}
     try:
         pegged = peg(int(at), show.total, read_rules(frame.rules_of(tournament, "cribbage")))
     except DomainError as refusal:
-        return {"pegged": frame.worded(refusal)}
-    return {"pegged": cribbage.pegged(pegged), "moved": pegged}
+        return {"pegged": frame.refusal_sentence(refusal)}
+    return {"pegged": cribbage.score_sentence(pegged), "moved": pegged}
 
 
 def _show_context(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:

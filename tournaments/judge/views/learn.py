@@ -26,8 +26,8 @@ def learn(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 def practice(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Show one of the 48 hands; with a number of points said, also its total and every combination."""
     number = _number(request.GET.get("hand", ""))
-    typed = frame.figure(request.GET.get("said", ""))
-    hand, starter = practice_hands.dealt(number)
+    typed = frame.score_digits(request.GET.get("said", ""))
+    hand, starter = practice_hands.practice_hand(number)
     context = frame.context(tournament, "judge") | {
         "number": number,
         "many": len(practice_hands.HANDS),
@@ -49,6 +49,6 @@ def _number(typed: str) -> int:
 
 
 def _answer(number: int, typed: int) -> dict[str, Any]:
-    show = score_hand(*practice_hands.dealt(number))
+    show = score_hand(*practice_hands.practice_hand(number))
     rows = words.rows(show)
     return {"total": show.total, "right": typed == show.total, "rows": rows}

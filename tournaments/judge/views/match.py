@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from scoring import DomainError
 from scoring.cribbage.game import check, earned, played, winner_of
 from scoring.match import DEALS_NEXT, DECIDED_BY, KINDS, Game, Match, State, state
-from scoring.match_points import OWN, SEVERAL, TABLES, lines_of, read_table
+from scoring.match_points import OWN_TABLE, SEVERAL_LOSERS_RULES, TABLES, read_table, skunk_lines
 from scoring.side import SideValue
 from tournaments.games.cribbage.match_points import table_name, table_numbers
 from tournaments.judge.views import frame
@@ -24,14 +24,14 @@ from tournaments.judge.wording.play import player
 from tournaments.models import Tournament
 
 ADD, BACK = "add", "back"
-USUAL = {"one_game": 1, "fixed": 3, "best_of": 3, "first_to": 5}
+DEFAULT_NUMBERS = {"one_game": 1, "fixed": 3, "best_of": 3, "first_to": 5}
 SIDES = (2, 3, 4, 5, 6)
 MAX_GAMES = 60
-GAME = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
+GAME_PATTERN = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Asked:
+class MatchQuery:
     """A match as given in an address: its rules, the number of sides, the points of each game by side."""
 
     match: Match
@@ -48,7 +48,7 @@ class Asked:
             try:
                 if stands.over:
                     raise DomainError("match_was_over", game=number)
-                if not GAME.fullmatch(text):
+                if not GAME_PATTERN.fullmatch(text):
                     raise DomainError("match_game_unread", game=number, text=text[:20])
                 data = played([int(points) for points in text.split("-")])
                 check(data, self.rules, self.sides)
@@ -96,28 +96,28 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 def _parse_query(
     taken: QueryDict, today: Mapping[str, Any]
-) -> tuple[Asked, list[Choice], str, DomainError | None]:
+) -> tuple[MatchQuery, list[Choice], str, DomainError | None]:
     choices = {choice.name: choice for choice in _choices(taken, today)}
     kind, table = choices["kind"].value, choices["table"].value
-    number = frame.figure(taken.get("n", "")) if kind != "one_game" else ""
+    number = frame.score_digits(taken.get("n", "")) if kind != "one_game" else ""
     rules = {
         "target": int(choices["target"].value),
         "pegging": "as_pegged",
-        "match_points": today["match_points"] if table == OWN else table,
-        "several_losers": choices["several"].value if "several" in choices else SEVERAL[0],
+        "match_points": today["match_points"] if table == OWN_TABLE else table,
+        "several_losers": choices["several"].value if "several" in choices else SEVERAL_LOSERS_RULES[0],
     }
-    found, refusal = _match(choices, number, str(_usual(kind, rules["match_points"])))
+    found, refusal = _match(choices, number, str(_default_number(kind, rules["match_points"])))
     games = tuple(taken.get("games", "")[: MAX_GAMES * 24].replace(",", " ").split())[:MAX_GAMES]
-    asked = Asked(found, rules, int(choices["sides"].value), games)
+    asked = MatchQuery(found, rules, int(choices["sides"].value), games)
     return asked, list(choices.values()), number, refusal
 
 
-def _usual(kind: str, table: Any) -> int:
+def _default_number(kind: str, table: Any) -> int:
     """Return how many games or match points a match has where none are given."""
     of_the_table = read_table(table)
     if kind == "first_to" and of_the_table and of_the_table.first_to:
         return of_the_table.first_to
-    return USUAL[kind]
+    return DEFAULT_NUMBERS[kind]
 
 
 def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Match, DomainError | None]:
@@ -146,7 +146,7 @@ def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
         yield choose("by", _("It is decided by"), decided, DECIDED_BY[0])
     tables, usual = [(name, table_name(name)) for name in TABLES], today["match_points"] or next(iter(TABLES))
     if not isinstance(usual, str):
-        tables, usual = [(OWN, table_name(OWN)), *tables], OWN
+        tables, usual = [(OWN_TABLE, table_name(OWN_TABLE)), *tables], OWN_TABLE
     yield choose("table", _("Match points"), tables, usual)
     targets = sorted({*TARGETS, int(today["target"])}, reverse=True)
     yield choose("target", _("Game to"), [(str(one), str(one)) for one in targets], str(today["target"]))
@@ -158,12 +158,12 @@ def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
             "any": _("of the loser furthest behind"),
             "none": pgettext("no skunk counts", "none"),
         }
-        yield choose("several", _("The skunk that counts"), [*several.items()], SEVERAL[0])
+        yield choose("several", _("The skunk that counts"), [*several.items()], SEVERAL_LOSERS_RULES[0])
         deals = [("cut", _("the deal is cut")), ("left", _("the winner’s left"))]
         yield choose("deals", _("Who deals the next game"), deals, DEALS_NEXT[0])
 
 
-def _fields(asked: Asked, typed: Sequence[str]) -> list[dict[str, str]]:
+def _fields(asked: MatchQuery, typed: Sequence[str]) -> list[dict[str, str]]:
     return [
         {
             "name": f"p{side + 1}",
@@ -174,7 +174,7 @@ def _fields(asked: Asked, typed: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _match_context(asked: Asked, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
+def _match_context(asked: MatchQuery, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
     table = read_table(asked.rules["match_points"])
     winners = [next((value for value in game if value.won), None) for game in values]
     return {
@@ -196,5 +196,5 @@ def _match_context(asked: Asked, values: Sequence[Sequence[SideValue]], stands: 
         "sentence": words.standing(stands),
         "deals": words.next_deal(stands),
         "numbers": table_numbers(table) if table else "",
-        "lines_apply": bool(lines_of(asked.rules)),
+        "lines_apply": bool(skunk_lines(asked.rules)),
     }

@@ -13,24 +13,24 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from scoring.gin.book import rules_of
-from scoring.gin.ending import HAND
+from scoring.gin.ending import HAND_SIZE
 from scoring.gin.game import Sheet
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.meetings import Meeting, first_meetings, next_meetings, observer
-from scoring.gin.rules import MAX_SIDE_SIZE, MODES, NAMES, SHUTOUTS, GinRules
+from scoring.gin.rules import MAX_SIDE_SIZE, MODES, NAMED_RULES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
 from tournaments.games.gin import hand_text
 from tournaments.games.gin.sheet_lines import footer
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
-from tournaments.judge.views.gin import of_the_day
+from tournaments.judge.views.gin import bonus_choices
 from tournaments.judge.wording import gin as words
 from tournaments.judge.wording.play import player
 from tournaments.models import Tournament
 
 MAX_HANDS = 100
 MAX_LETTERS = 4000
-WITH_A_STAKE = ("three", "captain")
+STAKE_MODES = ("three", "captain")
 """The modes in which the source settles every point by a stake (rules.md §6)."""
 STAKE = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?", re.ASCII)
 YES, NO = "yes", "no"
@@ -38,7 +38,7 @@ ADD, BACK = "add", "back"
 
 
 @dataclass(frozen=True)
-class Asked:
+class SheetQuery:
     """A sheet as given in an address: its rules, the hands, who dealt first (None: not given)."""
 
     rules: GinRules
@@ -61,7 +61,7 @@ class Asked:
             try:
                 scores.append(hand_text.read_scores(text, meetings, self.rules))
             except DomainError as refusal:
-                return scores, DomainError("gin_in_line", number=number, said=frame.worded(refusal))
+                return scores, DomainError("gin_in_line", number=number, said=frame.refusal_sentence(refusal))
             meetings = next_meetings(meetings, scores[-1], self.rules)
         return scores, None
 
@@ -82,8 +82,8 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     paper, refusal = asked.played()
     stops = refusal is not None
     if ADD in taken and not stops:
-        asked, paper, refusal = _added(asked, paper, taken)
-    stake = _stake(taken.get("stake", "")) if asked.rules.mode in WITH_A_STAKE else None
+        asked, paper, refusal = _with_next_hand(asked, paper, taken)
+    stake = _stake(taken.get("stake", "")) if asked.rules.mode in STAKE_MODES else None
     query = {
         "hands": ".".join(asked.hands),
         "target": target,
@@ -102,21 +102,21 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "target": target,
             "typed": " ".join(asked.hands),
             **_sheet_context(paper, stake),
-            "stakes": asked.rules.mode in WITH_A_STAKE,
+            "stakes": asked.rules.mode in STAKE_MODES,
             "stake": "" if stake is None else localize(stake),
             "tables": [] if stops else _tables(paper, taken if refusal else QueryDict()),
-            "hows": _hows(),
+            "hows": _ending_choices(),
         },
     )
 
 
-def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice], str]:
+def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[SheetQuery, list[Choice], str]:
     today = frame.rules_of(tournament, "gin")
     choices = {choice.name: choice for choice in _choices(taken, today)}
-    target = frame.figure(taken.get("target", "")).lstrip("0")
+    target = frame.score_digits(taken.get("target", "")).lstrip("0")
     hands = tuple(hand_text.split(taken.get("hands", "")[:MAX_LETTERS]))[:MAX_HANDS]
     dealer = choices["dealer"].value if "dealer" in choices else ""
-    asked = Asked(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
+    asked = SheetQuery(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
     return asked, list(choices.values()), target
 
 
@@ -137,7 +137,7 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
         sizes = [(str(n), str(n)) for n in range(2, MAX_SIDE_SIZE + 1)]
         yield choose("a_side", _("Players a side"), sizes, "2")
         yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))], NO)
-    yield from of_the_day(taken, today)
+    yield from bonus_choices(taken, today)
     if mode.value == "three":
         shutouts = [("once", _("100, once, to the winner")), ("paid", _("100 from each such player"))]
         yield choose("three_shutout", _("No hand won"), shutouts, SHUTOUTS[0])
@@ -183,7 +183,7 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
     mode, bonuses = value("mode"), choices["bonuses"]
     declared = rules_of(today)
     rules = replace(
-        declared if bonuses.value == bonuses.usual else NAMES[bonuses.value],
+        declared if bonuses.value == bonuses.usual else NAMED_RULES[bonuses.value],
         set_target=None,
         ace=value("ace"),
         boxes_doubled=value("boxes_doubled") == YES,
@@ -201,10 +201,12 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
     return replace(rules, set_target=declared.target) if of_the_day else rules
 
 
-def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, DomainError | None]:
+def _with_next_hand(
+    asked: SheetQuery, paper: Sheet, taken: QueryDict
+) -> tuple[SheetQuery, Sheet, DomainError | None]:
     """Return the sheet with the hand of the form added, or unchanged with the refusal."""
     try:
-        hand = hand_text.BETWEEN_TABLES.join(
+        hand = hand_text.TABLE_SEPARATOR.join(
             _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
         )
         hand_text.read_scores(hand, paper.meetings, asked.rules)
@@ -222,21 +224,21 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
 
     how, up_card = typed("how"), typed("up")
     turned = f"@{up_card}" if up_card else ""
-    if how not in hand_text.HOWS:
-        return (how if how in hand_text.VOIDS else "0") + turned
+    if how not in hand_text.ENDING_BY_LETTER:
+        return (how if how in hand_text.VOID_REASON_BY_CODE else "0") + turned
     if typed("who") not in {str(one + 1) for one in meeting.players}:
         raise DomainError("unknown_winner")
-    if not frame.figure(typed("by")) or not typed("by").isdecimal():
+    if not frame.score_digits(typed("by")) or not typed("by").isdecimal():
         raise DomainError("gin_points_whole_number", value=typed("by"))
-    held = frame.figure(typed("held"))
-    cards = f"C{held}" if held and held != str(HAND) else ""
+    held = frame.score_digits(typed("held"))
+    cards = f"C{held}" if held and held != str(HAND_SIZE) else ""
     return f"{typed('who')}{how}{int(typed('by'))}{cards}{turned}"
 
 
-def _hows() -> list[tuple[str, str]]:
+def _ending_choices() -> list[tuple[str, str]]:
     """Return the choices of the form for how a hand ended."""
     ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
-    voids = {key: words.void_reason(reason) for key, reason in hand_text.VOIDS.items()}
+    voids = {key: words.void_reason(reason) for key, reason in hand_text.VOID_REASON_BY_CODE.items()}
     return [
         *ends.items(),
         *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items()),
@@ -266,7 +268,7 @@ def _number(player: int | None) -> int | str:
 
 def _sheet_context(paper: Sheet, stake: Decimal | None) -> dict[str, Any]:
     rules = paper.rules
-    heads = [words.column(title) for title in paper.titles]
+    heads = [words.column_name(title) for title in paper.titles]
     return {
         "rules": rules,
         "seats": words.seats(rules),
@@ -277,7 +279,7 @@ def _sheet_context(paper: Sheet, stake: Decimal | None) -> dict[str, Any]:
             {
                 "number": row.number,
                 "results": words.result_lines(row),
-                "netted": words.netted(row, heads),
+                "netted": words.net_result(row, heads),
                 "winner": _number(row.winner),
                 "points": row.points,
                 "cells": row.cells,

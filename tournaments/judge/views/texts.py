@@ -28,7 +28,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     rules = stages.qualifying(tournament).rules if tournament else formats.rules(key)
     context = {
         "name": name_of_format(rules),
-        "rows": tournament_words.rules_of_the_day(rules),
+        "rows": tournament_words.announced_rules(rules),
         "words": glossary_of(rules["game"]),
         "learn": frame.url("judge_learn", tournament),
         "games": [] if tournament else _other_formats(key),
@@ -51,7 +51,7 @@ def _other_formats(key: str) -> list[tuple[str, list[dict[str, str]]]]:
 def _played_today() -> list[dict[str, Any]]:
     """Return the public tournaments of today."""
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
-    found = public.filter(stages.being_played() | Q(date=timezone.localdate())).order_by("name")
+    found = public.filter(stages.current_tournament_filter() | Q(date=timezone.localdate())).order_by("name")
     return [{"name": one.name, "url": frame.url("judge", one)} for one in found]
 
 
@@ -73,10 +73,10 @@ Words = tuple[tuple[str, str], ...]
 
 def glossary_of(game: str) -> Words:
     """Return the words of a game, (word, meaning), in the order of play; none for a game of points."""
-    return {"cribbage": _cribbage, "gin": _gin}.get(game, tuple)()
+    return {"cribbage": _cribbage_words, "gin": _gin_words}.get(game, tuple)()
 
 
-def _cribbage() -> Words:
+def _cribbage_words() -> Words:
     return (
         (
             pgettext("a word of cribbage", "Crib"),
@@ -106,7 +106,7 @@ def _cribbage() -> Words:
     )
 
 
-def _gin() -> Words:
+def _gin_words() -> Words:
     return (
         (
             pgettext("a word of gin", "Up-card"),

@@ -73,7 +73,7 @@ class Trays:
     def query(self) -> dict[str, str]:
         """Return them as a query; the tray that the next tap fills only if it is not the default."""
         cards = {tray.key: tray.text for tray in self.trays if tray.text}
-        return cards if self.to == _first_with_room(self.trays) else {**cards, "to": self.to}
+        return cards if self.to == _first_open_tray(self.trays) else {**cards, "to": self.to}
 
 
 def parse_trays(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
@@ -92,7 +92,7 @@ def parse_trays(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
         refusal = refusal or refused
     to = asked.get("to", "")
     known = {tray.key for tray in trays}
-    return Trays(tuple(trays), to if to in known else _first_with_room(trays), refusal)
+    return Trays(tuple(trays), to if to in known else _first_open_tray(trays), refusal)
 
 
 def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], DomainError | None]:
@@ -112,7 +112,7 @@ def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], DomainErro
     return tuple(cards), refusal
 
 
-def _first_with_room(trays: Sequence[Tray]) -> str:
+def _first_open_tray(trays: Sequence[Tray]) -> str:
     return next((tray.key for tray in trays if tray.room), trays[-1].key)
 
 
@@ -133,16 +133,16 @@ def _tap(trays: Trays, card: Card, key: str) -> Trays:
     lies = next((tray for tray in among if card in tray.cards), None)
     if lies:
         rest = tuple(other for other in lies.cards if other != card)
-        return _changed(trays, replace(lies, cards=rest), to=lies.key)
+        return _with_tray(trays, replace(lies, cards=rest), to=lies.key)
     tray = trays.tray(trays.to)
     if not tray.room:
         raise DomainError("tray_is_full", tray=tray.label, most=tray.most)
     tray = replace(tray, cards=(*tray.cards, card))
-    return _changed(trays, tray, to=tray.key if tray.room else "")
+    return _with_tray(trays, tray, to=tray.key if tray.room else "")
 
 
-def _changed(trays: Trays, changed: Tray, *, to: str) -> Trays:
+def _with_tray(trays: Trays, changed: Tray, *, to: str) -> Trays:
     """Replace the tray of the same name; `to` is empty for the default tray."""
     changed = replace(changed, typed="")
     after = tuple(changed if tray.key == changed.key else tray for tray in trays.trays)
-    return replace(trays, trays=after, to=to or _first_with_room(after))
+    return replace(trays, trays=after, to=to or _first_open_tray(after))

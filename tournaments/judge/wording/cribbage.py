@@ -26,7 +26,7 @@ def kind_name(kind: str, cards: int) -> str:
     }[kind]
 
 
-def why(combination: Combination) -> str:
+def reason_text(combination: Combination) -> str:
     """Return why a combination scores, in a few words."""
     if combination.kind == "fifteen":
         values = " + ".join(str(min(card.rank, 10)) for card in combination.cards)
@@ -41,7 +41,7 @@ def why(combination: Combination) -> str:
     }[combination.kind]
 
 
-def counted(show: Show) -> Iterable[tuple[Combination, int]]:
+def running_counts(show: Show) -> Iterable[tuple[Combination, int]]:
     """Yield the combinations of a hand with the running count, as a player counts aloud."""
     count = 0
     for combination in show.combinations:
@@ -49,7 +49,7 @@ def counted(show: Show) -> Iterable[tuple[Combination, int]]:
         yield combination, count
 
 
-def line(combination: Combination) -> str:
+def combination_line(combination: Combination) -> str:
     """Return a combination on one line of a terminal, or to be read aloud."""
     return _("%(kind)s: %(cards)s, %(points)s") % {
         "kind": kind_name(combination.kind, len(combination.cards)),
@@ -69,7 +69,7 @@ def total(show: Show, *, crib: bool) -> str:
     return _("The hand is worth %(points)s.") % words
 
 
-def pegged(done: Pegged) -> str:
+def score_sentence(done: Pegged) -> str:
     """Return the score of a player after a hand or a crib, as a sentence (rules.md §2.4)."""
     words = {"before": done.before, "after": done.after}
     if done.lost:
@@ -93,10 +93,10 @@ def rows(show: Show) -> list[dict[str, Any]]:
         {
             "kind": one.kind,
             "name": kind_name(one.kind, len(one.cards)),
-            "why": why(one),
+            "why": reason_text(one),
             "cards": one.cards,
             "points": one.points,
             "count": count,
         }
-        for one, count in counted(show)
+        for one, count in running_counts(show)
     ]

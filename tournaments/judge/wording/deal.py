@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from scoring.cribbage.deal import Deal
 from tournaments.judge.wording.play import player
 
-FADOQ_DOES_NOT = 5
+NON_FADOQ_PLAYERS = 5
 
 
 def cut_name(cuts: str) -> str:
@@ -20,12 +20,12 @@ def cut_name(cuts: str) -> str:
     }[cuts]
 
 
-def dealt(count: int) -> str:
+def card_count(count: int) -> str:
     """Return the number of cards that a player gets."""
     return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
-def parts(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
+def seat_tasks(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
     """Yield the tasks of a seat besides playing, in the order of the deal: a code and its words."""
     if seat == deal.pack_cutter:
         yield "cuts_pack", _("cuts the pack before the deal")
@@ -63,6 +63,6 @@ def first_deal(winner: int | None) -> str:
 
 def note(deal: Deal) -> str:
     """Return what the sources add for this number of players."""
-    if deal.players == FADOQ_DOES_NOT:
+    if deal.players == NON_FADOQ_PLAYERS:
         return _("FADOQ plays with 2, 3, 4 or 6, not with five.")
     return ""

@@ -11,7 +11,7 @@ from scoring.cards import read_cards
 from scoring.gin.game import Sheet
 from scoring.gin.layout import Meld
 from scoring.gin.meetings import Meeting, observer
-from scoring.gin.rules import NAMES, GinRules
+from scoring.gin.rules import NAMED_RULES, GinRules
 from scoring.gin.running_sheet import Row, Title
 from scoring.gin.score import Reason, Score
 from scoring.gin.settlement import Payment
@@ -31,9 +31,9 @@ def bonuses_name(name: str) -> str:
     }[name]
     figures = {
         "name": called,
-        "undercut": NAMES[name].undercut,
-        "gin": NAMES[name].gin,
-        "box": NAMES[name].box,
+        "undercut": NAMED_RULES[name].undercut,
+        "gin": NAMED_RULES[name].gin,
+        "box": NAMED_RULES[name].box,
     }
     return _("%(name)s: undercut %(undercut)s, gin %(gin)s, hand won %(box)s") % figures
 
@@ -65,7 +65,7 @@ def fine(score: Score) -> str:
     return _("%(points)s are taken off the opponent.") % {"points": points(taken)} if taken else ""
 
 
-def because(reason: Reason, knocker: int = 0) -> str:
+def reason_sentence(reason: Reason, knocker: int = 0) -> str:
     """Return one reason as a sentence (`scoring.gin.ending.REASONS`)."""
     if reason.code.startswith("void_"):
         return void_reason(reason.code.removeprefix("void_"))
@@ -182,7 +182,7 @@ def seats(rules: GinRules) -> str:
     return _("Who wins a hand deals the next; if nobody does, the same again.")
 
 
-def column(title: Title) -> str:
+def column_name(title: Title) -> str:
     """Return the head of a column: the name of its side."""
     if title.code == "captain":
         return _("Captain")
@@ -191,14 +191,14 @@ def column(title: Title) -> str:
     return _("Team %(number)d") % {"number": title.side + 1}
 
 
-def names(meeting: Meeting) -> tuple[str, str]:
+def player_names(meeting: Meeting) -> tuple[str, str]:
     """Return the names of the two players who meet."""
     return player(meeting.players[0]), player(meeting.players[1])
 
 
 def meeting_line(meeting: Meeting, rules: GinRules) -> str:
     """Return who plays whom in a hand, who deals and who looks on, as far as the rules define it."""
-    one, other = names(meeting)
+    one, other = player_names(meeting)
     sentences = [_("%(one)s against %(other)s.") % {"one": one, "other": other}]
     if meeting.dealer is not None:
         sentences.append(_("%(player)s deals.") % {"player": player(meeting.dealer)})
@@ -211,19 +211,23 @@ def meeting_line(meeting: Meeting, rules: GinRules) -> str:
 def result_lines(row: Row) -> list[tuple[str, str, str]]:
     """Return each result of a hand in a few words, the reasons in words, and the codes of these reasons."""
     return [
-        (ending(score, names(meeting)), _why(score), " ".join(reason.code for reason in score.reasons))
+        (
+            ending(score, player_names(meeting)),
+            _reasons_sentence(score),
+            " ".join(reason.code for reason in score.reasons),
+        )
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
 
 
-def _why(score: Score) -> str:
+def _reasons_sentence(score: Score) -> str:
     knocker = 0
     if score.winner is not None:
         knocker = 1 - score.winner if score.how == "undercut" else score.winner
-    return " ".join(because(reason, knocker) for reason in score.reasons)
+    return " ".join(reason_sentence(reason, knocker) for reason in score.reasons)
 
 
-def netted(row: Row, heads: Sequence[str]) -> str:
+def net_result(row: Row, heads: Sequence[str]) -> str:
     """Return the net result of all tables of a hand, where several play (rules.md §6)."""
     if len(row.scores) == 1:
         return ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.cribbage.play_state import Event, Moved
+from scoring.cribbage.play_state import Event, EventPoints
 from scoring.cribbage.sequence import Pegging
 from tournaments.games.card_names import face
 from tournaments.judge.wording.figures import points
@@ -61,13 +61,13 @@ def action(event: Event) -> str:
     return _("%(player)s says go at %(count)d.") % words
 
 
-def pegged(event: Event) -> list[str]:
+def pegged_sentences(event: Event) -> list[str]:
     """Return who pegged how much for what; empty if there was none."""
     why = _reasons(event.pegged)
-    return [_moved(moved, why) for moved in event.moved]
+    return [_moved_sentence(moved, why) for moved in event.moved]
 
 
-def _moved(moved: Moved, why: str) -> str:
+def _moved_sentence(moved: EventPoints, why: str) -> str:
     words = {"player": player(moved.player), "points": points(moved.worth), "why": why}
     return {
         "claimed": _("%(player)s pegs %(points)s: %(why)s."),
@@ -77,16 +77,16 @@ def _moved(moved: Moved, why: str) -> str:
     }[moved.why] % words
 
 
-def muggins_by(seat: int) -> str:
+def muggins_label(seat: int) -> str:
     """Return the label of the button by which a player takes points that were not claimed."""
     return _("Muggins: %(player)s") % {"player": player(seat)}
 
 
-def closes() -> str:
+def restart_sentence() -> str:
     """Return the sentence for after 31, and for when no player can lay."""
     return _("The count starts again at 0.")
 
 
-def wins(name: str) -> str:
+def win_sentence(name: str) -> str:
     """Return the sentence about the player who reached the target."""
     return _("%(name)s wins the game, at once.") % {"name": name}

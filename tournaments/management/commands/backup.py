@@ -27,5 +27,5 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from fault
         if faults:
             raise CommandError("\n".join([f"{path} differs from what it should be:", *faults]))
-        backup.clear(folder, keep)
+        backup.delete_old_backups(folder, keep)
         self.stdout.write(f"{path}{' (verified)' if verify else ''}")

@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing.export_names import NEWEST, VERSIONS
+from tournaments.publishing.export_names import NEWEST_VERSION, VERSIONS
 from tournaments.publishing.outputs import EXPORTS, folder
 
 
@@ -19,7 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("slug")
         parser.add_argument("--format", choices=EXPORTS, required=True)
         parser.add_argument("--to", type=Path, required=True, help="the folder")
-        parser.add_argument("--version", type=int, choices=VERSIONS, default=NEWEST, help="of the JSON")
+        parser.add_argument(
+            "--version", type=int, choices=VERSIONS, default=NEWEST_VERSION, help="of the JSON"
+        )
         parser.add_argument("--public", action="store_true", help="with names by consent, as published")
 
     def handle(self, *, slug: str, format: str, to: Path, public: bool, version: int, **_options) -> None:

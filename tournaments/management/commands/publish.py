@@ -26,15 +26,15 @@ class Command(BaseCommand):
             tournament = Tournament.objects.filter(slug=slug, live=True).first()
             if tournament is None:
                 raise DomainError("no_such_tournament", slug=slug)
-            day = to_publish(tournament)
-            made = dict(folder.publication_files(day))
+            data = to_publish(tournament)
+            made = dict(folder.publication_files(data))
             to.mkdir(parents=True, exist_ok=True)
-            more = [*season_folder.folders(tournament), *site.withdrawn(tournament)]
+            more = [*season_folder.folders(tournament), *site.withdrawn_folders(tournament)]
             sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None, beside=more)
             sending.send()
             if zip:
-                zip.write_bytes(folder.zipped(made.items(), day, more))
-            record_publication(tournament, day, by=None)
+                zip.write_bytes(folder.zipped(made.items(), data, more))
+            record_publication(tournament, data, by=None)
         except OSError as error:
             raise CommandError(str(error)) from error
         except TransferError as trouble:
@@ -43,4 +43,4 @@ class Command(BaseCommand):
             ) from trouble
         except DomainError as refusal:
             raise CommandError(sentences.error_sentence(refusal)) from refusal
-        self.stdout.write(f"{to / slug}: {len(made)} files, version {day.version}")
+        self.stdout.write(f"{to / slug}: {len(made)} files, version {data.version}")

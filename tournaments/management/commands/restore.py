@@ -36,7 +36,7 @@ class Command(BaseCommand):
         if live and not replace:
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
         compared = copies.compare(copy, live) if live else None
-        if compared and compared.kind in copies.TO_BE_CHOSEN and not anyway:
+        if compared and compared.kind in copies.CHOICE_KINDS and not anyway:
             besides = compared.besides_here
             raise CommandError(
                 f"{len(compared.here)} lines of the score book, {besides.people} people and {besides.acts} "

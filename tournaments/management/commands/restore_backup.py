@@ -23,7 +23,7 @@ class Command(BaseCommand):
             if verify:
                 manifest, faults = backup.verify(file)
             else:
-                with backup.opened(file) as (manifest, dump):
+                with backup.open_backup(file) as (manifest, dump):
                     faults = backup.restore_dump(manifest, dump)
                 erased_list.erase_again(file.parent)
         except (backup.BackupFault, OSError) as fault:

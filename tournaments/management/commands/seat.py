@@ -62,18 +62,18 @@ def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
         content = json.loads(
             text,
             parse_int=lambda digits: int(digits) if len(digits) <= MAX_DIGITS else None,
-            object_pairs_hook=_once,
+            object_pairs_hook=_unique_fields,
         )
     except (ValueError, RecursionError) as fault:
         raise DomainError("pairing_not_json", file=file, fault=str(fault)) from fault
-    _need(isinstance(content, dict), "entries")
+    _check_field(isinstance(content, dict), "entries")
     for name in content:
         if name not in fields:
             raise DomainError("pairing_no_such_field", name=name, fields=", ".join(fields))
     return content
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object as a dict. Raises `DomainError` for a repeated field: the last would silently win."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -82,7 +82,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _need(is_right: bool, where: str) -> None:
+def _check_field(is_right: bool, where: str) -> None:
     """Raise `DomainError` about the field `where` unless `is_right`."""
     if not is_right:
         raise DomainError("pairing_field", where=where)
@@ -109,19 +109,19 @@ def _pairing_data(pairing: swiss.Pairing) -> dict[str, Any]:
     return {"tables": tables, "bye": pairing.bye}
 
 
-def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
+def _plan_mixed_tables(content: dict[str, Any]) -> dict[str, Any]:
     size = _number(content, "size", 4, mixed_tables.MAX_TABLE_SIZE)
-    _need(size >= mixed_tables.MIN_TABLE_SIZE, "size")
-    answer = _day(content, pairing_system("mixed_tables"), size)
+    _check_field(size >= mixed_tables.MIN_TABLE_SIZE, "size")
+    answer = _plan_all_rounds(content, pairing_system("mixed_tables"), size)
     people = len(content["entries"])
     return answer | {
-        "bound": no_rematch_schedules.bound(
+        "bound": no_rematch_schedules.max_rounds(
             people, pairing_system("mixed_tables").sizes(people, size=size)[0]
         )
     }
 
 
-def _day(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dict[str, Any]:
+def _plan_all_rounds(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dict[str, Any]:
     """Plan every round of a tournament in which no one arrives late or leaves."""
     numbers = _numbers(content.get("entries"))
     fixed = _fixed(content.get("fixed", {}), set(numbers))
@@ -145,29 +145,29 @@ def _day(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dic
 
 MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "swiss": _swiss_round,
-    "individual_partners": partial(_day, movement=pairing_system("individual_partners")),
-    "mixed_tables": _day_of_tables,
+    "individual_partners": partial(_plan_all_rounds, movement=pairing_system("individual_partners")),
+    "mixed_tables": _plan_mixed_tables,
 }
-OF_A_DAY = ("entries", "rounds", "fixed", "seed")
+SCHEDULE_FIELDS = ("entries", "rounds", "fixed", "seed")
 FIELDS = {
     "swiss": ("entries", "met", "forbidden", "fixed", "seed"),
-    "individual_partners": OF_A_DAY,
-    "mixed_tables": (*OF_A_DAY, "size"),
+    "individual_partners": SCHEDULE_FIELDS,
+    "mixed_tables": (*SCHEDULE_FIELDS, "size"),
 }
 
 
 def _number(content: dict[str, Any], name: str, instead: int, most: int = sanitize.MAX_NUMBER) -> int:
     given = content.get(name, instead)
-    _need(sanitize.is_number(given) and given <= most, name)
+    _check_field(sanitize.is_number(given) and given <= most, name)
     return given
 
 
 def _numbers(entries: Any) -> list[int]:
-    _need(isinstance(entries, list) and len(entries) <= MAX_PEOPLE, "entries")
+    _check_field(isinstance(entries, list) and len(entries) <= MAX_PEOPLE, "entries")
     numbers = []
     for at, entry in enumerate(entries):
         number: Any = entry.get("number") if isinstance(entry, dict) else None
-        _need(sanitize.is_number(number), f"entries[{at}].number")
+        _check_field(sanitize.is_number(number), f"entries[{at}].number")
         if number in numbers:
             raise DomainError("pairing_twice", number=number)
         numbers.append(number)
@@ -175,7 +175,7 @@ def _numbers(entries: Any) -> list[int]:
 
 
 def _competitors(entries: Any) -> list[swiss.Competitor]:
-    _need(isinstance(entries, list), "entries")
+    _check_field(isinstance(entries, list), "entries")
     found = [_competitor(f"entries[{at}]", entry) for at, entry in enumerate(entries)]
     for number, times in Counter(one.number for one in found).items():
         if times > 1:
@@ -186,28 +186,28 @@ def _competitors(entries: Any) -> list[swiss.Competitor]:
 
 
 def _competitor(where: str, entry: Any) -> swiss.Competitor:
-    _need(isinstance(entry, dict), where)
+    _check_field(isinstance(entry, dict), where)
     number, points, byes = entry.get("number"), entry.get("points"), entry.get("byes", 0)
-    _need(sanitize.is_number(number), f"{where}.number")
-    _need(type(points) is int and abs(points) <= MAX_POINTS, f"{where}.points")
-    _need(sanitize.is_number(byes), f"{where}.byes")
+    _check_field(sanitize.is_number(number), f"{where}.number")
+    _check_field(type(points) is int and abs(points) <= MAX_POINTS, f"{where}.points")
+    _check_field(sanitize.is_number(byes), f"{where}.byes")
     return swiss.Competitor(number, points, byes)
 
 
 def _pairs(content: dict[str, Any], name: str, numbers: set[int]) -> list[tuple[int, int]]:
     given = content.get(name, [])
-    _need(isinstance(given, list), name)
+    _check_field(isinstance(given, list), name)
     found = []
     for at, two in enumerate(given):
         is_pair = isinstance(two, list) and len(two) == 2 and all(map(sanitize.is_number, two))
-        _need(is_pair and two[0] != two[1], f"{name}[{at}]")
+        _check_field(is_pair and two[0] != two[1], f"{name}[{at}]")
         if set(two) <= numbers:  # a player who has left the field has met people as well
             found.append((two[0], two[1]))
     return found
 
 
 def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
-    _need(isinstance(given, dict), "fixed")
+    _check_field(isinstance(given, dict), "fixed")
     found = {}
     for typed, table in given.items():
         number = sanitize.parse_int(typed)

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
 from tournaments.laptop import recovery, welcome
-from tournaments.laptop.listeners import SECOND, Front
+from tournaments.laptop.listeners import SECOND_LISTENERS, Front
 from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
 from tournaments.system.data_folder import terminal_language
@@ -37,7 +37,7 @@ MAX_BODY_SIZE = 32_000_000  # waitress reads a body whole before anything else s
 PORTS_TRIED = 20
 
 
-def _answers(port: int) -> bool:
+def _is_running(port: int) -> bool:
     """Return whether a Cheville answers on the port or on one of those that it takes instead."""
     return bool(port) and any(welcome.is_running(one) for one in range(port, port + PORTS_TRIED))
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         """Add the port and the address to listen on, and the options of other listeners."""
         parser.add_argument("--host", default="0.0.0.0", help=_("Address to listen on."))  # noqa: S104
         parser.add_argument("--port", type=int, default=PORT, help=_("First port to try; 0 for any."))
-        for second in SECOND:
+        for second in SECOND_LISTENERS:
             second.add_arguments(parser)
         parser.add_argument("--copies", help=_("Folder for copies of the tournaments, such as a USB key."))
         parser.add_argument(
@@ -76,11 +76,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Serve until Ctrl-C or SIGTERM, and end with 0."""
-        signal.signal(signal.SIGTERM, _end)
-        signal.signal(signal.SIGINT, _end)
+        signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGINT, _exit_on_signal)
         with translation.override(terminal_language()):
             if options["open"] and welcome.is_running(port := int(str(options["port"]))):
-                welcome.show(port)  # the program was double-clicked again
+                welcome.open_page(port)  # the program was double-clicked again
                 return
             self.listen(str(options["host"]), 0).close()  # reports a wrong address before making anything
             try:
@@ -92,13 +92,13 @@ class Command(BaseCommand):
                     raise error
                 raise CommandError(sentences.disk_sentence(found)) from error
             listener = self.listen(str(options["host"]), int(str(options["port"])))
-            os.environ[lan.PORT] = str(listener.getsockname()[1])
+            os.environ[lan.PORT_VARIABLE] = str(listener.getsockname()[1])
             fronts = self.second_listeners(listener, options)
             worker = start_worker()
             try:
                 self.announce(listener)
                 if options["open"]:
-                    welcome.show(listener.getsockname()[1])
+                    welcome.open_page(listener.getsockname()[1])
                 connections.close_all()
                 answer_requests(listener, fronts)
             finally:
@@ -128,7 +128,7 @@ class Command(BaseCommand):
         recovered = None
         if connection.vendor == "sqlite":
             path = Path(connection.settings_dict["NAME"])
-            recovered = recovery.Recovery(path, self.say, ask, lambda: _answers(int(str(options["port"]))))
+            recovered = recovery.Recovery(path, self.say, ask, lambda: _is_running(int(str(options["port"]))))
             recovered.before()
         bring_up_to_date()
         if not options["open"]:  # with --open the page asks for it
@@ -182,7 +182,7 @@ class Command(BaseCommand):
     def second_listeners(self, listener: socket.socket, options: dict[str, object]) -> list[Front]:
         """Return the other listeners; where one fails, its message is printed and http goes on."""
         fronts = []
-        for second in SECOND:
+        for second in SECOND_LISTENERS:
             try:
                 fronts.append(second.prepare(listener, options, self.listen))
             except CommandError as fault:
@@ -204,7 +204,7 @@ class Command(BaseCommand):
             self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
         elif not here_only:
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
-        for line in [line for second in SECOND for line in second.lines(addresses)]:
+        for line in [line for second in SECOND_LISTENERS for line in second.lines(addresses)]:
             self.say(line)
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
@@ -215,7 +215,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _end(*args: object) -> None:
+def _exit_on_signal(*args: object) -> None:
     """Turn a signal into the exception that ends the server cleanly; later signals are ignored."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)

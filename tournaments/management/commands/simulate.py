@@ -21,17 +21,17 @@ from tournaments.models import Tournament
 from tournaments.organisations import own_formats
 from tournaments.pairing import bracket_kinds, pairing_systems, partners, seats_from_file
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.pairing.seats_file_validation import Field, proof_read
+from tournaments.pairing.seats_file_validation import Field, plan_faults
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
 from tournaments.publishing.export import export_tournament
-from tournaments.publishing.export_names import NEWEST, VERSIONS
+from tournaments.publishing.export_names import NEWEST_VERSION, VERSIONS
 from tournaments.publishing.outputs import json_file
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.data_folder import terminal_language
-from tournaments.transfer import seats_file, simulated_day
+from tournaments.transfer import seats_file, simulated_tournament
 
 MIN_PLAYERS = 2
 OPTIONS = [option for game in GAMES.values() for option in game.rules.options]
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--partners",
-            choices=draw.HOW,
+            choices=draw.METHODS,
             help=_("people come alone and are drawn into pairs, who stay together"),
         )
         parser.add_argument("--club-best", type=int, help=_("rank clubs as well: so many of each club count"))
@@ -86,12 +86,25 @@ class Command(BaseCommand):
         parser.add_argument(
             "--seats-file", type=Path, help=_("a file that says who sits where: CSV or a workbook, by number")
         )
+        self._add_playoff_arguments(parser)
+        parser.add_argument("--rounds", type=int, help=_("play only this many games"))
+        parser.add_argument("--late", type=int, default=0, help=_("how many arrive late"))
+        parser.add_argument("--leave", type=int, default=0, help=_("how many leave early"))
+        parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
         parser.add_argument(
-            "--playoffs",
-            help=_("play playoffs: quarter, everybody, or how many of the first are in"),
+            "--version", type=int, choices=VERSIONS, default=NEWEST_VERSION, help=_("of that JSON")
+        )
+
+    def _add_playoff_arguments(self, parser) -> None:
+        parser.add_argument(
+            "--playoffs", help=_("play playoffs: quarter, everybody, or how many of the first are in")
         )
         parser.add_argument(
-            "--playoff-games", type=int, default=5, choices=formats.MATCHES, help=_("best of so many games")
+            "--playoff-games",
+            type=int,
+            default=5,
+            choices=formats.PLAYOFF_GAMES,
+            help=_("best of so many games"),
         )
         parser.add_argument("--third-place", action="store_true", help=_("with a match for third place"))
         parser.add_argument("--double", action="store_true", help=_("only who has lost twice is out"))
@@ -100,11 +113,6 @@ class Command(BaseCommand):
             choices=formats.CONSOLATIONS,
             help=_("beside the playoffs: for the losers of round 1, or for the rest"),
         )
-        parser.add_argument("--rounds", type=int, help=_("play only this many games"))
-        parser.add_argument("--late", type=int, default=0, help=_("how many arrive late"))
-        parser.add_argument("--leave", type=int, default=0, help=_("how many leave early"))
-        parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
-        parser.add_argument("--version", type=int, choices=VERSIONS, default=NEWEST, help=_("of that JSON"))
 
     def handle(self, **options) -> None:
         with translation.override(terminal_language()):
@@ -114,23 +122,23 @@ class Command(BaseCommand):
         self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options
     ) -> None:
         """Play the tournament of the options. Raises `CommandError` with one sentence if there is none."""
-        of = _of_file(options["format_file"]) if options["format_file"] else None
+        of = _rules_from_file(options["format_file"]) if options["format_file"] else None
         rules = of or formats.rules(options["format"])
-        _check(players, seed, rounds, options, rules)
+        _check_options(players, seed, rounds, options, rules)
         _check_movement(options, rules)
         choices = _choices(options, rules, players)
         kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared_kind(rules)
         late, leave = options["late"], options["leave"]
         if export:
             is_new = not export.exists()
-            with _at(export):
+            with _wrap_file_errors(export):
                 export.open("a", encoding="utf-8").close()
                 if is_new:
                     export.unlink()
         bring_up_to_date()
         gc.freeze()  # loaded objects stay: checking them again and again would take a tenth of the time
         try:
-            tournament = simulated_day.set_up(
+            tournament = simulated_tournament.set_up(
                 players,
                 seed=seed,
                 by=None,
@@ -146,8 +154,10 @@ class Command(BaseCommand):
                 example=True,
                 **choices,
             )
-            _before_the_games(tournament, options, seed)
-            day = simulated_day.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
+            _prepare_games(tournament, options, seed)
+            played = simulated_tournament.play(
+                tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave
+            )
         except KeyError as unknown:
             raise CommandError(unknown.args[0]) from unknown
         except DomainError as refusal:
@@ -157,33 +167,33 @@ class Command(BaseCommand):
                 sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
             ) from none
         if export:
-            content = json_file.whole(tournament)
+            content = json_file.full_export(tournament)
             if options["version"] == 1:
                 content = export_tournament(tournament, standings_rows(standings(tournament)))
             text = json.dumps(content, ensure_ascii=False, indent=1)
-            with _at(export):
+            with _wrap_file_errors(export):
                 export.write_text(text + "\n", encoding="utf-8")
-        self.report(day, competitors.count_phrase(players, kind))
-        if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
+        self.report(played, competitors.count_phrase(players, kind))
+        if options["club_best"] and (clubs := club_teams.club_standings(tournament, standings(tournament))):
             for team in clubs.teams:
                 self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
-    def report(self, day: simulated_day.SimulatedDay, who: str) -> None:
+    def report(self, played: simulated_tournament.SimulatedTournament, who: str) -> None:
         """Print one line of figures; a fault fails the command."""
-        moved = [walk for walk in day.walks if walk]
-        words = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
+        moved = [walk for walk in played.walks if walk]
+        words = {"who": who, "rematches": played.rematches, "faults": played.faults[:5]}
         with translation.override(terminal_language()):
             words["walk"] = number_format(round(sum(moved) / len(moved), 2), 2) if moved else "0"
             line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
             self.stdout.write(line % words)
-            if day.faults:
+            if played.faults:
                 raise CommandError(_("Faults were found, among them: %(faults)s") % words)
 
 
-def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
+def _prepare_games(tournament: Tournament, options: dict, seed: int) -> None:
     """Do what an organiser does once all are here: draw partners, declare how clubs are ranked."""
     if best := options["club_best"]:
-        club_teams.declare(tournament, club_teams.Declared(best, best, several=True), by=None)
+        club_teams.declare(tournament, club_teams.ClubDeclaration(best, best, several=True), by=None)
     if how := options["partners"]:
         ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
         wanted = draw.DrawRequest(how=how, uneven=partners.SMALLER, ranks=ranks)
@@ -192,7 +202,7 @@ def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
 
 
 @contextmanager
-def _at(path: Path) -> Iterator[None]:
+def _wrap_file_errors(path: Path) -> Iterator[None]:
     """Raise a fault of a file as a `CommandError` in one sentence that names it."""
     try:
         yield
@@ -202,43 +212,43 @@ def _at(path: Path) -> Iterator[None]:
         raise CommandError(f"{path}: {sentences.error_sentence(refusal)}") from refusal
 
 
-def _of_file(path: Path) -> dict:
+def _rules_from_file(path: Path) -> dict:
     """Return the rules of the format in a file."""
-    with _at(path):
+    with _wrap_file_errors(path):
         draft = own_formats.parse_format(path.read_bytes())
     own = {"uid": str(draft.uid), "version": 1, "name": draft.name}
-    return formats.whole(draft.rules | {"own": own})
+    return formats.complete_rules(draft.rules | {"own": own})
 
 
-def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
+def _check_options(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse options that no tournament can have."""
     fixed = options["fixed"]
-    _within("--players", players, MIN_PLAYERS, MAX_PEOPLE)
-    _within("--seed", seed, 0, sanitize.MAX_NUMBER)
-    _within("--members", options["members"], 0, registration.MAX_MEMBERS)
+    _check_range("--players", players, MIN_PLAYERS, MAX_PEOPLE)
+    _check_range("--seed", seed, 0, sanitize.MAX_NUMBER)
+    _check_range("--members", options["members"], 0, registration.MAX_MEMBERS)
     if rounds is not None:
-        _within("--rounds", rounds, 0, rules["rounds_allowed"][1])
+        _check_range("--rounds", rounds, 0, rules["rounds_allowed"][1])
     if not 0 <= fixed <= players // 2:
         raise CommandError(_("--fixed: at most one at each table."))
     for option in ("late", "leave"):
-        _within(f"--{option}", options[option], 0, players)
+        _check_range(f"--{option}", options[option], 0, players)
     if options["late"] + options["leave"] > max(0, players - fixed - MIN_PLAYERS):
         raise CommandError(_("--late, --leave: two at least have to be here all day."))
     if options["club_best"] is not None:
-        _within("--club-best", options["club_best"], 1, club_teams.MAX_COUNTED)
+        _check_range("--club-best", options["club_best"], 1, club_teams.MAX_COUNTED)
     if options["odd"] and options["odd"] not in rules["odd_ways"]:
-        raise CommandError(_not_for(f"--odd {options['odd']}", rules))
+        raise CommandError(_unfit_option_sentence(f"--odd {options['odd']}", rules))
     if not options["playoffs"] and (options["third_place"] or options["double"] or options["consolation"]):
         raise CommandError(_("--third-place, --double, --consolation: say with --playoffs who plays them."))
 
 
-def _within(option: str, given: int, least: int, most: int) -> None:
+def _check_range(option: str, given: int, least: int, most: int) -> None:
     if not least <= given <= most:
         words = _("%(option)s: a whole number from %(least)s to %(most)s, not %(given)s.")
         raise CommandError(words % {"option": option, "least": least, "most": most, "given": given})
 
 
-def _not_for(option: str, rules: dict) -> str:
+def _unfit_option_sentence(option: str, rules: dict) -> str:
     return _("%(option)s: nothing that the format %(format)s can have.") % {
         "option": option,
         "format": rules["format"],
@@ -256,14 +266,14 @@ def _check_movement(options: dict, rules: dict) -> None:
         pairing_systems.pairing_system(name).CODES["choice"] for name in (chosen, rules["movement"])
     )
     if chosen != rules["movement"] and not instead:
-        raise CommandError(_not_for(f"--movement {chosen}", rules))
+        raise CommandError(_unfit_option_sentence(f"--movement {chosen}", rules))
 
 
 def _choices(options: dict, rules: dict, players: int) -> dict:
     """Return what is declared otherwise than in the `rules` of the format. Raises `CommandError`."""
     choices = _movement(options)
     if options["seats_file"]:
-        choices |= _of_seats(options["seats_file"], options, players)
+        choices |= _rules_from_seats_file(options["seats_file"], options, players)
     changes = options["late"] or options["leave"]
     if (players % 2 or changes) and options["odd"]:
         choices["odd"] = options["odd"]
@@ -271,29 +281,29 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
         if given := options[option.name.replace("-", "_")]:
             declared = option.rules(given)
             try:
-                formats.whole(rules | declared)
+                formats.complete_rules(rules | declared)
             except KeyError as unknown:
-                raise CommandError(_not_for(f"--{option.name}", rules)) from unknown
+                raise CommandError(_unfit_option_sentence(f"--{option.name}", rules)) from unknown
             choices |= declared
     if options["boards"]:
         if rules["boards"] is None:
-            raise CommandError(_not_for("--boards", rules))
+            raise CommandError(_unfit_option_sentence("--boards", rules))
         choices["boards"] = rules["boards"] | {"count": options["boards"]}
     if options["playoffs"]:
         choices["playoffs"] = _playoffs(options)
     return choices
 
 
-def _of_seats(path: Path, options: dict, players: int) -> dict:
+def _rules_from_seats_file(path: Path, options: dict, players: int) -> dict:
     """Return the rules of a tournament that follows a file of seats. Raises `CommandError` for its faults."""
     rules = formats.rules(options["format"], **_movement(options))
     at_table = pairing_systems.Tables.of(rules)
-    with _at(path):
+    with _wrap_file_errors(path):
         plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
     field = Field(people, players, tables, len(plan.rounds), at_table.size, at_table.partners)
-    faults = proof_read(plan, field)
+    faults = plan_faults(plan, field)
     hard = [fault for fault in faults if fault.hard]
     if hard:
         raise CommandError(f"{path}: " + " ".join(seats_file.describe_fault(fault, {}) for fault in hard[:5]))
@@ -319,8 +329,8 @@ def _playoffs(options: dict) -> dict:
     if who.isascii() and who.isdigit():
         who, count = "first", int(who)
         fewest, most = bracket_kinds.limits(double=options["double"])
-        _within("--playoffs", count, fewest, most)
-    elif who not in formats.WHO or who == "first":
+        _check_range("--playoffs", count, fewest, most)
+    elif who not in formats.PLAYOFF_FIELDS or who == "first":
         raise CommandError(_("--playoffs: quarter, everybody, or how many of the first are in."))
     if options["double"] and (options["third_place"] or options["consolation"]):
         raise CommandError(_("--double: without --third-place and --consolation."))

@@ -15,7 +15,7 @@ from tournaments.laptop.http_server import hall_server
 from tournaments.laptop.sockets import Sockets
 
 MAX_BODY_SIZE = 32_000_000  # waitress reads a body whole before anything else sees it
-FIRST_OF_SYSTEMD = 3
+SYSTEMD_FIRST_FD = 3
 FROM_PROXY = {"x-forwarded-for", "x-forwarded-proto"}
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         """Serve, and end with 0 after the last answer. Raises `CommandError` where the port is taken."""
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # short waits of requests are no problem
         sys.setswitchinterval(0.001)  # else a thread that reads waits 5 ms for each of those that work
-        listener = given_socket() or opened(str(options["host"]), int(str(options["port"])))
+        listener = given_socket() or open_socket(str(options["host"]), int(str(options["port"])))
         from config.wsgi import application
 
         connections.close_all()
@@ -66,10 +66,10 @@ def given_socket() -> socket.socket | None:
     """Return the socket that systemd holds for this process, if there is one."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
         return None
-    return socket.socket(fileno=FIRST_OF_SYSTEMD)
+    return socket.socket(fileno=SYSTEMD_FIRST_FD)
 
 
-def opened(host: str, port: int) -> socket.socket:
+def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket on a port of this machine. Raises `CommandError` where it is taken."""
     try:
         return socket.create_server((host, port), backlog=1024)

@@ -5,15 +5,20 @@ one of a later evening, at tables beside its own games, so that there is one sco
 no result is typed twice.
 """
 
-from tournaments.organisations.leagues.creation import MAX_PER_EVENING, Side, make, sides_of, with_dates
+from tournaments.organisations.leagues.creation import MAX_PER_EVENING, Side, change_dates, make, sides_of
 from tournaments.organisations.leagues.decisions import (
     award,
-    awarded_by_leaving,
     end,
     leave,
     move,
+    opponents_to_award,
     postpone,
     take_back,
 )
-from tournaments.organisations.leagues.evenings import assign_tournament, evening_of, plays_fixtures, size_of
+from tournaments.organisations.leagues.evenings import (
+    assign_tournament,
+    can_play_fixtures,
+    evening_of,
+    size_of,
+)
 from tournaments.organisations.leagues.state import league_state

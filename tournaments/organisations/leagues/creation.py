@@ -22,9 +22,9 @@ from tournaments.models import (
 )
 from tournaments.organisations import seasons
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures
-from tournaments.registration import every_name, fold, sort_name
-from tournaments.registration.known_clubs import become_known
-from tournaments.registration.teams import Mate, checked, clean_name, is_composed
+from tournaments.registration import composed_full_name, fold, sort_name
+from tournaments.registration.known_clubs import ensure_clubs
+from tournaments.registration.teams import NewMember, check_members, clean_name, is_composed
 
 MAX_PER_EVENING, MAX_SEED = 20, 2**31
 
@@ -48,7 +48,9 @@ def sides_of(tournament: Tournament) -> list[Side]:
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()
         unnamed = members and is_composed(entry.name, entry.team)
-        name = every_name(members) if unnamed else entry.name  # large teams may have the same short name
+        name = (
+            composed_full_name(members) if unnamed else entry.name
+        )  # large teams may have the same short name
         sides.append(Side(name, entry.club, members, players))
     return sides
 
@@ -61,7 +63,7 @@ def make(
     `described` has the values of the model's columns by name. Raises `DomainError` for too few or too many
     sides, a side that is there twice, too few dates, and where the season has a league already.
     """
-    sides = _in_usual_clubs(season, _checked(sides))
+    sides = _with_usual_clubs(season, _check_sides(sides))
     lot = secrets.randbelow(MAX_SEED) if seed is None else seed
     rounds = fixtures(len(sides), double=described["double"], seed=lot)
     needed = -(-len(rounds) // described["per_evening"])
@@ -90,7 +92,7 @@ def make(
         return league
 
 
-def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
+def change_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
     """Give the evenings other dates, or add evenings.
 
     `seen` are the dates, as in ISO 8601, that the user saw before the change. Raises `DomainError` where they
@@ -108,11 +110,11 @@ def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | No
         league.save(update_fields=["dates"])
 
 
-def _checked(sides: Sequence[Side]) -> list[Side]:
+def _check_sides(sides: Sequence[Side]) -> list[Side]:
     clean = []
     for one in sides:
-        mates = checked([Mate(name) for name in one.members])
-        name = one.name.strip() or every_name([mate.name for mate in mates])
+        mates = check_members([NewMember(name) for name in one.members])
+        name = one.name.strip() or composed_full_name([mate.name for mate in mates])
         members = tuple(mate.name for mate in mates)
         clean.append(Side(clean_name(name), one.club.strip()[:120], members, one.players))
     if not MIN_SIDES <= len(clean) <= MAX_SIDES:
@@ -124,8 +126,8 @@ def _checked(sides: Sequence[Side]) -> list[Side]:
     return clean
 
 
-def _in_usual_clubs(season: Season, sides: Sequence[Side]) -> list[Side]:
-    usual = become_known(season.organisation_id, [one.club for one in sides if one.club])
+def _with_usual_clubs(season: Season, sides: Sequence[Side]) -> list[Side]:
+    usual = ensure_clubs(season.organisation_id, [one.club for one in sides if one.club])
     return [replace(one, club=usual.get(one.club, one.club)) for one in sides]
 
 

@@ -10,10 +10,10 @@ from tournaments.common import sanitize
 from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
-from tournaments.organisations.leagues.evenings import refresh
+from tournaments.organisations.leagues.evenings import redeclare_fixtures
 
 MAX_REASON_LENGTH = 160
-TO = (HOME, AWAY, NEITHER)
+AWARD_RESULTS = (HOME, AWAY, NEITHER)
 
 
 # `seen` is the key of the decision that held when the user decided, 0 for none: where another one was made
@@ -41,12 +41,12 @@ def move(
 
 def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by: User | None) -> FixtureAct:
     """Decide a fixture without a game, for HOME, AWAY or NEITHER (both have lost). Needs a reason."""
-    if to not in TO:
+    if to not in AWARD_RESULTS:
         raise DomainError("league_award_to")
-    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_needed(reason), seen=seen, to=to)
+    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_check_reason(reason), seen=seen, to=to)
 
 
-def awarded_by_leaving(side: LeagueSide) -> list[str]:
+def opponents_to_award(side: LeagueSide) -> list[str]:
     """Return the opponents' names who would be awarded fixtures if a side left, one for each fixture."""
     now = state.league_state(side.league)
     mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
@@ -58,9 +58,9 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
 
     `seen` are the names of those opponents as the user saw them. Raises `DomainError`.
     """
-    reason, league = _needed(reason), side.league
+    reason, league = _check_reason(reason), side.league
     with seasons.locked(league.season_id):
-        if seen is not None and seen != awarded_by_leaving(side):
+        if seen is not None and seen != opponents_to_award(side):
             raise DomainError("league_decided_since")
         now = state.league_state(league)
         mine = {one.uid: one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open}
@@ -79,7 +79,7 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
             )
             for one in fixtures
         )
-        refresh(league, were, by=by)
+        redeclare_fixtures(league, were, by=by)
     return len(mine)
 
 
@@ -98,7 +98,7 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
         act.taken_back_at, act.taken_back_by = timezone.now(), by
         act.save(update_fields=["taken_back_at", "taken_back_by"])
         now = state.evening_now(act.fixture, state.standing_decisions(league).get(act.fixture_id))
-        refresh(league, [was, now], by=by)
+        redeclare_fixtures(league, [was, now], by=by)
 
 
 def end(league: League, *, by: User | None) -> LeagueTable:
@@ -107,10 +107,10 @@ def end(league: League, *, by: User | None) -> LeagueTable:
         now = state.league_state(league)
         if now.open:
             raise DomainError("league_still_open", fixtures=now.open)
-        return LeagueTable.objects.create(league=league, rows=state.frozen(now), by=by)
+        return LeagueTable.objects.create(league=league, rows=state.frozen_table(now), by=by)
 
 
-def _needed(reason: str) -> str:
+def _check_reason(reason: str) -> str:
     reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
     if not reason:
         raise DomainError("league_award_reason")
@@ -134,13 +134,13 @@ def _write(
             raise DomainError("league_decided_since")
         was = state.evening_now(fixture, holds)
         act = FixtureAct.objects.create(fixture=fixture, kind=kind, reason=reason, by=by, **about)
-        refresh(league, [was, about.get("evening")], by=by)
+        redeclare_fixtures(league, [was, about.get("evening")], by=by)
         return act
 
 
 def _refuse_if_played(fixture: Fixture, *, allow_award: bool = False) -> None:
     """Raise `DomainError` where a fixture has a table or a result, or was awarded."""
-    found = results.played(results.evenings(fixture.league)).get(str(fixture.uid))
+    found = results.seated_fixtures(results.evenings(fixture.league)).get(str(fixture.uid))
     if found and (found.game or not found.evening.official):
         raise DomainError("league_is_played")
     act = state.standing_decisions(fixture.league).get(fixture.pk)

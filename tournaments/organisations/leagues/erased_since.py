@@ -5,12 +5,12 @@ from typing import Any
 
 from tournaments.models import Organisation, Player
 from tournaments.registration import fold, teams
-from tournaments.registration.teams import BETWEEN
+from tournaments.registration.teams import NAME_SEPARATOR
 from tournaments.transfer import copies
 from tournaments.transfer.erased_names import GAP, NamesInText
 
 Rows = dict[str, Any]
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
 
 
 def without_erased(rows: Rows, organisation: Organisation, evenings: Mapping[str, str]) -> Rows:
@@ -22,37 +22,37 @@ def without_erased(rows: Rows, organisation: Organisation, evenings: Mapping[str
     league = rows["league"]
     sides = league["sides"] if league else []
     given = {**evenings, **{one["uid"]: one["name"] for side in sides for one in side["players"]}}
-    erased = _erased(organisation, given)
+    erased = _replacement_names(organisation, given)
     if not erased:
         return rows
     names = NamesInText(given[uid] for uid in erased)
-    changed = [side | {"team": _team(side, erased, names)} for side in sides]
+    changed = [side | {"team": _team_name(side, erased, names)} for side in sides]
     called = {fold(before["team"]): fold(after["team"]) for before, after in zip(sides, changed, strict=True)}
     same = [
         [_team_key(key, called, {given[uid]: name for uid, name in erased.items()}) for key in pair]
         for pair in rows["season"]["same_teams"]
     ]
     if league:
-        acts = [one | {"reason": names.taken_out(one["reason"])} for one in league["acts"]]
+        acts = [one | {"reason": names.removed_from(one["reason"])} for one in league["acts"]]
         league = league | {"sides": changed, "acts": acts}
     return rows | {"season": rows["season"] | {"same_teams": same}, "league": league}
 
 
-def _erased(organisation: Organisation, given: Mapping[str, str]) -> dict[str, str]:
+def _replacement_names(organisation: Organisation, given: Mapping[str, str]) -> dict[str, str]:
     """Return what stands in place of the name of those who were erased here, by their uids in the file."""
     here = copies.uids_here(organisation.uid, list(given))
     uids, found = list(here.values()), dict[str, str]()
-    for at in range(0, len(uids), AT_ONCE):
-        gone = Player.objects.filter(uid__in=uids[at : at + AT_ONCE]).exclude(erased_at=None)
+    for at in range(0, len(uids), BATCH_SIZE):
+        gone = Player.objects.filter(uid__in=uids[at : at + BATCH_SIZE]).exclude(erased_at=None)
         found |= {str(uid): name for uid, name in gone.values_list("uid", "name")}
     return {uid: found[own] for uid, own in here.items() if own in found}
 
 
-def _team(side: Rows, erased: Mapping[str, str], names: NamesInText) -> str:
+def _team_name(side: Rows, erased: Mapping[str, str], names: NamesInText) -> str:
     before = [one["name"] for one in side["players"]]
     if teams.is_composed(side["team"], before):
-        return teams.every_name([erased.get(one["uid"], one["name"]) for one in side["players"]])
-    return str(names.taken_out(side["team"]))
+        return teams.composed_full_name([erased.get(one["uid"], one["name"]) for one in side["players"]])
+    return str(names.removed_from(side["team"]))
 
 
 def _team_key(key: str, called: Mapping[str, str], instead: Mapping[str, str]) -> str:
@@ -61,11 +61,11 @@ def _team_key(key: str, called: Mapping[str, str], instead: Mapping[str, str]) -
     if name in called:
         return f"{called[name]}{tab}{club}"
     for person, number in instead.items():
-        name = NamesInText([person]).taken_out(name, fold(number if BETWEEN in name else GAP))
+        name = NamesInText([person]).removed_from(name, fold(number if NAME_SEPARATOR in name else GAP))
     return f"{name}{tab}{club}"
 
 
-def names_in(evening: copies.Copy) -> dict[str, str]:
+def names_by_uid(evening: copies.Copy) -> dict[str, str]:
     """Return the names of the people in a copy, by uid."""
     part = evening.rows["parts"]["Player"]
     uid, name = (part["fields"].index(column) for column in ("uid", "name"))

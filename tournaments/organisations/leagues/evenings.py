@@ -10,16 +10,16 @@ from scoring import DomainError
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
-from tournaments.pairing.home_and_away import with_more
+from tournaments.pairing.home_and_away import add_games
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
-from tournaments.registration.teams import Mate
+from tournaments.registration.teams import NewMember
 from tournaments.rounds import fixtures, stages
 from tournaments.rounds.fixtures import Fixture
 
-TWO = 2
+PAIR_SIZE = 2
 
 
 def evening_of(league: League, number: int) -> results.Evening | None:
@@ -27,20 +27,20 @@ def evening_of(league: League, number: int) -> results.Evening | None:
     return next((one for one in results.evenings(league) if one.number == number), None)
 
 
-def plays_fixtures(rules: Mapping[str, Any]) -> bool:
+def can_play_fixtures(rules: Mapping[str, Any]) -> bool:
     """Return whether fixtures can be played under these rules: with two sides at every table."""
     tables = Tables.of(rules)
     several = tables.partners or tables.exact or rules.get("boards")
-    return tables.size == TWO and not several and bool(rules["rounds"])
+    return tables.size == PAIR_SIZE and not several and bool(rules["rounds"])
 
 
-def check(tournament: Tournament) -> None:
+def check_format(tournament: Tournament) -> None:
     """Raise `DomainError` where the format of a tournament cannot play fixtures."""
-    if not plays_fixtures(stages.qualifying(tournament).rules):
+    if not can_play_fixtures(stages.qualifying(tournament).rules):
         raise DomainError("league_two_at_table")
 
 
-class Size(NamedTuple):
+class EveningSize(NamedTuple):
     """The size of an evening: the number of sides, of tables used at once, and of games."""
 
     sides: int
@@ -48,15 +48,15 @@ class Size(NamedTuple):
     rounds: int
 
 
-def size_of(league: League, number: int) -> Size:
+def size_of(league: League, number: int) -> EveningSize:
     """Return how large an evening is, with what was put on it."""
-    own, more = _placed(league, number)
+    own, more = _evening_fixtures(league, number)
     drawn: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for one in own:
         drawn[one.round].append((one.home_id, one.away_id))
-    rounds = with_more(list(drawn.values()), [(one.home_id, one.away_id) for one in more])
+    rounds = add_games(list(drawn.values()), [(one.home_id, one.away_id) for one in more])
     sides = {side for games in rounds for game in games for side in game}
-    return Size(len(sides), max(map(len, rounds), default=1), max(len(rounds), 1))
+    return EveningSize(len(sides), max(map(len, rounds), default=1), max(len(rounds), 1))
 
 
 def assign_tournament(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
@@ -65,27 +65,27 @@ def assign_tournament(league: League, number: int, tournament: Tournament, *, by
     It counts for the season, missing sides are entered, and the fixtures are declared. Raises `DomainError`
     where another one plays it, where it has no fixtures, or where the format is not for two at a table.
     """
-    check(tournament)
+    check_format(tournament)
     # otherwise a fixture moved meanwhile is declared nowhere, or two tournaments play one evening
     with seasons.locked(league.season_id):
         known = evening_of(league, number)
         if known and known.tournament.pk != tournament.pk:
             raise DomainError("league_evening_taken", name=known.tournament.name)
-        own, more = _placed(league, number)
+        own, more = _evening_fixtures(league, number)
         if not own and not more:
             raise DomainError("league_evening_empty")
         seasons.add(league.season, tournament)
         sides = [side for one in [*own, *more] for side in (one.home, one.away)]
-        numbers = _entered(league, number, tournament, list(dict.fromkeys(sides)), by)
-        _tell(league, number, tournament, numbers, by)
+        numbers = _ensure_entries(league, number, tournament, list(dict.fromkeys(sides)), by)
+        _declare_fixtures(league, number, tournament, numbers, by)
 
 
-def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
+def redeclare_fixtures(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
     """Declare the fixtures of the evenings `numbers` anew, where they have a tournament and are not over."""
-    days = {one.number: one for one in results.evenings(league)}
+    evenings = {one.number: one for one in results.evenings(league)}
     for number in dict.fromkeys(numbers):
-        if number in days and days[number].official is None:
-            assign_tournament(league, number, days[number].tournament, by=by)
+        if number in evenings and evenings[number].official is None:
+            assign_tournament(league, number, evenings[number].tournament, by=by)
 
 
 def rounds_for(
@@ -96,16 +96,16 @@ def rounds_for(
     Seated rounds stay as they are; each later round keeps its fixtures that still belong to the evening; a
     fixture that was added to the evening gets the first round in which both are free.
     """
-    own, more = _placed(league, number)
+    own, more = _evening_fixtures(league, number)
     here = {
         str(one.uid): Fixture(numbers[one.home_id], numbers[one.away_id], str(one.uid))
         for one in [*own, *more]
     }
-    act, stage = fixtures.declared(tournament), stages.qualifying(tournament)
+    act, stage = fixtures.latest_act(tournament), stages.qualifying(tournament)
     seated = stage.rounds.exclude(state=Round.State.VOID).count()
     before = fixtures.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
     stand = before[:seated]
-    meetings = results.seats_of([stage.pk])
+    meetings = results.meetings_by_stage([stage.pk])
     at_tables = {
         one.uid
         for number, games in enumerate(stand, start=1)
@@ -117,13 +117,13 @@ def rounds_for(
     rest = [
         here[uid] for uid in here if uid in left and not any(uid == one.uid for row in later for one in row)
     ]
-    rounds = with_more([games for games in later if games], rest)
+    rounds = add_games([games for games in later if games], rest)
     return (*stand, *map(tuple, rounds))
 
 
-def _placed(league: League, number: int) -> tuple[list, list]:
+def _evening_fixtures(league: League, number: int) -> tuple[list, list]:
     every = league.fixtures.select_related("home", "away")
-    return state.of_evening(every, state.standing_decisions(league), number)
+    return state.evening_fixtures(every, state.standing_decisions(league), number)
 
 
 def _by_round(games: Sequence[tuple[int, Fixture]]) -> fixtures.Rounds:
@@ -133,12 +133,12 @@ def _by_round(games: Sequence[tuple[int, Fixture]]) -> fixtures.Rounds:
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
 
-def _tell(
+def _declare_fixtures(
     league: League, number: int, tournament: Tournament, numbers: dict[int, int], by: User | None
 ) -> None:
     rounds = rounds_for(league, number, tournament, numbers)
-    act, stage = fixtures.declared(tournament), stages.qualifying(tournament)
-    seated = stages.last_seated(stage)
+    act, stage = fixtures.latest_act(tournament), stages.qualifying(tournament)
+    seated = stages.last_seated_round(stage)
     changes: dict[str, Any] = {"rounds": max(len(rounds), seated, 1)}
     changes |= {} if seated else {"movement": fixtures.MOVEMENT, "odd": None}
     changes |= {} if league.medals else {"medals": 0}
@@ -147,13 +147,13 @@ def _tell(
         fixtures.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)
 
 
-def _entered(
+def _ensure_entries(
     league: League, number: int, tournament: Tournament, sides: Sequence[LeagueSide], by: User | None
 ) -> dict[int, int]:
     """Return the entry number of each of these sides, by its key, entering the missing ones."""
     people = LeaguePlayer.objects.select_related("player")
     prefetch_related_objects(sides, Prefetch("players", people))
-    there = _There.of(tournament)
+    there = _EntryIndex.of(tournament)
     found = {side.pk: there.entry_of(side) for side in sides}
     missing = [side for side in sides if found[side.pk] is None]
     if missing:
@@ -166,7 +166,7 @@ def _entered(
     return {key: entry for key, entry in found.items() if entry is not None}
 
 
-class _There(NamedTuple):
+class _EntryIndex(NamedTuple):
     """The entries of a tournament: numbers of persons and of teams by player, and the teams by name."""
 
     persons: dict[int, int]
@@ -174,7 +174,7 @@ class _There(NamedTuple):
     named: dict[str, list[tuple[int, str]]]
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "_There":
+    def of(cls, tournament: Tournament) -> "_EntryIndex":
         persons: dict[int, int] = {}
         in_teams: dict[int, set[int]] = defaultdict(set)
         named: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -211,7 +211,8 @@ class _There(NamedTuple):
 def _draft(side: LeagueSide) -> Draft:
     people = [one.player for one in side.players.all()]
     mates = tuple(
-        Mate(one.name, family_name(one.name, one.sort_name), one.club, one.member_number) for one in people
+        NewMember(one.name, family_name(one.name, one.sort_name), one.club, one.member_number)
+        for one in people
     )
     if side.team:
         given = "" if is_composed(side.team, [one.name for one in people]) else side.team

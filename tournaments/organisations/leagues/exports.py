@@ -92,9 +92,9 @@ def calendar(league: League, address: str, made_at: datetime) -> bytes:
         calendar_file.WholeDay(
             f"{league.season.uid}-{one.number}",
             one.day,
-            f"{league.season.name}, {league_words.called(one.number, one.day)}",
+            f"{league.season.name}, {league_words.evening_name(one.number, one.day)}",
             [f"{row.home} – {row.away}" for row in one.fixtures],
         )
         for one in league_words.evenings(now, public=True)
     ]
-    return calendar_file.of_days(events, address, made_at)
+    return calendar_file.whole_day_calendar(events, address, made_at)

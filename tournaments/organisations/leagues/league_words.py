@@ -53,12 +53,17 @@ class Evening(NamedTuple):
 def rows(now: LeagueState) -> list[Line]:
     """Return the lines of the table."""
     return [
-        Line(row, now.names[row.side], now.clubs[row.side], _why(row.parted) if row.parted else "")
+        Line(
+            row,
+            now.names[row.side],
+            now.clubs[row.side],
+            _criterion_sentence(row.parted) if row.parted else "",
+        )
         for row in now.rows
     ]
 
 
-def _why(parted: tuple[str, int, int]) -> str:
+def _criterion_sentence(parted: tuple[str, int, int]) -> str:
     criterion, above, own = parted
     words = {
         leagues.POINTS: "",
@@ -138,14 +143,14 @@ def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
     ]
 
 
-def called(number: int, on: date) -> str:
+def evening_name(number: int, on: date) -> str:
     """Return the name of an evening by its number and date."""
     return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.date_words(on)}
 
 
-def to_come(now: LeagueState) -> list[tuple[int, str]]:
+def coming_evenings(now: LeagueState) -> list[tuple[int, str]]:
     """Return the evenings on which a fixture can still be put."""
-    return [(one.number, called(one.number, one.day)) for one in now.evenings if not one.official]
+    return [(one.number, evening_name(one.number, one.day)) for one in now.evenings if not one.official]
 
 
 def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
@@ -155,7 +160,7 @@ def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
     """
     found: dict[tuple[int, int], list[str]] = {}
     for one, row in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
-        found.setdefault((one.home, one.away), []).append(_in_grid(row))
+        found.setdefault((one.home, one.away), []).append(_grid_cell(row))
     lines = rows(now)
     sides = [line.row.side for line in lines]
     return [
@@ -164,7 +169,7 @@ def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
     ]
 
 
-def _in_grid(fixture: FixtureRow) -> str:
+def _grid_cell(fixture: FixtureRow) -> str:
     if fixture.state == AWARDED:
         return {leagues.HOME: "+", leagues.AWAY: "−"}.get(fixture.won, "0")
     return fixture.score if fixture.state == PLAYED else "·"

@@ -7,7 +7,7 @@ from tournaments.models import League, Season
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import exports, league_words
 from tournaments.organisations.leagues.state import SEATED, LeagueState, league_state
-from tournaments.papers.values import Column, DayHeader, List
+from tournaments.papers.values import Column, List, TournamentHeader
 from tournaments.publishing import names
 from tournaments.publishing.paper_types import draw_lists
 
@@ -27,8 +27,8 @@ def season(of: Season, address: str) -> bytes:
     return draw_lists(_header(of, address), *every)
 
 
-def _header(of: Season, address: str) -> DayHeader:
-    return DayHeader(of.name, place=of.organisation.name, public_url=address, games=0)
+def _header(of: Season, address: str) -> TournamentHeader:
+    return TournamentHeader(of.name, place=of.organisation.name, public_url=address, games=0)
 
 
 def _fixtures(now: LeagueState) -> List:

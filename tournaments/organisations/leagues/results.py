@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.models.rows import prepared
 from tournaments.publishing import ceremony
 from tournaments.rounds.fixtures import KIND, Fixture, rounds_of
-from tournaments.standings.totals import written
+from tournaments.standings.totals import game_records
 
 
 class Evening(NamedTuple):
@@ -38,7 +38,7 @@ class Evening(NamedTuple):
     official: Publication | None
 
 
-class Played(NamedTuple):
+class SeatedFixture(NamedTuple):
     """A fixture that was seated: its evening, its round, and its result.
 
     `game` is None while there is no result: then it was not played, or its evening is not official yet.
@@ -51,55 +51,61 @@ class Played(NamedTuple):
 
 def evenings(league: League, *, public: bool = False) -> list[Evening]:
     """Return the evenings that have a tournament, by date; with `public`, only the public ones."""
-    days = [
+    tournaments = [
         one
         for one in SeasonEvening.tournaments(league.season)
         if not public or (one.visibility == Tournament.Visibility.PUBLIC and not ceremony.is_secret(one))
     ]
     acts: dict[int, Act] = {}
     ours = str(league.season.uid)
-    keys = [day.pk for day in days]
-    for act in _makings(keys):
+    keys = [tournament.pk for tournament in tournaments]
+    for act in _fixture_acts(keys):
         acts[act.tournament_id] = act
     stages = {one.tournament_id: one for one in _stages(keys)}
-    official = {one.tournament_id: one for one in _official(keys)}
+    official = {one.tournament_id: one for one in _official_publications(keys)}
     return [
-        Evening(acts[day.pk].args["evening"], day, stages[day.pk], acts[day.pk], official.get(day.pk))
-        for day in days
-        if day.pk in acts and acts[day.pk].args["league"] == ours
+        Evening(
+            acts[tournament.pk].args["evening"],
+            tournament,
+            stages[tournament.pk],
+            acts[tournament.pk],
+            official.get(tournament.pk),
+        )
+        for tournament in tournaments
+        if tournament.pk in acts and acts[tournament.pk].args["league"] == ours
     ]
 
 
 @prepared
-def _makings(days: list[int]) -> QuerySet[Act]:
-    return Act.objects.filter(tournament__in=days, kind=KIND, undone_by=None).order_by("version")
+def _fixture_acts(tournaments: list[int]) -> QuerySet[Act]:
+    return Act.objects.filter(tournament__in=tournaments, kind=KIND, undone_by=None).order_by("version")
 
 
 @prepared
-def _stages(days: list[int]) -> QuerySet[Stage]:
-    return Stage.objects.filter(tournament__in=days, order=1)
+def _stages(tournaments: list[int]) -> QuerySet[Stage]:
+    return Stage.objects.filter(tournament__in=tournaments, order=1)
 
 
 @prepared
-def _official(days: list[int]) -> QuerySet[Publication]:
-    return Publication.objects.filter(tournament__in=days, official=True, replaced_by=None)
+def _official_publications(tournaments: list[int]) -> QuerySet[Publication]:
+    return Publication.objects.filter(tournament__in=tournaments, official=True, replaced_by=None)
 
 
-def played(days: Sequence[Evening]) -> dict[str, Played]:
+def seated_fixtures(evenings: Sequence[Evening]) -> dict[str, SeatedFixture]:
     """Return the fixtures that were seated, by their uid; the last evening that seated one counts."""
-    seats = seats_of([one.stage.pk for one in days])
-    games = _results(days, [one for meetings in seats.values() for one in meetings])
-    found: dict[str, Played] = {}
-    for day in days:
-        for number, fixtures in enumerate(rounds_of(day.act), start=1):
+    seats = meetings_by_stage([one.stage.pk for one in evenings])
+    games = _results(evenings, [one for meetings in seats.values() for one in meetings])
+    found: dict[str, SeatedFixture] = {}
+    for evening in evenings:
+        for number, fixtures in enumerate(rounds_of(evening.act), start=1):
             for fixture in fixtures:
-                meeting = _meeting(seats, day, number, fixture)
+                meeting = _meeting(seats, evening, number, fixture)
                 if meeting is None:
                     continue
                 values = games.get(meeting[0], {})
-                game = _game(day, fixture, meeting[1], values) if day.official else None
+                game = _game(evening, fixture, meeting[1], values) if evening.official else None
                 if game is not None or fixture.uid not in found or found[fixture.uid].game is None:
-                    found[fixture.uid] = Played(day, number, game)
+                    found[fixture.uid] = SeatedFixture(evening, number, game)
     return found
 
 
@@ -107,7 +113,7 @@ Meetings = dict[tuple[int, int, frozenset[int]], dict[int, int]]
 """Meetings by stage, round and both entry numbers; each meeting with the entry number that is side 0."""
 
 
-def seats_of(stages: Sequence[int]) -> Meetings:
+def meetings_by_stage(stages: Sequence[int]) -> Meetings:
     """Return the meetings of two in these stages."""
     seats = Seat.objects.filter(meeting__round__stage__in=stages, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state=Round.State.VOID)
@@ -123,18 +129,20 @@ def seats_of(stages: Sequence[int]) -> Meetings:
     return found
 
 
-def _meeting(seats: Meetings, day: Evening, number: int, fixture: Fixture) -> tuple[int, bool] | None:
+def _meeting(seats: Meetings, evening: Evening, number: int, fixture: Fixture) -> tuple[int, bool] | None:
     """Return the meeting of a fixture, and whether the side at home is its side 0."""
-    there = seats.get((day.stage.pk, number, frozenset(fixture[:2])))
+    there = seats.get((evening.stage.pk, number, frozenset(fixture[:2])))
     if not there:
         return None
     meeting, first = max(there.items())
     return meeting, first == fixture.home
 
 
-def _results(days: Sequence[Evening], meetings: Iterable[int]) -> dict[int, dict[int, dict[int, SideValue]]]:
+def _results(
+    evenings: Sequence[Evening], meetings: Iterable[int]
+) -> dict[int, dict[int, dict[int, SideValue]]]:
     """Return the values of each side in each game of official evenings, as they were when announced."""
-    official = {one.tournament.pk: one for one in days if one.official}
+    official = {one.tournament.pk: one for one in evenings if one.official}
     later = Line.objects.filter(tournament__in=official).values_list("tournament").annotate(Max("version"))
     changed = [
         official[pk]
@@ -149,17 +157,17 @@ def _results(days: Sequence[Evening], meetings: Iterable[int]) -> dict[int, dict
         value = dict(zip(columns, kept, strict=True))
         found[meeting].setdefault(game, {})[side] = SideValue(**value | {"won": bool(value["won"])})
     for one in changed:
-        for kept in written(one.stage, None, one.official.version, settled_only=False):  # type: ignore[union-attr]
+        for kept in game_records(one.stage, None, one.official.version, settled_only=False):  # type: ignore[union-attr]
             found[kept.meeting].setdefault(kept.game, {})[kept.side] = kept.has
     return found
 
 
 def _game(
-    day: Evening, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
+    evening: Evening, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
 ) -> leagues.Game | None:
     """Return the game of a meeting, or None where it was not played to its end."""
-    rules = day.stage.rules
-    match, at_once = matches.of_rules(rules), GAMES[day.stage.game].wins_match_at(rules)
+    rules = evening.stage.rules
+    match, at_once = matches.read_match(rules), GAMES[evening.stage.game].wins_match_at(rules)
     sides = [[one[0], one[1]] for _number, one in sorted(values.items()) if len(one) == 2]
     halves = matches.halves_won(match, [matches.outcome(one, at_once) for one in sides])
     if sum(halves) == 0:

@@ -24,11 +24,11 @@ from tournaments.common.schema import (
     between,
     either,
     exactly,
+    fixed_list,
     nothing,
     number,
     one_of,
     several,
-    together,
     uid,
     up_to,
     whole,
@@ -41,7 +41,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues.creation import MAX_PER_EVENING, MAX_SEED
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES
 from tournaments.transfer import copies
-from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, unfolds_to
+from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, unpacked_size
 
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
@@ -60,14 +60,14 @@ Rows = dict[str, Any]
 def pack(season: Season, *, with_evenings: bool) -> Rows:
     """Return the whole of a season as plain data; `with_evenings`: with a copy of each."""
     league = League.objects.filter(season=season).first()
-    days = seasons.evenings_of(season) if with_evenings else []
+    evenings = seasons.evenings_of(season) if with_evenings else []
     return {
-        "season": {name: getattr(season, name) for name in OF_SEASON}
+        "season": {name: getattr(season, name) for name in SEASON_FIELDS}
         | {"uid": str(season.uid), "created_at": season.created_at.isoformat()},
         "organisation": {"uid": str(season.organisation.uid), "name": season.organisation.name},
         "evenings": [str(one.tournament_uid) for one in season.evenings.all()],
         "league": packed_league(league) if league else None,
-        "copies": [base64.b64encode(copies.seal_copy(copies.pack(one))).decode() for one in days],
+        "copies": [base64.b64encode(copies.seal_copy(copies.pack(one))).decode() for one in evenings],
     }
 
 
@@ -75,13 +75,13 @@ def seal(season: Season, *, with_evenings: bool) -> bytes:
     """Return the file of a season. Raises `DomainError` (`season_too_large`) if it could not be imported."""
     rows = pack(season, with_evenings=with_evenings)
     content = copies.sealed(NAME, VERSION, rows)
-    whole = len(content) <= MAX_FILE_SIZE and unfolds_to(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
-    if not whole or not _unfolds(map(base64.b64decode, rows["copies"])):
+    whole = len(content) <= MAX_FILE_SIZE and unpacked_size(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
+    if not whole or not _fits_unpacked(map(base64.b64decode, rows["copies"])):
         raise DomainError("season_too_large")
     return content
 
 
-def keep(*, season: int, **_signal: Any) -> None:
+def write_file(*, season: int, **_signal: Any) -> None:
     """Write the file of a season beside the copies, and again where the season changed meanwhile.
 
     No lock is held: of two processes that write it at once, the one that writes last finds out whether its
@@ -92,7 +92,7 @@ def keep(*, season: int, **_signal: Any) -> None:
         known = Season.objects.select_related("organisation").filter(pk=season).first()
         if known is None:
             if uid:  # deleted while its file was written
-                remove(uid=uid)
+                remove_file(uid=uid)
             return
         rows = pack(known, with_evenings=False)
         if rows == written:
@@ -101,17 +101,17 @@ def keep(*, season: int, **_signal: Any) -> None:
         uid, written = known.uid, rows
 
 
-def remove(*, uid: UUID, **_signal: Any) -> None:
+def remove_file(*, uid: UUID, **_signal: Any) -> None:
     """Remove the file of a deleted season, which `--recover` would bring back."""
     copies.remove_beside(f"*-{uid}{SUFFIX}")
 
 
-OF_SEASON = (*seasons.DESCRIBED, "slug", "same_teams")
-OF_LEAGUE = (
+SEASON_FIELDS = (*seasons.DESCRIPTION_FIELDS, "slug", "same_teams")
+LEAGUE_FIELDS = (
     *("seed", "double", "per_evening", "dates", "win", "draw", "loss", "as_played", "criteria"),
     *("format", "medals", "made_at"),
 )
-OF_PLAYER = ("name", "sort_name", "club", "region", "member_number", "consent")
+PLAYER_FIELDS = ("name", "sort_name", "club", "region", "member_number", "consent")
 
 
 def packed_league(league: League) -> Rows:
@@ -121,7 +121,7 @@ def packed_league(league: League) -> Rows:
     fixtures = list(league.fixtures.select_related("home", "away"))
     acts = FixtureAct.objects.filter(fixture__league=league).select_related("fixture").order_by("pk")
     return {
-        **{name: getattr(league, name) for name in OF_LEAGUE},
+        **{name: getattr(league, name) for name in LEAGUE_FIELDS},
         "made_at": league.made_at.isoformat(),
         "sides": [
             {
@@ -129,7 +129,8 @@ def packed_league(league: League) -> Rows:
                 "team": one.team,
                 "club": one.club,
                 "players": [
-                    {name: getattr(mate.player, name) for name in OF_PLAYER} | {"uid": str(mate.player.uid)}
+                    {name: getattr(mate.player, name) for name in PLAYER_FIELDS}
+                    | {"uid": str(mate.player.uid)}
                     for mate in one.players.all()
                 ],
             }
@@ -164,11 +165,11 @@ def packed_league(league: League) -> Rows:
 # Import: every value is checked as if it had been typed
 
 
-def _moment(value: Any) -> bool:
+def _is_moment(value: Any) -> bool:
     return sanitize.parse_moment(value) is not None
 
 
-def _day(value: Any) -> bool:
+def _is_day(value: Any) -> bool:
     try:
         return (
             isinstance(value, str)
@@ -179,44 +180,44 @@ def _day(value: Any) -> bool:
         return False
 
 
-def _a_line(longest: int) -> Shape:
+def _text_line(longest: int) -> Shape:
     return lambda value: words(longest)(value) and bool(value.strip())
 
 
-def _slug(value: Any) -> bool:
+def _is_slug(value: Any) -> bool:
     return words(80)(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
 
 
-def _falling(value: Any) -> bool:
+def _is_falling_points(value: Any) -> bool:
     return several(up_to(MAX_POINTS), 60)(value) and value == sorted(value, reverse=True)
 
 
-SUM = several(whole, 10)
+SUM_SHAPE = several(whole, 10)
 SHAPES: dict[str, Shape] = {
     "season": exactly(
         {
             "uid": uid,
-            "slug": _slug,
-            "name": _a_line(200),
+            "slug": _is_slug,
+            "name": _text_line(200),
             "sides": one_of(Season.Sides.values),
             "counts": one_of(Season.Counts.values),
-            "by_rank": _falling,
+            "by_rank": _is_falling_points,
             "best": either(nothing, between(1, seasons.MAX_EVENINGS)),
             "least": up_to(MAX_POINTS),
             "attendance": up_to(seasons.MAX_EVENINGS),
             "public": yes_or_no,
-            "same_teams": several(together(_a_line(300), _a_line(300)), MAX_SAME_TEAMS),
-            "created_at": _moment,
+            "same_teams": several(fixed_list(_text_line(300), _text_line(300)), MAX_SAME_TEAMS),
+            "created_at": _is_moment,
         }
     ),
-    "organisation": exactly({"uid": uid, "name": _a_line(200)}),
+    "organisation": exactly({"uid": uid, "name": _text_line(200)}),
     "evenings": several(uid, seasons.MAX_EVENINGS),
     "copies": several(lambda value: isinstance(value, str), seasons.MAX_EVENINGS),
 }
 PLAYER = exactly(
     {
         "uid": uid,
-        "name": _a_line(120),
+        "name": _text_line(120),
         "sort_name": words(120),
         "club": words(120),
         "region": words(120),
@@ -255,8 +256,8 @@ ACTS = several(
             "evening": either(nothing, between(1, seasons.MAX_EVENINGS)),
             "to": one_of(("", HOME, AWAY, NEITHER)),
             "reason": words(160),
-            "at": _moment,
-            "taken_back_at": either(nothing, _moment),
+            "at": _is_moment,
+            "taken_back_at": either(nothing, _is_moment),
         }
     ),
     MAX_ACTS,
@@ -264,9 +265,12 @@ ACTS = several(
 TABLES = several(
     exactly(
         {
-            "at": _moment,
+            "at": _is_moment,
             "rows": several(
-                exactly({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MAX_SIDES
+                exactly(
+                    {"rank": number, "side": number, "all": SUM_SHAPE, "home": SUM_SHAPE, "away": SUM_SHAPE}
+                ),
+                MAX_SIDES,
             ),
         }
     ),
@@ -276,7 +280,7 @@ LEAGUE: dict[str, Shape] = {
     "seed": up_to(MAX_SEED),
     "double": yes_or_no,
     "per_evening": between(1, MAX_PER_EVENING),
-    "dates": several(_day, seasons.MAX_EVENINGS),
+    "dates": several(_is_day, seasons.MAX_EVENINGS),
     "win": up_to(1000),
     "draw": up_to(1000),
     "loss": up_to(1000),
@@ -284,7 +288,7 @@ LEAGUE: dict[str, Shape] = {
     "criteria": several(one_of(CRITERIA), len(CRITERIA)),
     "format": words(80),
     "medals": yes_or_no,
-    "made_at": _moment,
+    "made_at": _is_moment,
     "sides": SIDES,
     "fixtures": FIXTURES,
     "acts": ACTS,
@@ -292,11 +296,11 @@ LEAGUE: dict[str, Shape] = {
 }
 
 
-BEFORE: Rows = {"format": "", "medals": False}
+OLD_LEAGUE_DEFAULTS: Rows = {"format": "", "medals": False}
 """The columns of a league that a file of version 1 lacks, with their values."""
 
 
-class Portable(NamedTuple):
+class SeasonFile(NamedTuple):
     """A file that was read, except for the copies of evenings that are in it."""
 
     rows: Rows
@@ -318,12 +322,12 @@ class Portable(NamedTuple):
             yield copy
 
 
-def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
+def newest_files(folders: Iterable[Path]) -> Iterator[tuple[Path, SeasonFile]]:
     """Yield the newest file of each season in these folders, of those that can be read."""
-    found: dict[UUID, tuple[float, Path, Portable]] = {}
+    found: dict[UUID, tuple[float, Path, SeasonFile]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))):
         try:
-            written, portable = path.stat().st_mtime, opened(path.read_bytes())
+            written, portable = path.stat().st_mtime, open_season_file(path.read_bytes())
         except (OSError, DomainError):
             continue
         if portable.uid not in found or found[portable.uid][0] < written:
@@ -331,7 +335,7 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
     yield from ((path, portable) for _written, path, portable in found.values())
 
 
-def opened(content: bytes) -> Portable:
+def open_season_file(content: bytes) -> SeasonFile:
     """Read a file, every value of it except those of its evenings. Raises `DomainError` (`season_…`)."""
     try:
         version, rows = copies.unsealed(content, NAME, VERSION)
@@ -343,13 +347,13 @@ def opened(content: bytes) -> Portable:
     require("league", "league" in rows)
     if rows["league"] is not None:
         require("league", isinstance(rows["league"], dict))
-        rows["league"] = (BEFORE if version == 1 else {}) | rows["league"]
+        rows["league"] = (OLD_LEAGUE_DEFAULTS if version == 1 else {}) | rows["league"]
         require("league", rows["league"].keys() == LEAGUE.keys())
         for part, shape in LEAGUE.items():
             require(part, shape(rows["league"][part]))
-        _fits_together(rows["league"])
-    require("copies", len(set(rows["copies"])) == len(rows["copies"]) and _unfolds(_copies(rows)))
-    return Portable(rows)
+        _check_consistency(rows["league"])
+    require("copies", len(set(rows["copies"])) == len(rows["copies"]) and _fits_unpacked(_copies(rows)))
+    return SeasonFile(rows)
 
 
 def _copies(rows: Rows) -> Iterator[bytes]:
@@ -360,11 +364,11 @@ def _copies(rows: Rows) -> Iterator[bytes]:
             raise DomainError("season_does_not_fit", part="copies") from error
 
 
-def _unfolds(found: Iterable[bytes]) -> bool:
+def _fits_unpacked(found: Iterable[bytes]) -> bool:
     """Return whether these copies are small enough unpacked, each and all together."""
     left = MAX_UNPACKED_SIZE
     for content in found:
-        size = unfolds_to(content, min(left, MAX_UNPACKED_SIZE))
+        size = unpacked_size(content, min(left, MAX_UNPACKED_SIZE))
         if size > min(left, MAX_UNPACKED_SIZE):
             return False
         left -= size
@@ -377,7 +381,7 @@ def require(part: str, is_right: bool) -> None:
         raise DomainError("season_does_not_fit", part=part)
 
 
-def _fits_together(league: Rows) -> None:
+def _check_consistency(league: Rows) -> None:
     """Check what no single value shows."""
     sides = [one["number"] for one in league["sides"]]
     require("sides", sides == list(range(1, len(sides) + 1)) and len(sides) >= MIN_SIDES)

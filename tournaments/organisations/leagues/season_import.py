@@ -24,20 +24,20 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues.erased_since import names_in, without_erased
+from tournaments.organisations.leagues.erased_since import names_by_uid, without_erased
 from tournaments.organisations.leagues.season_file import (
+    LEAGUE_FIELDS,
     MAX_SAME_TEAMS,
-    OF_LEAGUE,
-    OF_PLAYER,
-    OF_SEASON,
-    Portable,
+    PLAYER_FIELDS,
+    SEASON_FIELDS,
     Rows,
+    SeasonFile,
     packed_league,
     require,
 )
 from tournaments.organisations.leagues.state import league_state
 from tournaments.registration import sort_name
-from tournaments.registration.known_clubs import become_known
+from tournaments.registration.known_clubs import ensure_clubs
 from tournaments.transfer import copies
 from tournaments.transfer.copies import erased_list
 from tournaments.transfer.copies.rows import uids_erased
@@ -53,14 +53,14 @@ class SeasonImport(NamedTuple):
     left: int
 
 
-def organisation_of(portable: Portable) -> Organisation:
+def ensure_organisation(portable: SeasonFile) -> Organisation:
     """Return the organisation that a file names, creating it where it is not here."""
     given = portable.rows["organisation"]
     found, _made = Organisation.objects.get_or_create(uid=given["uid"], defaults={"name": given["name"]})
     return found
 
 
-def take_over(portable: Portable, organisation: Organisation, *, by: User | None) -> SeasonImport:
+def import_season(portable: SeasonFile, organisation: Organisation, *, by: User | None) -> SeasonImport:
     """Import the season of a file into `organisation`, with those of its evenings that are in it.
 
     A season that is here already gains what the file has besides: decisions, tables, dates after those here,
@@ -82,15 +82,15 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
             raise DomainError("season_of_another")
         if known:  # locked to the end: decisions made meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
-            _refuse_what_differs(rows, known)
+            _refuse_conflicts(rows, known)
         brought, names = [], dict[str, str]()
         for copy in portable.evenings():
-            brought.append(_brought(copy, organisation, by))
-            names |= names_in(copy)
+            brought.append(_import_evening(copy, organisation, by))
+            names |= names_by_uid(copy)
         try:
             with transaction.atomic():
                 season = write_season(without_erased(rows, organisation, names), organisation, known)
-                listed = {*erased_list.beside(organisation), *uids_erased(organisation)}
+                listed = {*erased_list.listed_people(organisation), *uids_erased(organisation)}
                 erased_list.erase_in(organisation, listed)
                 seasons.table(season)
                 for league in League.objects.filter(season=season).select_related("season__organisation"):
@@ -107,17 +107,19 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
         return SeasonImport(season, sum(brought), len(brought) - sum(brought))
 
 
-OF_BOTH = tuple(name for name in seasons.DESCRIBED if name != "public")
-OF_BOTH_LEAGUES = tuple(name for name in OF_LEAGUE if name not in ("dates", "made_at"))
+COMPARED_SEASON_FIELDS = tuple(name for name in seasons.DESCRIPTION_FIELDS if name != "public")
+COMPARED_LEAGUE_FIELDS = tuple(name for name in LEAGUE_FIELDS if name not in ("dates", "made_at"))
 
 
-def _refuse_what_differs(rows: Rows, known: Season) -> None:
+def _refuse_conflicts(rows: Rows, known: Season) -> None:
     """Raise `DomainError` where importing a file would undo what was done here."""
     counted = {str(uid) for uid in known.evenings.values_list("tournament_uid", flat=True)}
     taken_out = Tournament.objects.filter(
         organisation=known.organisation_id, uid__in=set(rows["evenings"]) - counted
     )
-    if taken_out.exists() or any(getattr(known, name) != rows["season"][name] for name in OF_BOTH):
+    if taken_out.exists() or any(
+        getattr(known, name) != rows["season"][name] for name in COMPARED_SEASON_FIELDS
+    ):
         raise DomainError("season_differs")
     league = League.objects.filter(season=known).first()
     if league is None:
@@ -125,7 +127,7 @@ def _refuse_what_differs(rows: Rows, known: Season) -> None:
     here, there = packed_league(league), rows["league"]
     if there is None or not holds_all_decisions(there, here):
         raise DomainError("season_went_on_here")
-    if any(here[name] != there[name] for name in OF_BOTH_LEAGUES):
+    if any(here[name] != there[name] for name in COMPARED_LEAGUE_FIELDS):
         raise DomainError("season_differs")
     if here["dates"] != there["dates"][: len(here["dates"])]:
         raise DomainError("season_differs")
@@ -139,21 +141,21 @@ def holds_all_decisions(there: Rows, here: Rows) -> bool:
 
     fixtures = ("uid", "round", "home", "away")
     decided = ("fixture", "kind", "evening", "to", "reason", "at")
-    back = {_which(one) for one in there["acts"] if one["taken_back_at"]}
+    back = {_act_key(one) for one in there["acts"] if one["taken_back_at"]}
     return (
         values(here, "fixtures", *fixtures) == values(there, "fixtures", *fixtures)
         and values(here, "acts", *decided) <= values(there, "acts", *decided)
-        and {_which(one) for one in here["acts"] if one["taken_back_at"]} <= back
+        and {_act_key(one) for one in here["acts"] if one["taken_back_at"]} <= back
         and all(one in there["tables"] for one in here["tables"])
         and len(there["dates"]) >= len(here["dates"])
     )
 
 
-def _which(act: Rows) -> tuple[str, str, str]:
+def _act_key(act: Rows) -> tuple[str, str, str]:
     return act["fixture"], act["kind"], act["at"]
 
 
-def _brought(copy: copies.Copy, organisation: Organisation, by: User | None) -> bool:
+def _import_evening(copy: copies.Copy, organisation: Organisation, by: User | None) -> bool:
     """Restore an evening from the file unless the one here is the same or went on; return whether it was."""
     live = Tournament.objects.filter(uid=copy.uid, live=True).first()
     if live is None:
@@ -169,7 +171,7 @@ def _brought(copy: copies.Copy, organisation: Organisation, by: User | None) -> 
 
 
 def write_season(rows: Rows, organisation: Organisation, known: Season | None) -> Season:
-    described = {name: rows["season"][name] for name in OF_SEASON}
+    described = {name: rows["season"][name] for name in SEASON_FIELDS}
     if known is None:
         if Season.objects.filter(organisation=organisation, slug=described["slug"]).exists():
             described["slug"] = ""  # another season's address is not taken
@@ -202,7 +204,7 @@ def _write_league(season: Season, rows: Rows) -> None:
     declared = dict(LeagueTable.objects.filter(league__season=season).values_list("at", "by"))
     League.objects.filter(season=season).delete()
     require("fixtures", not Fixture.objects.filter(uid__in=[one["uid"] for one in rows["fixtures"]]).exists())
-    columns = {name: rows[name] for name in OF_LEAGUE} | {"made_at": _at(rows["made_at"])}
+    columns = {name: rows[name] for name in LEAGUE_FIELDS} | {"made_at": _at(rows["made_at"])}
     league = League.objects.create(season=season, **columns)
     sides = {
         one["number"]: LeagueSide.objects.create(
@@ -210,8 +212,8 @@ def _write_league(season: Season, rows: Rows) -> None:
         )
         for one in rows["sides"]
     }
-    become_known(season.organisation_id, [one["club"] for one in rows["sides"] if one["club"]])
-    player = _players(season.organisation, [one for side in rows["sides"] for one in side["players"]])
+    ensure_clubs(season.organisation_id, [one["club"] for one in rows["sides"] if one["club"]])
+    player = _player_finder(season.organisation, [one for side in rows["sides"] for one in side["players"]])
     LeaguePlayer.objects.bulk_create(
         LeaguePlayer(side=sides[side["number"]], player=player(one["uid"]), position=at)
         for side in rows["sides"]
@@ -252,7 +254,7 @@ def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
     )
 
 
-def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:
+def _player_finder(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:
     """Return a function from a uid to its player, creating the players who are not known here."""
     given = {one["uid"]: one for one in people}
     uids = copies.uids_here(organisation.uid, list(given))
@@ -262,7 +264,7 @@ def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], 
             uid=uids[uid],
             organisation=organisation,
             kept=True,
-            **{name: one[name] for name in OF_PLAYER if name != "sort_name"},
+            **{name: one[name] for name in PLAYER_FIELDS if name != "sort_name"},
             sort_name=one["sort_name"] or sort_name(one["name"]),
         )
         for uid, one in given.items()

@@ -17,12 +17,12 @@ from tournaments.organisations.leagues.state import LeagueState, league_state
 from tournaments.publishing import names
 from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
-from tournaments.publishing.outputs.season_folder import Folder, folder_of, of_tournament
-from tournaments.publishing.outputs.site import FRONT, first_folder, front_links, look_files, page_links
+from tournaments.publishing.outputs.season_folder import Folder, folder_of, seasons_of_tournament
+from tournaments.publishing.outputs.site import FRONT_PAGE, asset_files, first_folder, front_links, page_links
 from tournaments.publishing.privacy import privacy_of
 
-OF_FIXTURES = ("index.html", "fixtures.html", "privacy.html")
-ADDED_UP = ("index.html", "evenings.html", "privacy.html")
+FIXTURE_PAGES = ("index.html", "fixtures.html", "privacy.html")
+EVENING_PAGES = ("index.html", "evenings.html", "privacy.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""
 
 
@@ -65,7 +65,7 @@ class SeasonPage(NamedTuple):
 
 def folders(tournament: Tournament) -> Iterator[Folder]:
     """Yield the public seasons for which a tournament counts."""
-    for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
+    for season in seasons_of_tournament(tournament).filter(public=True).select_related("organisation"):
         page = _season_page(season, tournament)
         head = Head(season.name, season.organisation.name, tournament.language)
         newest = max((one.on for one in page.evenings), default=timezone.localdate())
@@ -76,14 +76,14 @@ def folders(tournament: Tournament) -> Iterator[Folder]:
                 "date": newest.isoformat(),
                 "place": head.place,
                 "language": head.language,
-                "said": _between(page.days),
+                "said": _days_text(page.days),
             }
         yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, page)))
 
 
-def withdrawn(tournament: Tournament) -> Iterator[Folder]:
+def withdrawn_folders(tournament: Tournament) -> Iterator[Folder]:
     """Yield the seasons that are not public: where they were published once, their pages say only that."""
-    for season in of_tournament(tournament).filter(public=False):
+    for season in seasons_of_tournament(tournament).filter(public=False):
         head = Head("", "", tournament.language)
         about = {"uid": str(season.uid)}  # without a name the index of years leaves it out
         yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, None)), withdrawn=True)
@@ -102,27 +102,31 @@ def _season_page(season: Season, tournament: Tournament) -> SeasonPage:
     )
 
 
-def _between(days: Sequence[date]) -> str:
+def _days_text(days: Sequence[date]) -> str:
     return " – ".join(names.date_words(day) for day in days)
 
 
 def write_pages(head: Head, page: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
     """Yield every page and the style sheet; without `page`, they say that the season is no longer shown."""
-    yield from look_files()
+    yield from asset_files()
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            shows = _shows(page) if page else {}
-            pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if page else {*OF_FIXTURES, *ADDED_UP}
+            shows = _page_context(page) if page else {}
+            pages = (
+                (FIXTURE_PAGES if "now" in shows else EVENING_PAGES)
+                if page
+                else {*FIXTURE_PAGES, *EVENING_PAGES}
+            )
             for name in sorted(pages):
-                about: dict[str, Any] = {"day": head, "when": _between(page.days) if page else "", **shows}
+                about: dict[str, Any] = {"day": head, "when": _days_text(page.days) if page else "", **shows}
                 template = f"site/season/{name if page else 'withdrawn.html'}"
                 links = page_links(name, folder)
                 yield f"{folder}/{name}", render_to_string(template, about | links).encode()
-                if name == FRONT and folder == first_folder(head.language):
-                    yield FRONT, render_to_string(template, about | front_links(folder)).encode()
+                if name == FRONT_PAGE and folder == first_folder(head.language):
+                    yield FRONT_PAGE, render_to_string(template, about | front_links(folder)).encode()
 
 
-def _shows(page: SeasonPage) -> dict[str, Any]:
+def _page_context(page: SeasonPage) -> dict[str, Any]:
     shows: dict[str, Any] = {"season": page.season, "table": page.table, "evenings": page.evenings}
     shows |= {"privacy": privacy_of(page.season.organisation)}
     if now := page.now:

@@ -20,8 +20,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations.leagues import results
-from tournaments.registration import composed, consent, side_by_side, told_apart
-from tournaments.registration.teams import BETWEEN, IN_SHORT, MAX_NAMED_MEMBERS
+from tournaments.registration import composed_name, consent, distinct_names, join_names
+from tournaments.registration.teams import MAX_NAMED_MEMBERS, MAX_SHORT_NAMES, NAME_SEPARATOR
 
 
 def standing_decisions(league: League) -> dict[int, FixtureAct]:
@@ -37,7 +37,7 @@ def evening_now(fixture: Fixture, act: FixtureAct | None) -> int | None:
     return act.evening if act.kind == FixtureAct.Kind.MOVED else None
 
 
-def of_evening(
+def evening_fixtures(
     fixtures: Iterable[Fixture], acts: dict[int, FixtureAct], evening: int
 ) -> tuple[list[Fixture], list[Fixture]]:
     """Return the fixtures of an evening: its own, and those that were put there."""
@@ -54,8 +54,8 @@ def names(league: League, *, public: bool = False, published: bool = False) -> d
     sides = list(
         league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
     )
-    agreed = _agreed(league, sides) if short else set()
-    return told_apart((one.number, _called(one, short, agreed), club_of(one)) for one in sides)
+    agreed = _agreed_players(league, sides) if short else set()
+    return distinct_names((one.number, _side_name(one, short, agreed), club_of(one)) for one in sides)
 
 
 def club_of(side: LeagueSide) -> str:
@@ -64,30 +64,30 @@ def club_of(side: LeagueSide) -> str:
     return people[0].player.club if people and not side.team else side.club
 
 
-def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
+def _side_name(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
     consents = [
         consent.MemberConsent(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
-    given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, consents)
+    given = "" if _is_made_of_names(side.team, whole) else consent.given_name(side.team, whole, consents)
     if given:
         return given
     if short:
-        return side_by_side([one.public_name for one in consents])
-    return composed(whole) if side.team else whole[0]
+        return join_names([one.public_name for one in consents])
+    return composed_name(whole) if side.team else whole[0]
 
 
-def _of_people(team: str, people: Sequence[str]) -> bool:
+def _is_made_of_names(team: str, people: Sequence[str]) -> bool:
     """Return whether a team's name is made of the names of its people, one of which was corrected since."""
-    parts = team.split(BETWEEN)
-    if len(people) > MAX_NAMED_MEMBERS and len(parts) == IN_SHORT:
-        return team.endswith(f" + {len(people) - IN_SHORT}")
+    parts = team.split(NAME_SEPARATOR)
+    if len(people) > MAX_NAMED_MEMBERS and len(parts) == MAX_SHORT_NAMES:
+        return team.endswith(f" + {len(people) - MAX_SHORT_NAMES}")
     return len(parts) == len(people) > 1
 
 
-def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:
+def _agreed_players(league: League, sides: Iterable[LeagueSide]) -> set[int]:
     """Return the players who agreed to their full name at their last evening."""
     players = [one.player_id for side in sides for one in side.players.all()]
     evenings = list(SeasonEvening.tournaments(league.season))
@@ -177,12 +177,12 @@ class LeagueState(NamedTuple):
 
 def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
     """Compute the state of a league. `public`: from public evenings only, named as `names` does."""
-    days = results.evenings(league, public=public)
-    seated, acts = results.played(days), standing_decisions(league)
-    over = {one.number for one in days if one.official}
-    at = {one.number: one for one in days}
+    played = results.evenings(league, public=public)
+    seated, acts = results.seated_fixtures(played), standing_decisions(league)
+    over = {one.number for one in played if one.official}
+    at = {one.number: one for one in played}
     found = [
-        _one(fixture, acts.get(fixture.pk), seated.get(str(fixture.uid)), over)
+        _fixture_state(fixture, acts.get(fixture.pk), seated.get(str(fixture.uid)), over)
         for fixture in league.fixtures.select_related("home", "away")
     ]
     sides = list(
@@ -202,10 +202,10 @@ def league_state(league: League, *, public: bool = False, published: bool = Fals
     now = LeagueState(
         league, called, {one.number: club_of(one) for one in sides}, found, evenings, rows, official, False
     )
-    return now._replace(changed=official is not None and official.rows != frozen(now))
+    return now._replace(changed=official is not None and official.rows != frozen_table(now))
 
 
-def frozen(now: LeagueState) -> list[dict[str, Any]]:
+def frozen_table(now: LeagueState) -> list[dict[str, Any]]:
     """Return the table as plain data: rank, number of the side, all sums."""
     return [
         {
@@ -217,7 +217,9 @@ def frozen(now: LeagueState) -> list[dict[str, Any]]:
     ]
 
 
-def _one(fixture: Any, act: FixtureAct | None, found: results.Played | None, over: set[int]) -> OneFixture:
+def _fixture_state(
+    fixture: Any, act: FixtureAct | None, found: results.SeatedFixture | None, over: set[int]
+) -> OneFixture:
     home, away = fixture.home.number, fixture.away.number
     evening = evening_now(fixture, act)
     game, at = None, None

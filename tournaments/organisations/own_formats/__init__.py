@@ -6,13 +6,13 @@ from tournaments.organisations.own_formats.file import format_file, parse_format
 from tournaments.organisations.own_formats.version_history import (
     Draft,
     change,
-    keep,
-    of_tournament,
-    offered,
+    draft_from_tournament,
+    offered_formats,
     put_back,
     remove,
+    removed_formats,
     rules_to_play,
+    save_format,
     shipped,
-    taken_away,
     versions,
 )

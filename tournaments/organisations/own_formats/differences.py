@@ -26,7 +26,10 @@ class Difference:
 
 def differences(before: Rules, after: Rules) -> list[Difference]:
     """Return the differences of `after` from `before`, in the order of the wall."""
-    sentences = _sentences_by_heading(formats.whole(before)), _sentences_by_heading(formats.whole(after))
+    sentences = (
+        _sentences_by_heading(formats.complete_rules(before)),
+        _sentences_by_heading(formats.complete_rules(after)),
+    )
     headings = dict.fromkeys([*sentences[0], *sentences[1]])
     both = [(heading, sentences[0].get(heading, ""), sentences[1].get(heading, "")) for heading in headings]
     return [Difference(heading, was, now) for heading, was, now in both if was != now]
@@ -35,13 +38,13 @@ def differences(before: Rules, after: Rules) -> list[Difference]:
 def _sentences_by_heading(rules: Rules) -> dict[str, str]:
     """Return all sentences of the rules by heading; several under one heading are joined."""
     found: dict[str, list[str]] = {}
-    on_the_wall = tournament_words.rules_of_the_day(rules)
-    for heading, sentence in [*on_the_wall, *_of_hall_and_hours(rules), *_of_people(rules)]:
+    on_the_wall = tournament_words.announced_rules(rules)
+    for heading, sentence in [*on_the_wall, *_hall_sentences(rules), *_people_sentences(rules)]:
         found.setdefault(str(heading), []).append(str(sentence))
     return {heading: " ".join(sentences) for heading, sentences in found.items()}
 
 
-def _of_hall_and_hours(rules: Rules) -> list[tuple[str, str]]:
+def _hall_sentences(rules: Rules) -> list[tuple[str, str]]:
     hours = [f"{slot.time} {slot.label}" for slot in tournament_words.timetable(rules)]
     breaks = [(break_name(one["code"]), one["minutes"]) for one in rules["breaks"]]
     tables, people = rules["tables"], rules["at_table"]
@@ -62,7 +65,7 @@ def _of_hall_and_hours(rules: Rules) -> list[tuple[str, str]]:
     ]
 
 
-def _of_people(rules: Rules) -> list[tuple[str, str]]:
+def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
     return [
         (
             _("Declared so far"),

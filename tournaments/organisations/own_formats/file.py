@@ -10,7 +10,7 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.schema import Shape, fields, one_of, plain, several, up_to, words
 from tournaments.formats.file import ALL_MEETINGS, KIND, TABLES, VERSION, parse
-from tournaments.formats.shared import OF_A_FORMAT
+from tournaments.formats.shared import REQUIRED_RULES
 from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
@@ -19,28 +19,28 @@ from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.transfer.copies import rules_schema
 
 
-def _some_rules(value: Any) -> bool:
+def _is_rules(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-OF_A_FILE: dict[str, Shape] = {
+FILE_SHAPES: dict[str, Shape] = {
     "kind": words(40),
     "version": up_to(999),
     "uid": words(36),
     "name": words(rules_schema.MAX_NAME_LENGTH),
     "note": words(300),
-    "rules": _some_rules,
-    "original": _some_rules,
+    "rules": _is_rules,
+    "original": _is_rules,
     "original_name": words(200),
     "sha256": words(64),
 }
 """The fields of version 1; all are needed."""
-OF_A_SHIPPED_FILE: dict[str, Shape] = {
+SHIPPED_FILE_SHAPES: dict[str, Shape] = {
     "source": words(200),
     "asks": several(words(60), 60),
     "rehearsal": fields(
         {
-            "rules": _some_rules,
+            "rules": _is_rules,
             "odd": one_of(("house", "bye")),
             "tables": one_of(TABLES),
             "rounds": one_of((ALL_MEETINGS,)),
@@ -48,9 +48,9 @@ OF_A_SHIPPED_FILE: dict[str, Shape] = {
     ),
 }
 """Further fields since version 2. An organisation does not keep them."""
-NEEDED = ("kind", "version", "name", "note", "rules")
+NEEDED_FIELDS = ("kind", "version", "name", "note", "rules")
 """The fields that version 2 needs."""
-NOT_OF_A_FORMAT = (*rules_schema.OF_A_MATCH, "own")
+EXCLUDED_RULES = (*rules_schema.MATCH_RULES, "own")
 
 
 def format_file(one: OwnFormat) -> bytes:
@@ -62,8 +62,8 @@ def format_file(one: OwnFormat) -> bytes:
         "name": one.name,
         "note": one.note,
         "original_name": one.original_name,
-        "original": _brief(one.original),
-        "rules": _brief(one.rules),
+        "original": _rules_for_file(one.original),
+        "rules": _rules_for_file(one.rules),
     }
     text = json.dumps(content | {"sha256": checksum(content)}, ensure_ascii=False, indent=1, sort_keys=True)
     return (text + "\n").encode()
@@ -79,9 +79,9 @@ def checksum(content: dict[str, Any]) -> str:
 def parse_format(content: bytes) -> Draft:
     """Return the format in a file. Raises `DomainError` with the first fault found in it."""
     found = parse(content)
-    shapes, needed = OF_A_FILE, tuple(OF_A_FILE)
+    shapes, needed = FILE_SHAPES, tuple(FILE_SHAPES)
     if found.get("version") == VERSION:
-        shapes, needed = OF_A_FILE | OF_A_SHIPPED_FILE, NEEDED
+        shapes, needed = FILE_SHAPES | SHIPPED_FILE_SHAPES, NEEDED_FIELDS
     for name, shape in shapes.items():
         wrong = not shape(found[name]) if name in found else name in needed
         if wrong:
@@ -96,21 +96,21 @@ def parse_format(content: bytes) -> Draft:
     name = found["name"]
     if not name.strip() or name != " ".join(name.split()):
         raise DomainError("format_file_field", name="name")
-    rules = _rules(found["rules"], found["version"])
-    original = _rules(found["original"], found["version"]) if "original" in found else deepcopy(rules)
+    rules = _whole_rules(found["rules"], found["version"])
+    original = _whole_rules(found["original"], found["version"]) if "original" in found else deepcopy(rules)
     _check_shipped(found, rules["game"])
-    uid = _uid(found["uid"]) if "uid" in found else uuid4()
+    uid = _parse_uid(found["uid"]) if "uid" in found else uuid4()
     return Draft(name, found["note"], rules, original, found.get("original_name", name), uid)
 
 
-def _uid(text: str) -> UUID:
+def _parse_uid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
         raise DomainError("format_file_field", name="uid") from None
 
 
-def _rules(rules: dict[str, Any], version: int) -> dict[str, Any]:
+def _whole_rules(rules: dict[str, Any], version: int) -> dict[str, Any]:
     """Check the rules of a format in a file of some `version`; return them whole."""
     if type(rules.get("v")) is int and rules["v"] > RULES_VERSION:
         raise DomainError("format_file_version")
@@ -120,14 +120,14 @@ def _rules(rules: dict[str, Any], version: int) -> dict[str, Any]:
         raise DomainError("format_file_movement", value=_excerpt(rules.get("movement")))
     _check_rules(rules, rules["game"])
     _shapes, needed = rules_schema.shapes_of(rules["game"])
-    for name in OF_A_FORMAT if version == VERSION else needed:
+    for name in REQUIRED_RULES if version == VERSION else needed:
         if name not in rules:
             raise DomainError("format_file_field", name=name)
     try:
-        whole = formats.whole(formats.usual(rules) | rules)
+        whole = formats.complete_rules(formats.usual_rules(rules) | rules)
     except (KeyError, ValueError):  # a `DomainError` is one
         raise DomainError("format_file_rules") from None
-    if not rules_schema.rules(whole):
+    if not rules_schema.are_valid_rules(whole):
         raise DomainError("format_file_rules")
     return whole
 
@@ -136,7 +136,7 @@ def _check_rules(rules: dict[str, Any], game: str) -> None:
     """Refuse a rule that no format of the game has, and one with a wrong value."""
     shapes, _needed = rules_schema.shapes_of(game)
     for name, value in rules.items():
-        if name in NOT_OF_A_FORMAT or name not in shapes:
+        if name in EXCLUDED_RULES or name not in shapes:
             raise DomainError("format_file_unknown_rule", name=_excerpt(name))
         if not shapes[name](value):
             raise DomainError("format_file_field", name=name)
@@ -149,9 +149,9 @@ def _check_shipped(found: dict[str, Any], game: str) -> None:
     _check_rules(found.get("rehearsal", {}).get("rules", {}), game)
 
 
-def _brief(rules: dict[str, Any]) -> dict[str, Any]:
+def _rules_for_file(rules: dict[str, Any]) -> dict[str, Any]:
     """Return the rules that a file contains, without the organisation's own format that they are of."""
-    return formats.without_usual(formats.whole(rules | {"own": None}))
+    return formats.file_rules(formats.complete_rules(rules | {"own": None}))
 
 
 def _excerpt(value: Any) -> str:

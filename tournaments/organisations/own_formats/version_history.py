@@ -41,20 +41,20 @@ def shipped(key: str) -> Draft:
     return Draft(name, "", rules, deepcopy(rules), name)
 
 
-def of_tournament(tournament: Tournament) -> Draft:
+def draft_from_tournament(tournament: Tournament) -> Draft:
     """Return the format of a tournament that exists, by its current rules."""
-    rules = formats.whole(stages.qualifying(tournament).rules)
+    rules = formats.complete_rules(stages.qualifying(tournament).rules)
     called = names.name_of_format(rules)
     rules |= {"own": None}
     return Draft(called, "", rules, deepcopy(rules), f"{called} · {tournament.name}"[:200])
 
 
-def offered(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
+def offered_formats(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
     """Return the formats of these organisations that can be chosen, in their newest versions."""
     return _newest().filter(organisation__in=organisations, removed=False).select_related("organisation")
 
 
-def taken_away(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
+def removed_formats(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
     """Return the formats that were removed; they can be put back."""
     return _newest().filter(organisation__in=organisations, removed=True).select_related("organisation", "by")
 
@@ -72,28 +72,28 @@ def versions(one: OwnFormat) -> QuerySet[OwnFormat]:
 def rules_to_play(one: OwnFormat) -> Rules:
     """Return the rules for a tournament in this format; they name its version."""
     own = {"uid": str(one.uid), "version": one.version, "name": one.name}
-    return formats.whole(deepcopy(one.rules) | {"own": own})
+    return formats.complete_rules(deepcopy(one.rules) | {"own": own})
 
 
-def keep(draft: Draft, organisation: Organisation, *, by: User | None) -> OwnFormat:
+def save_format(draft: Draft, organisation: Organisation, *, by: User | None) -> OwnFormat:
     """Save a format for an organisation; if it has one of the same `uid`, as a new version of that.
 
     Raises `DomainError` where another has this name, where there are too many, or where nothing changes.
     """
-    with _held(organisation):
+    with _organisation_lock(organisation):
         if OwnFormat.objects.filter(uid=draft.uid).exclude(organisation=organisation).exists():
             draft = replace(draft, uid=uuid4())  # the same file, brought into another organisation
         known = _newest().filter(uid=draft.uid).first()
-        if known and not known.removed and _says(known) == _says(draft):
+        if known and not known.removed and _content(known) == _content(draft):
             raise DomainError("format_is_here", name=known.name)
         return _append(draft, organisation, known, by)
 
 
 def change(one: OwnFormat, draft: Draft, *, by: User | None) -> OwnFormat:
     """Save the next version of a format. Raises `DomainError` where another was saved since `one`."""
-    with _held(one.organisation):
-        newest = _still_newest(one)
-        if _says(newest) == _says(draft):
+    with _organisation_lock(one.organisation):
+        newest = _check_newest(one)
+        if _content(newest) == _content(draft):
             return newest
         return _append(draft, one.organisation, newest, by)
 
@@ -109,22 +109,22 @@ def put_back(one: OwnFormat, *, by: User | None) -> None:
 
 
 def _set_removed(one: OwnFormat, removed: bool, by: User | None) -> None:
-    with _held(one.organisation):
-        newest = _still_newest(one)
+    with _organisation_lock(one.organisation):
+        newest = _check_newest(one)
         if newest.removed != removed:
             draft = Draft(one.name, one.note, one.rules, one.original, one.original_name, one.uid)
             _append(draft, one.organisation, newest, by, removed=removed)
 
 
 @contextmanager
-def _held(organisation: Organisation) -> Iterator[None]:
+def _organisation_lock(organisation: Organisation) -> Iterator[None]:
     """Hold the lock of the organisation: two writers at once would each find the name free."""
     with transaction.atomic():
         Organisation.objects.select_for_update().get(pk=organisation.pk)
         yield
 
 
-def _still_newest(one: OwnFormat) -> OwnFormat:
+def _check_newest(one: OwnFormat) -> OwnFormat:
     newest = versions(one)[0]
     if newest.version != one.version:
         raise DomainError("format_changed_meanwhile")
@@ -140,7 +140,7 @@ def _append(
     removed: bool = False,
 ) -> OwnFormat:
     if not removed:
-        others = [one for one in offered([organisation]) if one.uid != draft.uid]
+        others = [one for one in offered_formats([organisation]) if one.uid != draft.uid]
         if any(one.name.casefold() == draft.name.casefold() for one in others):
             raise DomainError("format_name_taken", name=draft.name)
         if len(others) >= MAX_FORMATS:
@@ -151,7 +151,7 @@ def _append(
         organisation=organisation,
         name=draft.name,
         note=draft.note,
-        rules=formats.whole(draft.rules | {"own": None}),
+        rules=formats.complete_rules(draft.rules | {"own": None}),
         original=draft.original,
         original_name=draft.original_name,
         removed=removed,
@@ -159,5 +159,5 @@ def _append(
     )
 
 
-def _says(one: OwnFormat | Draft) -> tuple[Any, ...]:
+def _content(one: OwnFormat | Draft) -> tuple[Any, ...]:
     return one.name, one.note, one.rules

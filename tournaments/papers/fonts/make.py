@@ -39,7 +39,7 @@ def cut(font: TTFont, wanted: set[int]) -> None:
     cutter.subset(font)
 
 
-def merged(atkinson: Path, weight: str) -> TTFont:
+def merge_scripts(atkinson: Path, weight: str) -> TTFont:
     """Merge latin and latin-ext of one weight into one font without hints."""
     parts = []
     for script in ("latin", "latin-ext"):
@@ -53,7 +53,7 @@ def merged(atkinson: Path, weight: str) -> TTFont:
     for part in parts:
         part.unlink()
     add_narrow_space(font)
-    plain_zero(font)
+    remove_zero_slash(font)
     return font
 
 
@@ -68,7 +68,7 @@ def add_narrow_space(font: TTFont) -> None:
             table.cmap[NARROW_SPACE] = "uni202F"
 
 
-def plain_zero(font: TTFont) -> None:
+def remove_zero_slash(font: TTFont) -> None:
     """Remove the slash from the zero: a copy of its outline, shrunk, replaces the two counters."""
     glyphs = font["glyf"]
     name = font.getBestCmap()[ord("0")]
@@ -89,7 +89,7 @@ def plain_zero(font: TTFont) -> None:
     glyphs[name] = pen.glyph()
 
 
-def figures(font: TTFont) -> TTFont:
+def figures_font(font: TTFont) -> TTFont:
     """Cut the font down to the characters of a column of numbers, every digit and sign at one width."""
     cutter = subset.Subsetter()
     cutter.populate(unicodes=[ord(c) for c in FIGURES])
@@ -111,7 +111,7 @@ def figures(font: TTFont) -> TTFont:
     return font
 
 
-def named(font: TTFont, family: str, style: str) -> TTFont:
+def rename_font(font: TTFont, family: str, style: str) -> TTFont:
     """Rename the font to the name that a PDF shows."""
     for number, value in (
         (1, family),
@@ -132,19 +132,19 @@ def characters(encoding: str, last_lead: int = 0xFE) -> set[int]:
     return {ord(char) for pair in pairs for char in pair.decode(encoding, "ignore") if ord(char) >= 0x2E80}
 
 
-def kept(path: Path, wanted: set[int], family: str) -> None:
+def write_subset(path: Path, wanted: set[int], family: str) -> None:
     """Write the subset `wanted` of a font, without hints, under the family name `family`."""
     font = TTFont(path)
     cut(font, {ord(" "), *wanted} & set(font.getBestCmap()))
-    named(font, family, "Regular").save(HERE / f"{family.replace(' ', '')}-Regular.ttf")
+    rename_font(font, family, "Regular").save(HERE / f"{family.replace(' ', '')}-Regular.ttf")
 
 
 def main(atkinson: Path, dejavu: Path, droid: Path, nanum: Path) -> None:
     """Write the TTF and their licences beside this file."""
     for weight, style in WEIGHTS.items():
         path = HERE / f"AtkinsonHyperlegible-{style}.ttf"
-        named(merged(atkinson, weight), "Atkinson Hyperlegible", style).save(path)
-        cut = named(figures(TTFont(path)), "Atkinson Hyperlegible Figures", style)
+        rename_font(merge_scripts(atkinson, weight), "Atkinson Hyperlegible", style).save(path)
+        cut = rename_font(figures_font(TTFont(path)), "Atkinson Hyperlegible Figures", style)
         cut.save(HERE / f"AtkinsonHyperlegibleFigures-{style}.ttf")
     for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
         shutil.copyfile(dejavu / "ttf" / name, HERE / name)
@@ -153,8 +153,8 @@ def main(atkinson: Path, dejavu: Path, droid: Path, nanum: Path) -> None:
     korean = characters("euc_kr")
     hangul = {code for code in korean if 0xAC00 <= code <= 0xD7A3}
     han |= korean - hangul
-    kept(droid / "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", han, "Cheville Han")
-    kept(nanum / "usr/share/fonts/truetype/nanum/NanumGothic.ttf", hangul, "Cheville Hangul")
+    write_subset(droid / "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", han, "Cheville Han")
+    write_subset(nanum / "usr/share/fonts/truetype/nanum/NanumGothic.ttf", hangul, "Cheville Hangul")
     told = (droid / "usr/share/doc/fonts-droid-fallback/copyright").read_text(encoding="utf-8")
     (HERE / "LICENSE-ChevilleHan.txt").write_text(f"{told}\n{APACHE.read_text()}", encoding="utf-8")
     shutil.copyfile(nanum / "usr/share/doc/fonts-nanum/copyright", HERE / "LICENSE-ChevilleHangul.txt")

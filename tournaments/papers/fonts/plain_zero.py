@@ -15,12 +15,12 @@ from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from fontTools.varLib.iup import iup_delta
 from fontTools.varLib.models import VariationModel
 
-SLASHED = ("zero", "zero.tf")
-PHANTOMS = 4  # points after those of the outline, which carry the width
+SLASHED_ZEROS = ("zero", "zero.tf")
+PHANTOM_POINTS = 4  # points after those of the outline, which carry the width
 Points = list[tuple[float, float]]
 
 
-def opened(outer: Points, counters: Points) -> Points:
+def plain_zero_points(outer: Points, counters: Points) -> Points:
     """Return the points of a plain zero: the outline, and a reversed copy scaled to fill the counters."""
     (x1, x2), (u1, u2) = ((min(x for x, _ in some), max(x for x, _ in some)) for some in (outer, counters))
     (y1, y2), (v1, v2) = ((min(y for _, y in some), max(y for _, y in some)) for some in (outer, counters))
@@ -51,18 +51,18 @@ def masters(font: TTFont, name: str) -> list[tuple[dict[str, float], Points]]:
     return found
 
 
-def take_out(font: TTFont, name: str) -> None:
+def remove_slash(font: TTFont, name: str) -> None:
     """Draw a glyph anew without its slash, in every weight."""
     glyph = font["glyf"][name]
     first, last = glyph.endPtsOfContours[0] + 1, len(glyph.coordinates)
     drawn = [
-        (at, [*opened(points[:first], points[first:last]), *points[last:]])
+        (at, [*plain_zero_points(points[:first], points[first:last]), *points[last:]])
         for at, points in masters(font, name)
     ]
     model = VariationModel([at for at, _points in drawn])
     deltas = model.getDeltas([GlyphCoordinates(points) for _at, points in drawn])
     flags = glyph.flags[:first]
-    glyph.coordinates = GlyphCoordinates([(round(x), round(y)) for x, y in drawn[0][1][:-PHANTOMS]])
+    glyph.coordinates = GlyphCoordinates([(round(x), round(y)) for x, y in drawn[0][1][:-PHANTOM_POINTS]])
     glyph.flags = bytearray([*flags, *reversed(flags)])
     glyph.endPtsOfContours, glyph.numberOfContours = [first - 1, 2 * first - 1], 2
     glyph.recalcBounds(font["glyf"])
@@ -78,9 +78,9 @@ def main(paths: list[str]) -> None:
     for path in paths:
         font = TTFont(path)
         font.recalcTimestamp = False
-        for name in SLASHED:
+        for name in SLASHED_ZEROS:
             if font["glyf"][name].numberOfContours == 3:
-                take_out(font, name)
+                remove_slash(font, name)
         font.save(path)
 
 

@@ -17,7 +17,7 @@ from tournaments.publishing.outputs import (
     wall_papers,
     workbook,
 )
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 
 File = tuple[str, bytes]  # a path with slashes inside the folder of the tournament, and its content
 
@@ -26,7 +26,7 @@ class Output(NamedTuple):
     """An output: the folder of its files ("" beside all others), and the function that makes them."""
 
     folder: str
-    files: Callable[[Day], Iterator[File]]
+    files: Callable[[TournamentData], Iterator[File]]
 
 
 OUTPUTS: dict[str, Output] = {

@@ -7,31 +7,31 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from tournaments.publishing import tournament_words
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 
 MAX_LINE_OCTETS = 75  # octets, the end of the line not counted
 
 
-def calendar_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def calendar_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the one file."""
-    yield f"{day.slug}.ics", written(day)
+    yield f"{tournament.slug}.ics", event_calendar(tournament)
 
 
-def written(day: Day) -> bytes:
+def event_calendar(tournament: TournamentData) -> bytes:
     """Return the event, in the active language."""
-    slots = tournament_words.timetable(day.rules)
-    midnight = timezone.make_aware(datetime.combine(day.date, time()))
+    slots = tournament_words.timetable(tournament.rules)
+    midnight = timezone.make_aware(datetime.combine(tournament.date, time()))
     begins = midnight + timedelta(minutes=slots[0].minute)
-    last = slots[-1].minute + (0 if slots[-1].pause else day.rules["minutes"])
+    last = slots[-1].minute + (0 if slots[-1].pause else tournament.rules["minutes"])
     ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
     lines = [
         "BEGIN:VEVENT",
-        f"UID:{day.uid}@cheville",
-        f"DTSTAMP:{_moment(day.made_at)}",
+        f"UID:{tournament.uid}@cheville",
+        f"DTSTAMP:{_moment(tournament.made_at)}",
         f"DTSTART:{_moment(begins)}",
         f"DTEND:{_moment(ends)}",
-        f"SUMMARY:{_escaped(day.name)}",
-        f"LOCATION:{_escaped(day.place)}",
+        f"SUMMARY:{_escaped(tournament.name)}",
+        f"LOCATION:{_escaped(tournament.place)}",
         f"DESCRIPTION:{_escaped(chr(10).join(f'{slot.time} {slot.label}' for slot in slots))}",
         "END:VEVENT",
     ]
@@ -47,7 +47,7 @@ class WholeDay(NamedTuple):
     told: list[str]
 
 
-def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
+def whole_day_calendar(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
     """Return whole-day events as one calendar; each links to `address`."""
     lines = []
     for one in days:

@@ -16,7 +16,7 @@ class Correction(NamedTuple):
     table: int | None
 
 
-def published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
+def earlier_publications(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
     """Return earlier publications, newest first: version, moment, and the data of the act."""
     made = tournament.acts.filter(kind=ACT).order_by("-version")
     return [(args["version"], at, args) for at, args in made.values_list("at", "args")]
@@ -25,7 +25,7 @@ def published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any
 def corrections(tournament: Tournament, stage: Stage, closed: set[int]) -> tuple[Correction, ...]:
     """Return the games that were corrected after they had been published, each once, newest first."""
     first: dict[int, int] = {}  # the version at which each game was published first
-    for version, _at, args in published(tournament):
+    for version, _at, args in earlier_publications(tournament):
         first |= {game: version for game in closed if game <= args["through_round"]}
     if not first:
         return ()

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.publishing.outputs.tables import tables
 from tournaments.registration import list_files
 
 
-def standings_csv(day: Day) -> Iterator[tuple[str, bytes]]:
+def standings_csv(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield NAME.csv with semicolons and the mark of UTF-8, NAME-plain.csv with commas and without it."""
-    for table in tables(day):
-        yield f"{table.name}.csv", list_files.written(table.lines)
-        yield f"{table.name}-plain.csv", list_files.written(table.lines, plain=True)
+    for table in tables(tournament):
+        yield f"{table.name}.csv", list_files.csv_bytes(table.lines)
+        yield f"{table.name}-plain.csv", list_files.csv_bytes(table.lines, plain=True)

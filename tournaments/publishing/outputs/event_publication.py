@@ -51,7 +51,7 @@ def zipped(event: Event, language: str) -> bytes:
         for path in (one for one in reversed(paths) if one.exists()):
             with zipfile.ZipFile(path) as publication:
                 own = publication.namelist()[0].partition("/")[0]
-                listed.append(json.loads(publication.read(f"{own}/{folder.ABOUT}")))
+                listed.append(json.loads(publication.read(f"{own}/{folder.INDEX_ENTRY_FILE}")))
                 for info in publication.infolist():
                     if info.filename not in names:
                         archive.writestr(info, publication.read(info), zipfile.ZIP_DEFLATED)

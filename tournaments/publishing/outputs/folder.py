@@ -14,13 +14,13 @@ from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publishing import auto_publish, names
-from tournaments.publishing.export_names import NEWEST
+from tournaments.publishing.export_names import NEWEST_VERSION
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, json_file, season_folder
-from tournaments.publishing.outputs.rows import Day, gather, record_publication, to_publish
+from tournaments.publishing.outputs.rows import TournamentData, gather, record_publication, to_publish
 from tournaments.publishing.outputs.season_folder import Folder
 
 KIND = jobs.PUBLISH
-ABOUT = "publication.json"  # in the folder of each tournament: its entry in the index of years
+INDEX_ENTRY_FILE = "publication.json"  # in the folder of each tournament: its entry in the index of years
 
 
 def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
@@ -39,16 +39,18 @@ def publish_job(job: Job) -> None:
     """Publish what a job requests and keep the ZIP."""
     assert job.tournament is not None
     try:
-        day = to_publish(job.tournament)
+        tournament = to_publish(job.tournament)
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
         # a result or an act since the button was pressed
         jobs.fail(job, refusal.code)
         return
-    content = zipped(publication_files(day, jobs.reporter(job)), day, season_folder.folders(job.tournament))
-    record_publication(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
-    if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
+    content = zipped(
+        publication_files(tournament, jobs.reporter(job)), tournament, season_folder.folders(job.tournament)
+    )
+    record_publication(job.tournament, tournament, by=User.objects.filter(pk=job.args["by"]).first())
+    if jobs.finish(job, content, f"{tournament.slug}-{tournament.version}.zip"):
         send(job.tournament, job, job.args.get("to"))
 
 
@@ -61,46 +63,53 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
         for destination in Destination.of(current):
             if to is None or destination.pk in to:
                 args = {"to": destination.pk, "made": made.pk}
-                jobs.ask_again(current, jobs.SEND, args, key=destination.key)
+                jobs.enqueue_latest(current, jobs.SEND, args, key=destination.key)
 
 
-def publication_files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
+def publication_files(
+    tournament: TournamentData, progress: Callable[[int], None] = lambda done: None
+) -> Iterator[File]:
     """Yield every file of a publication, by its path inside the folder of the tournament."""
     for done, output in enumerate(OUTPUTS.values()):
         progress(done)
-        with translation.override(day.language):
-            for path, content in output.files(day):
+        with translation.override(tournament.language):
+            for path, content in output.files(tournament):
                 yield (f"{output.folder}/{path}" if output.folder else path), content
-    yield ABOUT, json.dumps(about(day), ensure_ascii=False).encode()
+    yield INDEX_ENTRY_FILE, json.dumps(about(tournament), ensure_ascii=False).encode()
 
 
-def about(day: Day) -> dict[str, Any]:
+def about(tournament: TournamentData) -> dict[str, Any]:
     """Return the entry of a tournament in the index of years."""
     return {
-        "uid": day.uid,
-        "folder": day.slug,
-        "name": day.name,
-        "date": day.date.isoformat(),
-        "place": day.place,
-        "language": day.language,
-        "said": names.date_words(day.date),
-        "version": day.version,
+        "uid": tournament.uid,
+        "folder": tournament.slug,
+        "name": tournament.name,
+        "date": tournament.date.isoformat(),
+        "place": tournament.place,
+        "language": tournament.language,
+        "said": names.date_words(tournament.date),
+        "version": tournament.version,
     }
 
 
-def zipped(made: Iterable[File], day: Day, more: Iterable[Folder] = ()) -> bytes:
+def zipped(made: Iterable[File], tournament: TournamentData, more: Iterable[Folder] = ()) -> bytes:
     """Return the folder of the tournament, and after it those of its seasons, as a ZIP file.
 
     An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
     """
     out = io.BytesIO()
-    stamp = day.made_at.timetuple()[:6]
+    stamp = tournament.made_at.timetuple()[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in made:
-            archive.writestr(zipfile.ZipInfo(f"{day.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(
+                zipfile.ZipInfo(f"{tournament.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED
+            )
         for folder in more:
             if not folder.withdrawn:
-                whole = {**folder.files, ABOUT: json.dumps(folder.about, ensure_ascii=False).encode()}
+                whole = {
+                    **folder.files,
+                    INDEX_ENTRY_FILE: json.dumps(folder.about, ensure_ascii=False).encode(),
+                }
                 for path, content in whole.items():
                     named = zipfile.ZipInfo(f"{folder.name}/{path}", stamp)
                     archive.writestr(named, content, zipfile.ZIP_DEFLATED)
@@ -116,7 +125,7 @@ def unzipped(content: Path) -> dict[str, bytes]:
 
 
 def data_files(
-    tournament: Tournament, format_: str, *, public: bool = False, version: int = NEWEST
+    tournament: Tournament, format_: str, *, public: bool = False, version: int = NEWEST_VERSION
 ) -> list[File]:
     """Return the data of a tournament as files: with full names, unless they are for the `public`.
 
@@ -124,9 +133,11 @@ def data_files(
     """
     if format_ not in EXPORTS:
         raise DomainError("no_such_format", format=format_)
-    day = gather(tournament, full_names=not public)
-    with translation.override(day.language):
-        return [json_file.json_file(day, version)] if format_ == "json" else list(OUTPUTS[format_].files(day))
+    data = gather(tournament, full_names=not public)
+    with translation.override(data.language):
+        return (
+            [json_file.json_file(data, version)] if format_ == "json" else list(OUTPUTS[format_].files(data))
+        )
 
 
 def export(made: Iterable[File], to: Path) -> list[Path]:

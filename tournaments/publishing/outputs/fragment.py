@@ -18,69 +18,81 @@ from tournaments.publishing.ceremony import MEDALS
 from tournaments.publishing.names import date_words
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.pictures import state
-from tournaments.publishing.outputs.rows import LANGUAGES, Day
+from tournaments.publishing.outputs.rows import LANGUAGES, TournamentData
 from tournaments.publishing.outputs.tables import heading
 from tournaments.registration import club_beside
 from tournaments.standings import Row
 
-WHOLE = "font-family:inherit;color:inherit;line-height:1.4;overflow-wrap:anywhere"
-CARD = "margin:0 0 .5em;padding:.5em .75em;border:1px solid;border-left-width:6px;border-radius:6px"
-HEAD = "overflow-wrap:normal;padding:.3em .4em;border-bottom:2px solid;text-align:"
-LIST = '<p style="margin:1em 0 .25em"><strong>{}</strong></p>\n<ul style="margin:0 0 0 1.2em">{}</ul>\n'
-CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
+WHOLE_STYLE = "font-family:inherit;color:inherit;line-height:1.4;overflow-wrap:anywhere"
+CARD_STYLE = "margin:0 0 .5em;padding:.5em .75em;border:1px solid;border-left-width:6px;border-radius:6px"
+HEADING_STYLE = "overflow-wrap:normal;padding:.3em .4em;border-bottom:2px solid;text-align:"
+LIST_HTML = '<p style="margin:1em 0 .25em"><strong>{}</strong></p>\n<ul style="margin:0 0 0 1.2em">{}</ul>\n'
+CELL_STYLE = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
 
 
-def fragment_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def fragment_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the fragment in each language."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            yield f"standings-{folder}.html", written(day, folder).encode("ascii", "xmlcharrefreplace")
+            yield (
+                f"standings-{folder}.html",
+                fragment_html(tournament, folder).encode("ascii", "xmlcharrefreplace"),
+            )
 
 
-def written(day: Day, language: str) -> str:
+def fragment_html(tournament: TournamentData, language: str) -> str:
     """Return the podium and the standings, in the active language."""
-    where = " · ".join(part for part in (date_words(day.date, weekday=True), day.place) if part)
+    where = " · ".join(part for part in (date_words(tournament.date, weekday=True), tournament.place) if part)
     return format_html(
         '<div lang="{}-CA" style="{}">\n'
         '<p style="margin:0 0 .25em"><strong style="font-size:1.3em">{}</strong><br>{}</p>\n'
         '<p style="margin:0 0 .75em">{}</p>\n{}{}{}{}{}</div>\n',
         language,
-        WHOLE,
-        day.name,
+        WHOLE_STYLE,
+        tournament.name,
         where,
-        state(day),
-        _podium(day),
-        _standings(day, language),
-        _categories(day),
-        _clubs(day),
-        _prizes(day),
+        state(tournament),
+        _podium(tournament),
+        _standings(tournament, language),
+        _categories(tournament),
+        _clubs(tournament),
+        _prizes(tournament),
     )
 
 
-def _podium(day: Day) -> SafeString:
-    if not day.podium:
+def _podium(tournament: TournamentData) -> SafeString:
+    if not tournament.podium:
         return SafeString("")
     cards = format_html_join(
         "",
         '<li style="{}"><strong>{}. <bdi>{}</bdi></strong>{}<br>{}</li>\n',
-        ((CARD, row.rank, row.name, _below(row), explain.standing(row, day.shown)) for row in day.podium),
+        (
+            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing(row, tournament.shown))
+            for row in tournament.podium
+        ),
     )
     return format_html('<ol style="margin:0 0 1em;padding:0;list-style:none">\n{}</ol>\n', cards)
 
 
-def _standings(day: Day, language: str) -> SafeString:
-    last = _("Playoffs") if day.shown.by_bracket else heading(day.shown.rank_by)
+def _standings(tournament: TournamentData, language: str) -> SafeString:
+    last = _("Playoffs") if tournament.shown.by_bracket else heading(tournament.shown.rank_by)
     headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
-        "", '<th scope="col" style="{}{}">{}</th>', ((HEAD, side, words) for words, side in headings)
+        "", '<th scope="col" style="{}{}">{}</th>', ((HEADING_STYLE, side, words) for words, side in headings)
     )
     lines = format_html_join(
         "",
         '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
         '<strong><bdi>{2}</bdi></strong>{3}</th><td style="{0}right{5}">{4}</td></tr>\n',
         (
-            (CELL, day.shown.place_of(row) or "–", row.name, _below(row), *_has(row, day, language))
-            for row in day.shown.rows
+            (
+                CELL_STYLE,
+                tournament.shown.place_of(row) or "–",
+                row.name,
+                _club_line(row),
+                *_figure_and_style(row, tournament, language),
+            )
+            for row in tournament.shown.rows
         ),
     )
     return format_html(
@@ -91,44 +103,44 @@ def _standings(day: Day, language: str) -> SafeString:
     )
 
 
-def _has(row: Row, day: Day, language: str) -> tuple[str, str]:
+def _figure_and_style(row: Row, tournament: TournamentData, language: str) -> tuple[str, str]:
     """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
-    if day.shown.by_bracket:
-        return explain.standing(row, day.shown), ""
+    if tournament.shown.by_bracket:
+        return explain.standing(row, tournament.shown), ""
     return grouped(row.points, language), ";white-space:nowrap"
 
 
-def _categories(day: Day) -> SafeString:
+def _categories(tournament: TournamentData) -> SafeString:
     """Return the first three of each category; none while a bracket that gives the places is not over."""
-    groups = day.categories if day.shown.has_places else ()
-    return format_html_join("", LIST, ((group.name, _first(group)) for group in groups))
+    groups = tournament.categories if tournament.shown.has_places else ()
+    return format_html_join("", LIST_HTML, ((group.name, _group_podium(group)) for group in groups))
 
 
-def _first(group: Group) -> SafeString:
+def _group_podium(group: Group) -> SafeString:
     rows = [row for row in group.shown.rows if row.rank <= MEDALS]
     return format_html_join(
-        "", "<li>{}. <bdi>{}</bdi>{}</li>\n", ((row.rank, row.name, _below(row)) for row in rows)
+        "", "<li>{}. <bdi>{}</bdi>{}</li>\n", ((row.rank, row.name, _club_line(row)) for row in rows)
     )
 
 
-def _clubs(day: Day) -> SafeString:
+def _clubs(tournament: TournamentData) -> SafeString:
     """Return the first three club teams."""
-    clubs = day.club_teams
+    clubs = tournament.club_teams
     if clubs is None:
         return SafeString("")
     rows = [(one.team.rank, one.name, one.total) for one in clubs.teams if one.team.rank <= MEDALS]
-    return format_html(LIST, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", rows))
+    return format_html(LIST_HTML, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", rows))
 
 
-def _prizes(day: Day) -> SafeString:
-    if not day.prizes:
+def _prizes(tournament: TournamentData) -> SafeString:
+    if not tournament.prizes:
         return SafeString("")
-    prizes = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in day.prizes]
+    prizes = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in tournament.prizes]
     rows = format_html_join("", "<li>{}: <strong>{}</strong>{}</li>\n", prizes)
-    return format_html(LIST, _("Prizes"), rows)
+    return format_html(LIST_HTML, _("Prizes"), rows)
 
 
-def _below(row: Row) -> SafeString:
+def _club_line(row: Row) -> SafeString:
     """Return the club under a name."""
     club = club_beside(row.name, row.club)
     return format_html("<br>{}", club) if club else SafeString("")

@@ -7,7 +7,7 @@ from tournaments.models import Publication, Tournament
 from tournaments.publishing import prizes, snapshot
 from tournaments.publishing.prizes import Award
 from tournaments.registration import categories
-from tournaments.standings import Standings, among
+from tournaments.standings import Standings, standings_subset
 
 
 class Group(NamedTuple):
@@ -18,12 +18,12 @@ class Group(NamedTuple):
     shown: Standings
 
 
-def named(tournament: Tournament, *, hall: bool) -> dict[int, str]:
+def category_names(tournament: Tournament, *, hall: bool) -> dict[int, str]:
     """Return the categories' names by number; those not public only for the organiser's files (`hall`)."""
     return {one.id: one.name for one in categories.categories_of(tournament) if one.public or hall}
 
 
-def held(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int, ...]]:
+def categories_by_entry(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int, ...]]:
     """Return the categories (of `known`) of each entry by number, without entries that are in none."""
     if not known:
         return {}
@@ -37,7 +37,9 @@ def groups(
     """Return the standings of each category in which an entry is ranked."""
     found = []
     for category, name in known.items():
-        own = among(shown, {number for number, numbers in by_number.items() if category in numbers})
+        own = standings_subset(
+            shown, {number for number, numbers in by_number.items() if category in numbers}
+        )
         if own.rows:
             found.append(Group(category, name, own))
     return tuple(found)

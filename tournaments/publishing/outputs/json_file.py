@@ -10,58 +10,58 @@ from typing import Any
 from tournaments.games import criteria
 from tournaments.models import Stage, Tournament
 from tournaments.publishing import export
-from tournaments.publishing.export_names import NEWEST, VERSIONS, figure, in_version
+from tournaments.publishing.export_names import NEWEST_VERSION, VERSIONS, figure, rename_for_version
 from tournaments.publishing.outputs.corrections import Correction
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.rows import Day, MedalGame, Person, own_day
+from tournaments.publishing.outputs.rows import MedalGame, Person, TournamentData, organiser_data
 from tournaments.publishing.outputs.stage_export import StageExport
 from tournaments.publishing.prizes import Award
 from tournaments.standings import CardRow, ClubStandings, ClubTeam, RankHistory, Row, Standings
-from tournaments.standings.club_teams import as_plain
+from tournaments.standings.club_teams import rules_to_data
 
 
-def json_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def json_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield a published tournament in every version."""
     for version in VERSIONS:
-        yield json_file(day, version)
+        yield json_file(tournament, version)
 
 
-def json_file(day: Day, version: int = NEWEST) -> tuple[str, bytes]:
+def json_file(tournament: TournamentData, version: int = NEWEST_VERSION) -> tuple[str, bytes]:
     """Return the name and content of the file in a version; that of version 1 is older than versions are."""
-    name = f"{day.slug}.json" if version == 1 else f"{day.slug}-{version}.json"
-    return name, json.dumps(written(day, version), ensure_ascii=False, indent=1).encode()
+    name = f"{tournament.slug}.json" if version == 1 else f"{tournament.slug}-{version}.json"
+    return name, json.dumps(export_content(tournament, version), ensure_ascii=False, indent=1).encode()
 
 
-def whole(tournament: Tournament) -> dict[str, Any]:
+def full_export(tournament: Tournament) -> dict[str, Any]:
     """Return the organiser's own export together with the rules, seed and rounds of each stage."""
-    content = written(own_day(tournament))
+    content = export_content(organiser_data(tournament))
     stages = {one.order: one for one in tournament.stages.exclude(state=Stage.State.VOID)}
     entries = {one.number: one for one in export.with_members(tournament.entries.all())}
     for row in content["stages"]:
-        row |= export.played(stages[row["order"]])
+        row |= export.played_rounds(stages[row["order"]])
     for row in content["entries"]:
-        row |= export.seated_as(entries[row["entry"]])
+        row |= export.line_up_data(entries[row["entry"]])
     return content
 
 
-def written(day: Day, version: int = NEWEST) -> dict[str, Any]:
+def export_content(data: TournamentData, version: int = NEWEST_VERSION) -> dict[str, Any]:
     """Return the tournament as plain data; people are referred to by the number of their entry."""
     content = {
         "cheville_export": version,
-        "tournament": tournament(day),
-        "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
-        "names": "full" if day.full_names else "by_consent",
-        "stages": [stage(one, full=day.full_names) for one in day.parts],
-        "entries": [person(one, full=day.full_names) for one in day.persons.values()],
-        "standings": [standing(row, day.shown, day.ways) for row in day.shown.rows],
-        "games": [game(number, row) for number, card in day.cards.items() for row in card],
-        "medal_games": [medal_game(one) for one in day.medal_games],
-        "categories": [category(group) for group in day.categories],
-        "club_teams": club_teams(day.clubs),
-        "prizes": [prize(award) for award in day.awards if award.numbers],
-        "corrections": [correction(one) for one in day.corrections],
+        "tournament": tournament(data),
+        "state": state(data) | {"made_at": data.made_at.isoformat(timespec="seconds")},
+        "names": "full" if data.full_names else "by_consent",
+        "stages": [stage(one, full=data.full_names) for one in data.parts],
+        "entries": [person(one, full=data.full_names) for one in data.persons.values()],
+        "standings": [standing(row, data.shown, data.ways) for row in data.shown.rows],
+        "games": [game(number, row) for number, card in data.cards.items() for row in card],
+        "medal_games": [medal_game(one) for one in data.medal_games],
+        "categories": [category(group) for group in data.categories],
+        "club_teams": club_teams(data.clubs),
+        "prizes": [prize(award) for award in data.awards if award.numbers],
+        "corrections": [correction(one) for one in data.corrections],
     }
-    found: dict[str, Any] = in_version(version, content, "export")
+    found: dict[str, Any] = rename_for_version(version, content, "export")
     return found
 
 
@@ -70,24 +70,24 @@ def _attributes(what: object, *names: str) -> dict[str, Any]:
     return {name: getattr(what, name) for name in names}
 
 
-def tournament(day: Day) -> dict[str, Any]:
+def tournament(tournament: TournamentData) -> dict[str, Any]:
     """Return what identifies the tournament, with its game and format."""
-    return _attributes(day, "uid", "slug", "name") | {
-        "date": day.date.isoformat(),
-        "place": day.place,
-        "game": day.rules["game"],
-        "format": day.rules["format"],
+    return _attributes(tournament, "uid", "slug", "name") | {
+        "date": tournament.date.isoformat(),
+        "place": tournament.place,
+        "game": tournament.rules["game"],
+        "format": tournament.rules["format"],
     }
 
 
-def state(day: Day) -> dict[str, Any]:
+def state(tournament: TournamentData) -> dict[str, Any]:
     """Return how far the tournament is."""
     return {
-        "official": day.is_official,
-        "official_at": day.official_at.isoformat() if day.official_at else None,
-        "last_round": day.through,
-        "rounds": day.rules["rounds"],
-        "version": day.version,
+        "official": tournament.is_official,
+        "official_at": tournament.official_at.isoformat() if tournament.official_at else None,
+        "last_round": tournament.through,
+        "rounds": tournament.rules["rounds"],
+        "version": tournament.version,
     }
 
 
@@ -133,7 +133,7 @@ def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
     """Return the standings of clubs with the rules that rank them; null where clubs are not ranked."""
     if clubs is None:
         return None
-    return {"rules": as_plain(clubs.rules), "standings": [club_team(team) for team in clubs.teams]}
+    return {"rules": rules_to_data(clubs.rules), "standings": [club_team(team) for team in clubs.teams]}
 
 
 def club_team(team: ClubTeam) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dic
         **{figure(name): value for name, value in _attributes(row, *figures, *counts).items()},
     }
     content["decided_by"] = row.decision.code if row.decision else None
-    content["values"] = [[figure(code), has] for code, has in criteria.by_code(row, shown).items()]
+    content["values"] = [[figure(code), has] for code, has in criteria.values_by_code(row, shown).items()]
     if row.out:
         content["out"] = True
     way = ways.get(row.number)

@@ -12,20 +12,20 @@ from django.utils.translation import ngettext
 
 from tournaments import registration
 from tournaments.papers.text_fitting import fit
-from tournaments.papers.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, measured, parts
+from tournaments.papers.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, parts, text_width
 from tournaments.publishing import ceremony, explain
 from tournaments.publishing.names import date_words
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.rows import LANGUAGES, Day
+from tournaments.publishing.outputs.rows import LANGUAGES, TournamentData
 from tournaments.standings import Row, Standings
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 PAPER, MAPLE, EDGE, INK, SOFT = "#f5eddf", "#e2bd88", "#a9783f", "#2a1f14", "#5c4a36"
-HEAD = 150
+HEAD_HEIGHT = 150
 MIN_FONT_SIZE = 18
-OF_A_LINE = 1.3  # of the font size: the height of a line with the accents of its capitals
+LINE_HEIGHT = 1.3  # of the font size: the height of a line with the accents of its capitals
 BASELINE = 0.37  # of the font size: how far the baseline is below the middle of a line
 
 
@@ -65,13 +65,13 @@ class Text:
     @cached_property
     def lines(self) -> tuple[list[str], int]:
         """Fit the text into its box. Return the lines and their size."""
-        face, text, high = self._face, cleaned(self.said), self.box.height / OF_A_LINE * LEADING
-        size = min(self.size, self.box.height / OF_A_LINE)
+        face, text, high = self._face, cleaned(self.said), self.box.height / LINE_HEIGHT * LEADING
+        size = min(self.size, self.box.height / LINE_HEIGHT)
         lines, fits = fit(
-            text, lambda line: measured(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
+            text, lambda line: text_width(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
         )
         whole = max(int(fits), 1)
-        while whole > 1 and max(_length(line, face, whole) for line in lines) > self.box.width:
+        while whole > 1 and max(_text_length(line, face, whole) for line in lines) > self.box.width:
             whole -= 1  # letters on a grid of pixels are wider
         return lines, whole
 
@@ -79,7 +79,7 @@ class Text:
     def width(self) -> float:
         """Return the width that the text takes of its box."""
         lines, size = self.lines
-        return max(_length(line, self._face, size) for line in lines)
+        return max(_text_length(line, self._face, size) for line in lines)
 
     def paint(self, draw: Any) -> None:
         """Draw it on an `ImageDraw`."""
@@ -87,7 +87,7 @@ class Text:
         high = size * LEADING
         y = self.box.middle - high * (len(lines) - 1) / 2 + size * BASELINE
         for line in lines:
-            x = self.box.left + (self.box.width - _length(line, self._face, size)) * self.align
+            x = self.box.left + (self.box.width - _text_length(line, self._face, size)) * self.align
             for part, font in _fonts(line, self._face, size):
                 draw.text((x, y), part, font=font, fill=self.colour, anchor="ls")
                 x += font.getlength(part)
@@ -112,8 +112,8 @@ class Picture:
 
         image = Image.new("RGB", self.size, PAPER)
         draw: Any = ImageDraw.Draw(image)
-        draw.rectangle((0, 0, self.size[0], HEAD), fill=MAPLE)
-        draw.rectangle((0, HEAD, self.size[0], HEAD + 8), fill=EDGE)
+        draw.rectangle((0, 0, self.size[0], HEAD_HEIGHT), fill=MAPLE)
+        draw.rectangle((0, HEAD_HEIGHT, self.size[0], HEAD_HEIGHT + 8), fill=EDGE)
         for box, colour in self.discs:
             where = (box.left, box.top, box.right, box.bottom)
             draw.ellipse(where, fill=colour, outline=EDGE, width=3)
@@ -124,7 +124,7 @@ class Picture:
         return out.getvalue()
 
 
-def _length(line: str, face: str, size: int) -> float:
+def _text_length(line: str, face: str, size: int) -> float:
     return sum(font.getlength(part) for part, font in _fonts(line, face, size))
 
 
@@ -143,111 +143,122 @@ def _font(file: str, size: int) -> "FreeTypeFont":
 
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
 WIDE, SQUARE = (1200, 630), (1080, 1080)
-FIRST = 10
+LISTED_ROWS = 10
 MIN_LINES, MAX_LINES = 3, 7  # lines of a podium
 MARGIN, TOP, FOOT = 60, 172, 54  # at both sides; where the lines begin and how far from the foot they end
 MAX_FONT_SIZE = 58
-OF_A_NAME = 0.6  # of a line, the rest is for the club
+NAME_SHARE = 0.6  # of a line, the rest is for the club
 
 
-def picture_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def picture_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield all pictures in each language, each with its alternative text."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            yield f"podium-{folder}.png", podium(day).png()
-            yield f"podium-{folder}.txt", podium_text(day).encode()
-            yield f"first-ten-{folder}.png", first_ten(day).png()
-            yield f"first-ten-{folder}.txt", first_ten_text(day).encode()
-            for group in of_categories(day):
-                yield f"category-{group.id}-{folder}.png", podium(day, group).png()
-                yield f"category-{group.id}-{folder}.txt", podium_text(day, group).encode()
+            yield f"podium-{folder}.png", podium(tournament).png()
+            yield f"podium-{folder}.txt", podium_text(tournament).encode()
+            yield f"first-ten-{folder}.png", first_ten(tournament).png()
+            yield f"first-ten-{folder}.txt", first_ten_text(tournament).encode()
+            for group in picture_categories(tournament):
+                yield f"category-{group.id}-{folder}.png", podium(tournament, group).png()
+                yield f"category-{group.id}-{folder}.txt", podium_text(tournament, group).encode()
 
 
-def of_categories(day: Day) -> list[Group]:
+def picture_categories(tournament: TournamentData) -> list[Group]:
     """Return the categories that have a picture: those whose podium is not empty."""
-    return [group for group in day.categories if ceremony.on_podium(group.shown)]
+    return [group for group in tournament.categories if ceremony.on_podium(group.shown)]
 
 
-def podium_text(day: Day, group: Group | None = None) -> str:
+def podium_text(tournament: TournamentData, group: Group | None = None) -> str:
     """Return the text of the picture of the podium, of all or of a category."""
-    shown = group.shown if group else day.shown
-    return _text(day, ceremony.on_podium(shown), shown, *([group.name] if group else []))
+    shown = group.shown if group else tournament.shown
+    return _alt_text(tournament, ceremony.on_podium(shown), shown, *([group.name] if group else []))
 
 
-def first_ten_text(day: Day) -> str:
+def first_ten_text(tournament: TournamentData) -> str:
     """Return the text of the picture of the first ten."""
-    return _text(day, day.shown.ranked[:FIRST], day.shown)
+    return _alt_text(tournament, tournament.shown.ranked[:LISTED_ROWS], tournament.shown)
 
 
-def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
+def _alt_text(tournament: TournamentData, rows: Sequence[Row], shown: Standings, *of: str) -> str:
     def line(row: Row) -> str:
         beside = registration.club_beside(row.name, row.club)
         club = f" ({beside})" if beside else ""
         rank = f"{row.rank}. " if shown.has_places else ""
         return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
-    head = f"{day.name}, {date_words(day.date)}. {state(day)}"
+    head = f"{tournament.name}, {date_words(tournament.date)}. {state(tournament)}"
     return "\n".join([head, *of, *map(line, rows), ""])
 
 
-def state(day: Day) -> str:
+def state(tournament: TournamentData) -> str:
     """Return whether the standings are final, in words."""
-    if day.is_official:
+    if tournament.is_official:
         return _("Official standings")
-    if day.shown.by_bracket:
+    if tournament.shown.by_bracket:
         return _("Interim standings")
-    words = {"game": day.through, "games": day.rules["rounds"]}
+    words = {"game": tournament.through, "games": tournament.rules["rounds"]}
     return _("Interim standings after game %(game)s of %(games)s") % words
 
 
-def podium(day: Day, group: Group | None = None) -> Picture:
+def podium(tournament: TournamentData, group: Group | None = None) -> Picture:
     """Draw the podium of all or of a category, 1200 × 630, with big names.
 
     Where they are too many, the last line says how many others there are.
     """
-    shown = group.shown if group else day.shown
+    shown = group.shown if group else tournament.shown
     on_podium = ceremony.on_podium(shown)
     rows = on_podium if len(on_podium) <= MAX_LINES else on_podium[: MAX_LINES - 1]
     more = len(on_podium) - len(rows)
-    picture = _begun(WIDE, day, group.name if group else "")
-    lines = _lines(WIDE, max(len(rows) + bool(more), MIN_LINES))
+    picture = _new_picture(WIDE, tournament, group.name if group else "")
+    lines = _line_boxes(WIDE, max(len(rows) + bool(more), MIN_LINES))
     for row, line in zip(rows, lines, strict=False):
-        _place(picture, line, row, row.rank, shown, medals=day.is_official)
+        _add_row(picture, line, row, row.rank, shown, medals=tournament.is_official)
     if more:
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
         picture.texts.append(Text(words, lines[-1], 28, colour=SOFT))
     return picture
 
 
-def first_ten(day: Day) -> Picture:
+def first_ten(tournament: TournamentData) -> Picture:
     """Draw the first ten, 1080 × 1080."""
-    picture = _begun(SQUARE, day)
-    for row, line in zip(day.shown.ranked, _lines(SQUARE, FIRST), strict=False):
-        _place(picture, line, row, day.shown.place_of(row), day.shown, medals=day.is_official)
+    picture = _new_picture(SQUARE, tournament)
+    for row, line in zip(tournament.shown.ranked, _line_boxes(SQUARE, LISTED_ROWS), strict=False):
+        _add_row(
+            picture,
+            line,
+            row,
+            tournament.shown.place_of(row),
+            tournament.shown,
+            medals=tournament.is_official,
+        )
     return picture
 
 
-def _begun(size: tuple[int, int], day: Day, category: str = "") -> Picture:
+def _new_picture(size: tuple[int, int], tournament: TournamentData, category: str = "") -> Picture:
     """Return a picture with the head of the tournament or a category; at the foot whether it is final."""
     wide, high = size
     right = wide - MARGIN
-    about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
+    about = (
+        (tournament.name, date_words(tournament.date))
+        if category
+        else (date_words(tournament.date), tournament.place)
+    )
     texts = [
-        Text(category or day.name, Box(MARGIN, 8, right, 88), MAX_FONT_SIZE, bold=True),
+        Text(category or tournament.name, Box(MARGIN, 8, right, 88), MAX_FONT_SIZE, bold=True),
         Text(" · ".join(filter(None, about)), Box(MARGIN, 90, right, 144), 32),
-        Text(state(day), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
+        Text(state(tournament), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
     ]
     return Picture(size, texts)
 
 
-def _lines(size: tuple[int, int], count: int) -> list[Box]:
+def _line_boxes(size: tuple[int, int], count: int) -> list[Box]:
     """Divide the space between head and foot into boxes for so many lines."""
     wide, high = size
     each = (high - FOOT - TOP) / count
     return [Box(MARGIN, TOP + at * each, wide - MARGIN, TOP + (at + 0.94) * each) for at in range(count)]
 
 
-def _place(
+def _add_row(
     picture: Picture, line: Box, row: Row, rank: int | None, shown: Standings, *, medals: bool
 ) -> None:
     """Add a line: the rank on a disc, the name with the club under it, the figure at the right.
@@ -256,7 +267,7 @@ def _place(
     """
     half = min(line.height * 0.42, 44)
     disc = Box(line.left, line.middle - half, line.left + 2 * half, line.middle + half)
-    left, parted = disc.right + 28, line.top + line.height * OF_A_NAME
+    left, parted = disc.right + 28, line.top + line.height * NAME_SHARE
     has = Text(
         explain.standing(row, shown),
         Box((left + line.right) / 2, line.top, line.right, line.bottom),

@@ -20,9 +20,9 @@ from tournaments.papers.words import grouped, signed
 from tournaments.publishing import ceremony
 from tournaments.publishing.outputs import rows
 from tournaments.publishing.outputs.pictures import state
-from tournaments.publishing.outputs.rows import Day, Person, in_rank
+from tournaments.publishing.outputs.rows import Person, TournamentData, in_rank
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.publishing.paper_types import day_header, draw_lists
+from tournaments.publishing.paper_types import draw_lists, tournament_header
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings
 
@@ -57,11 +57,11 @@ FIELDS: dict[str, Field] = {
         ),
     ),
 }
-USUAL = ("rank", "name", "club", "member_number", "points", "medal")
-ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
+DEFAULT_COLUMNS = ("rank", "name", "club", "member_number", "points", "medal")
+ACC_COLUMNS = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
 KINDS = ("region", "acc")
-BY_HAND = ("region", "member_number")  # what a list of registration may lack is written in
-FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
+HANDWRITTEN_COLUMNS = ("region", "member_number")  # what a list of registration may lack is written in
+FIGURE_COLUMNS = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
 
 
 def columns(tournament: Tournament) -> dict[str, str]:
@@ -74,11 +74,11 @@ def columns(tournament: Tournament) -> dict[str, str]:
         kept = next(iter(others.order_by("-date", "-pk").values_list(f"settings__{KEY}", flat=True)), None)
     known = {name: heading for name, heading in (kept or {}).items() if name in FIELDS}
     return {name: known[name] for name in FIELDS if name in known} or {
-        name: str(FIELDS[name].heading) for name in USUAL
+        name: str(FIELDS[name].heading) for name in DEFAULT_COLUMNS
     }
 
 
-def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
+def set_columns(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
     """Set the columns of the region's report; a field without a heading is left out."""
     clean = {name: sanitize.clean_line(headings.get(name, ""))[:MAX_HEADING_LENGTH] for name in FIELDS}
     with locked(tournament) as current:
@@ -86,7 +86,7 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
         audit_log.record(current, KEY, {}, by=by)
 
 
-def gather(tournament: Tournament) -> Day:
+def gather(tournament: Tournament) -> TournamentData:
     """Return a tournament with full names for a federation, not before visitors may see it.
 
     Raises `DomainError` (`report_hidden`) while games are hidden until the podium.
@@ -101,23 +101,26 @@ def are_held(tournament: Tournament) -> bool:
     return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
 
 
-def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
+def table(tournament: TournamentData, kind: str, headings: Mapping[str, str]) -> Table:
     """Return a report as rows, in the active language; `headings` are the region's columns."""
-    chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC}
-    rows = [[FIELDS[name].read(row, person, day.shown) for name in chosen] for row, person in in_rank(day)]
+    chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC_COLUMNS}
+    rows = [
+        [FIELDS[name].read(row, person, tournament.shown) for name in chosen]
+        for row, person in in_rank(tournament)
+    ]
     title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
     return Table(f"report-{kind}", title, list(chosen.values()), rows)
 
 
-def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
+def pdf(tournament: TournamentData, report: Table, chosen: list[str]) -> bytes:
     """Draw a report as a PDF."""
     language = get_language() or "en"
-    write = {name: signed if name == "spread" else grouped for name in FIGURES}
+    write = {name: signed if name == "spread" else grouped for name in FIGURE_COLUMNS}
     listed = List(
         report.title,
-        state(day),
+        state(tournament),
         [
-            Column(heading, figures=name in FIGURES, by_hand=name in BY_HAND)
+            Column(heading, figures=name in FIGURE_COLUMNS, by_hand=name in HANDWRITTEN_COLUMNS)
             for name, heading in zip(chosen, report.headings, strict=True)
         ],
         [
@@ -128,4 +131,9 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
             for row in report.rows
         ],
     )
-    return draw_lists(day_header(day.name, day.place, day.date, day.paper, day.rules), listed)
+    return draw_lists(
+        tournament_header(
+            tournament.name, tournament.place, tournament.date, tournament.paper, tournament.rules
+        ),
+        listed,
+    )

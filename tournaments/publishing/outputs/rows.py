@@ -18,7 +18,7 @@ from tournaments import games, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Privacy, Publication, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import at_one_moment, locked
+from tournaments.models.tournament import consistent_read, locked
 from tournaments.publishing import (
     bracket_rows,
     ceremony,
@@ -28,13 +28,13 @@ from tournaments.publishing import (
     prize_words,
     snapshot,
 )
-from tournaments.publishing.bracket_rows import BracketRows, Drawn
+from tournaments.publishing.bracket_rows import BracketRows, DrawnBracket
 from tournaments.publishing.club_words import ClubsInWords
 from tournaments.publishing.identity import Identity
 from tournaments.publishing.outputs import honours, season_folder, stage_export
-from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
+from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, earlier_publications
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.season_folder import Counted
+from tournaments.publishing.outputs.season_folder import CountedSeason
 from tournaments.publishing.outputs.stage_export import MedalGame, StageExport
 from tournaments.publishing.privacy import privacy_of
 from tournaments.publishing.prizes import Award
@@ -46,14 +46,14 @@ from tournaments.standings import (
     RankHistory,
     Row,
     Standings,
+    card_with_names,
     cards,
     club_teams,
     rank_history,
-    renamed,
     standings,
 )
 
-CLOSING = ("version", "at", "args")
+CLOSING_FIELDS = ("version", "at", "args")
 LANGUAGES = {"fr-ca": "fr", "en": "en"}
 """The languages of outputs, each with its name in folders and files."""
 MAX_EARLIER = 20  # publications that stay reachable
@@ -79,7 +79,7 @@ class Person(NamedTuple):
     members: tuple[str, ...] = ()
 
 
-class Earlier(NamedTuple):
+class EarlierPublication(NamedTuple):
     """An earlier publication: its version, its moment, its last game, and its standings."""
 
     version: int
@@ -89,7 +89,7 @@ class Earlier(NamedTuple):
     shown: Standings
 
 
-class Known(NamedTuple):
+class KnownVersion(NamedTuple):
     """A version whose standings can be computed again: its time, its last game, whether it was official."""
 
     version: int
@@ -99,7 +99,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Day:
+class TournamentData:
     """A tournament at one version, ready to be written in any form and language.
 
     `through` is the last game that counts. `shown` are the standings, `cards` all games by player, `ways` the
@@ -126,15 +126,15 @@ class Day:
     ways: dict[int, RankHistory]
     medal_games: tuple[MedalGame, ...] = ()
     corrections: tuple[Correction, ...] = ()
-    earlier: tuple[Earlier, ...] = ()
+    earlier: tuple[EarlierPublication, ...] = ()
     categories: tuple[Group, ...] = ()
     awards: tuple[Award, ...] = ()
     parts: tuple[StageExport, ...] = ()
-    drawn: Drawn | None = None
+    drawn: DrawnBracket | None = None
     clubs: ClubStandings | None = None
     members: int = 1
     competing: str = registration.PLAYERS
-    seasons: tuple[Counted, ...] = ()
+    seasons: tuple[CountedSeason, ...] = ()
     shortened: frozenset[str] = frozenset()
     organiser: Identity = field(default_factory=Identity)
     privacy: Privacy = field(default_factory=Privacy)
@@ -173,7 +173,7 @@ class Day:
     @property
     def bracket(self) -> BracketRows | None:
         """Return the bracket in the active language, as far as its matches are over; None without one."""
-        return bracket_rows.published(self.drawn, self.names)
+        return bracket_rows.published_rows(self.drawn, self.names)
 
     @property
     def names(self) -> dict[int, str]:
@@ -186,13 +186,13 @@ class Day:
         return person.name or _("House player")
 
 
-def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
+def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentData:
     """Return a tournament as it may be published; `full_names` only for the organiser's own files.
 
     Raises `DomainError` where nothing may be published yet: no game is closed, a closed game is in dispute,
     or results were corrected after the standings were made official.
     """
-    with at_one_moment(tournament.pk) as current:
+    with consistent_read(tournament.pk) as current:
         stage = stages.qualifying(current)
         secret = None if full_names else ceremony.last_shown(current, stage)
         official = snapshot.official(current) if secret is None else None
@@ -201,26 +201,28 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
         closed = Result.objects.filter(stage__tournament=current, meeting__round__state=Round.State.CLOSED)
         if closed.filter(state="disputed").exists():
             raise DomainError("publish_in_dispute")
-        day = _day(current, stage, secret, official, _persons(current, full_names), full_names)
-        if not day.through and day.drawn is None:
+        data = _tournament_data(current, stage, secret, official, _persons(current, full_names), full_names)
+        if not data.through and data.drawn is None:
             raise DomainError("nothing_to_publish")
-        return day if full_names else replace(day, shortened=consent.shortened_names(current))
+        return data if full_names else replace(data, shortened=consent.shortened_names(current))
 
 
-def own_day(tournament: Tournament) -> Day:
+def organiser_data(tournament: Tournament) -> TournamentData:
     """Return a tournament for the organiser alone, at any moment: nothing is refused."""
-    with at_one_moment(tournament.pk) as current:
-        return _day(current, stages.qualifying(current), None, None, _persons(current, True), full_names=True)
+    with consistent_read(tournament.pk) as current:
+        return _tournament_data(
+            current, stages.qualifying(current), None, None, _persons(current, True), full_names=True
+        )
 
 
-def to_publish(tournament: Tournament) -> Day:
+def to_publish(tournament: Tournament) -> TournamentData:
     """Return a tournament for the Internet, with earlier publications that differ from it."""
-    day = gather(tournament)
+    data = gather(tournament)
     # lines never change: an earlier state can be computed while others write
-    return replace(day, earlier=_earlier(tournament, day))
+    return replace(data, earlier=_earlier(tournament, data))
 
 
-def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
+def api_data(tournament: Tournament, *, full_names: bool = False) -> TournamentData:
     """Return a tournament for the API; `full_names` within the hall. Member numbers are never included.
 
     Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
@@ -230,24 +232,29 @@ def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
     secret = ceremony.last_shown(tournament, stage)
     official = snapshot.official(tournament) if secret is None else None
     names = None if full_names else registration.public_names(tournament)
-    return _day(tournament, stage, secret, official, _called(tournament, names), full_names=False)
+    return _tournament_data(
+        tournament, stage, secret, official, _persons_by_names(tournament, names), full_names=False
+    )
 
 
-def versions(tournament: Tournament) -> list[Known]:
+def versions(tournament: Tournament) -> list[KnownVersion]:
     """Return the versions whose standings all may see again, newest first."""
     secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
     closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
-    known = [Known(version, at, args["round"], False) for version, at, args in closings.values_list(*CLOSING)]
+    known = [
+        KnownVersion(version, at, args["round"], False)
+        for version, at, args in closings.values_list(*CLOSING_FIELDS)
+    ]
     if secret is not None:
         return sorted((one for one in known if one.through <= secret), reverse=True)
     made = tournament.publications.filter(official=True).values_list("version", "at", "through_round")
     return sorted(
-        [*known, *(Known(version, at, last or 0, True) for version, at, last in made)], reverse=True
+        [*known, *(KnownVersion(version, at, last or 0, True) for version, at, last in made)], reverse=True
     )
 
 
-def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
-    """Return the standings at one of `versions`, with the names of `day`."""
+def standings_at(tournament: Tournament, known: KnownVersion, data: TournamentData) -> Standings:
+    """Return the standings at one of `versions`, with the names of `data`."""
     if known.official:
         shown = snapshot.published_standings(
             tournament.publications.get(official=True, version=known.version)
@@ -260,24 +267,24 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
             settled_only=True,
             closed_only=True,
         )
-    return _with_names(shown, day.persons)
+    return _with_names(shown, data.persons)
 
 
-def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> None:
+def record_publication(tournament: Tournament, data: TournamentData, *, by: User | None) -> None:
     """Record that the files of a tournament were made; any later change is listed as a correction."""
-    args = {"version": day.version, "through_round": day.through, "official": day.is_official}
+    args = {"version": data.version, "through_round": data.through, "official": data.is_official}
     with locked(tournament) as current:
         audit_log.record(current, ACT, args, by=by)
 
 
-def _day(
+def _tournament_data(
     tournament: Tournament,
     stage: Stage,
     secret: int | None,
     official: Publication | None,
     persons: dict[int, Person],
     full_names: bool,
-) -> Day:
+) -> TournamentData:
     """Return the rows of a tournament, with the official standings, or else those up to game `secret`."""
     shown = (
         snapshot.published_standings(official, stage)
@@ -286,11 +293,11 @@ def _day(
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     closed = {number for number in closed if secret is None or number <= secret}
-    known = honours.named(tournament, hall=full_names)
-    held = honours.held(tournament, known)
+    known = honours.category_names(tournament, hall=full_names)
+    held = honours.categories_by_entry(tournament, known)
     persons = {number: one._replace(categories=held.get(number, ())) for number, one in persons.items()}
     shown = _with_names(shown, persons)
-    return Day(
+    return TournamentData(
         uid=str(tournament.uid),
         slug=tournament.slug,
         name=tournament.name,
@@ -313,10 +320,10 @@ def _day(
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stage_export.stage_exports(tournament, secret, full_names=full_names),
-        members=registration.members_each(tournament),
-        competing=registration.competing(tournament),
+        members=registration.members_per_entry(tournament),
+        competing=registration.competing_kind(tournament),
         seasons=season_folder.seasons(tournament),
-        clubs=club_teams.of_standings(tournament, shown),
+        clubs=club_teams.club_standings(tournament, shown),
         drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
         organiser=identity.identity_of(tournament),
         privacy=privacy_of(tournament.organisation),
@@ -341,10 +348,10 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
             )
             for entry in entries
         }
-    return _called(tournament, registration.public_names(tournament))
+    return _persons_by_names(tournament, registration.public_names(tournament))
 
 
-def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
+def _persons_by_names(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
     """Return all entries by those names (None: in full).
 
     Members are included for teams on boards and for large teams, and no other details.
@@ -382,31 +389,31 @@ def _cards(
     squads = {number: person.members for number, person in persons.items()}
     every = cards(tournament, settled_only=True, closed_only=True)
     return {
-        number: tuple(renamed((row for row in rows if row.game in closed), number, names, squads))
+        number: tuple(card_with_names((row for row in rows if row.game in closed), number, names, squads))
         for number, rows in every.items()
     }
 
 
-def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
+def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPublication, ...]:
     """Return earlier publications with other standings than the next newer one, newest first."""
-    found: list[Earlier] = []
-    newer, official = day.shown.rows, day.is_official
-    for version, at, args in published(tournament):
-        hidden = args["through_round"] > day.through  # since then the organiser has hidden games
-        if version >= day.version or hidden:
+    found: list[EarlierPublication] = []
+    newer, official = data.shown.rows, data.is_official
+    for version, at, args in earlier_publications(tournament):
+        hidden = args["through_round"] > data.through  # since then the organiser has hidden games
+        if version >= data.version or hidden:
             continue
         through = None if args["official"] else args["through_round"]
-        shown = _with_names(standings(tournament, upto=version, through_round=through), day.persons)
+        shown = _with_names(standings(tournament, upto=version, through_round=through), data.persons)
         if shown.rows == newer and args["official"] == official:
             continue
         newer, official = shown.rows, args["official"]
-        found.append(Earlier(version, at, args["through_round"], official, shown))
+        found.append(EarlierPublication(version, at, args["through_round"], official, shown))
         if len(found) == MAX_EARLIER:
             break
     return tuple(found)
 
 
-def in_rank(day: Day) -> Iterator[tuple[Row, Person]]:
+def in_rank(tournament: TournamentData) -> Iterator[tuple[Row, Person]]:
     """Yield the ranked rows, best first, each with its entry."""
-    for row in day.shown.rows:
-        yield row, day.persons[row.number]
+    for row in tournament.shown.rows:
+        yield row, tournament.persons[row.number]

@@ -26,7 +26,7 @@ class Folder(NamedTuple):
     withdrawn: bool = False
 
 
-class Counted(NamedTuple):
+class CountedSeason(NamedTuple):
     """A season for which a tournament counts: its folder and its name."""
 
     folder: str
@@ -49,13 +49,13 @@ def withdrawn(tournament: Tournament) -> list[Folder]:
     return [folder for make in WITHDRAWN for folder in make(tournament)]
 
 
-def seasons(tournament: Tournament) -> tuple[Counted, ...]:
+def seasons(tournament: Tournament) -> tuple[CountedSeason, ...]:
     """Return the public seasons for which a tournament counts."""
-    known = of_tournament(tournament).filter(public=True)
-    return tuple(Counted(folder_of(one), one.name) for one in known)
+    known = seasons_of_tournament(tournament).filter(public=True)
+    return tuple(CountedSeason(folder_of(one), one.name) for one in known)
 
 
-def of_tournament(tournament: Tournament) -> QuerySet[Season]:
+def seasons_of_tournament(tournament: Tournament) -> QuerySet[Season]:
     """Return the seasons for which a tournament counts, the oldest first."""
     ours = Season.objects.filter(evenings__tournament_uid=tournament.uid)
     return ours.filter(organisation=tournament.organisation_id).order_by("created_at", "pk")

@@ -27,7 +27,7 @@ from tournaments.publishing import (
 )
 from tournaments.publishing.names import date_words, moment
 from tournaments.publishing.outputs import pictures
-from tournaments.publishing.outputs.rows import LANGUAGES, Day
+from tournaments.publishing.outputs.rows import LANGUAGES, TournamentData
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
 
@@ -35,15 +35,15 @@ SCRIPTS = {
     "site.js": ("find_name.js", "site/list_model.js", "site/list.js"),
     "language.js": ("site/language.js",),
 }
-FAMILIES = ("atkinson-hyperlegible-next", "fraunces")
+FONT_FAMILIES = ("atkinson-hyperlegible-next", "fraunces")
 FONTS = tuple(
-    f"{family}-{letters}-wght-normal.woff2" for family in FAMILIES for letters in ("latin", "latin-ext")
+    f"{family}-{letters}-wght-normal.woff2" for family in FONT_FAMILIES for letters in ("latin", "latin-ext")
 )
 FONT_FACE = re.compile(r"@font-face \{.*?\n\}\n", re.DOTALL)
 TEMPLATES = "site/"
-FRONT = "index.html"
+FRONT_PAGE = "index.html"
 LOGO, COLOUR = "logo.png", "organiser.css"
-FIRST = 10  # of the standings, on the front page
+FRONT_PAGE_ROWS = 10  # of the standings, on the front page
 
 
 class Page(NamedTuple):
@@ -54,20 +54,20 @@ class Page(NamedTuple):
     shows: dict[str, Any]
 
 
-def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def site_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield every page, and what they load."""
-    yield from look_files()
-    yield from _identity_files(day)
-    first = first_folder(day.language)
+    yield from asset_files()
+    yield from _identity_files(tournament)
+    first = first_folder(tournament.language)
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            for page in _pages(day):
-                yield f"{folder}/{page.path}", _rendered(day, page, page_links(page.path, folder))
-                if page.path == FRONT and folder == first:
-                    yield FRONT, _rendered(day, page, front_links(folder))
+            for page in _pages(tournament):
+                yield f"{folder}/{page.path}", _rendered(tournament, page, page_links(page.path, folder))
+                if page.path == FRONT_PAGE and folder == first:
+                    yield FRONT_PAGE, _rendered(tournament, page, front_links(folder))
 
 
-def look_files() -> Iterator[tuple[str, bytes]]:
+def asset_files() -> Iterator[tuple[str, bytes]]:
     """Yield the style sheet, the scripts and the fonts that the pages of a site load."""
     yield "site.css", style_sheet()
     folder = settings.BASE_DIR / "static"
@@ -75,16 +75,16 @@ def look_files() -> Iterator[tuple[str, bytes]]:
         yield name, b"\n".join((folder / "js" / part).read_bytes() for part in parts)
     for font in FONTS:
         yield f"fonts/{font}", (folder / "fonts" / font).read_bytes()
-    for family in FAMILIES:  # a font may be passed on with its licence
+    for family in FONT_FAMILIES:  # a font may be passed on with its licence
         yield f"fonts/{family}.LICENSE", (folder / "fonts" / f"{family}-LICENSE.txt").read_bytes()
 
 
-def _identity_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def _identity_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the logo of the organiser, and their colour as a style sheet, as far as there are any."""
-    if day.logo:
-        yield LOGO, day.logo
-    if day.organiser.colour:
-        yield COLOUR, day.organiser.style.encode()
+    if tournament.logo:
+        yield LOGO, tournament.logo
+    if tournament.organiser.colour:
+        yield COLOUR, tournament.organiser.style.encode()
 
 
 @cache
@@ -96,13 +96,13 @@ def style_sheet() -> bytes:
     return (own.replace("../fonts/", "fonts/") + (folder / "site" / "site.css").read_text("utf-8")).encode()
 
 
-def year_index(days: Iterable[dict[str, Any]], language: str, *, title: str = "") -> bytes:
+def year_index(tournaments: Iterable[dict[str, Any]], language: str, *, title: str = "") -> bytes:
     """Return the page above the folders of several tournaments, newest first.
 
-    Each of `days` is the content of `publication.json` in its folder (`folder.about`). Without a `title` the
-    page is called "Tournaments".
+    Each of `tournaments` is the content of `publication.json` in its folder (`folder.about`). Without a
+    `title` the page is called "Tournaments".
     """
-    newest = sorted(days, key=lambda one: (one["date"], one["folder"]), reverse=True)
+    newest = sorted(tournaments, key=lambda one: (one["date"], one["folder"]), reverse=True)
     with translation.override(language):
         return render_to_string(TEMPLATES + "years.html", {"days": newest, "title": title}).encode()
 
@@ -121,77 +121,79 @@ def first_folder(language: str) -> str:
 
 def front_links(folder: str) -> dict[str, str]:
     """Return the same for the front page at the top, in the language of that folder."""
-    links = page_links(FRONT, folder)
-    return links | {"root": "", "home": f"{folder}/", "other_page": f"{links['other']}/{FRONT}"}
+    links = page_links(FRONT_PAGE, folder)
+    return links | {"root": "", "home": f"{folder}/", "other_page": f"{links['other']}/{FRONT_PAGE}"}
 
 
-def _rendered(day: Day, page: Page, links: dict[str, str]) -> bytes:
+def _rendered(tournament: TournamentData, page: Page, links: dict[str, str]) -> bytes:
     context = links | {
-        "day": day,
-        "privacy": day.privacy,
-        "when": date_words(day.date, weekday=True),
-        "made": moment(day.made_at),
-        "rounds": sorted({row.game for card in day.cards.values() for row in card}),
+        "day": tournament,
+        "privacy": tournament.privacy,
+        "when": date_words(tournament.date, weekday=True),
+        "made": moment(tournament.made_at),
+        "rounds": sorted({row.game for card in tournament.cards.values() for row in card}),
     }
     return render_to_string(TEMPLATES + page.template, context | page.shows).encode()
 
 
-def _pages(day: Day) -> Iterator[Page]:
-    held = {person.number: " ".join(map(str, person.categories)) for person in day.persons.values()}
-    lines = [_line(row, day.shown) | {"held": held[row.number]} for row in day.shown.rows]
-    podium = [line for line, row in zip(lines, day.shown.rows, strict=True) if row in day.podium]
+def _pages(tournament: TournamentData) -> Iterator[Page]:
+    held = {person.number: " ".join(map(str, person.categories)) for person in tournament.persons.values()}
+    lines = [_line(row, tournament.shown) | {"held": held[row.number]} for row in tournament.shown.rows]
+    podium = [
+        line for line, row in zip(lines, tournament.shown.rows, strict=True) if row in tournament.podium
+    ]
     front = {
         "podium": podium,
-        "first": [line for line in lines if not line["out"]][:FIRST],
+        "first": [line for line in lines if not line["out"]][:FRONT_PAGE_ROWS],
         "columns": []
-        if day.shown.by_bracket
-        else games.GAMES[day.shown.game].words.ranking_columns(day.shown),
+        if tournament.shown.by_bracket
+        else games.GAMES[tournament.shown.game].words.ranking_columns(tournament.shown),
         "people": len(lines),
     }
     clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
-    yield Page(FRONT, "front.html", front | {"clubs": clubs})
-    listed = {"lines": lines, "columns": day.columns, "clubs": clubs}
+    yield Page(FRONT_PAGE, "front.html", front | {"clubs": clubs})
+    listed = {"lines": lines, "columns": tournament.columns, "clubs": clubs}
     yield Page("standings.html", "standings.html", listed)
-    for group in day.categories:
+    for group in tournament.categories:
         within = [_line(row, group.shown) for row in group.shown.rows]
-        shows = {"group": group, "lines": within, "columns": day.columns}
+        shows = {"group": group, "lines": within, "columns": tournament.columns}
         yield Page(f"categories/{group.id}.html", "category.html", shows)
-    if ranked := day.club_teams:
+    if ranked := tournament.club_teams:
         yield Page("clubs.html", "clubs.html", {"clubs": ranked})
-    if bracket := day.bracket:
+    if bracket := tournament.bracket:
         drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
         yield Page("bracket.html", "bracket.html", drawn)
-    if day.prizes:
-        yield Page("prizes.html", "prizes.html", {"told": day.prizes})
-    yield from _rounds(day)
-    for row, line in zip(day.shown.rows, lines, strict=True):
-        yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))
-    if cross := cross_table.lines(day):
+    if tournament.prizes:
+        yield Page("prizes.html", "prizes.html", {"told": tournament.prizes})
+    yield from _rounds(tournament)
+    for row, line in zip(tournament.shown.rows, lines, strict=True):
+        yield Page(f"people/{row.number}.html", "person.html", _person(tournament, row, line))
+    if cross := cross_table.lines(tournament):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
-    if described := statistics_words.describe_statistics(day):
+    if described := statistics_words.describe_statistics(tournament):
         yield Page("statistics.html", "statistics.html", {"told": described, "cross_table": bool(cross)})
-    if (boards := board_results.board_results_context(day))["every"]:
+    if (boards := board_results.board_results_context(tournament))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
-        "said": tournament_words.rules_of_the_day(day.rules, day.members),
-        "slots": tournament_words.timetable(day.rules),
+        "said": tournament_words.announced_rules(tournament.rules, tournament.members),
+        "slots": tournament_words.timetable(tournament.rules),
     }
     yield Page("rules.html", "rules.html", rules)
     yield Page("privacy.html", "privacy.html", {})
-    yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
-    for old in day.earlier:
+    yield Page("files.html", "files.html", {"pictured": pictures.picture_categories(tournament)})
+    for old in tournament.earlier:
         shown = {
             "old": old,
             "old_made": moment(old.at),
             "lines": [_line(row, old.shown) for row in old.shown.rows],
-            "columns": day.columns,
+            "columns": tournament.columns,
         }
         yield Page(f"versions/{old.version}.html", "version.html", shown)
 
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:
     """Return a line of the standings: its figures by column, and its remarks."""
-    has = dict.fromkeys(shown.criteria) | criteria.by_code(row, shown)
+    has = dict.fromkeys(shown.criteria) | criteria.values_by_code(row, shown)
     return {
         **has,
         **row._asdict(),
@@ -204,51 +206,55 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
     }
 
 
-def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
+def _person(tournament: TournamentData, row: Row, line: dict[str, Any]) -> dict[str, Any]:
     return {
         "line": line,
-        "explanation": explain.explain(row, day.shown),
-        "way": day.ways.get(row.number),
-        "people": len(day.shown.ranked),
-        "members": ", ".join(day.persons[row.number].members),
-        "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
-        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(day.shown.game)],
-        "running": day.shown.running,
-        "left": day.shown.writes_left,
-        "signed": day.shown.signed,
+        "explanation": explain.explain(row, tournament.shown),
+        "way": tournament.ways.get(row.number),
+        "people": len(tournament.shown.ranked),
+        "members": ", ".join(tournament.persons[row.number].members),
+        "card": [_card_line(tournament, game) for game in tournament.cards.get(row.number, ())],
+        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(tournament.shown.game)],
+        "running": tournament.shown.running,
+        "left": tournament.shown.writes_left,
+        "signed": tournament.shown.signed,
     }
 
 
-def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
+def _card_line(tournament: TournamentData, row: CardRow) -> dict[str, Any]:
     def people(some: Iterable[tuple[int, str]]) -> list[dict[str, Any]]:
         return [
-            {"number": number, "name": day.called(number), "ranked": number in day.shown.by_number}
+            {
+                "number": number,
+                "name": tournament.called(number),
+                "ranked": number in tournament.shown.by_number,
+            }
             for number, _name in some
         ]
 
     return row._asdict() | {
         "label": row.label,
-        "figures": [row.figures.get(code) for code in criteria.own_figures(day.shown.game)],
-        "met": board_results.met(row) if row.board else "",
+        "figures": [row.figures.get(code) for code in criteria.own_figures(tournament.shown.game)],
+        "met": board_results.board_players(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),
     }
 
 
-def _rounds(day: Day) -> Iterator[Page]:
+def _rounds(tournament: TournamentData) -> Iterator[Page]:
     """Yield a page for each game: its tables, with the points of all players."""
     by_round: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     resting: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for number, card in day.cards.items():
+    for number, card in tournament.cards.items():
         for row in card:
-            seat = {"number": number, "name": day.called(number), "ranked": True, **_seat(row)}
+            seat = {"number": number, "name": tournament.called(number), "ranked": True, **_seat(row)}
             if row.table is None or not row.opponents:
                 resting[row.game].append(seat)
                 continue
             by_round[row.game][row.table].append(seat)
             for other, _name in row.opponents:
-                if day.persons[other].house:
-                    house = {"number": other, "name": day.called(other), "ranked": False}
+                if tournament.persons[other].house:
+                    house = {"number": other, "name": tournament.called(other), "ranked": False}
                     won = None if row.won is None else not row.won
                     by_round[row.game][row.table].append(
                         {**_seat(row), **house, "letter": "", "member": "", "points": row.against, "won": won}

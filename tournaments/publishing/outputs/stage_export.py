@@ -30,7 +30,7 @@ def stage_exports(tournament: Tournament, secret: int | None, *, full_names: boo
     entries = tournament.entries.exclude(apart="") if full_names else ()
     found = []
     for stage in known:
-        content = export.about_stage(stage, entries)
+        content = export.stage_data(stage, entries)
         apart = content.pop("apart")
         content["criteria"] = tuple(content["criteria"])
         found.append(StageExport(**content, apart=tuple((one, other) for one, other in apart)))

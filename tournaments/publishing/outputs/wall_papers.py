@@ -6,25 +6,27 @@ from django.utils import translation
 
 from tournaments.publishing import bracket_paper, club_papers, papers
 from tournaments.publishing.names import time_of_day
-from tournaments.publishing.outputs.rows import LANGUAGES, Day
-from tournaments.publishing.paper_types import day_header
+from tournaments.publishing.outputs.rows import LANGUAGES, TournamentData
+from tournaments.publishing.paper_types import tournament_header
 
 
-def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def paper_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield each paper in each language, with the names that may be published."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            official = time_of_day(day.official_at) if day.official_at else ""
-            header = day_header(day.name, day.place, day.date, day.paper, day.rules)
+            official = time_of_day(tournament.official_at) if tournament.official_at else ""
+            header = tournament_header(
+                tournament.name, tournament.place, tournament.date, tournament.paper, tournament.rules
+            )
             yield (
                 f"standings-{folder}.pdf",
                 papers.standings_on_paper(
-                    header, day.shown, official, small=len(day.shown.rows) > papers.MANY
+                    header, tournament.shown, official, small=len(tournament.shown.rows) > papers.MANY_ENTRIES
                 ),
             )
-            if clubs := day.club_teams:
-                state = club_papers.state(official, day.through)
-                yield f"clubs-{folder}.pdf", club_papers.on_paper(header, clubs, state)
-            yield f"rules-{folder}.pdf", papers.rules_on_paper(header, day.rules, day.members)
-            if day.bracket:
-                yield f"bracket-{folder}.pdf", bracket_paper.on_paper(header, day.bracket)
+            if clubs := tournament.club_teams:
+                state = club_papers.state(official, tournament.through)
+                yield f"clubs-{folder}.pdf", club_papers.draw_clubs(header, clubs, state)
+            yield f"rules-{folder}.pdf", papers.rules_on_paper(header, tournament.rules, tournament.members)
+            if tournament.bracket:
+                yield f"bracket-{folder}.pdf", bracket_paper.draw_rows(header, tournament.bracket)

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from tournaments.common.spreadsheets.table import is_quoted, quoted
-from tournaments.publishing.outputs.rows import Day
+from tournaments.common.spreadsheets.table import is_quoted, quote_formula
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.publishing.outputs.tables import Table, tables
 
-WIDEST = 60
+MAX_COLUMN_WIDTH = 60
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def workbook_files(day: Day) -> Iterator[tuple[str, bytes]]:
+def workbook_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the workbook."""
-    yield f"{day.slug}.xlsx", written(tables(day), day.name, day.made_at)
+    yield f"{tournament.slug}.xlsx", workbook_bytes(tables(tournament), tournament.name, tournament.made_at)
 
 
-def written(sheets: list[Table], title: str, made_at: datetime) -> bytes:
+def workbook_bytes(sheets: list[Table], title: str, made_at: datetime) -> bytes:
     """Return tables as the sheets of a workbook. Text that begins like a formula is text.
 
     An apostrophe before such text is doubled: a list that is imported loses one.
@@ -45,7 +45,7 @@ def _fill(sheet: Any, table: Table) -> None:
     for at, values in enumerate(table.lines, start=1):
         for column, value in enumerate(values, start=1):
             if isinstance(value, str) and is_quoted(value):
-                value = quoted(value)
+                value = quote_formula(value)
             cell = sheet.cell(at, column, value if value != "" else None)
             if isinstance(value, str) and value:
                 cell.data_type = "s"  # «=1+1» would be a formula
@@ -53,5 +53,5 @@ def _fill(sheet: Any, table: Table) -> None:
     for column, heading in enumerate(table.headings, start=1):
         sheet.cell(1, column).font = Font(bold=True)
         longest = max([len(heading), *(len(str(row[column - 1] or "")) for row in table.rows)])
-        sheet.column_dimensions[get_column_letter(column)].width = min(longest + 2, WIDEST)
+        sheet.column_dimensions[get_column_letter(column)].width = min(longest + 2, MAX_COLUMN_WIDTH)
     sheet.freeze_panes = "A2"

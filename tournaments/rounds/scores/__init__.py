@@ -2,15 +2,15 @@
 
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards
-from tournaments.rounds.scores.cache import NEAR, impossible_clocks, rebuild
+from tournaments.rounds.scores.cache import MAX_CLOCK_DIFFERENCE, impossible_clocks, rebuild
 from tournaments.rounds.scores.desk import record
 from tournaments.rounds.scores.game_state import (
     current_result,
     last_line_of,
     match_of,
-    readable,
+    meetings_with_sides,
+    scoring_line,
     sides_of,
-    who_meets,
 )
 from tournaments.rounds.scores.lines import WriteResult, check_data, void_game, write_line
 from tournaments.rounds.scores.misdirected_results import (
@@ -22,25 +22,25 @@ from tournaments.rounds.scores.overview import (
     GameState,
     TableState,
     match_state,
-    settled_among,
-    table_among,
-    table_numbered,
-    table_of,
+    settled_meetings,
+    state_after_line,
+    table_state,
     table_states,
+    table_with_number,
+    table_with_uid,
     tables_at,
-    unsettled,
-    with_line,
+    unsettled_tables,
 )
 from tournaments.rounds.scores.penalties import (
     PenaltyEffect,
     RecordedPenalty,
+    entry_meeting,
     penalise,
     points_off,
-    ruled_in,
-    seat_in,
+    recorded_penalties,
     take_back,
 )
-from tournaments.rounds.scores.progress import Known, Progress, progress
+from tournaments.rounds.scores.progress import KnownState, Progress, progress
 from tournaments.rounds.scores.submissions import (
     Submission,
     SubmissionResult,

@@ -17,12 +17,12 @@ from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import LoadedGame, load_game, other_games
 
-MANY = 1_000  # rows that are inserted at once
-NEAR = timedelta(days=7)
+BATCH_SIZE = 1_000  # rows that are inserted at once
+MAX_CLOCK_DIFFERENCE = timedelta(days=7)
 """The time that a device reports is kept if it differs from the server's clock by no more than this."""
 
 
-class Counts(NamedTuple):
+class CountingResult(NamedTuple):
     """The result of a game that counts: the values of each side, its state, the id of its line."""
 
     values: Sequence[SideValue]
@@ -39,37 +39,37 @@ def rewrite_results(games: Sequence[LoadedGame]) -> None:
     stale = [game.meeting for game in games if game.where.games_planned > 1 or len(game.lines) > 1]
     if stale:
         Result.objects.filter(meeting__in=stale).delete()
-    insert([result for game in games for result in _results_of(_games_of_meeting(game))])
+    insert([result for game in games for result in _meeting_results(_games_of_meeting(game))])
 
 
 def _games_of_meeting(game: LoadedGame) -> list[LoadedGame]:
     return [game, *other_games(game)] if game.where.games_planned > 1 else [game]
 
 
-def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
+def _meeting_results(games: Sequence[LoadedGame]) -> list[Result]:
     """Return the results of one meeting from all of its games with lines."""
     found = []
     for game in sorted(games, key=lambda game: game.game):
-        if counts := _counts(game, game.amount):
+        if counts := _counting_result(game, game.amount):
             found.append((game, counts))
     if len(found) > 1:
-        match = matches.of_rules(game.where.rules)  # of any of them: they are of one meeting
+        match = matches.read_match(game.where.rules)  # of any of them: they are of one meeting
         outcomes = [matches.outcome(counts.values) for _game, counts in found]
         found = found[: matches.state(match, outcomes, len(game.sides)).counted]
-    return [result for one in found for result in _results(*one)]
+    return [result for one in found for result in _result_rows(*one)]
 
 
-def _counts(laid_out: LoadedGame, amount: Any) -> Counts | None:
+def _counting_result(laid_out: LoadedGame, amount: Any) -> CountingResult | None:
     """Return the result that counts by the state of a game's lines, or None where none does."""
     data, where = getattr(amount, "data", None), laid_out.where
     if laid_out.is_void or data is None:
         return None
     values = GAMES[where.game].earned(data, where.rules, where.games_planned)
     state = "disputed" if isinstance(amount, Disputed) else "settled"
-    return Counts(values, state, laid_out.keys[amount.line])
+    return CountingResult(values, state, laid_out.keys[amount.line])
 
 
-def _results(laid_out: LoadedGame, counts: Counts) -> list[Result]:
+def _result_rows(laid_out: LoadedGame, counts: CountingResult) -> list[Result]:
     where, values = laid_out.where, counts.values
     return [
         Result(
@@ -113,7 +113,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
             games[meeting].add(game)
         for meeting in sorted(games):
             worked_out: dict[int, list[Result]] = defaultdict(list)
-            for row in _results_of([load_game(meeting, game) for game in games[meeting]]):
+            for row in _meeting_results([load_game(meeting, game) for game in games[meeting]]):
                 worked_out[row.game].append(row)
             for game in sorted(games[meeting]):
                 rows = sorted(worked_out[game], key=lambda row: (row.side, row.entry_id))
@@ -125,7 +125,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
                     if stands:
                         Result.objects.filter(meeting=meeting, game=game).delete()
                     anew += rows
-        Result.objects.bulk_create(anew, batch_size=MANY)
+        Result.objects.bulk_create(anew, batch_size=BATCH_SIZE)
     return wrong
 
 
@@ -140,7 +140,7 @@ def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
     Older programs wrote such times down. Lines are never changed, so the time stays; it decides nothing and
     is shown nowhere.
     """
-    near = (F("written_at") - NEAR, F("written_at") + NEAR)
+    near = (F("written_at") - MAX_CLOCK_DIFFERENCE, F("written_at") + MAX_CLOCK_DIFFERENCE)
     lines = Line.objects.filter(tournament=tournament, seen_at__isnull=False).exclude(seen_at__range=near)
     lines = lines.annotate(said=Cast("seen_at", TextField())).order_by("number")
     return list(lines.values_list("number", "said"))

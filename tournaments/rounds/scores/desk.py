@@ -15,18 +15,18 @@ from tournaments.models.rows import first_or_none
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
     LoadedGame,
-    as_seated,
     current_result,
+    data_in_seat_order,
     same_people,
     sides_of,
 )
 from tournaments.rounds.scores.lines import HeldGame, WriteResult, held_game
-from tournaments.rounds.scores.penalties import refuse_lost
+from tournaments.rounds.scores.penalties import check_not_lost
 
 MAX_DIGITS = 9
 
 
-def points(text: str) -> int:
+def parse_points(text: str) -> int:
     """Parse typed points. Raises `DomainError` for an empty text or one that is not a whole number."""
     typed = text.strip()
     if not typed:
@@ -36,7 +36,7 @@ def points(text: str) -> int:
     return int(typed)
 
 
-def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
+def award_data(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
     """Return the line data of a game that was not played out: the winner, and declared points by side.
 
     A forfeit has a winner; a game to which neither side came, or that was abandoned, need not. Raises
@@ -63,7 +63,7 @@ def enter_result(
         if is_in and state.known is None:
             raise DomainError("already_entered")
         kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
-        return _by_desk(held, kind, data, basis=basis, user=user)
+        return _write_by_desk(held, kind, data, basis=basis, user=user)
 
 
 def correct_result(
@@ -79,8 +79,8 @@ def correct_result(
             known = Line.objects.get(pk=held.state.known)
             kind, counts = known.kind, known.corrects
         else:
-            kind, counts = _correcting(held.state, data, basis)
-        return _by_desk(held, kind, data, basis=basis, user=user, corrects=counts)
+            kind, counts = _correction_kind(held.state, data, basis)
+        return _write_by_desk(held, kind, data, basis=basis, user=user, corrects=counts)
 
 
 def swap_winner(
@@ -103,12 +103,12 @@ def swap_winner(
         raise DomainError("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
     book = GAMES[stage.game]
-    order = _exchanged(sides, book.winner_of(turned.data, stage.rules), winner)
+    order = _swapped_order(sides, book.winner_of(turned.data, stage.rules), winner)
     data = book.turned_round(turned.data, order)
     return correct_result(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
 
 
-def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]:
+def _swapped_order(sides: int, entered: int | None, winner: int | None) -> list[int]:
     """Return the order of the sides with the entered winner and the real winner exchanged."""
     if sides == 2:
         return [1, 0]
@@ -119,7 +119,7 @@ def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]
     return order
 
 
-def _correcting(state: LoadedGame, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
+def _correction_kind(state: LoadedGame, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
     """Return the kind of the line that replaces the counting one, and the number of the line it replaces."""
     amount = state.amount
     if isinstance(amount, Open):
@@ -142,8 +142,8 @@ def rule_on_dispute(
         if chosen is None:
             raise DomainError("no_such_line", line=line)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
-        data = as_seated(chosen, held.state.sides, held.state.where.game)
-        return _by_desk(held, kind, data, basis=held.state.last_line(seen), user=user, note=note)
+        data = data_in_seat_order(chosen, held.state.sides, held.state.where.game)
+        return _write_by_desk(held, kind, data, basis=held.state.last_line(seen), user=user, note=note)
 
 
 def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
@@ -162,11 +162,11 @@ def void_result(
     """Open a game again, as if nothing had been written, for example for a result of another table."""
     with held_game(meeting, game, nonce) as held:
         basis = held.state.last_line(seen)
-        return _by_desk(held, Line.Kind.VOID, {"v": 1}, basis=basis, user=user, note=note)
+        return _write_by_desk(held, Line.Kind.VOID, {"v": 1}, basis=basis, user=user, note=note)
 
 
-def _by_desk(held: HeldGame, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:
-    refuse_lost(held.state)
+def _write_by_desk(held: HeldGame, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:
+    check_not_lost(held.state)
     return held.write(kind=kind, data=data, sides=held.state.sides, by=Line.By.DESK, **fields)
 
 

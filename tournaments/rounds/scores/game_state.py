@@ -14,12 +14,12 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, hall_queries
-from tournaments.models.rows import Statement, fetch, first_or_none, prepared, with_known
+from tournaments.models.rows import Statement, attach_related, fetch, first_or_none, prepared
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
-NO_END = 2_147_483_647
+MAX_LINE_NUMBER = 2_147_483_647
 """A line number that no tournament reaches."""
 
 
@@ -53,7 +53,7 @@ class LoadedGame:
 
     @cached_property
     def sides(self) -> list[list[int]]:
-        return in_sides((side, number) for side, _entry, number in self.seats)
+        return group_by_side((side, number) for side, _entry, number in self.seats)
 
     @property
     def amount(self) -> Amount:
@@ -63,7 +63,7 @@ class LoadedGame:
         """Return the state of the game after line `number` of the tournament."""
         return settling.settle([line for line in self.lines if line.number <= number], self.sides)
 
-    def last_line(self, upto: int = NO_END) -> int:
+    def last_line(self, upto: int = MAX_LINE_NUMBER) -> int:
         """Return the number of the newest line about a result up to line `upto`, 0 without one."""
         of_results = (line.number for line in self.lines if line.kind != Line.Kind.PENALTY)
         return max((number for number in of_results if number <= upto), default=0)
@@ -74,7 +74,7 @@ class LoadedGame:
 
     def add(self, line: Line) -> None:
         """Append a line that has just been written."""
-        self.lines.append(readable(line))
+        self.lines.append(scoring_line(line))
         self.keys[line.number] = line.pk
 
 
@@ -118,10 +118,10 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:
     """Return the entry numbers at a meeting, by side."""
-    return in_sides(fetch(hall_queries.SIDES, meeting.pk))
+    return group_by_side(fetch(hall_queries.SIDES, meeting.pk))
 
 
-def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
+def group_by_side(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
     """Group pairs of a side and an entry number by side."""
     sides: dict[int, list[int]] = {}
     for side, number in seated:
@@ -134,7 +134,7 @@ def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) ->
     return set(map(frozenset, one)) == set(map(frozenset, other))
 
 
-def sides_in(round_: Round) -> dict[int, list[list[int]]]:
+def sides_by_meeting(round_: Round) -> dict[int, list[list[int]]]:
     """Return the entry numbers at each meeting of a round, by its key and by side."""
     sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
     for meeting, side, number in fetch(hall_queries.SIDES_OF_ROUND, round_.pk):
@@ -142,20 +142,20 @@ def sides_in(round_: Round) -> dict[int, list[list[int]]]:
     return {meeting: list(of_it.values()) for meeting, of_it in sides.items()}
 
 
-def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
+def meetings_with_sides(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     """Return the meetings of a round by table, each with its sides as entry numbers, without byes."""
-    sides = sides_in(round_)
-    standing = with_known(_by_table(round_.pk), round=round_)
+    sides = sides_by_meeting(round_)
+    standing = attach_related(_meetings_by_table(round_.pk), round=round_)
     return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
 
 
 @prepared
-def _by_table(round_: int) -> QuerySet[Meeting]:
+def _meetings_by_table(round_: int) -> QuerySet[Meeting]:
     standing = Meeting.objects.filter(round=round_, void_act=None)
     return standing.select_related("place").order_by("place__number", "pk")
 
 
-def readable(line: Line) -> settling.Line:
+def scoring_line(line: Line) -> settling.Line:
     """Return a line as `scoring.settle` reads it; `by_side` is the side of the entry that it is from."""
     number = line.by_entry.number if line.by_entry else None
     return _line(line.number, line.kind, line.data, line.sides, line.by, number, line.basis)
@@ -168,7 +168,7 @@ def _line(
     return settling.Line(number, kind, data, sides, by, by_side, basis)
 
 
-def as_seated(line: Line | settling.Line, seated: list[list[int]], game: str) -> dict[str, Any]:
+def data_in_seat_order(line: Line | settling.Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     """Return a line's data in the order of `seated`: its writer may have seen the sides in another order.
 
     A line about other people is returned as it was written. Raises `DomainError` for a sheet that has only
@@ -184,7 +184,7 @@ def as_seated(line: Line | settling.Line, seated: list[list[int]], game: str) ->
 def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
     """Return the state of one game by its lines, as of `upto` (a version of the tournament; None: now)."""
     lines = _lines_of_game(meeting.pk, game, upto)
-    return settling.settle([readable(line) for line in lines], sides_of(meeting))
+    return settling.settle([scoring_line(line) for line in lines], sides_of(meeting))
 
 
 @prepared
@@ -198,7 +198,9 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
     `upto` is the last line of the tournament that the writer had seen (None: all of them).
     """
-    last: int | None = fetch(hall_queries.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
+    last: int | None = fetch(
+        hall_queries.LAST_LINE, meeting.pk, game, MAX_LINE_NUMBER if upto is None else upto
+    )[0][0]
     return last or 0
 
 
@@ -211,4 +213,4 @@ def match_of(meeting: Meeting) -> matches.Match:
     """Return how `meeting` is decided, by the rules of its stage."""
     if meeting.games_planned == 1:
         return matches.Match()
-    return matches.of_rules(meeting.round.stage.rules)
+    return matches.read_match(meeting.round.stage.rules)

@@ -18,7 +18,7 @@ from scoring.settle import Open
 from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
-from tournaments.models.rows import fetch, fetch_each, insert, one_exchange, places
+from tournaments.models.rows import fetch, fetch_each, insert, placeholders, statement_pipeline
 from tournaments.models.tournament import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
@@ -71,11 +71,11 @@ class HeldGame:
 
     def write(self, **content: Any) -> WriteResult:
         """Write a line with the nonce of this game; `content` is that of `write_line`."""
-        written = self.decide(**content)
+        written = self.prepare_line(**content)
         _store([written])
         return written
 
-    def decide(
+    def prepare_line(
         self,
         *,
         kind: str = Line.Kind.CLAIM,
@@ -92,7 +92,7 @@ class HeldGame:
         state = self.state
         fingerprint = _fingerprint(self.meeting, state.game, kind, data, sides, by)
         if state.known:
-            return _answer_again(self, state.known, fingerprint)
+            return _repeated_answer(self, state.known, fingerprint)
         check_players(self.tournament, sides, seated=state.sides)
         _check_writable(self.meeting, state, kind, by_entry, data, sides)
         if on_time and is_too_late(self.tournament, state):
@@ -127,9 +127,9 @@ def _store(decided: Sequence[WriteResult]) -> None:
     if not written:
         return
     lines = [one.line for one in written]
-    with one_exchange():
+    with statement_pipeline():
         for tournament in {line.tournament_id: line.tournament for line in lines}.values():
-            fetch(hall_queries.COUNTED, tournament.last_line, tournament.version, tournament.pk)
+            fetch(hall_queries.UPDATE_COUNTERS, tournament.last_line, tournament.version, tournament.pk)
         insert(lines)
     for one in written:
         one.game.add(one.line)
@@ -196,7 +196,7 @@ def write_line(
     if stage.ranks_only or is_writing():
         with held_game(meeting, game, nonce) as held:
             return held.write(**content)
-    return TOGETHER.answer(stage.tournament_id, ProposedLine(meeting, game, nonce, content))
+    return LINE_GROUP.answer(stage.tournament_id, ProposedLine(meeting, game, nonce, content))
 
 
 @dataclass(frozen=True)
@@ -216,14 +216,14 @@ def _write_all(proposed: Sequence[tuple[Tournament, ProposedLine]]) -> list[Writ
     for (tournament, one), rows in zip(proposed, found, strict=True):
         state = game_of_rows(one.meeting.pk, one.game, rows)
         try:
-            outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).decide(**one.content))
+            outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).prepare_line(**one.content))
         except DomainError as refusal:
             outcomes.append(refusal)
     _store([outcome for outcome in outcomes if isinstance(outcome, WriteResult)])
     return outcomes
 
 
-TOGETHER: Group[Tournament, ProposedLine, WriteResult] = Group(
+LINE_GROUP: Group[Tournament, ProposedLine, WriteResult] = Group(
     locked, locked_if_free, _write_all, lambda proposed: proposed.meeting.pk
 )
 
@@ -248,7 +248,7 @@ def _fingerprint(
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def _answer_again(held: HeldGame, key: int, fingerprint: str) -> WriteResult:
+def _repeated_answer(held: HeldGame, key: int, fingerprint: str) -> WriteResult:
     """Return the answer to a line that is already written. Raises `DomainError` if it had other content."""
     known = Line.objects.get(pk=key)
     if known.content_hash != fingerprint:
@@ -300,7 +300,7 @@ def check_players(
     numbers = set(chain.from_iterable(sides)).difference(*seated)
     if not numbers:
         return
-    asked = hall_queries.COUNT_PLAYERS.format(places(list(numbers)))
+    asked = hall_queries.COUNT_PLAYERS.format(placeholders(list(numbers)))
     if fetch(asked, tournament.pk, *numbers)[0][0] != len(numbers):
         raise DomainError("unknown_players")
 
@@ -328,7 +328,7 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
         return False
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
-    return bool(fetch(hall_queries.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
+    return bool(fetch(hall_queries.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
 def void_game(

@@ -21,14 +21,14 @@ from tournaments.models.rows import first_or_none, prepared
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
-    as_seated,
+    data_in_seat_order,
     last_line_of,
     line_with_nonce,
     same_people,
     sides_of,
 )
 from tournaments.rounds.scores.lines import WriteResult, write_line
-from tournaments.rounds.scores.overview import GameState, TableState, table_of
+from tournaments.rounds.scores.overview import GameState, TableState, table_state
 
 Sides = list[list[int]]
 
@@ -55,8 +55,8 @@ def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
     waiting = [table for table in tables if awaits_first_line(table)]
     lines = defaultdict(list)
     for line in _lines_of_rounds(list({table.meeting.round_id for table in waiting})):
-        lines[line.meeting.round_id, _people(line.sides)].append(line)
-    return [repeat for table in waiting for repeat in _of_table(table, lines)]
+        lines[line.meeting.round_id, _sides_key(line.sides)].append(line)
+    return [repeat for table in waiting for repeat in _misdirected_at_table(table, lines)]
 
 
 @prepared
@@ -72,24 +72,24 @@ def awaits_first_line(table: TableState) -> bool:
     return as_played and not table.bye and not of_two and not any(game.lines for game in table.games)
 
 
-def _people(sides: Sides) -> frozenset[frozenset[int]]:
+def _sides_key(sides: Sides) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(side) for side in sides)
 
 
-def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[MisdirectedResult]:
+def _misdirected_at_table(table: TableState, lines: dict[Any, list[Line]]) -> list[MisdirectedResult]:
     sides = table.numbers
     found: list[MisdirectedResult] = []
-    for line in lines[table.meeting.round_id, _people(sides)]:
+    for line in lines[table.meeting.round_id, _sides_key(sides)]:
         with suppress(DomainError):  # a sheet that has only one order cannot be their result
-            data = as_seated(line, sides, table.meeting.round.stage.game)
-            if data not in [other.data for other in found] and _stands(line):
+            data = data_in_seat_order(line, sides, table.meeting.round.stage.game)
+            if data not in [other.data for other in found] and _is_current(line):
                 found.append(MisdirectedResult(table, line, data))
     return found
 
 
-def _stands(line: Line) -> bool:
+def _is_current(line: Line) -> bool:
     """Return whether a line was not replaced by another one in the game that it was written about."""
-    game: GameState = table_of(line.meeting).game(line.game)
+    game: GameState = table_state(line.meeting).game(line.game)
     return not isinstance(game.amount, Settled) or line.number == game.amount.line
 
 
@@ -113,7 +113,7 @@ def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | N
             meeting,
             game=found.game,
             kind=Line.Kind.AWARD if "how" in found.data else Line.Kind.CLAIM,
-            data=as_seated(found, sides, stage.game),
+            data=data_in_seat_order(found, sides, stage.game),
             sides=sides,
             by=Line.By.DESK,
             nonce=nonce,

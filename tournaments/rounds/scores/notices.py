@@ -16,7 +16,7 @@ class Notice:
     args: dict[str, Any]
 
 
-AFTER_THE_DAY = {
+LATER_STAGE_CODES = {
     Stage.Kind.TIE_BREAK.value: "medal_matches_stand",
     Stage.Kind.PLAYOFF.value: "playoffs_stand",
 }
@@ -43,9 +43,9 @@ def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
     if stays and _winner(before, stage) != _winner(after, stage):
         outcome.append(Notice("seats_stay", {"round": round_.number + 1}))
     if stage.order == 1:
-        made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
+        made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=LATER_STAGE_CODES)
         kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))
-        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in sorted(kinds)]
+        outcome += [Notice(LATER_STAGE_CODES[kind], {}) for kind in sorted(kinds)]
     if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
         outcome.append(Notice("official_stands", {}))
     return outcome

@@ -17,16 +17,25 @@ from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.models.rows import prepared
-from tournaments.registration import with_who_played
-from tournaments.rounds.scores.game_state import Amount, in_sides, match_of, readable, sides_in, sides_of
+from tournaments.registration import annotate_past_players
+from tournaments.rounds.scores.game_state import (
+    Amount,
+    group_by_side,
+    match_of,
+    scoring_line,
+    sides_by_meeting,
+    sides_of,
+)
 
-SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).order_by(
+SEATS = annotate_past_players(Seat.objects.select_related("entry", "member__player")).order_by(
     "side", "order_in_side"
 )
 SEATS_AND_MEETINGS = SEATS.select_related("meeting__place")
-SEATS_AT_ONE = SEATS_AND_MEETINGS.annotate(has_lines=Exists(Line.objects.filter(meeting=OuterRef("meeting"))))
+SEATS_OF_TABLE = SEATS_AND_MEETINGS.annotate(
+    has_lines=Exists(Line.objects.filter(meeting=OuterRef("meeting")))
+)
 LINES = Line.objects.select_related("user", "by_entry", "device__entry").order_by("number")
-DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
+DECIDING_FIELDS = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
 """The columns of a line that decide the state of a table."""
 
 
@@ -48,7 +57,7 @@ class GameState:
     @property
     def penalties(self) -> list[Penalty]:
         """Return the penalties that were not taken back."""
-        return penalties.standing(self.ruled)
+        return penalties.active_penalties(self.ruled)
 
     @property
     def disputed(self) -> bool:
@@ -119,7 +128,7 @@ class TableState:
     @property
     def numbers(self) -> list[list[int]]:
         """Return the entry numbers by side."""
-        return _seated(self.seats)
+        return _sides_from_seats(self.seats)
 
     def side(self, index: int) -> list[Seat]:
         """Return the seats of one side, in their order."""
@@ -133,29 +142,29 @@ def table_states(rounds: Sequence[Round]) -> list[TableState]:
     seats = _by_meeting(_seats_in(list(by_round)))
     lines = _by_game(_lines_in(list(by_round)))
     states = []
-    numbers = _numbers_of(meetings)
+    numbers = _table_numbers(meetings)
     for meeting in meetings:
         meeting.round = by_round[meeting.round_id]
-        states.append(_table(meeting, numbers[meeting.pk], seats[meeting.pk], lines[meeting.pk]))
+        states.append(_table_state(meeting, numbers[meeting.pk], seats[meeting.pk], lines[meeting.pk]))
     return in_order(states)
 
 
-def settled_among(meetings: Sequence[Meeting]) -> set[int]:
+def settled_meetings(meetings: Sequence[Meeting]) -> set[int]:
     """Return the keys of the settled ones among `meetings`, read with rounds and tables, in two queries."""
     keys = [one.pk for one in meetings]
     seats, lines = _by_meeting(_seats_at(keys)), _by_game(_lines_at(keys))
-    return {one.pk for one in meetings if _is_settled(one, lines[one.pk], _seated(seats[one.pk]))}
+    return {one.pk for one in meetings if _is_settled(one, lines[one.pk], _sides_from_seats(seats[one.pk]))}
 
 
-def unsettled(round_: Round) -> list[int]:
+def unsettled_tables(round_: Round) -> list[int]:
     """Return the numbers of the tables of a round that are not settled.
 
     Reads less than `table_states`: only the columns that decide.
     """
     meetings = _meetings([round_.pk])
-    sides = sides_in(round_)
+    sides = sides_by_meeting(round_)
     lines = _by_game(_deciding_lines(round_.pk))
-    numbers, found = _numbers_of(meetings), []
+    numbers, found = _table_numbers(meetings), []
     for meeting in meetings:
         meeting.round = round_
         if not _is_settled(meeting, lines[meeting.pk], sides.get(meeting.pk, [])):
@@ -164,7 +173,7 @@ def unsettled(round_: Round) -> list[int]:
 
 
 def _is_settled(meeting: Meeting, lines: dict[int, list[Line]], seated: list[list[int]]) -> bool:
-    return _settled(seated, *_played(meeting, lines, seated))
+    return _settled(seated, *_games_and_match(meeting, lines, seated))
 
 
 def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> bool:
@@ -179,12 +188,12 @@ def _meetings(rounds: list[int]) -> QuerySet[Meeting]:
 
 @prepared
 def _seats_with_uid(uid: UUID, rounds: list[int]) -> QuerySet[Seat]:
-    return SEATS_AT_ONE.filter(meeting__uid=uid, meeting__round__in=rounds, meeting__void_act=None)
+    return SEATS_OF_TABLE.filter(meeting__uid=uid, meeting__round__in=rounds, meeting__void_act=None)
 
 
 @prepared
 def _seats_at_table(number: int, rounds: list[int]) -> QuerySet[Seat]:
-    at_it = SEATS_AT_ONE.filter(
+    at_it = SEATS_OF_TABLE.filter(
         meeting__round__in=rounds, meeting__place__number=number, meeting__void_act=None
     )
     first = "meeting__round__stage__order", "meeting__round__number"
@@ -219,7 +228,7 @@ def _lines_at(meetings: list[int]) -> QuerySet[Line]:
 @prepared
 def _deciding_lines(round_: int) -> QuerySet[Line]:
     deciding = Line.objects.filter(meeting__round=round_).select_related("by_entry").order_by("number")
-    return deciding.only(*DECIDING, "by_entry__number")
+    return deciding.only(*DECIDING_FIELDS, "by_entry__number")
 
 
 @prepared
@@ -227,14 +236,14 @@ def _lines_of_games(meeting: int) -> QuerySet[Line]:
     return Line.objects.filter(meeting=meeting).select_related("by_entry").order_by("number")
 
 
-def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
+def table_state(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
     """Return the state of one meeting.
 
     `number` is that of its table, where it is needed; `seats`, by side, are given where they have been read
     already.
     """
     seated = _seats_at([meeting.pk]) if seats is None else list(seats)
-    return _table(meeting, number, seated, _by_game(_lines_at([meeting.pk]))[meeting.pk])
+    return _table_state(meeting, number, seated, _by_game(_lines_at([meeting.pk]))[meeting.pk])
 
 
 def tables_at(
@@ -250,7 +259,7 @@ def tables_at(
     for key, seated in seats.items():
         meeting = seated[0].meeting
         meeting.round = by_round[meeting.round_id]
-        states.append(_table(meeting, numbers[key], seated, lines[key]))
+        states.append(_table_state(meeting, numbers[key], seated, lines[key]))
     return in_order(states)
 
 
@@ -261,32 +270,32 @@ def in_order(states: Iterable[TableState]) -> list[TableState]:
     )
 
 
-def table_among(rounds: Sequence[Round], uid: UUID) -> TableState | None:
+def table_with_uid(rounds: Sequence[Round], uid: UUID) -> TableState | None:
     """Return the state of the meeting with this uid, or None where it is void or in none of `rounds`."""
-    return _first_of(_seats_with_uid(uid, [round_.pk for round_ in rounds]), rounds)
+    return _first_table(_seats_with_uid(uid, [round_.pk for round_ in rounds]), rounds)
 
 
-def table_numbered(rounds: Sequence[Round], number: int) -> TableState | None:
+def table_with_number(rounds: Sequence[Round], number: int) -> TableState | None:
     """Return the state of the meeting at this table, or None where there is none in any of `rounds`."""
-    return _first_of(_seats_at_table(number, [round_.pk for round_ in rounds]), rounds)
+    return _first_table(_seats_at_table(number, [round_.pk for round_ in rounds]), rounds)
 
 
-def _first_of(seats: Sequence[Seat], rounds: Sequence[Round]) -> TableState | None:
-    """Return the state of the meeting of the first of these seats, of `SEATS_AT_ONE`."""
+def _first_table(seats: Sequence[Seat], rounds: Sequence[Round]) -> TableState | None:
+    """Return the state of the meeting of the first of these seats, of `SEATS_OF_TABLE`."""
     if not seats:
         return None
     meeting = seats[0].meeting
     meeting.round = next(round_ for round_ in rounds if round_.pk == meeting.round_id)
     seated = [seat for seat in seats if seat.meeting_id == meeting.pk]
     lines = _by_game(_lines_at([meeting.pk]) if seats[0].has_lines else [])  # type: ignore[attr-defined]
-    return _table(meeting, meeting.place.number if meeting.place else 0, seated, lines[meeting.pk])
+    return _table_state(meeting, meeting.place.number if meeting.place else 0, seated, lines[meeting.pk])
 
 
-def with_line(table: TableState, line: Line) -> TableState:
+def state_after_line(table: TableState, line: Line) -> TableState:
     """Return the state of a table after a line that has just been written about it, and none in between."""
     known = [one for game in table.games for one in (*game.lines, *game.ruled)]
     lines = _by_game(sorted([*known, line], key=lambda one: one.number))
-    return _table(table.meeting, table.number, list(table.seats), lines[table.meeting.pk])
+    return _table_state(table.meeting, table.number, list(table.seats), lines[table.meeting.pk])
 
 
 def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:
@@ -299,7 +308,7 @@ def games_of(meeting: Meeting, seated: list[list[int]]) -> tuple[list[GameState]
 
     `seated` are the entry numbers of each side, as they sit.
     """
-    return _played(meeting, _by_game(_lines_of_games(meeting.pk))[meeting.pk], seated)
+    return _games_and_match(meeting, _by_game(_lines_of_games(meeting.pk))[meeting.pk], seated)
 
 
 def _by_meeting(seated: Iterable[Seat]) -> dict[int, list[Seat]]:
@@ -316,11 +325,13 @@ def _by_game(written: Iterable[Line]) -> dict[int, dict[int, list[Line]]]:
     return found
 
 
-def _numbers_of(meetings: Sequence[Meeting]) -> dict[int, int]:
-    return numbered([(one.pk, one.round_id, one.place.number if one.place else None) for one in meetings])
+def _table_numbers(meetings: Sequence[Meeting]) -> dict[int, int]:
+    return meeting_table_numbers(
+        [(one.pk, one.round_id, one.place.number if one.place else None) for one in meetings]
+    )
 
 
-def numbered(meetings: Sequence[tuple[int, int, int | None]]) -> dict[int, int]:
+def meeting_table_numbers(meetings: Sequence[tuple[int, int, int | None]]) -> dict[int, int]:
     """Return the table numbers of meetings by their keys; one without a table gets a free number.
 
     The meetings are all of some rounds, by their keys: (key, key of the round, number of the table).
@@ -338,19 +349,21 @@ def numbered(meetings: Sequence[tuple[int, int, int | None]]) -> dict[int, int]:
     return numbers
 
 
-def _seated(seats: Iterable[Seat]) -> list[list[int]]:
-    return in_sides((seat.side, seat.entry.number) for seat in seats)
+def _sides_from_seats(seats: Iterable[Seat]) -> list[list[int]]:
+    return group_by_side((seat.side, seat.entry.number) for seat in seats)
 
 
-def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, list[Line]]) -> TableState:
-    games, match = _played(meeting, lines, _seated(seats))
+def _table_state(
+    meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, list[Line]]
+) -> TableState:
+    games, match = _games_and_match(meeting, lines, _sides_from_seats(seats))
     return TableState(meeting, number, tuple(seats), tuple(games), match)
 
 
-def _played(
+def _games_and_match(
     meeting: Meeting, lines: dict[int, list[Line]], seated: list[list[int]]
 ) -> tuple[list[GameState], matches.State]:
-    games = [_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1)]
+    games = [_game_state(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1)]
     played = [game for game in games if game.values]
     results = [matches.outcome(game.values) for game in played]
     match = matches.state(match_of(meeting), results, sides=max(len(seated), 1))
@@ -359,8 +372,8 @@ def _played(
     return games, match
 
 
-def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
-    amount = settling.settle([readable(line) for line in lines], seated)
+def _game_state(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
+    amount = settling.settle([scoring_line(line) for line in lines], seated)
     values: tuple[SideValue, ...] = ()
     if not isinstance(amount, Open) and amount.data is not None:
         stage = meeting.round.stage

@@ -19,7 +19,7 @@ from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line
 
-PLAYED = (Round.State.OPEN, Round.State.CLOSED)
+PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
 
 
 class PenaltyEffect(NamedTuple):
@@ -38,7 +38,7 @@ class RecordedPenalty:
     taken_back: Line | None
 
 
-def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
+def entry_meeting(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
     """Return the meeting of entry `number` in a round that is or was played. Raises `DomainError`."""
     seats = Seat.objects.filter(
         entry__tournament=tournament,
@@ -46,7 +46,7 @@ def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Mee
         meeting__void_act=None,
         meeting__round__stage__order=stage,
         meeting__round__number=round_,
-        meeting__round__state__in=PLAYED,
+        meeting__round__state__in=PLAYED_STATES,
     ).exclude(meeting__round__stage__state=Stage.State.VOID)
     seat = first_or_none(seats.select_related("meeting__round__stage", "meeting__place"))
     if seat is None:
@@ -70,11 +70,11 @@ def penalise(
         side = next((at for at, people in enumerate(sides) if number in people), None)
         if side is None:
             raise DomainError("penalty_for_nobody")
-        taken = _taken(meeting.round.stage, sides, side, takes)
+        taken = _penalty_data(meeting.round.stage, sides, side, takes)
         return _write(meeting, game, {"v": 1, "side": side, **taken, "why": dict(why)}, sides, nonce, user)
 
 
-def _taken(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect) -> dict[str, Any]:
+def _penalty_data(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect) -> dict[str, Any]:
     if takes.what == "points":
         if stage.ranks_only:
             raise DomainError("penalty_in_a_medal_match")
@@ -87,12 +87,12 @@ def _taken(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect
         raise DomainError("penalty_unknown")
     if len(sides) != 2:
         raise DomainError("penalty_game_of_two")
-    present, absent = _declared(stage)
+    present, absent = _forfeit_points(stage)
     points = [absent, present] if side == 0 else [present, absent]
     return {"game": GAMES[stage.game].awarded("forfeit", points, winner=1 - side)}
 
 
-def _declared(stage: Stage) -> tuple[int, int]:
+def _forfeit_points(stage: Stage) -> tuple[int, int]:
     """Return the points of a forfeit for the winner and the loser; a medal match is for rank alone."""
     if stage.ranks_only:
         return 0, 0
@@ -111,7 +111,7 @@ def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | N
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
         line = first_or_none(lines.filter(number=number))
         stands = lines.filter(nonce=nonce).exists() or any(
-            ruled.line.number == number and not ruled.taken_back for ruled in ruled_in(tournament)
+            ruled.line.number == number and not ruled.taken_back for ruled in recorded_penalties(tournament)
         )
         if line is None or not stands:
             raise DomainError("no_such_penalty", line=number)
@@ -134,7 +134,7 @@ def _write(
     )
 
 
-def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
+def recorded_penalties(tournament: Tournament) -> list[RecordedPenalty]:
     """Return every penalty of a tournament in the order of the lines, including those taken back."""
     lines = tournament.lines.filter(kind=Line.Kind.PENALTY).order_by("number")
     written = list(lines.select_related("meeting__round__stage", "meeting__place", "user"))
@@ -146,10 +146,10 @@ def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
     ]
 
 
-def refuse_lost(state: LoadedGame) -> None:
+def check_not_lost(state: LoadedGame) -> None:
     """Raise `DomainError` where a game is lost by a penalty, unless a line has its nonce already."""
     ruled = [line for line in state.lines if line.kind == penalties.KIND]
-    lost = penalties.lost_game(ruled, state.sides)
+    lost = penalties.lost_game_penalty(ruled, state.sides)
     if lost and not state.known:
         raise DomainError("lost_by_penalty", line=lost.number)
 
@@ -164,7 +164,7 @@ def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], i
     lines = [penalties.PenaltyLine(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
     in_round = {row[0]: row[3] for row in rows}
     off: dict[tuple[int, int], int] = defaultdict(int)
-    for penalty in penalties.standing(lines):
+    for penalty in penalties.active_penalties(lines):
         for number in penalty.offenders:
             off[in_round[penalty.number], number] += penalty.points
     return {at: points for at, points in off.items() if points}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Meeting, Round, Tournament, hall_queries
 from tournaments.models.rows import fetch
-from tournaments.rounds.scores.overview import TableState, in_order, numbered, tables_at
+from tournaments.rounds.scores.overview import TableState, in_order, meeting_table_numbers, tables_at
 
 MANY_LINES = 40
 """A desk that has missed more lines than this reads all tables."""
@@ -31,7 +31,7 @@ class Progress:
     of_several: int | None
 
 
-class Known(NamedTuple):
+class KnownState(NamedTuple):
     """The state that a desk has: the life of the tournament, its version, and its last line then."""
 
     epoch: int
@@ -71,7 +71,7 @@ class _Meeting(NamedTuple):
 def progress(
     tournament: Tournament,
     rounds: Sequence[Round],
-    known: Known | None = None,
+    known: KnownState | None = None,
     written: TableState | None = None,
 ) -> Progress:
     """Return how far `rounds` (with their stages) have come, and what has changed since `known`.
@@ -82,12 +82,12 @@ def progress(
         return Progress(0, 0, {}, [], None, {}, None)
     query = hall_queries.PROGRESS.format(", ".join(["%s"] * len(rounds)))
     meetings = [_Meeting(*row) for row in fetch(query, *(round_.pk for round_ in rounds))]
-    numbers = numbered([(one.key, one.round, one.place) for one in meetings])
+    numbers = meeting_table_numbers([(one.key, one.round, one.place) for one in meetings])
     turn = {one.pk: (one.stage.order, one.number) for one in rounds}
     meetings.sort(key=lambda one: (turn[one.round], numbers[one.key]))
     asks = {one.key for one in meetings if one.asks}
     new = {one.key for one in meetings if known and (one.last_line or 0) > known.line}
-    is_small = known is not None and _only_lines_since(tournament, known)
+    is_small = known is not None and _has_only_new_lines(tournament, known)
     wanted = asks | (new if is_small else set())
     last = {one.key: one.last_line for one in meetings if one.key in wanted}
     read = []
@@ -112,7 +112,7 @@ def progress(
     )
 
 
-def _only_lines_since(tournament: Tournament, known: Known) -> bool:
+def _has_only_new_lines(tournament: Tournament, known: KnownState) -> bool:
     """Return whether a few lines have been written since, and nothing else has happened.
 
     Each line and each action is a version of its own. After a copy was restored the same numbers come again.

@@ -14,12 +14,12 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
-from tournaments.models.rows import as_asked, fetch, first_or_none, partial_row
+from tournaments.models.rows import fetch, first_or_none, partial_row, query_value
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.rounds.scores.game_state import (
     Amount,
-    as_seated,
     current_result,
+    data_in_seat_order,
     load_game,
     same_people,
     sides_of,
@@ -27,7 +27,7 @@ from tournaments.rounds.scores.game_state import (
 from tournaments.rounds.scores.lines import WriteResult, check_players, is_too_late, write_line
 
 
-def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
+def intended_meeting(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
     """Return the meeting that a device means: `meeting` or, where that is void, that of `sides` at its table.
 
     A line that was written under `nonce` keeps its meeting, so that it is answered as the first time.
@@ -43,8 +43,8 @@ def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) 
     return standing if standing and same_people(sides_of(standing), sides) else meeting
 
 
-KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
-TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
+LINE_KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
+EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """Refusals whose cause may still be on its way, from another device or in another request."""
 
 
@@ -92,11 +92,11 @@ def submit(
     meeting = find_meeting(device.tournament, submission.meeting, rows)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
-    meeting = meeting_meant(meeting, submission.sides, submission.nonce)
-    entry = _speaks_for(device, meeting)
-    if entry is None and not _at_its_table(device, meeting):
+    meeting = intended_meeting(meeting, submission.sides, submission.nonce)
+    entry = _phone_entry(device, meeting)
+    if entry is None and not _is_at_table(device, meeting):
         return SubmissionResult("not_your_table", refusal=DomainError("not_your_table"))
-    if not decided and _waits_there(device, meeting) and not _is_in(device, submission.nonce):
+    if not decided and _is_waiting_at_table(device, meeting) and not _is_accepted(device, submission.nonce):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
     try:
         try:
@@ -110,8 +110,8 @@ def submit(
         if refusal.code in LIFE_OVER:
             raise
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
-            return _too_late(device, meeting, submission, sent or {})
-        return SubmissionResult("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
+            return _answer_late_result(device, meeting, submission, sent or {})
+        return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
     return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
 
@@ -124,12 +124,12 @@ def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any
     meeting = find_meeting(device.tournament, submission.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
-    if _waits_there(device, meeting):
+    if _is_waiting_at_table(device, meeting):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
-    return _lay_on_the_desk(device, meeting, submission, sent, DomainError("seal_not_known"))
+    return _request_review(device, meeting, submission, sent, DomainError("seal_not_known"))
 
 
-def _too_late(
+def _answer_late_result(
     device: Device, meeting: Meeting, submission: Submission, sent: dict[str, Any]
 ) -> SubmissionResult:
     """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
@@ -138,7 +138,9 @@ def _too_late(
         return SubmissionResult("same", getattr(amount, "line", None), amount)
     why = DomainError("too_late", round=meeting.round.number)
     try:
-        return _lay_on_the_desk(device, meeting, submission, sent, why, _points(meeting, submission, amount))
+        return _request_review(
+            device, meeting, submission, sent, why, _counting_points(meeting, submission, amount)
+        )
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
@@ -164,31 +166,31 @@ def agrees_with_result(meeting: Meeting, submission: Submission, amount: Amount)
     The counting result is put in the order of the submission, not the other way: the submission has not been
     checked yet.
     """
-    counts = _counting(amount)
+    counts = _counting_data(amount)
     if counts is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
     if not same_people(submission.sides, seated):
         return False
     try:
-        return as_seated(Line(sides=seated, data=counts), submission.sides, game) == submission.data
+        return data_in_seat_order(Line(sides=seated, data=counts), submission.sides, game) == submission.data
     except DomainError:  # a sheet that has only one order
         return False
 
 
-def _counting(amount: Amount) -> Any:
+def _counting_data(amount: Amount) -> Any:
     """Return the line data that counts for a game, or None."""
     return getattr(amount, "data", None)
 
 
-def _points(meeting: Meeting, submission: Submission, amount: Amount) -> list[int]:
+def _counting_points(meeting: Meeting, submission: Submission, amount: Amount) -> list[int]:
     """Return the points that count now, in the order of the sides of `submission`.
 
     Empty where nothing counts, or where other people are seated.
     """
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in submission.sides]
-    counts = _counting(amount)
+    counts = _counting_data(amount)
     if counts is None or set(named) != set(seated):
         return []
     stage = Stage.objects.get(pk=meeting.round.stage_id)
@@ -196,7 +198,7 @@ def _points(meeting: Meeting, submission: Submission, amount: Amount) -> list[in
     return [earned[seated.index(side)].pegged for side in named]
 
 
-def _waits_there(device: Device, meeting: Meeting) -> bool:
+def _is_waiting_at_table(device: Device, meeting: Meeting) -> bool:
     """Return whether a device is not yet admitted at the table of a meeting.
 
     Results that it holds of its earlier tables are accepted.
@@ -204,7 +206,7 @@ def _waits_there(device: Device, meeting: Meeting) -> bool:
     return is_waiting(device) and meeting.place_id == device.place_id
 
 
-def _lay_on_the_desk(
+def _request_review(
     device: Device,
     meeting: Meeting,
     submission: Submission,
@@ -212,7 +214,7 @@ def _lay_on_the_desk(
     why: DomainError,
     counts: Sequence[int] = (),
 ) -> SubmissionResult:
-    _check_for_a_table(submission)
+    _check_allowed_kind(submission)
     check_players(device.tournament, submission.sides)
     stage = Stage.objects.get(pk=meeting.round.stage_id)
     game = GAMES[stage.game]
@@ -241,13 +243,13 @@ def find_meeting(
     `rows` are those of `hall_queries.MEETINGS` if they were read already.
     """
     if rows is None:
-        rows = fetch(hall_queries.MEETINGS, as_asked(uid), tournament.pk)
-    found = [_sat(tournament, uid, *row) for row in rows]
+        rows = fetch(hall_queries.MEETINGS, query_value(uid), tournament.pk)
+    found = [_meeting_from_row(tournament, uid, *row) for row in rows]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     return next(iter(standing or found), None)
 
 
-def _sat(
+def _meeting_from_row(
     tournament: Tournament,
     uid: UUID,
     pk: int,
@@ -265,13 +267,13 @@ def _sat(
     return meeting
 
 
-def _at_its_table(device: Device, meeting: Meeting) -> bool:
+def _is_at_table(device: Device, meeting: Meeting) -> bool:
     if meeting.place_id == device.place_id:
         return meeting.place_id is not None
     return meeting.place is not None and meeting.place.number in tables_of(device)
 
 
-def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
+def _phone_entry(device: Device, meeting: Meeting) -> Entry | None:
     """Return the entry for whose side a phone speaks, where it sits at this meeting."""
     if device.entry_id and meeting.seats.filter(entry=device.entry_id).exists():
         return device.entry
@@ -286,12 +288,12 @@ def _write(
     *,
     decided: bool,
 ) -> WriteResult:
-    if entry and not phones_may_report(device.tournament) and not _is_in(device, submission.nonce):
+    if entry and not phones_may_report(device.tournament) and not _is_accepted(device, submission.nonce):
         raise DomainError("phones_may_not_report")
-    _check_for_a_table(submission)
+    _check_allowed_kind(submission)
     if submission.kind == Line.Kind.CORRECTION and not decided:
         check_players(device.tournament, submission.sides)
-        _check_its_own(device, meeting, submission)
+        _check_own_correction(device, meeting, submission)
     return write_line(
         meeting,
         game=submission.game,
@@ -316,7 +318,7 @@ def _note(tournament: Tournament, submission: Submission) -> str:
         return _("the clock of the device said “%(said)s”: not kept") % {"said": submission.clock}
 
 
-def _is_in(device: Device, nonce: str) -> bool:
+def _is_accepted(device: Device, nonce: str) -> bool:
     """Return whether this report was accepted before.
 
     Sent again, it is answered as the first time, whatever is allowed now.
@@ -324,13 +326,13 @@ def _is_in(device: Device, nonce: str) -> bool:
     return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
 
 
-def _check_for_a_table(submission: Submission) -> None:
+def _check_allowed_kind(submission: Submission) -> None:
     """Refuse what only the director may enter: a forfeit, a no-show and a ruling."""
-    if submission.kind not in KINDS or "how" in submission.data:
+    if submission.kind not in LINE_KINDS or "how" in submission.data:
         raise DomainError("not_for_a_table")
 
 
-def _check_its_own(device: Device, meeting: Meeting, submission: Submission) -> None:
+def _check_own_correction(device: Device, meeting: Meeting, submission: Submission) -> None:
     """Refuse a correction of a game about which others than this device have written.
 
     The same correction sent again is answered as before.
@@ -345,7 +347,7 @@ def _check_its_own(device: Device, meeting: Meeting, submission: Submission) -> 
         raise DomainError("correct_at_the_desk")
 
 
-def state_of(amount: Amount) -> str:
+def protocol_state(amount: Amount) -> str:
     """Return the state of a game, in the words of docs/protocol.md."""
     if isinstance(amount, Disputed):
         return "disputed"

@@ -14,18 +14,18 @@ from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.game_state import as_seated, last_line_of, line_with_nonce, sides_of
+from tournaments.rounds.scores.game_state import data_in_seat_order, last_line_of, line_with_nonce, sides_of
 from tournaments.rounds.scores.lines import WriteResult, held_game, write_line
-from tournaments.rounds.scores.overview import GameState, TableState, table_of, table_states
-from tournaments.rounds.scores.penalties import refuse_lost
+from tournaments.rounds.scores.overview import GameState, TableState, table_state, table_states
+from tournaments.rounds.scores.penalties import check_not_lost
 
-DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
+DIFFER, UNFIT, AT_SKUNK_LINE = "differ", "unfit", "line"
 """The reasons to look at a game: the cards differ; game points do not fit the spread, or a spread is
 
 blank; a spread is next to a skunk line.
 """
-SAID = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
-GAME = 1
+CARD_LINE_KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
+ONLY_GAME = 1
 
 
 @dataclass(frozen=True)
@@ -60,18 +60,18 @@ def stage_of(tournament: Tournament) -> Stage | None:
     return stage if stage and rules_of_cards.asks_two_cards(stage.rules) else None
 
 
-def said_of(table: TableState) -> list[CardEntered | None]:
+def entered_cards(table: TableState) -> list[CardEntered | None]:
     """Return the card of each side entered so far, None where it is not in."""
     rules = table.meeting.round.stage.rules
     found: list[CardEntered | None] = [None, None]
-    state = table.game(GAME)
+    state = table.game(ONLY_GAME)
     for line in state.lines:
         if line.kind == Line.Kind.VOID:
             found = [None, None]
-        elif line.kind in SAID and line.by == Line.By.SIDE and line.by_entry:
+        elif line.kind in CARD_LINE_KINDS and line.by == Line.By.SIDE and line.by_entry:
             side = _side_of(table, line.by_entry.number)
             if side is not None:
-                data = as_seated(line, table.numbers, table.meeting.round.stage.game)
+                data = data_in_seat_order(line, table.numbers, table.meeting.round.stage.game)
                 found[side] = CardEntered(line, rules_of_cards.card_of(data, side, rules))
     return found
 
@@ -90,16 +90,16 @@ def is_decided(state: GameState) -> bool:
 
 def question_of(table: TableState) -> CardQuestion | None:
     """Return the question about a table, or None where a card is missing or the cards agree."""
-    state = table.game(GAME)
+    state = table.game(ONLY_GAME)
     if is_decided(state):
         return None
-    one, other = said_of(table)
+    one, other = entered_cards(table)
     if one is None or other is None:
         return None
     rules = table.meeting.round.stage.rules
     cards = (one.card, other.card)
-    fitting = all(rules_of_cards.fits(card, rules) for card in cards)
-    line = next(filter(None, (rules_of_cards.lines_at(card.spread, rules) for card in cards)), None)
+    fitting = all(rules_of_cards.is_possible_card(card, rules) for card in cards)
+    line = next(filter(None, (rules_of_cards.skunk_line_margins(card.spread, rules) for card in cards)), None)
     why = []
     if (one.card.spread or 0) != -(other.card.spread or 0) or bool(one.card.points) == bool(
         other.card.points
@@ -108,7 +108,7 @@ def question_of(table: TableState) -> CardQuestion | None:
     if not fitting:
         why.append(UNFIT)
     if line:
-        why.append(AT_A_LINE)
+        why.append(AT_SKUNK_LINE)
     if not why:
         return None
     return CardQuestion(table, (one, other), tuple(why), rules_of_cards.propose_ruling(cards), line)
@@ -124,7 +124,7 @@ def questions(stage: Stage) -> list[CardQuestion]:
 def rounds_to_check(stage: Stage) -> list[Round]:
     """Return the rounds being played, and closed ones with a game in dispute or next to a skunk line."""
     spreads = range(1, int(stage.rules["target"]) + 1)
-    beside = [spread for spread in spreads if rules_of_cards.lines_at(spread, stage.rules)]
+    beside = [spread for spread in spreads if rules_of_cards.skunk_line_margins(spread, stage.rules)]
     results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
     known = set(results.filter(state="disputed").values_list("meeting__round_id", flat=True))
     known |= set(results.filter(spread__in=beside, how="played").values_list("meeting__round_id", flat=True))
@@ -132,7 +132,7 @@ def rounds_to_check(stage: Stage) -> list[Round]:
     return [round_ for round_ in rounds if round_.state == Round.State.OPEN or round_.pk in known]
 
 
-def seat_at(round_: Round, typed: str) -> Seat:
+def seat_from_text(round_: Round, typed: str) -> Seat:
     """Return the seat for `7A`, the table and the letter, or for `#12`, the number. Raises `DomainError`."""
     text = typed.strip()
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).select_related(
@@ -161,11 +161,11 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
     with locked(seat) as seat:
         meeting, rules = seat.meeting, seat.meeting.round.stage.rules
         known = line_with_nonce(nonce, meeting)
-        table = table_of(meeting)
-        before = said_of(table)[seat.side]
+        table = table_state(meeting)
+        before = entered_cards(table)[seat.side]
         kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM
         if known is None:
-            if is_decided(table.game(GAME)):
+            if is_decided(table.game(ONLY_GAME)):
                 raise DomainError("card_is_ruled")
             if before and before.card == card:
                 raise DomainError("card_says_the_same", name=seat.entry.name)
@@ -173,14 +173,14 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
                 raise DomainError("card_is_in", name=seat.entry.name)
         return write_line(
             meeting,
-            game=GAME,
+            game=ONLY_GAME,
             kind=kind,
             data=rules_of_cards.data_of(card, seat.side, rules),
             sides=sides_of(meeting),
             by=Line.By.SIDE,
             by_entry=seat.entry,
             nonce=nonce,
-            basis=last_line_of(meeting, GAME),
+            basis=last_line_of(meeting, ONLY_GAME),
             user=user,
             corrects=before.line.number if before else None,
         )
@@ -194,9 +194,9 @@ def rule(
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
     `note` the letter of rule 12.2 that was applied.
     """
-    with held_game(meeting, GAME, nonce) as held:
-        refuse_lost(held.state)
-        if None in said_of(table_of(held.meeting)):
+    with held_game(meeting, ONLY_GAME, nonce) as held:
+        check_not_lost(held.state)
+        if None in entered_cards(table_state(held.meeting)):
             raise DomainError("card_wanting")
         data: dict[str, Any] = rules_of_cards.ruling_data(spreads, held.state.where.rules)
         return held.write(
@@ -218,12 +218,12 @@ def enter_both(
     for side, letter in enumerate("AB"):
         write_line(
             meeting,
-            game=GAME,
+            game=ONLY_GAME,
             data=data,
             sides=sides,
             by=Line.By.SIDE,
             by_entry=entries[sides[side][0]],
             nonce=f"{nonce}-{letter}",
-            basis=last_line_of(meeting, GAME),
+            basis=last_line_of(meeting, ONLY_GAME),
             user=user,
         )

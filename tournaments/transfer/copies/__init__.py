@@ -1,12 +1,12 @@
 """Copies: the whole of a tournament as one file, written automatically, restored on another laptop."""
 
-from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, compare
+from tournaments.transfer.copies.comparison import AHEAD, CHOICE_KINDS, compare
 from tournaments.transfer.copies.file import (
     SUFFIX,
     Copy,
-    lying_in,
+    find_copies,
+    first_readable,
     open_copy,
-    readable,
     seal_copy,
     seal_of,
     sealed,
@@ -15,9 +15,10 @@ from tournaments.transfer.copies.file import (
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.transfer.copies.restore import restore
-from tournaments.transfer.copies.rows import at_one_moment, pack, pack_standing, unpack
+from tournaments.transfer.copies.rows import consistent_read, pack, pack_rows, unpack
 from tournaments.transfer.copies.writing import (
-    asked_folder,
+    configured_folder,
+    copy_fault,
     copy_written,
     folder,
     keep,
@@ -27,5 +28,4 @@ from tournaments.transfer.copies.writing import (
     own_folder,
     remove_beside,
     requeue_failed,
-    trouble,
 )

@@ -20,18 +20,18 @@ from tournaments.common.schema import (
     either,
     exactly,
     fields,
+    fixed_list,
+    matching,
     nothing,
     number,
     one_of,
     plain,
     several,
-    together,
     uid,
     up_to,
     whole,
     with_at_least,
     words,
-    written,
     yes_or_no,
 )
 from tournaments.devices import table_layout
@@ -72,16 +72,16 @@ from tournaments.registration import (
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import payments_schema, prizes_schema
-from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, rules, short
+from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, are_valid_rules, short
 
-digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
-fingerprint = written("[0-9a-f]{64}")  # a SHA-256 in hexadecimal
-link_token = written("|[A-Za-z0-9_-]{20,40}")  # of a link for visitors, or none
+digits = matching("[0-9]{1,9}")  # a whole number as the name of something in JSON
+fingerprint = matching("[0-9a-f]{64}")  # a SHA-256 in hexadecimal
+link_token = matching("|[A-Za-z0-9_-]{20,40}")  # of a link for visitors, or none
 MAX_PEOPLE, MAX_INTERVALS = 12, 200
 
 optional_number = either(nothing, number)
-across, down = between(1, table_layout.ACROSS), between(1, table_layout.DOWN)
-CELL = together(across, down)
+across, down = between(1, table_layout.MAX_ACROSS), between(1, table_layout.MAX_DOWN)
+CELL = fixed_list(across, down)
 sides = several(several(number, MAX_PEOPLE), MAX_SIDES)
 letter = one_of(LETTERS)
 team = several(number, teams.MAX_MEMBERS)
@@ -96,7 +96,7 @@ def moment(value: Any) -> bool:
 # needs
 
 of_a_round: dict[str, Shape] = {"stage": number, "round": number}
-interval = together(number, optional_number, words(20))
+interval = fixed_list(number, optional_number, words(20))
 some_rules = by_key(short, plain)
 undone: dict[str, Shape] = {"act": number}
 QUESTION: dict[str, Shape] = {
@@ -106,11 +106,11 @@ QUESTION: dict[str, Shape] = {
 }
 a_device: dict[str, Shape] = {"device": words(36)}
 as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
-seated = together(number, several(together(letter, number), len(LETTERS)))
+seated = fixed_list(number, several(fixed_list(letter, number), len(LETTERS)))
 line_up = several(up_to(99), boards.MAX_BOARDS)
-fixed_seat = either(nothing, together(number, letter))
+fixed_seat = either(nothing, fixed_list(number, letter))
 NO_WAY_BACK = either(nothing, fields({}))
-somewhere = by_key(digits, together(optional_number, optional_number))
+somewhere = by_key(digits, fixed_list(optional_number, optional_number))
 protest: dict[str, Shape] = {**of_a_round, "table": number, "entries": several(number), "text": words(160)}
 ahead: dict[str, Shape] = {**protest, "partners": number}
 some_rounds: dict[str, Shape] = {"stage": number, "rounds": several(number)}
@@ -123,19 +123,19 @@ for_good: dict[str, dict[str, Shape]] = {
     "medal_seat": {**of_a_round, "matches": by_key(words(20), several(number))},
     "playoffs": {"stage": number, "seeds": several(number), "seed": whole},
     playoffs.STAY_OUT: {"entries": several(number)},
-    "playoff_seat": {"stage": number, "matches": by_key(words(20), together(number, number, number))},
+    "playoff_seat": {"stage": number, "matches": by_key(words(20), fixed_list(number, number, number))},
     **dict.fromkeys(("playoff_close", "playoff_open", "playoff_unseat"), some_rounds),
     "tie_break": {"stage": number, "tied": several(number), "rank": number, "seed": whole},
     "tie_break_withdraw": {"stage": number, "tied": several(number), "rounds": several(number)},
-    "card_total": {"entries": together(number), "points": number, "won": number, "spread": whole},
-    "swap": {**of_a_round, "swap": together(number, number)},
+    "card_total": {"entries": fixed_list(number), "points": number, "won": number, "spread": whole},
+    "swap": {**of_a_round, "swap": fixed_list(number, number)},
     "as_played": {**of_a_round, "tables": several(number), "seats": several(seated)},
     **dict.fromkeys(("played_ahead", "extra_game"), ahead),
     "fixtures": {
         "stage": number,
         "league": words(36),
         "evening": number,
-        "rounds": several(several(together(number, number, words(36)))),
+        "rounds": several(several(fixed_list(number, number, words(36)))),
     },
     "protest": protest,
     "protest_ruled": {**protest, "protest": number, "upheld": yes_or_no},
@@ -143,7 +143,7 @@ for_good: dict[str, dict[str, Shape]] = {
     draw.DRAWN: {
         "seed": up_to(draw.MAX_SEED),
         "size": between(teams.MIN_MEMBERS, teams.MAX_MEMBERS),
-        "how": one_of(draw.HOW),
+        "how": one_of(draw.METHODS),
         "uneven": one_of(partners.UNEVEN),
         "clubs_apart": yes_or_no,
         "ranks": by_key(digits, number),
@@ -162,11 +162,11 @@ for_good: dict[str, dict[str, Shape]] = {
     club_sheets.MADE: {"count": number},
     club_sheets.ENDED: {"text": words(120)},
     "questions": {"questions": several(with_at_least(QUESTION), questions.MAX_QUESTIONS)},
-    **prizes_schema.SAID,
-    **dict.fromkeys(audit_log.UPDATES, an_update),
+    **prizes_schema.ACT_ARGS,
+    **dict.fromkeys(audit_log.UPDATE_KINDS, an_update),
     "publish_files": {"version": number, "through_round": number, "official": yes_or_no},
     consent.KEY: {"everybody": yes_or_no},
-    visibility.SET: {"visibility": one_of(visibility.STATES.values)},
+    visibility.VISIBILITY_ACT: {"visibility": one_of(visibility.STATES.values)},
     auto_publish.EACH_GAME: {"wanted": yes_or_no},
     "podium": {"shown": number},
     "device_share": {"table": number, "devices": several(words(36), 200)},
@@ -180,8 +180,8 @@ for_good: dict[str, dict[str, Shape]] = {
             fees.KEY,
             "publish",
             reports.KEY,
-            visibility.RENEWED,
-            ceremony.LIFTED,
+            visibility.NEW_LINK_ACT,
+            ceremony.LIFT_HIDDEN_ACT,
             "restore",
         ),
         nothing_more,
@@ -226,7 +226,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
 }
 
 
-def act(kind: str, args: Any, inverse: Any) -> bool:
+def is_valid_act(kind: str, args: Any, inverse: Any) -> bool:
     """Return whether an act of that kind can have these arguments and this inverse."""
     if kind.startswith("undo_") and kind.removeprefix("undo_") in ACTS:
         return with_at_least(undone)(args) and nothing(inverse)
@@ -255,8 +255,8 @@ published = fields(
 
 # A result that waits at the desk (tournaments/devices/help_requests.py)
 
-IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MAX_SIDES)}
-ASKED: dict[str, Shape] = {
+WAITING_DETAILS: dict[str, Shape] = {"why": words(40), "counts": several(whole, MAX_SIDES)}
+WAITING_RESULT: dict[str, Shape] = {
     "result": with_at_least({}),
     "round": number,
     "game": number,
@@ -269,8 +269,8 @@ def is_waiting_result(value: Any) -> bool:
 
     Older versions wrote neither the reason nor the result that counts instead.
     """
-    return with_at_least(ASKED)(value) and all(
-        shape(value[name]) for name, shape in IN_FULL.items() if name in value
+    return with_at_least(WAITING_RESULT)(value) and all(
+        shape(value[name]) for name, shape in WAITING_DETAILS.items() if name in value
     )
 
 
@@ -294,7 +294,7 @@ CAME_AS: dict[str, Shape] = {
     "fixed_seat": fixed_seat,
 }
 # older programs noted a payment there as well
-came_as = fields({**CAME_AS, payments_schema.PAID: words(20)}, needed=CAME_AS)
+came_as = fields({**CAME_AS, payments_schema.OLD_PAID_FIELD: words(20)}, needed=CAME_AS)
 
 
 # All columns whose type is not enough to check them, by model and name
@@ -304,11 +304,11 @@ SETTINGS = fields(
         "expected": optional_number,
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
-        ceremony.SWITCH: either(nothing, yes_or_no),
-        ceremony.HIDDEN: either(nothing, up_to(99)),
-        ceremony.PODIUM: exactly({"shown": up_to(99), "over": yes_or_no}),
-        table_layout.DOOR: either(nothing, CELL),
-        **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
+        ceremony.OLD_HIDDEN_SETTING: either(nothing, yes_or_no),
+        ceremony.HIDDEN_SETTING: either(nothing, up_to(99)),
+        ceremony.PODIUM_SETTING: exactly({"shown": up_to(99), "over": yes_or_no}),
+        table_layout.DOOR_SETTING: either(nothing, CELL),
+        **dict.fromkeys((devices.PHONES_SETTING, devices.BOTH_SETTING), yes_or_no),
         questions.KEY: several(exactly(QUESTION), questions.MAX_QUESTIONS),
         **prizes_schema.SETTINGS,
         identity.KEY: identity.shape,
@@ -326,7 +326,7 @@ SETTINGS = fields(
         ),
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         card_audit.KEY: by_key(digits, whole),
-        **dict.fromkeys((consent.KEY, signups.FETCHED_UNTIL), either(nothing, moment)),
+        **dict.fromkeys((consent.KEY, signups.FETCHED_SETTING), either(nothing, moment)),
         auto_publish.EACH_GAME: yes_or_no,
         training.KEY: yes_or_no,
         reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.MAX_HEADING_LENGTH))),
@@ -344,14 +344,14 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Entry, "answers"): by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
     (Entry, "categories"): prizes_schema.held,
     (Payment, "cents"): either(nothing, between(-registration.MAX_CENTS, registration.MAX_CENTS)),
-    (Stage, "rules"): rules,
+    (Stage, "rules"): are_valid_rules,
     (Stage, "game"): one_of(GAMES),
     (Stage, "movement"): one_of(MOVEMENTS),
     (Meeting, "feeders"): several(plain, 20),
     (Meeting, "board"): either(nothing, between(1, boards.MAX_BOARDS)),
     (Seat, "letter"): letter,
     (Device, "earlier_places"): several(number, 500),
-    (Device, "earlier_tokens"): several(fingerprint, devices.TOKENS_KEPT),
+    (Device, "earlier_tokens"): several(fingerprint, devices.MAX_TOKENS),
     (Device, "token_hash"): fingerprint,
     (OfferedToken, "token_hash"): fingerprint,
     (Line, "sides"): sides,

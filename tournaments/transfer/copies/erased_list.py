@@ -12,27 +12,27 @@ from tournaments.models import Organisation
 from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.transfer import erasure
 from tournaments.transfer.copies.rows import uids_erased
-from tournaments.transfer.copies.writing import folder, keep_beside, own_folder, write_whole
+from tournaments.transfer.copies.writing import folder, keep_beside, own_folder, write_atomically
 
-FILE = "erased.json"
+FILE_NAME = "erased.json"
 MAX_SIZE = 10_000_000
 
 Listed = dict[str, set[str]]
 
 
-def write_beside() -> None:
+def write_beside_copies() -> None:
     """Add the people who were erased here to the files beside the copies."""
-    keep_beside(FILE, _with_own(read(own_folder(), folder())))
+    keep_beside(FILE_NAME, _file_content(read(own_folder(), folder())))
 
 
 def write_into(backups: Path) -> None:
     """Add the people who were erased here to the file in a folder of backups, if there are any."""
-    listed = _with_own(read(backups))
+    listed = _file_content(read(backups))
     if listed != b"{}":
-        write_whole(backups / FILE, listed)
+        write_atomically(backups / FILE_NAME, listed)
 
 
-def _with_own(listed: Listed) -> bytes:
+def _file_content(listed: Listed) -> bytes:
     for organisation in Organisation.objects.all():
         listed.setdefault(str(organisation.uid), set()).update(uids_erased(organisation))
     return json.dumps({uid: sorted(people) for uid, people in sorted(listed.items()) if people}).encode()
@@ -41,13 +41,13 @@ def _with_own(listed: Listed) -> bytes:
 def read(*folders: Path) -> Listed:
     """Return the people whom the files in these folders list, by organisation; what is no uid is skipped."""
     listed: Listed = {}
-    for path in dict.fromkeys(where / FILE for where in folders):
+    for path in dict.fromkeys(where / FILE_NAME for where in folders):
         for organisation, person in _read(path):
             listed.setdefault(organisation, set()).add(person)
     return listed
 
 
-def beside(organisation: Organisation) -> set[str]:
+def listed_people(organisation: Organisation) -> set[str]:
     """Return the people of an organisation whom the files beside the copies list."""
     return read(own_folder(), folder()).get(str(organisation.uid), set())
 
@@ -55,8 +55,8 @@ def beside(organisation: Organisation) -> set[str]:
 def erase_in(organisation: Organisation, uids: Iterable[str]) -> None:
     """Erase people whom a copy or file lists; after the commit the files beside the copies list them too."""
     erasure.erase_listed(organisation, uids)
-    if not beside(organisation).issuperset(uids_erased(organisation)):
-        transaction.on_commit(write_beside)
+    if not listed_people(organisation).issuperset(uids_erased(organisation)):
+        transaction.on_commit(write_beside_copies)
 
 
 def _read(path: Path) -> Iterator[tuple[str, str]]:

@@ -11,14 +11,14 @@ from tournaments.models.events import MAX_TOURNAMENTS
 NAME_LENGTH = 200
 
 
-def _name(value: Any) -> bool:
+def _is_name(value: Any) -> bool:
     is_line = isinstance(value, str) and sanitize.clean_line(value) == value
     return is_line and 0 < len(value) <= NAME_LENGTH
 
 
 SHAPE = either(
     nothing,
-    exactly({"uid": uid, "name": _name, "max_choices": either(nothing, between(1, MAX_TOURNAMENTS))}),
+    exactly({"uid": uid, "name": _is_name, "max_choices": either(nothing, between(1, MAX_TOURNAMENTS))}),
 )
 
 

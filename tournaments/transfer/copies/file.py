@@ -17,7 +17,7 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.common import sanitize
 from tournaments.transfer.copies.rows import Rows
-from tournaments.transfer.copies.validation import checked
+from tournaments.transfer.copies.validation import checked_rows
 
 VERSION = 2
 """Version 2 has the hash of the fingerprint of a device's token, version 1 the fingerprint itself."""
@@ -70,7 +70,7 @@ def open_copy(content: bytes) -> Copy:
     Raises `DomainError` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`).
     """
     version, rows = unsealed(content, NAME, VERSION)
-    rows = checked(without_seal_keys(rows) if version < VERSION else rows)
+    rows = checked_rows(without_seal_keys(rows) if version < VERSION else rows)
     described = rows["tournament"]
     return Copy(
         uid=UUID(described["uid"]),
@@ -88,7 +88,7 @@ def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any
 
     The codes are `copy_unreadable` and `copy_is_newer`.
     """
-    whole = _object(_unfolded(content))
+    whole = _parse_object(_decompress(content))
     version = whole.get(name)
     if type(version) is not int:
         raise DomainError("copy_unreadable")
@@ -97,12 +97,12 @@ def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any
     text = whole.get("content")
     if not isinstance(text, str) or not sanitize.is_storable(text) or _sha(text) != whole.get("sha256"):
         raise DomainError("copy_unreadable")
-    return version, _object(text)
+    return version, _parse_object(text)
 
 
-def _object(text: str | bytes) -> dict[str, Any]:
+def _parse_object(text: str | bytes) -> dict[str, Any]:
     try:
-        read = json.loads(text, parse_constant=_no_number)
+        read = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise DomainError("copy_unreadable") from None
     if not isinstance(read, dict):
@@ -110,7 +110,7 @@ def _object(text: str | bytes) -> dict[str, Any]:
     return read
 
 
-def _no_number(text: str) -> Any:
+def _refuse_constant(text: str) -> Any:
     raise ValueError(text)
 
 
@@ -127,7 +127,7 @@ def without_seal_keys(rows: dict[str, Any]) -> dict[str, Any]:
     return rows
 
 
-def _unfolded(content: bytes) -> bytes:
+def _decompress(content: bytes) -> bytes:
     unfolding = zlib.decompressobj(wbits=31)
     try:
         unfolded = unfolding.decompress(content, MAX_UNPACKED_SIZE)
@@ -138,7 +138,7 @@ def _unfolded(content: bytes) -> bytes:
     return unfolded
 
 
-def unfolds_to(content: bytes, most: int) -> int:
+def unpacked_size(content: bytes, most: int) -> int:
     """Return the unpacked size of compressed bytes, counted until it exceeds `most`.
 
     Raises `DomainError` (`copy_unreadable`).
@@ -153,31 +153,31 @@ def unfolds_to(content: bytes, most: int) -> int:
     return size
 
 
-NUMBERS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})-(\d{1,9})\Z")
+NAME_NUMBERS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})-(\d{1,9})\Z")
 
 Life = tuple[int, int]  # epoch and version: the higher the newer
 
 
-def lying_in(folders: Iterable[Path]) -> list[list[Path]]:
+def find_copies(folders: Iterable[Path]) -> list[list[Path]]:
     """Return the copies of each tournament, the newest first."""
     of: dict[str, list[tuple[Life, Path]]] = {}
     for folder in folders:
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            if found := _numbers(path):
+            if found := _uid_and_life(path):
                 uid, life = found
                 of.setdefault(uid, []).append((life, path))
     return [[path for _life, path in sorted(found, reverse=True)] for found in of.values()]
 
 
-def _numbers(path: Path) -> tuple[str, Life] | None:
+def _uid_and_life(path: Path) -> tuple[str, Life] | None:
     """Return the uid and the life that the name of a copy gives; a renamed copy is opened."""
-    if named := NUMBERS.search(path.stem):
+    if named := NAME_NUMBERS.search(path.stem):
         return named[1], (int(named[2]), int(named[3]))
-    copy = readable([path])
+    copy = first_readable([path])
     return (str(copy[1].uid), (copy[1].epoch, copy[1].version)) if copy else None
 
 
-def readable(paths: Iterable[Path]) -> tuple[Path, Copy] | None:
+def first_readable(paths: Iterable[Path]) -> tuple[Path, Copy] | None:
     """Return the first of these copies that can be read."""
     for path in paths:
         with suppress(OSError, DomainError):

@@ -22,12 +22,12 @@ log = logging.getLogger(__name__)
 def check_integrity(tournament: Tournament) -> None:
     """Raise `DomainError` (`copy_does_not_fit`) with the first part of a tournament that cannot be read."""
     for part, read in PARTS:
-        with blaming(part):
+        with wrap_errors(part):
             read(tournament)
 
 
 @contextmanager
-def blaming(part: Any) -> Iterator[None]:
+def wrap_errors(part: Any) -> Iterator[None]:
     """Turn any error inside into a `DomainError` that names `part`, a noun with its article.
 
     It is anything on which a page would fail. It comes from the file, so it is no bug here.
@@ -40,21 +40,21 @@ def blaming(part: Any) -> Iterator[None]:
         raise DomainError("copy_does_not_fit", part=part, why=type(fault).__name__) from fault
 
 
-def _rounds(tournament: Tournament) -> None:
+def _read_rounds(tournament: Tournament) -> None:
     for stage in tournament.stages.all():
         scores.table_states(list(stage.rounds.select_related("stage__tournament")))
 
 
-def _prizes(tournament: Tournament) -> None:
+def _read_prizes(tournament: Tournament) -> None:
     cash_box.box(tournament, prizes.awards(tournament, standings(tournament)))
 
 
-def _publications(tournament: Tournament) -> None:
+def _read_publications(tournament: Tournament) -> None:
     for publication in tournament.publications.all():
         snapshot.published_standings(publication)
 
 
-def _undo_obstacles(tournament: Tournament) -> None:
+def _read_undo_obstacles(tournament: Tournament) -> None:
     for act in tournament.acts.all():
         audit_log.undo_obstacle(act)
 
@@ -63,10 +63,10 @@ PARTS: tuple[tuple[Any, Callable[[Tournament], object]], ...] = (
     (_("the results"), scores.rebuild),
     (_("the standings"), standings),
     (_("the cards"), lambda tournament: card_audit.readings(tournament, standings(tournament))),
-    (_("the prizes and the cash box"), _prizes),
-    (_("the published standings"), _publications),
-    (_("the games"), _rounds),
-    (_("the actions"), _undo_obstacles),
+    (_("the prizes and the cash box"), _read_prizes),
+    (_("the published standings"), _read_publications),
+    (_("the games"), _read_rounds),
+    (_("the actions"), _read_undo_obstacles),
     (_("the medal matches"), medals.ties),
     (_("the playoffs"), playoffs_validation.proof_read),
 )

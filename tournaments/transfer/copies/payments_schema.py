@@ -5,14 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from scoring import DomainError
-from tournaments.common.schema import by_key, either, fields, nothing, up_to, words, written
+from tournaments.common.schema import by_key, either, fields, matching, nothing, up_to, words
 from tournaments.models import Entry, Member, Payment
 from tournaments.registration import fees
-from tournaments.registration.payments import FREE, HOW, PAID_HOW
+from tournaments.registration.payments import FREE, PAID_HOW, PAYMENT_METHODS
 from tournaments.registration.questions import MAX_CHOICE_LENGTH
 
 Row = dict[str, Any]
-digits, amount = written("[0-9]{1,9}"), up_to(fees.MAX_CENTS)
+digits, amount = matching("[0-9]{1,9}"), up_to(fees.MAX_CENTS)
 FEES = either(
     nothing,
     fields(
@@ -24,7 +24,7 @@ FEES = either(
         }
     ),
 )
-PAID = "paid_how"
+OLD_PAID_FIELD = "paid_how"
 """The former column, and the former name in the data of people who were drawn into a team."""
 
 
@@ -34,31 +34,35 @@ def read_older(given: dict[str, Any], parts: dict[Any, list[Row]]) -> None:
     Raises `DomainError`.
     """
     lines: list[Row] = []
-    for at, (row, how) in enumerate(zip(parts[Entry], _noted(given), strict=False), start=1):
+    for at, (row, how) in enumerate(zip(parts[Entry], _payment_notes(given), strict=False), start=1):
         if how not in ("", *PAID_HOW):
             value = str(how)[:40]
-            raise DomainError("copy_part_wrong", part=Entry.__name__, row=at, field=PAID, value=value)
-        row["fee_cents"] = _note(lines, row, row["uid"], row["fee_cents"], how)
+            raise DomainError(
+                "copy_part_wrong", part=Entry.__name__, row=at, field=OLD_PAID_FIELD, value=value
+            )
+        row["fee_cents"] = _add_payment_line(lines, row, row["uid"], row["fee_cents"], how)
     for row in parts[Member]:
-        if row["came_as"] and PAID in row["came_as"]:
+        if row["came_as"] and OLD_PAID_FIELD in row["came_as"]:
             came_as = dict(row["came_as"])
-            how, entry = came_as.pop(PAID), parts[Entry][row["entry"]]
-            came_as["fee_cents"] = _note(lines, entry, UUID(came_as["uid"]), came_as["fee_cents"], how)
+            how, entry = came_as.pop(OLD_PAID_FIELD), parts[Entry][row["entry"]]
+            came_as["fee_cents"] = _add_payment_line(
+                lines, entry, UUID(came_as["uid"]), came_as["fee_cents"], how
+            )
             row["came_as"] = came_as
     if Payment.__name__ not in given:
         parts[Payment] = lines
 
 
-def _noted(given: dict[str, Any]) -> list[Any]:
+def _payment_notes(given: dict[str, Any]) -> list[Any]:
     """Return how each entry was paid, in a copy that still has that column."""
     part = given.get(Entry.__name__) or {"fields": [], "rows": []}
-    if PAID not in part["fields"]:
+    if OLD_PAID_FIELD not in part["fields"]:
         return []
-    at = part["fields"].index(PAID)
+    at = part["fields"].index(OLD_PAID_FIELD)
     return [row[at] for row in part["rows"]]
 
 
-def _note(lines: list[Row], entry: Row, uid: UUID, cents: int | None, how: str) -> int | None:
+def _add_payment_line(lines: list[Row], entry: Row, uid: UUID, cents: int | None, how: str) -> int | None:
     """Add the line of a payment, and return the fee: 0 for who was free."""
     if how == FREE:
         return 0
@@ -68,7 +72,7 @@ def _note(lines: list[Row], entry: Row, uid: UUID, cents: int | None, how: str) 
                 "number": len(lines) + 1,
                 "entry_uid": uid,
                 "cents": cents,
-                "how": how if how in HOW else Payment.How.PAID.value,
+                "how": how if how in PAYMENT_METHODS else Payment.How.PAID.value,
                 "at": entry["checked_in_at"] or entry["created_at"],
                 "by": None,
                 "corrects": None,
@@ -77,7 +81,7 @@ def _note(lines: list[Row], entry: Row, uid: UUID, cents: int | None, how: str) 
     return cents
 
 
-def misfit(lines: list[Row]) -> tuple[int, str] | None:
+def first_misfit(lines: list[Row]) -> tuple[int, str] | None:
     """Return the row and the column of a payment that cannot be among the others; None if all can."""
     seen: set[int] = set()
     corrections = Counter(line["corrects"] for line in lines)

@@ -5,7 +5,7 @@ from uuid import UUID, uuid5
 
 from tournaments.models import MergedPlayer, Player
 
-AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
 
 
 def uids_here(organisation: UUID, uids: Sequence[str]) -> dict[str, str]:
@@ -16,24 +16,24 @@ def uids_here(organisation: UUID, uids: Sequence[str]) -> dict[str, str]:
     """
     elsewhere: set[str] = set()
     became: dict[str, str] = {}
-    for at in range(0, len(uids), AT_ONCE):
-        elsewhere |= _known_elsewhere(organisation, uids[at : at + AT_ONCE])
-    own = {uid: _derived(organisation, uid) if uid in elsewhere else uid for uid in uids}
-    for at in range(0, len(uids), AT_ONCE):
-        some = [own[uid] for uid in uids[at : at + AT_ONCE]]
+    for at in range(0, len(uids), BATCH_SIZE):
+        elsewhere |= _known_elsewhere(organisation, uids[at : at + BATCH_SIZE])
+    own = {uid: _derived_uid(organisation, uid) if uid in elsewhere else uid for uid in uids}
+    for at in range(0, len(uids), BATCH_SIZE):
+        some = [own[uid] for uid in uids[at : at + BATCH_SIZE]]
         merged = MergedPlayer.objects.filter(uid__in=some, player__organisation__uid=organisation)
         became |= {str(uid): str(now) for uid, now in merged.values_list("uid", "player__uid")}
     given, taken = {}, set(own.values())
     for uid in uids:
         now = became.get(own[uid], own[uid])
         if now != own[uid]:
-            now = _derived(organisation, own[uid]) if now in taken else now
+            now = _derived_uid(organisation, own[uid]) if now in taken else now
             taken.add(now)
         given[uid] = now
     return given
 
 
-def _derived(organisation: UUID, uid: str) -> str:
+def _derived_uid(organisation: UUID, uid: str) -> str:
     return str(uuid5(organisation, uid))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.club_teams import LEVEL
+from scoring.club_teams import TIE_BREAKS
 from tournaments import registration
 from tournaments.common.schema import (
     Shape,
@@ -36,7 +36,7 @@ PRIZE: dict[str, Shape] = {
     "thing": words(prizes.MAX_THING_LENGTH),
     "cents": up_to(registration.MAX_CENTS),
 }
-GIVING: dict[str, Shape] = {
+PRIZE_RULES: dict[str, Shape] = {
     "list": several(exactly(PRIZE), prizes.MAX_PRIZES),
     "one_each": yes_or_no,
 }
@@ -53,11 +53,11 @@ LINE: dict[str, Shape] = {
     "cents": between(-registration.MAX_CENTS, registration.MAX_CENTS),
 }
 
-CLUBS: dict[str, Shape] = {
+CLUB_TEAMS: dict[str, Shape] = {
     "best": between(1, club_teams.MAX_COUNTED),
     "least": between(1, club_teams.MAX_COUNTED),
     "several": yes_or_no,
-    "level": one_of(LEVEL),
+    "level": one_of(TIE_BREAKS),
     "without_club": yes_or_no,
 }
 
@@ -69,7 +69,7 @@ QUALIFICATION: dict[str, Shape] = {
 held = several(number, 2 * categories.MAX_CATEGORIES)
 
 
-def in_lot(value: Any) -> bool:
+def is_lot(value: Any) -> bool:
     """Return whether a value lists the numbers of a lot: at least one, each once and in order."""
     return bool(value) and several(number)(value) and value == sorted(set(value))
 
@@ -80,14 +80,14 @@ def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
 
 
 # The arguments, by kind of act
-SAID: dict[str, dict[str, Shape]] = {
+ACT_ARGS: dict[str, dict[str, Shape]] = {
     categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MAX_CATEGORIES)},
     prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MAX_PRIZES), "one_each": yes_or_no},
     prizes.HAND: HAND,
     prizes.DRAW: {
         "prize": number,
         "seed": up_to(prizes.MAX_SEED),
-        "in_lot": in_lot,
+        "in_lot": is_lot,
         "entry": number,
     },
     club_teams.KEY: {"wanted": yes_or_no},
@@ -101,8 +101,8 @@ SAID: dict[str, dict[str, Shape]] = {
 }
 SETTINGS: dict[str, Shape] = {
     categories.KEY: several(exactly(CATEGORY), categories.MAX_CATEGORIES),
-    prizes.KEY: either(nothing, exactly(GIVING)),
-    club_teams.KEY: either(nothing, exactly(CLUBS)),
+    prizes.KEY: either(nothing, exactly(PRIZE_RULES)),
+    club_teams.KEY: either(nothing, exactly(CLUB_TEAMS)),
     cash_box.KEY: several(exactly(LINE), cash_box.MAX_LINES),
     qualification.KEY: either(nothing, exactly(QUALIFICATION)),
 }

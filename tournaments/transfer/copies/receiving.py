@@ -16,7 +16,7 @@ from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
 from tournaments.transfer.copies import erased_list
-from tournaments.transfer.copies.comparison import SAME, TO_BE_CHOSEN, compare
+from tournaments.transfer.copies.comparison import CHOICE_KINDS, SAME, compare
 from tournaments.transfer.copies.file import open_copy
 from tournaments.transfer.copies.restore import restore
 
@@ -59,7 +59,7 @@ def receive(key: UploadKey, content: bytes) -> str:
     if live.organisation_id != key.organisation_id:
         raise DomainError("day_of_another")
     compared = compare(copy, live)
-    if compared.kind in TO_BE_CHOSEN:
+    if compared.kind in CHOICE_KINDS:
         raise DomainError("day_went_on_here")
     if compared.kind == SAME:
         with transaction.atomic():

@@ -18,20 +18,20 @@ from tournaments.models import Organisation, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
 from tournaments.registration import restored_signups
-from tournaments.registration.known_clubs import learn_from
+from tournaments.registration.known_clubs import remember_clubs
 from tournaments.transfer import erasure
 from tournaments.transfer.copies import erased_list, integrity
-from tournaments.transfer.copies.comparison import Compared
+from tournaments.transfer.copies.comparison import Comparison
 from tournaments.transfer.copies.events import join_event
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_column
 
-ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
+RESTORE_LOCK_KEY = 0x63686576  # a number of ours among the advisory locks of the database
 
 
 def restore(
-    copy: Copy, *, by: User | None, seen: Compared | None = None, to: Organisation | None = None
+    copy: Copy, *, by: User | None, seen: Comparison | None = None, to: Organisation | None = None
 ) -> Tournament:
     """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
 
@@ -39,26 +39,26 @@ def restore(
     (`copy_does_not_fit`) for rows that are right one by one but make no tournament together: then nothing
     happens. Where the tournament here was `seen`, raises `copy_here_changed` if something happened since.
     """
-    copy = belonging(copy, by, to)
+    copy = assign_organisation(copy, by, to)
     with transaction.atomic():
         _wait_for_other_restores()
         lives, listed = Tournament.objects.filter(uid=copy.uid), set(copy.rows["erased"])
         # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. All who write into the
         # live life have finished then, and those who come after them find it archived.
-        held = (lives | erasure.days_of_listed(listed)).select_for_update().order_by("pk")
+        held = (lives | erasure.tournaments_with_people(listed)).select_for_update().order_by("pk")
         epochs = [epoch for uid, epoch in held.values_list("uid", "epoch") if uid == copy.uid]
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
         last = max([*epochs, copy.epoch])
         before = first_or_none(lives.filter(live=True))
         lives.update(live=False)
-        with integrity.blaming(_("the rows")):
+        with integrity.wrap_errors(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
         _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
-        learn_from(tournament)
+        remember_clubs(tournament)
         join_event(tournament, copy.rows["event"])
-        restored_signups.follow_restored(tournament, before)
+        restored_signups.relink_restored_signups(tournament, before)
         if by is not None:
             permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
@@ -74,7 +74,7 @@ def _wait_for_other_restores() -> None:
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [RESTORE_LOCK_KEY])
 
 
 def _erase_again(tournament: Tournament, copy: Copy) -> None:
@@ -83,7 +83,7 @@ def _erase_again(tournament: Tournament, copy: Copy) -> None:
     part = copy.rows["parts"]["Player"]
     uid, name = (part["fields"].index(column) for column in ("uid", "name"))
     erasure.erase_restored(tournament, {row[uid]: row[name] for row in part["rows"]})
-    listed = {*copy.rows["erased"], *erased_list.beside(organisation), *uids_erased(organisation)}
+    listed = {*copy.rows["erased"], *erased_list.listed_people(organisation), *uids_erased(organisation)}
     erased_list.erase_in(organisation, listed)
 
 
@@ -93,7 +93,7 @@ def _free_slug(copy: Copy) -> str:
     return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
 
 
-def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
+def assign_organisation(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
     """Return `copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
 
     Users may restore in that organisation in any case; only superusers have one created that is not here yet.
@@ -102,11 +102,11 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
     if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
         known = permissions.organisation_for(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
-    parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}
+    parts = {**copy.rows["parts"], "Player": _players_part(copy.rows, UUID(described["uid"]))}
     return replace(copy, rows={**copy.rows, "organisation": described, "parts": parts})
 
 
-def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
+def _players_part(rows: Rows, organisation: UUID) -> dict[str, Any]:
     """Return the players by the uids that they have here."""
     part = rows["parts"]["Player"]
     at_uid = list(part["fields"]).index("uid")

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import models
 
 from tournaments import devices
-from tournaments.formats.legacy import frozen_whole
+from tournaments.formats.legacy import complete_frozen_rules
 from tournaments.models import (
     Act,
     Call,
@@ -43,7 +43,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import at_one_moment
+from tournaments.models.tournament import consistent_read
 from tournaments.transfer.copies.events import packed_event
 
 Rows = dict[str, Any]
@@ -71,18 +71,18 @@ PARTS: dict[type[models.Model], str] = {
     Call: "tournament",
     Logo: "tournament",
 }
-OF_THE_LIFE = {"epoch", "live", "hidden"}  # the columns of a life on a server, not of the tournament
-LEFT_BEHIND = {"id", "tournament", "organisation", "on_list", "snapshot", "seal_keys", *OF_THE_LIFE}
+LIFE_COLUMNS = {"epoch", "live", "hidden"}  # the columns of a life on a server, not of the tournament
+EXCLUDED_COLUMNS = {"id", "tournament", "organisation", "on_list", "snapshot", "seal_keys", *LIFE_COLUMNS}
 
 
 def pack(tournament: Tournament) -> Rows:
     """Return the whole of `tournament` from the database as plain data for JSON."""
-    with at_one_moment(tournament.pk, archived=True) as standing:
-        return pack_standing(standing)
+    with consistent_read(tournament.pk, archived=True) as standing:
+        return pack_rows(standing)
 
 
-def pack_standing(tournament: Tournament) -> Rows:
-    """Return the whole of a tournament whose row was just read, inside `at_one_moment`."""
+def pack_rows(tournament: Tournament) -> Rows:
+    """Return the whole of a tournament whose row was just read, inside `consistent_read`."""
     pointers: Pointers = {User: dict(User.objects.values_list("pk", "username"))}
     organisation = tournament.organisation
     packed: Rows = {
@@ -101,7 +101,7 @@ def pack_standing(tournament: Tournament) -> Rows:
         fields = columns(model)
         packed["parts"][model.__name__] = {
             "fields": [field.name for field in fields],
-            "rows": [[_packed(field, row, pointers) for field in fields] for row in rows],
+            "rows": [[_packed_value(field, row, pointers) for field in fields] for row in rows],
         }
     return packed
 
@@ -127,10 +127,10 @@ def query_rows(model: type[models.Model], way: str) -> Callable[[int], list[mode
 def columns(model: type[models.Model]) -> list[models.Field]:
     """Return the columns of a table that are in a copy."""
     fields = model._meta.concrete_fields
-    return [field for field in fields if not (field.generated or field.name in LEFT_BEHIND)]
+    return [field for field in fields if not (field.generated or field.name in EXCLUDED_COLUMNS)]
 
 
-def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
+def _packed_value(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
     value = field.value_from_object(row)
     if value is not None and field.is_relation:
         return pointers[target_of(field)][value]
@@ -169,21 +169,23 @@ def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
     pointers: Pointers = {User: UserKeys()}
     for model in PARTS:
         part = packed["parts"][model.__name__]
-        rows = _apart(model, part["fields"], part["rows"])
+        rows = _with_new_secrets(model, part["fields"], part["rows"])
         if model is Stage:
             # with the rules that an earlier version left to the file of their format
-            rows = with_column(part["fields"], rows, "rules", frozen_whole)
+            rows = with_column(part["fields"], rows, "rules", complete_frozen_rules)
         pointers[model] = _write(model, part["fields"], rows, tournament, pointers)
     return tournament
 
 
-def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]]) -> list[list[Any]]:
+def _with_new_secrets(
+    model: type[models.Model], names: Sequence[str], rows: list[list[Any]]
+) -> list[list[Any]]:
     """Return the rows, with new secrets for those that another tournament uses: its sheets stay valid."""
-    for name, new in ANEW.get(model, {}).items():
+    for name, new in NEW_VALUES.get(model, {}).items():
         at = list(names).index(name)
         held = (
             holder._default_manager.filter(tournament__live=True).values_list(name, flat=True)
-            for holder in HOLDERS.get(model, (model,))
+            for holder in TOKEN_TABLES.get(model, (model,))
         )
         taken = set(chain(*held))
         rows = [[*row[:at], new(), *row[at + 1 :]] if row[at] in taken else row for row in rows]
@@ -198,12 +200,12 @@ def with_column(
     return [[*row[:at], change(row[at]), *row[at + 1 :]] for row in rows]
 
 
-ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {
+NEW_VALUES: dict[type[models.Model], dict[str, Callable[[], str]]] = {
     Invitation: {"secret": devices.new_secret, "code": devices.free_code},
-    Device: {"token_hash": devices.no_token},
-    OfferedToken: {"token_hash": devices.no_token},
+    Device: {"token_hash": devices.unused_fingerprint},
+    OfferedToken: {"token_hash": devices.unused_fingerprint},
 }
-HOLDERS: dict[type[models.Model], tuple[type[models.Model], ...]] = dict.fromkeys(
+TOKEN_TABLES: dict[type[models.Model], tuple[type[models.Model], ...]] = dict.fromkeys(
     (Device, OfferedToken), (Device, OfferedToken)
 )
 """The tables that may hold a secret which must not be taken from another tournament."""
@@ -239,7 +241,8 @@ def _write(
     forward = {(at, o) for at in written for o in own if rows[at][o] is not None and rows[at][o] > at}
     for batch in in_creation_order(rows, own, keys):
         made = [
-            _row(model, fields, names, _without(rows[at], at, forward), tournament, pointers) for at in batch
+            _row(model, fields, names, _without_forward_refs(rows[at], at, forward), tournament, pointers)
+            for at in batch
         ]
         for at, row in zip(batch, model._default_manager.bulk_create(made), strict=True):
             keys[at] = row.pk
@@ -249,7 +252,7 @@ def _write(
     return keys
 
 
-def _without(row: Sequence[Any], at: int, forward: set[tuple[int, int]]) -> list[Any]:
+def _without_forward_refs(row: Sequence[Any], at: int, forward: set[tuple[int, int]]) -> list[Any]:
     """Return the row without references to rows that are written after it; they are filled in later."""
     return [None if (at, o) in forward else value for o, value in enumerate(row)]
 

@@ -14,11 +14,11 @@ from tournaments.common.schema import (
     either,
     exactly,
     fields,
+    fixed_list,
     nothing,
     number,
     one_of,
     several,
-    together,
     up_to,
     words,
     yes_or_no,
@@ -32,7 +32,7 @@ short = words(200)
 
 PAUSE = exactly({"after": up_to(60), "minutes": up_to(1440), "code": words(20)})
 POINTS = between(-9999, 9999)
-OF_EVERY_FORMAT: dict[str, Shape] = {
+REQUIRED_RULES: dict[str, Shape] = {
     "v": number,
     "format": words(60),
     "game": one_of(GAMES),
@@ -54,18 +54,18 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "start": up_to(1440),
     "keep_clubs_apart": yes_or_no,
 }
-FAULT = either(
+PENALTY = either(
     exactly({"fault": words(80), "points": between(1, MAX_POINTS)}),
     exactly({"fault": words(80), "deal": yes_or_no}),
 )
 RANKING = ("pegged", "match_points", "won", "spread", "value")
-CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
+CRITERIA_CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
 
 
-def in_order(value: Any) -> bool:
+def is_criteria_order(value: Any) -> bool:
     """Return whether a value is an order of criteria that a tournament can be ranked by."""
     try:
-        if not CODES(value):
+        if not CRITERIA_CODES(value):
             return False
         criteria.check_order(value, tuple(criteria.CRITERIA))
     except DomainError:
@@ -73,24 +73,24 @@ def in_order(value: Any) -> bool:
     return True
 
 
-def a_match(value: Any) -> bool:
+def is_match(value: Any) -> bool:
     """Return whether a value declares a match of one table in one round."""
     try:
-        return value is not None and bool(matches.of_rules({"match": value}))
+        return value is not None and bool(matches.read_match({"match": value}))
     except (DomainError, TypeError):
         return False
 
 
-def some_boards(value: Any) -> bool:
+def is_boards_rule(value: Any) -> bool:
     """Return whether a value declares a match of teams on boards, or None."""
     try:
-        return value is None or boards.of_rules({"boards": value}) is not None
+        return value is None or boards.read_boards({"boards": value}) is not None
     except DomainError:
         return False
 
 
 MAX_NAME_LENGTH = 80
-OWN = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(MAX_NAME_LENGTH)})
+OWN_FORMAT = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(MAX_NAME_LENGTH)})
 SEATS_LINE = several(up_to(seats_file_parser.MAX_NUMBER), 1 + MAX_SIDES)
 SEATS_FILE = exactly(
     {
@@ -102,22 +102,22 @@ SEATS_FILE = exactly(
         ),
     }
 )
-LATER: dict[str, Shape] = {
-    "own": either(nothing, OWN),
+OPTIONAL_RULES: dict[str, Shape] = {
+    "own": either(nothing, OWN_FORMAT),
     "seats_file": either(nothing, SEATS_FILE),
-    "penalties": several(FAULT, 40),
+    "penalties": several(PENALTY, 40),
     "clock": yes_or_no,
-    "criteria": in_order,
-    "order": either(nothing, in_order),
-    "match": a_match,
-    "boards": some_boards,
+    "criteria": is_criteria_order,
+    "order": either(nothing, is_criteria_order),
+    "match": is_match,
+    "boards": is_boards_rule,
     "playoffs": either(
         nothing,
         fields(
             {
-                "who": one_of(formats.WHO),
+                "who": one_of(formats.PLAYOFF_FIELDS),
                 "count": either(nothing, between(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)),
-                "games": lambda value: value in formats.MATCHES and type(value) is int,
+                "games": lambda value: value in formats.PLAYOFF_GAMES and type(value) is int,
                 "third_place": yes_or_no,
                 "double": yes_or_no,
                 "consolation": one_of(formats.CONSOLATIONS),
@@ -138,14 +138,14 @@ LATER: dict[str, Shape] = {
     "penalised": one_of(RANKING),
     "credited": one_of(RANKING),
     "odd_ways": several(one_of(("house", "bye", "three")), 3),
-    "rounds_allowed": together(up_to(60), up_to(60)),
+    "rounds_allowed": fixed_list(up_to(60), up_to(60)),
     "most_at_table": between(1, MAX_SIDES),
     "at_table": between(2, MAX_SIDES),
     "in_a_match": by_key(short, either(nothing, yes_or_no, words(20), number)),
 }
 
 
-def an_order(value: Any) -> bool:
+def is_seed_order(value: Any) -> bool:
     """Return whether a value lists the seeds of a bracket from top to bottom.
 
     See tournaments/pairing/knock_out.py.
@@ -155,54 +155,54 @@ def an_order(value: Any) -> bool:
     return bool(knock_out.is_order(value))
 
 
-OF_A_BRACKET = fields(
+BRACKET_SHAPE = fields(
     {
-        "order": an_order,
+        "order": is_seed_order,
         "third_place": yes_or_no,
         "double": yes_or_no,
         "consolation": one_of(formats.CONSOLATIONS),
-        "rest": an_order,
+        "rest": is_seed_order,
     },
     needed=("order", "third_place"),
 )
 
 
-def a_bracket(value: Any) -> bool:
+def is_bracket(value: Any) -> bool:
     """Return whether a value is a bracket as a stage of playoffs keeps it.
 
     See tournaments/pairing/bracket_kinds.py.
     """
-    return OF_A_BRACKET(value) and bracket_kinds.is_possible(value)
+    return BRACKET_SHAPE(value) and bracket_kinds.is_possible(value)
 
 
-OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": a_bracket}
+MATCH_RULES: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": is_bracket}
 
 
-def rules(value: Any) -> bool:
+def are_valid_rules(value: Any) -> bool:
     """Return whether a value is the rules of a stage, with all that its format declares."""
     game = value.get("game") if isinstance(value, dict) else None
     if not isinstance(game, str) or game not in GAMES:
         return False
     known, needed = shapes_of(game)
-    return fields(known, needed=needed)(value) and _belongs_together(value)
+    return fields(known, needed=needed)(value) and _are_consistent(value)
 
 
 def shapes_of(game: str) -> tuple[dict[str, Shape], tuple[str, ...]]:
     """Return the shape of each rule of a stage of `game`, and the names of those that are always there."""
     own = GAMES[game].rules
-    known = {**OF_EVERY_FORMAT, **LATER, **own.shapes, **OF_A_MATCH}
-    return known, (*OF_EVERY_FORMAT, *own.needed)
+    known = {**REQUIRED_RULES, **OPTIONAL_RULES, **own.shapes, **MATCH_RULES}
+    return known, (*REQUIRED_RULES, *own.needed)
 
 
-def _belongs_together(value: dict[str, Any]) -> bool:
+def _are_consistent(value: dict[str, Any]) -> bool:
     if value["movement"] == seats_from_file.NAME and not value.get("seats_file"):
         return False
     shipped = formats.FORMATS.get(value["format"])
-    own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
+    own = {name: rule for name, rule in value.items() if name not in MATCH_RULES}
     if "bracket" in value:  # its match is not that of the qualifying games, whose criteria it takes over
-        own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
+        own["match"] = {"kind": "best_of", "games": formats.MEDAL_MATCH_GAMES}
     try:
-        formats.whole(own)
+        formats.complete_rules(own)
     except (KeyError, ValueError):  # a `DomainError` is one
         return False
     return shipped is None or shipped.game == value["game"]

@@ -35,7 +35,7 @@ from tournaments.pairing import bracket_kinds
 from tournaments.publishing import identity, logo
 from tournaments.rounds.scores import check_data
 from tournaments.transfer.copies import payments_schema
-from tournaments.transfer.copies.column_schemas import COLUMNS, act
+from tournaments.transfer.copies.column_schemas import COLUMNS, is_valid_act
 from tournaments.transfer.copies.events import checked_event
 from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
 
@@ -44,17 +44,20 @@ LAST_EPOCH = 1_000_000
 LAST_VERSION = 2**31 - 1_000_000
 """The newest version that leaves room for the counter of a tournament to go on."""
 
-GONE: dict[type[models.Model], set[str]] = {Player: {"birth_year"}, Entry: {payments_schema.PAID}}
+DROPPED_COLUMNS: dict[type[models.Model], set[str]] = {
+    Player: {"birth_year"},
+    Entry: {payments_schema.OLD_PAID_FIELD},
+}
 """Columns that older programs wrote: they are left out of a copy, or read as something else."""
 
 Row = dict[str, Any]
 
 
-class Wrong(Exception):
+class InvalidValue(Exception):
     """A value that is impossible in its column, with the text to show."""
 
 
-def checked(packed: Any) -> Rows:
+def checked_rows(packed: Any) -> Rows:
     """Return the rows of a copy with every part and every column. Raises `DomainError`."""
     if not isinstance(packed, dict) or not isinstance(packed.get("parts"), dict):
         raise DomainError("copy_part_missing", part="parts")
@@ -69,12 +72,12 @@ def checked(packed: Any) -> Rows:
     if not any(stage["order"] == 1 for stage in parts[Stage]):
         raise DomainError("copy_part_missing", part="Stage")
     for model in PARTS:
-        _point_somewhere(model, parts)
+        _check_references(model, parts)
     payments_schema.read_older(packed["parts"], parts)
     epoch = packed.get("epoch")
     if not sanitize.is_number(epoch) or epoch > LAST_EPOCH:
         raise DomainError("copy_part_wrong", part="epoch", row="–", field="epoch", value=_excerpt(epoch))
-    _fits_together(described, parts)
+    _check_consistency(described, parts)
     return {
         "organisation": _organisation(packed.get("organisation")),
         "tournament": {name: plain(value) for name, value in described.items()},
@@ -104,7 +107,7 @@ def _uids(given: Any) -> list[str]:
         raise DomainError("copy_part_broken", part="erased", row="–")
     try:
         return [str(_uid(one)) for one in given]
-    except Wrong as wrong:
+    except InvalidValue as wrong:
         raise DomainError(
             "copy_part_wrong", part="erased", row="–", field="uid", value=_excerpt(wrong)
         ) from None
@@ -113,8 +116,8 @@ def _uids(given: Any) -> list[str]:
 def _organisation(given: Any) -> dict[str, str]:
     known = given if isinstance(given, dict) else {}
     try:
-        return {"uid": str(_uid(known.get("uid"))), "name": _line(known.get("name"), 200)}
-    except Wrong as wrong:
+        return {"uid": str(_uid(known.get("uid"))), "name": _clean_line(known.get("name"), 200)}
+    except InvalidValue as wrong:
         raise DomainError(
             "copy_part_wrong", part="organisation", row="–", field="uid, name", value=str(wrong)
         ) from None
@@ -140,15 +143,15 @@ def _row(model: type[models.Model], names: list[str], values: Any, part: str, at
     if not isinstance(values, list) or len(values) != len(names):
         raise DomainError("copy_part_broken", part=part, row=at)
     known = {field.name: field for field in columns(model)}
-    unknown = set(names) - set(known) - GONE.get(model, set())
+    unknown = set(names) - set(known) - DROPPED_COLUMNS.get(model, set())
     if unknown:
         raise DomainError("copy_part_wrong", part=part, row=at, field=_excerpt(min(unknown)), value="?")
     given = dict(zip(names, values, strict=True))
     row: Row = {}
     for name, field in known.items():
         try:
-            row[name] = _value(model, field, given[name]) if name in given else _usual(field)
-        except Wrong as wrong:
+            row[name] = _value(model, field, given[name]) if name in given else _default_value(field)
+        except InvalidValue as wrong:
             raise DomainError(
                 "copy_part_wrong", part=part, row=at, field=name, value=_excerpt(given.get(name))
             ) from wrong
@@ -159,79 +162,79 @@ def _excerpt(value: Any) -> str:
     return sanitize.clean_line(str(value)[:200])[:40]
 
 
-def _usual(field: models.Field) -> Any:
+def _default_value(field: models.Field) -> Any:
     """Return the default of a column that an older program did not have; nullable columns may be blank."""
     if field.has_default() or field.blank:
         return field.get_default()
-    raise Wrong
+    raise InvalidValue
 
 
 def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:
-    """Return a value as its column accepts it. Raises `Wrong`."""
+    """Return a value as its column accepts it. Raises `InvalidValue`."""
     shape = COLUMNS.get((model, field.name))
     if shape is not None:
         if not shape(given):
-            raise Wrong
+            raise InvalidValue
         return given
     if isinstance(field, models.SlugField):
-        fits = given == slugify(given) and len(given) <= _longest(field)
+        fits = given == slugify(given) and len(given) <= _max_length(field)
         return given if fits else ""  # then a new one is made
     if given is None:
         if not field.null:
-            raise Wrong
+            raise InvalidValue
         return None
     if field.is_relation:
         if target_of(field) is User:
-            return _line(given, 150)
+            return _clean_line(given, 150)
         if not sanitize.is_number(given):
-            raise Wrong
+            raise InvalidValue
         return given
-    read = next((reader for kind, reader in READERS if isinstance(field, kind)), None)
+    read = next((reader for kind, reader in FIELD_READERS if isinstance(field, kind)), None)
     assert read is not None, f"nothing reads {field}"
     value = read(given, field)
     if field.choices and value not in dict(field.flatchoices):
-        raise Wrong
+        raise InvalidValue
     return value
 
 
-def _line(given: Any, longest: int, *, blank: bool = False) -> str:
+def _clean_line(given: Any, longest: int, *, blank: bool = False) -> str:
     """Return text in one line, without invisible characters, like all input."""
     if not isinstance(given, str):
-        raise Wrong
+        raise InvalidValue
     text = sanitize.clean_line(given)
     if len(text) > longest or not (text or blank):
-        raise Wrong
+        raise InvalidValue
     return text
 
 
 def _uid(given: Any) -> UUID:
     try:
-        return UUID(given) if isinstance(given, str) else _wrong()
+        return UUID(given) if isinstance(given, str) else _raise_wrong()
     except ValueError:
-        raise Wrong from None
+        raise InvalidValue from None
 
 
-def _wrong() -> Any:
-    raise Wrong
+def _raise_wrong() -> Any:
+    raise InvalidValue
 
 
-def _yes_or_no(given: Any, _field: models.Field) -> bool:
-    return given if isinstance(given, bool) else bool(_wrong())
+def _boolean(given: Any, _field: models.Field) -> bool:
+    return given if isinstance(given, bool) else bool(_raise_wrong())
 
 
-def _whole(given: Any, field: models.Field) -> int:
+def _integer(given: Any, field: models.Field) -> int:
     """Return a whole number that the column accepts in every database."""
     least, most = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
     if type(given) is not int or not least <= given <= most:
-        raise Wrong
+        raise InvalidValue
     return given
 
 
 def _text(given: Any, field: models.Field) -> str:
-    return _line(given, _longest(field), blank=field.blank)
+    return _clean_line(given, _max_length(field), blank=field.blank)
 
 
-def _longest(field: models.Field) -> int:
+def _max_length(field: models.Field) -> int:
     assert field.max_length is not None
     return field.max_length
 
@@ -241,12 +244,12 @@ def _day(given: Any, _field: models.Field) -> date:
         day = parse_date(given) if isinstance(given, str) else None
     except ValueError:
         day = None
-    if day is None or not _in_our_time(day.isoformat()):
-        raise Wrong
+    if day is None or not _is_date_in_range(day.isoformat()):
+        raise InvalidValue
     return day
 
 
-def _in_our_time(text: str) -> bool:
+def _is_date_in_range(text: str) -> bool:
     """Return whether an ISO date, or a moment, is of a year that every database and every page can show."""
     return EARLIEST <= text <= LATEST
 
@@ -254,24 +257,24 @@ def _in_our_time(text: str) -> bool:
 def _moment(given: Any, _field: models.Field) -> datetime:
     moment = sanitize.parse_moment(given)
     if moment is None:
-        raise Wrong
+        raise InvalidValue
     return moment
 
 
 def _remark(given: Any, field: models.Field) -> datetime | None:
     try:
         return _moment(given, field)
-    except Wrong:
+    except InvalidValue:
         return None
 
 
-READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
+FIELD_READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
     (Remark, _remark),
     (models.DateTimeField, _moment),
     (models.DateField, _day),
-    (models.BooleanField, _yes_or_no),
+    (models.BooleanField, _boolean),
     (models.UUIDField, lambda given, _field: _uid(given)),
-    (models.IntegerField, _whole),
+    (models.IntegerField, _integer),
     (models.CharField, _text),
 ]
 
@@ -279,7 +282,7 @@ READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
 # Rows that refer to one another
 
 
-def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], list[Row]]) -> None:
+def _check_references(model: type[models.Model], parts: dict[type[models.Model], list[Row]]) -> None:
     pointers = [field for field in columns(model) if field.is_relation and target_of(field) is not User]
     for at, row in enumerate(parts[model]):
         for field in pointers:
@@ -290,39 +293,39 @@ def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], 
                 )
 
 
-def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -> None:
+def _check_consistency(described: Row, parts: dict[type[models.Model], list[Row]]) -> None:
     """Check what no single row shows."""
     for at, stage in enumerate(parts[Stage], start=1):
         rules = stage["rules"]
         if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
-            raise _misfit(Stage, at, "rules")
+            raise _misfit_error(Stage, at, "rules")
     check_brackets(parts)
     for at, row in enumerate(parts[Act], start=1):
-        if not act(row["kind"], row["args"], row["inverse"]):
-            raise _misfit(Act, at, "args")
+        if not is_valid_act(row["kind"], row["args"], row["inverse"]):
+            raise _misfit_error(Act, at, "args")
     check_lines(parts)
-    _fits_publications(parts)
-    _fits_logo(described, parts[Logo])
-    if wrong := payments_schema.misfit(parts[Payment]):
-        raise _misfit(Payment, *wrong)
+    _check_publications(parts)
+    _check_logo(described, parts[Logo])
+    if wrong := payments_schema.first_misfit(parts[Payment]):
+        raise _misfit_error(Payment, *wrong)
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
     newest, last = described["version"], described["last_line"]
     if newest > LAST_VERSION or any(version > newest for version in versions):
-        raise _misfit(Tournament, 1, "version")
+        raise _misfit_error(Tournament, 1, "version")
     numbers = [row["number"] for row in parts[Line]]
     if last > newest or any(number > last for number in numbers):
-        raise _misfit(Tournament, 1, "last_line")
+        raise _misfit_error(Tournament, 1, "last_line")
 
 
-def _fits_logo(described: Row, rows: list[Row]) -> None:
+def _check_logo(described: Row, rows: list[Row]) -> None:
     """Check that there is one logo where the settings name one, and that one."""
     named = identity.Identity(**described["settings"].get(identity.KEY) or {}).logo
     kept = [identity.fingerprint(logo.as_bytes(row["png"])) for row in rows]
     if kept != ([named] if named else []):
-        raise _misfit(Logo, 1, "png")
+        raise _misfit_error(Logo, 1, "png")
 
 
-def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:
+def _misfit_error(model: type[models.Model], at: int, field: str) -> DomainError:
     return DomainError("copy_part_misfit", part=model.__name__, row=at, field=field)
 
 
@@ -334,12 +337,12 @@ def check_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
     for at, stage in enumerate(parts[Stage]):
         is_bracket = stage["kind"] == Stage.Kind.PLAYOFF
         if is_bracket != ("bracket" in stage["rules"]):
-            raise _misfit(Stage, at + 1, "rules")
+            raise _misfit_error(Stage, at + 1, "rules")
         if not is_bracket:
             continue
         wanted = bracket_kinds.seeds(stage["rules"]["bracket"])
         if sorted(seed or 0 for seed in seeds.get(at, [])) != wanted:
-            raise _misfit(Stage, at + 1, "rules")
+            raise _misfit_error(Stage, at + 1, "rules")
 
 
 def check_lines(parts: dict[type[models.Model], list[Row]]) -> None:
@@ -348,11 +351,11 @@ def check_lines(parts: dict[type[models.Model], list[Row]]) -> None:
     for at, line in enumerate(parts[Line], start=1):
         people = [number for side in line["sides"] for number in side]
         if not people or len(set(people)) < len(people) or not numbers.issuperset(people):
-            raise _misfit(Line, at, "sides")
+            raise _misfit_error(Line, at, "sides")
         meeting = parts[Meeting][line["meeting"]]
         stage = parts[Stage][parts[Round][meeting["round"]]["stage"]]
         if not 1 <= line["game"] <= meeting["games_planned"]:
-            raise _misfit(Line, at, "game")
+            raise _misfit_error(Line, at, "game")
         if line["kind"] == Line.Kind.VOID:
             continue
         try:
@@ -361,7 +364,7 @@ def check_lines(parts: dict[type[models.Model], list[Row]]) -> None:
                 line["kind"], side_of_line(line, parts[Entry]), line["data"], stage["rules"]
             )
         except (DomainError, LookupError, TypeError, AttributeError) as wrong:
-            raise _misfit(Line, at, "data") from wrong
+            raise _misfit_error(Line, at, "data") from wrong
 
 
 def side_of_line(line: Row, entries: list[Row]) -> int | None:
@@ -372,8 +375,8 @@ def side_of_line(line: Row, entries: list[Row]) -> int | None:
     return next((index for index, side in enumerate(line["sides"]) if number in side), None)
 
 
-def _fits_publications(parts: dict[type[models.Model], list[Row]]) -> None:
+def _check_publications(parts: dict[type[models.Model], list[Row]]) -> None:
     numbers = {entry["number"] for entry in parts[Entry]}
     for at, publication in enumerate(parts[Publication], start=1):
         if not numbers.issuperset(row["number"] for row in publication["rows"]):
-            raise _misfit(Publication, at, "rows")
+            raise _misfit_error(Publication, at, "rows")

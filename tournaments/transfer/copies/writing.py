@@ -18,18 +18,18 @@ from django.utils.text import slugify
 from tournaments.common import jobs
 from tournaments.models import Job, Line, Snapshot, Stage, Tournament
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import at_one_moment, locked
+from tournaments.models.tournament import consistent_read, locked
 from tournaments.system import disk
 from tournaments.system.lan import links
 from tournaments.transfer.copies.file import SUFFIX, seal_copy
-from tournaments.transfer.copies.rows import pack_standing
+from tournaments.transfer.copies.rows import pack_rows
 
 log = logging.getLogger(__name__)
 
 copy_written = Signal()
 """Sent after a copy was written, with `folder`, the `Path` that it is in."""
 
-KEPT = 40  # copies of one life of a tournament: one of 15 games writes about fifty
+MAX_COPIES = 40  # copies of one life of a tournament: one of 15 games writes about fifty
 
 
 def folder() -> Path:
@@ -37,10 +37,10 @@ def folder() -> Path:
 
     It is looked up for each copy, so a key that was pulled out is noticed at once.
     """
-    return asked_folder() or own_folder()
+    return configured_folder() or own_folder()
 
 
-def asked_folder() -> Path | None:
+def configured_folder() -> Path | None:
     """Return the configured folder, or None where none is configured or it is not there."""
     asked = settings.COPIES_DIR
     return Path(asked) if asked and Path(asked).is_dir() else None
@@ -55,22 +55,22 @@ def own_folder() -> Path:
 
 def copy_action(*, tournament: Tournament, **_signal: Any) -> None:
     """Queue a copy: a receiver of `action_recorded`."""
-    jobs.ask_for_copy(tournament)
+    jobs.enqueue_copy(tournament)
 
 
 def copy_penalty(*, line: Line, **_signal: Any) -> None:
     """Queue a copy after a penalty, as no tablet and no slip holds it: a receiver of `result_written`."""
     if line.kind == Line.Kind.PENALTY:
-        jobs.ask_for_copy(line.tournament)
+        jobs.enqueue_copy(line.tournament)
 
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
-    with at_one_moment(tournament_id, archived=True) as tournament:
+    with consistent_read(tournament_id, archived=True) as tournament:
         path = copy_path(tournament)
         if path.exists():
             return None
-        rows = pack_standing(tournament) | {"reached": links()}
+        rows = pack_rows(tournament) | {"reached": links()}
     content = seal_copy(rows)
     path = write_or_fall_back(path, content)
     copy_written.send_robust(sender=Snapshot, folder=path.parent)
@@ -83,7 +83,7 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
         at=timezone.now(),
     )
     snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
-    for old in snapshots[KEPT:]:
+    for old in snapshots[MAX_COPIES:]:
         with contextlib.suppress(OSError):  # a read-only key keeps its copies
             Path(old.file).unlink()
         old.delete()
@@ -108,7 +108,7 @@ def keep_beside(name: str, content: bytes) -> None:
     """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
         try:
-            write_whole(where / name, content)
+            write_atomically(where / name, content)
         except OSError:
             log.warning("%s takes no copy", where, exc_info=True)
 
@@ -126,15 +126,15 @@ def remove_beside(pattern: str) -> None:
 def write_or_fall_back(path: Path, content: bytes) -> Path:
     """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:
-        write_whole(path, content)
+        write_atomically(path, content)
     except OSError:
         log.warning("%s takes no copy", path.parent, exc_info=True)
         path = own_folder() / path.name
-        write_whole(path, content)
+        write_atomically(path, content)
     return path
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
     try:
         with partial.open("wb") as file:
@@ -151,22 +151,22 @@ def write_whole(path: Path, content: bytes) -> None:
 # Detect and repair failures of the folder
 
 
-def trouble(*, any_failed: bool | None = None) -> str:
-    """Return the fault of the copies: `missing`, `elsewhere`, `failed`, or an empty string.
+def copy_fault(*, any_failed: bool | None = None) -> str:
+    """Return the fault of the copies: `missing`, `elsewhere`, `failed_tournament_keys`, or an empty string.
 
-    `any_failed`: whether there is any in `failed`, where that is known.
+    `any_failed`: whether there is any in `failed_tournament_keys`, where that is known.
     """
     if settings.COPIES_DIR:
-        if asked_folder() is None:
+        if configured_folder() is None:
             return "missing"
         newest = Snapshot.objects.order_by("-pk").values_list("file", flat=True).first()
         if newest and Path(newest).parent != Path(settings.COPIES_DIR):
             return "elsewhere"
-    return "failed" if (bool(failed()) if any_failed is None else any_failed) else ""
+    return "failed" if (bool(failed_tournament_keys()) if any_failed is None else any_failed) else ""
 
 
 @prepared
-def failed() -> QuerySet[Job, int]:
+def failed_tournament_keys() -> QuerySet[Job, int]:
     """Return the keys of the tournaments whose copies could not be written."""
     jobs_ = Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
     return jobs_.values_list("tournament", flat=True)
@@ -177,19 +177,19 @@ def requeue_failed() -> None:
 
     A key that is plugged in again gets the newest copies a moment later, without any action by the user.
     """
-    if not trouble() or not disk.can_write(folder()):
+    if not copy_fault() or not disk.can_write(folder()):
         return
-    for tournament in owed_tournaments():
+    for tournament in tournaments_without_copy():
         with locked(tournament, archived=True) as own:
             last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
             if last is None or (last.state not in jobs.UNFINISHED and not is_just_now(last.finished_at)):
-                jobs.ask_for_copy(own)
+                jobs.enqueue_copy(own)
 
 
-def owed_tournaments() -> list[Tournament]:
+def tournaments_without_copy() -> list[Tournament]:
     """Return unfinished tournaments, and that of the newest copy, if the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
-    broken = set(failed())
+    broken = set(failed_tournament_keys())
     going_on = Stage.objects.exclude(
         state__in=[Stage.State.FINISHED, Stage.State.WITHDRAWN, Stage.State.VOID]
     )

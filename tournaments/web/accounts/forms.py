@@ -23,7 +23,7 @@ ROLES = [
     (Role.Kind.VIEWER, _("Viewer\nSees the day as its organisers see it, and changes nothing.")),
     (Role.Kind.DIRECTOR, _("Director\nEverything that you may do here, inviting others too.")),
 ]
-LASTS = [
+LIFETIMES = [
     (TODAY, _("until tomorrow morning")),
     (WEEK, _("for seven days")),
     (FOR_GOOD, _("until it is taken back")),
@@ -45,7 +45,7 @@ class InviteForm(forms.Form):
     """An invitation: to which role, for how long, for how many."""
 
     role = forms.ChoiceField(label=_("Role"), choices=ROLES, initial=Role.Kind.DESK, widget=forms.RadioSelect)
-    lasts = forms.ChoiceField(label=_("The role lasts"), choices=LASTS, initial=TODAY)
+    lasts = forms.ChoiceField(label=_("The role lasts"), choices=LIFETIMES, initial=TODAY)
     uses = forms.IntegerField(
         label=_("How many people may use it"), min_value=1, max_value=MAX_USES, initial=1
     )

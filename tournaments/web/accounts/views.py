@@ -34,13 +34,13 @@ def account(request: SignedInRequest) -> HttpResponse:
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of the user's sessions, but not the current one: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
-        login_sessions.end(one)
+        login_sessions.end_session(one)
         flash.success(request, "session_ended")
     return redirect("account")
 
 
 def end_others(request: SignedInRequest) -> HttpResponse:
     """End all of the user's sessions but the current one."""
-    count = login_sessions.end_others(request)
+    count = login_sessions.end_other_sessions(request)
     flash.success(request, "sessions_ended", {"count": count})
     return redirect("account")

@@ -12,7 +12,7 @@ from tournaments.web.access import View, require_permission
 from tournaments.web.api import resources
 from tournaments.web.api.answers import json_view, url_name
 
-DAY = "tournaments/<slug:slug>/"
+TOURNAMENT_PATH = "tournaments/<slug:slug>/"
 
 
 def base(version: int) -> str:
@@ -48,49 +48,49 @@ ADDRESSES = (
         "visit",
     ),
     Address(
-        DAY,
+        TOURNAMENT_PATH,
         "data_tournament",
         resources.tournament,
         gettext_lazy("One tournament: what it is and how far it is"),
         "Tournament",
     ),
     Address(
-        DAY + "entries/",
+        TOURNAMENT_PATH + "entries/",
         "data_entries",
         resources.entries,
         gettext_lazy("Everybody who is entered"),
         "Entries",
     ),
     Address(
-        DAY + "persons/<int:number>/",
+        TOURNAMENT_PATH + "persons/<int:number>/",
         "data_person",
         resources.person,
         gettext_lazy("One of them: their line of the standings and their games"),
         "PersonOfDay",
     ),
     Address(
-        DAY + "rounds/",
+        TOURNAMENT_PATH + "rounds/",
         "data_rounds",
         resources.rounds,
         gettext_lazy("The games of the day that are seated, being played or over"),
         "Rounds",
     ),
     Address(
-        DAY + "rounds/<int:number>/",
+        TOURNAMENT_PATH + "rounds/<int:number>/",
         "data_round",
         resources.round_,
         gettext_lazy("One of them: who sits where, and the results once it is over"),
         "RoundOfDay",
     ),
     Address(
-        DAY + "tables/",
+        TOURNAMENT_PATH + "tables/",
         "data_tables",
         resources.tables,
         gettext_lazy("The tables of the hall, and who sits there now"),
         "Tables",
     ),
     Address(
-        DAY + "standings/",
+        TOURNAMENT_PATH + "standings/",
         "data_standings",
         resources.standings,
         gettext_lazy("The standings, now or as they were at a version"),
@@ -98,7 +98,7 @@ ADDRESSES = (
         ("version",),
     ),
     Address(
-        DAY + "versions/",
+        TOURNAMENT_PATH + "versions/",
         "data_versions",
         resources.versions,
         gettext_lazy("The versions of which the standings can be had"),

@@ -21,11 +21,12 @@ from django.views.decorators.gzip import gzip_page
 from tournaments.accounts import rate_limits
 from tournaments.common import sanitize
 from tournaments.models import Tournament
-from tournaments.publishing.export_names import NEWEST, in_version
+from tournaments.publishing.export_names import NEWEST_VERSION, rename_for_version
 from tournaments.web import display_names
 from tournaments.web.access import View
 
-SHAPE = "1"  # raise it when answers about the same version of a tournament change: older ETags are void then
+# Raise it when answers about the same version of a tournament change: older ETags are void then.
+SHAPE_VERSION = "1"
 JsonObject = dict[str, Any]
 
 
@@ -39,7 +40,7 @@ class Fault(Exception):
 
 def url_name(name: str, version: int) -> str:
     """Return the name by which Django finds an address of a version."""
-    return name if version == NEWEST else f"{name}_{version}"
+    return name if version == NEWEST_VERSION else f"{name}_{version}"
 
 
 def sentence(code: str) -> str:
@@ -63,11 +64,11 @@ def json_view(view: View) -> View:
     @wraps(view)
     def answered(request: HttpRequest, **given: Any) -> HttpResponseBase:
         try:
-            response = _answered(request, view, given)
+            response = _checked_response(request, view, given)
         except Fault as fault:
-            response = faulty(fault.code, fault.status)
+            response = fault_response(fault.code, fault.status)
         except Http404:
-            response = faulty("not_found", 404)
+            response = fault_response("not_found", 404)
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
         patch_vary_headers(response, ["Origin", "Cookie"])
@@ -76,7 +77,7 @@ def json_view(view: View) -> View:
     return answered
 
 
-def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpResponseBase:
+def _checked_response(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpResponseBase:
     if request.method == "OPTIONS":
         response = HttpResponse(status=204)
         response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
@@ -84,18 +85,18 @@ def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpRe
         response["Access-Control-Max-Age"] = "86400"
         return response
     if request.method not in ("GET", "HEAD"):
-        refused = faulty("method", 405)
+        refused = fault_response("method", 405)
         refused["Allow"] = "GET, HEAD, OPTIONS"
         return refused
     seconds = rate_limits.count_read("data", rate_limits.READS, str(request.META.get("REMOTE_ADDR", "")))
     if seconds:
-        refused = faulty("too_many", 429)
+        refused = fault_response("too_many", 429)
         refused["Retry-After"] = str(seconds)
         return refused
     return view(request, **given)
 
 
-def faulty(code: str, status: int) -> HttpResponse:
+def fault_response(code: str, status: int) -> HttpResponse:
     """Return a fault as JSON, with its code and sentence."""
     response = _json({"error": code, "sentence": sentence(code)}, status)
     response["Cache-Control"] = "no-store"
@@ -109,13 +110,19 @@ def json_of_tournament(
 
     `names` is the version of the exchange format whose names the answer has.
     """
-    seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
-    etag = '"{}"'.format("-".join(str(part) for part in (*seen, names, SHAPE)))
+    seen = (
+        tournament.uid,
+        tournament.epoch,
+        tournament.version,
+        resource,
+        shows_full_names(request, tournament),
+    )
+    etag = '"{}"'.format("-".join(str(part) for part in (*seen, names, SHAPE_VERSION)))
     response = get_conditional_response(request, etag=etag)
-    return _kept(request, response or _json(tell()), etag)
+    return _with_cache_headers(request, response or _json(tell()), etag)
 
 
-def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
+def tournament_view(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
     """Turn `tell` into a view that answers its result; it gets the tournament and the rest of the address."""
     kind = tell.__name__.rstrip("_")
 
@@ -124,7 +131,7 @@ def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse
         resource = "".join(map(str, (kind, *given.values())))
         whole = partial(tell, request, tournament, **given)
         return json_of_tournament(
-            request, tournament, resource, names, lambda: in_version(names, whole(), kind)
+            request, tournament, resource, names, lambda: rename_for_version(names, whole(), kind)
         )
 
     return answered
@@ -134,17 +141,17 @@ def json_of_all(request: HttpRequest, content: JsonObject) -> HttpResponse:
     """Return data of no single tournament, or 304 where the client has the same."""
     response = _json(content)
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    return _kept(request, get_conditional_response(request, etag=etag) or response, etag)
+    return _with_cache_headers(request, get_conditional_response(request, etag=etag) or response, etag)
 
 
-def in_full(request: HttpRequest, tournament: Tournament) -> bool:
+def shows_full_names(request: HttpRequest, tournament: Tournament) -> bool:
     """Return whether names are full names: as on the pages, and never for a page of another origin."""
     origin = request.headers.get("Origin", "")
     elsewhere = bool(origin) and origin != f"{request.scheme}://{request.get_host()}"
-    return not elsewhere and display_names.in_full(request.user, tournament)
+    return not elsewhere and display_names.sees_full_names(request.user, tournament)
 
 
-def number(request: HttpRequest, name: str) -> int | None:
+def query_number(request: HttpRequest, name: str) -> int | None:
     """Return a whole number of the query string; None where absent. Raises `Fault` for anything else."""
     given = request.GET.get(name)
     if given is None:
@@ -155,7 +162,7 @@ def number(request: HttpRequest, name: str) -> int | None:
     return whole
 
 
-def _kept(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
+def _with_cache_headers(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
     response["ETag"] = etag
     whose = {"private": True} if request.user.is_authenticated else {"public": True}
     patch_cache_control(response, no_cache=True, **whose)

@@ -10,12 +10,12 @@ from django.utils import translation
 
 from tournaments.accounts import rate_limits
 from tournaments.models import Tournament
-from tournaments.publishing.export_names import NEWEST
+from tournaments.publishing.export_names import NEWEST_VERSION
 from tournaments.web.api import addresses, schema
 from tournaments.web.api.answers import json_of_all
 
-BLANKS = re.compile(r"<(\w+):(\w+)>")
-FAULTS = {400: "Bad query", 404: "Nothing there", 429: "Too many requests"}
+PATH_PARAMETER = re.compile(r"<(\w+):(\w+)>")
+FAULT_MEANINGS = {400: "Bad query", 404: "Nothing there", 429: "Too many requests"}
 INTEGER = {"type": "integer", "minimum": 0}
 KINDS = {"slug": {"type": "string"}, "int": INTEGER}
 
@@ -33,11 +33,11 @@ def document(version: int) -> dict[str, Any]:
         servers=[{"url": f"/{addresses.base(version).rstrip('/')}"}],
         security=[],
     )
-    for name, shape in schema.every(version).items():
+    for name, shape in schema.all_shapes(version).items():
         spec.components.schema(name, shape)
     with translation.override("en"):
         for one in addresses.ADDRESSES:
-            spec.path("/" + BLANKS.sub(r"{\2}", one.route), operations={"get": _operation(one)})
+            spec.path("/" + PATH_PARAMETER.sub(r"{\2}", one.route), operations={"get": _operation(one)})
     found: dict[str, Any] = spec.to_dict()
     return found
 
@@ -45,20 +45,21 @@ def document(version: int) -> dict[str, Any]:
 def _operation(one: addresses.Address) -> dict[str, Any]:
     blanks = [
         {"name": name, "in": "path", "required": True, "schema": KINDS[kind]}
-        for kind, name in BLANKS.findall(one.route)
+        for kind, name in PATH_PARAMETER.findall(one.route)
     ]
     queries = [{"name": name, "in": "query", "required": False, "schema": INTEGER} for name in one.query]
-    answers = {"200": _answer("The answer", one.shape), "304": {"description": "Nothing changed"}}
+    answers = {"200": _response_shape("The answer", one.shape), "304": {"description": "Nothing changed"}}
     return {
         "operationId": one.name,
         "summary": str(one.summary),
         "parameters": [*blanks, *queries],
-        "responses": answers | {str(status): _answer(words, "Fault") for status, words in FAULTS.items()},
+        "responses": answers
+        | {str(status): _response_shape(words, "Fault") for status, words in FAULT_MEANINGS.items()},
     }
 
 
-def _answer(words: str, shape: str) -> dict[str, Any]:
-    return {"description": words, "content": {"application/json": {"schema": schema.a(shape)}}}
+def _response_shape(words: str, shape: str) -> dict[str, Any]:
+    return {"description": words, "content": {"application/json": {"schema": schema.shape_ref(shape)}}}
 
 
 def openapi(request: HttpRequest, names: int) -> HttpResponse:
@@ -71,7 +72,10 @@ def documentation(request: HttpRequest) -> HttpResponse:
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     context = {
         "addresses": [
-            {"route": "/" + addresses.base(NEWEST) + BLANKS.sub(r"{\2}", one.route), "summary": one.summary}
+            {
+                "route": "/" + addresses.base(NEWEST_VERSION) + PATH_PARAMETER.sub(r"{\2}", one.route),
+                "summary": one.summary,
+            }
             for one in addresses.ADDRESSES
         ],
         "newest": public.first(),

@@ -9,40 +9,42 @@ from django.urls import reverse
 from tournaments import registration
 from tournaments.accounts.permissions import tournaments_of
 from tournaments.models import Round, Seat, Stage, Tournament
-from tournaments.publishing.export_names import in_version
+from tournaments.publishing.export_names import rename_for_version
 from tournaments.publishing.outputs import json_file, rows
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.rounds import seats_of_round, stages
 from tournaments.web import polling
 from tournaments.web.api.answers import (
     Fault,
     JsonObject,
-    in_full,
     json_of_all,
     json_of_tournament,
-    number,
-    of_tournament,
+    query_number,
+    shows_full_names,
+    tournament_view,
     url_name,
 )
 
-PAGE = 50
-SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+PAGE_SIZE = 50
+SEATED_STATES = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
 def tournaments(request: HttpRequest, names: int) -> HttpResponse:
     """Return the tournaments that the request may follow, the newest first, fifty at a time."""
-    start = number(request, "start") or 0
+    start = query_number(request, "start") or 0
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
     listed = Tournament.objects.filter(hidden=False)
     followed = listed.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     if request.user.is_authenticated:
         followed = listed.filter(Q(pk__in=followed) | Q(pk__in=tournaments_of(request.user)))
-    found = list(followed.prefetch_related(first)[start : start + PAGE + 1])
+    found = list(followed.prefetch_related(first)[start : start + PAGE_SIZE + 1])
     following = (
-        f"{reverse(url_name('data_tournaments', names))}?start={start + PAGE}" if len(found) > PAGE else None
+        f"{reverse(url_name('data_tournaments', names))}?start={start + PAGE_SIZE}"
+        if len(found) > PAGE_SIZE
+        else None
     )
     return json_of_all(
-        request, {"tournaments": [_tournament_row(one) for one in found[:PAGE]], "next": following}
+        request, {"tournaments": [_tournament_row(one) for one in found[:PAGE_SIZE]], "next": following}
     )
 
 
@@ -60,73 +62,73 @@ def _tournament_row(tournament: Any) -> JsonObject:
     }
 
 
-@of_tournament
+@tournament_view
 def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the description of a tournament, its state, and corrections made after publication."""
-    day = _day(request, tournament)
+    data = _public_rows(request, tournament)
     return {
-        "tournament": json_file.tournament(day),
-        "state": json_file.state(day),
-        "stages": [json_file.stage(one) for one in day.parts],
-        "names": "full" if in_full(request, tournament) else "by_consent",
-        "corrections": [json_file.correction(one) for one in day.corrections],
+        "tournament": json_file.tournament(data),
+        "state": json_file.state(data),
+        "stages": [json_file.stage(one) for one in data.parts],
+        "names": "full" if shows_full_names(request, tournament) else "by_consent",
+        "corrections": [json_file.correction(one) for one in data.corrections],
     }
 
 
-@of_tournament
+@tournament_view
 def entries(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the entries."""
-    day = _day(request, tournament)
-    return _with_state(day, entries=[json_file.person(one) for one in day.persons.values()])
+    data = _public_rows(request, tournament)
+    return _with_state(data, entries=[json_file.person(one) for one in data.persons.values()])
 
 
-@of_tournament
+@tournament_view
 def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
     """Return one entry: its place in the standings, and every game that is over."""
-    day = _day(request, tournament)
-    if number not in day.persons:
+    data = _public_rows(request, tournament)
+    if number not in data.persons:
         raise Http404
-    row = day.shown.by_number.get(number)
+    row = data.shown.by_number.get(number)
     return _with_state(
-        day,
-        entry=json_file.person(day.persons[number]),
-        standing=json_file.standing(row, day.shown, day.ways) if row else None,
-        games=[json_file.game(number, game) for game in day.cards.get(number, ())],
+        data,
+        entry=json_file.person(data.persons[number]),
+        standing=json_file.standing(row, data.shown, data.ways) if row else None,
+        games=[json_file.game(number, game) for game in data.cards.get(number, ())],
     )
 
 
-@of_tournament
+@tournament_view
 def rounds(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the rounds that are seated, being played or closed."""
     tables = Count("meetings", filter=Q(meetings__void_act=None))
-    seated = _seated(tournament).annotate(tables=tables)
+    seated = _seated_rounds(tournament).annotate(tables=tables)
     return {
         "version": tournament.version,
-        "rounds": [_round(one) | {"tables": one.tables} for one in seated],
+        "rounds": [_round_row(one) | {"tables": one.tables} for one in seated],
     }
 
 
-@of_tournament
+@tournament_view
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
     """Return the seats of one round, and its results once it is closed."""
-    known = _seated(tournament).filter(number=number).first()
+    known = _seated_rounds(tournament).filter(number=number).first()
     if known is None:
         raise Http404
-    cards = _day(request, tournament).cards.items()
+    cards = _public_rows(request, tournament).cards.items()
     games = [json_file.game(one, row) for one, card in cards for row in card if row.game == number]
     return {
         "version": tournament.version,
-        **_round(known),
-        "tables": [{"table": table, "seats": seats} for table, seats in _tables(known).items()],
+        **_round_row(known),
+        "tables": [{"table": table, "seats": seats} for table, seats in _seats_by_table(known).items()],
         "games": games,
     }
 
 
-@of_tournament
+@tournament_view
 def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the tables of the hall, and who sits there in the newest round."""
-    newest = _seated(tournament).last()
-    seats = _tables(newest) if newest else {}
+    newest = _seated_rounds(tournament).last()
+    seats = _seats_by_table(newest) if newest else {}
     places = tournament.places.values_list("number", flat=True)
     return {
         "version": tournament.version,
@@ -137,64 +139,64 @@ def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
 
 def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpResponse:
     """Return the public standings, or as they were at a version of the list."""
-    version = number(request, "version")
+    version = query_number(request, "version")
 
     def tell() -> JsonObject:
-        day = _day(request, tournament)
+        data = _public_rows(request, tournament)
         if version is None:
             return _with_state(
-                day,
-                standings=[json_file.standing(row, day.shown, day.ways) for row in day.shown.rows],
-                medal_games=[json_file.medal_game(game) for game in day.medal_games],
-                club_teams=json_file.club_teams(day.clubs),
+                data,
+                standings=[json_file.standing(row, data.shown, data.ways) for row in data.shown.rows],
+                medal_games=[json_file.medal_game(game) for game in data.medal_games],
+                club_teams=json_file.club_teams(data.clubs),
             )
         known = next((one for one in rows.versions(tournament) if one.version == version), None)
         if known is None:
             raise Fault("no_such_version", 404)
-        shown = rows.as_of(tournament, known, day)
+        shown = rows.standings_at(tournament, known, data)
         return {
-            "version": _known(known),
+            "version": _version_row(known),
             "standings": [json_file.standing(row, shown, {}) for row in shown.rows],
         }
 
     resource = f"standings{'' if version is None else version}"
     return json_of_tournament(
-        request, tournament, resource, names, lambda: in_version(names, tell(), "answer")
+        request, tournament, resource, names, lambda: rename_for_version(names, tell(), "answer")
     )
 
 
-@of_tournament
+@tournament_view
 def versions(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the versions at which standings are kept: a game was closed, or they were made official."""
-    known = [_known(one) for one in rows.versions(tournament)]
+    known = [_version_row(one) for one in rows.versions(tournament)]
     return {"version": tournament.version, "versions": known}
 
 
-def _day(request: HttpRequest, tournament: Tournament) -> Day:
+def _public_rows(request: HttpRequest, tournament: Tournament) -> TournamentData:
     """Return the rows, computed once per version for all requests."""
-    return polling.public_day(tournament, full_names=in_full(request, tournament))
+    return polling.public_data(tournament, full_names=shows_full_names(request, tournament))
 
 
-def _with_state(day: Day, **parts: Any) -> JsonObject:
-    return {"state": json_file.state(day), **parts}
+def _with_state(data: TournamentData, **parts: Any) -> JsonObject:
+    return {"state": json_file.state(data), **parts}
 
 
-def _known(one: rows.Known) -> JsonObject:
+def _version_row(one: rows.KnownVersion) -> JsonObject:
     at = one.at.isoformat(timespec="seconds")
     return {"version": one.version, "at": at, "last_round": one.through, "official": one.official}
 
 
-def _seated(tournament: Tournament) -> QuerySet[Round]:
-    return stages.qualifying(tournament).rounds.filter(state__in=SEATED).order_by("number")
+def _seated_rounds(tournament: Tournament) -> QuerySet[Round]:
+    return stages.qualifying(tournament).rounds.filter(state__in=SEATED_STATES).order_by("number")
 
 
-def _round(one: Round) -> JsonObject:
+def _round_row(one: Round) -> JsonObject:
     times = {"opened_at": one.opened_at, "closed_at": one.closed_at}
     moments = {name: at.isoformat(timespec="seconds") if at else None for name, at in times.items()}
     return {"round": one.number, "state": one.state, **moments}
 
 
-def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
+def _seats_by_table(one: Round) -> dict[int | None, list[JsonObject]]:
     """Return the seats of each table: letter, side, number; on a board of teams its number and the member."""
     squads = registration.squads(one.stage.tournament) if one.stage.rules.get("boards") else {}
     places = {key: at for squad in squads.values() for key, at in squad.places.items()}

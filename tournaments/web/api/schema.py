@@ -3,27 +3,27 @@
 from typing import Any
 
 from tournaments.publishing import export_check
-from tournaments.publishing.export_names import name_in
+from tournaments.publishing.export_names import name_for_version
 
 Shape = dict[str, Any]
 
 
-def a(name: str) -> Shape:
+def shape_ref(name: str) -> Shape:
     """Return a reference to a shape by its name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def several(item: Shape) -> Shape:
+def array_shape(item: Shape) -> Shape:
     """Return the shape of a list of `item`."""
     return {"type": "array", "items": item}
 
 
-def maybe(shape: Shape) -> Shape:
+def nullable(shape: Shape) -> Shape:
     """Return the shape of `shape` or null."""
     return {"anyOf": [shape, {"type": "null"}]}
 
 
-def made_of(**properties: Shape) -> Shape:
+def object_shape(**properties: Shape) -> Shape:
     """Return the shape of an object with exactly these properties."""
     required = list(properties)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -31,7 +31,7 @@ def made_of(**properties: Shape) -> Shape:
 
 def with_names(version: int, kind: str, properties: dict[str, Shape]) -> dict[str, Shape]:
     """Return the properties of an object of some kind with the names of a version."""
-    return {name_in(version, kind, name): shape for name, shape in properties.items()}
+    return {name_for_version(version, kind, name): shape for name, shape in properties.items()}
 
 
 TEXT: Shape = {"type": "string"}
@@ -41,47 +41,59 @@ NUMBER: Shape = {"type": "integer", "minimum": 1}
 MOMENT: Shape = {"type": "string", "format": "date-time"}
 
 
-def every(version: int) -> dict[str, Shape]:
+def all_shapes(version: int) -> dict[str, Shape]:
     """Return all shapes of a version by name: the rows of the export, then the answers made of them."""
     found = _rows(version)
     names = found.pop("Names")
     round_ = {
         "round": NUMBER,
         "state": {"enum": ["seated", "open", "closed"]},
-        "opened_at": maybe(MOMENT),
-        "closed_at": maybe(MOMENT),
+        "opened_at": nullable(MOMENT),
+        "closed_at": nullable(MOMENT),
     }
-    at_a_table = made_of(table=maybe(NUMBER), seats=several(a("Seat")))
-    in_the_hall = made_of(table=NUMBER, seats=several(a("Seat")))
-    shown = {"standings": several(a("Standing"))}
-    now = made_of(state=a("State"), **shown, medal_games=several(a("MedalGame")), club_teams=a("Clubs"))
+    at_a_table = object_shape(table=nullable(NUMBER), seats=array_shape(shape_ref("Seat")))
+    in_the_hall = object_shape(table=NUMBER, seats=array_shape(shape_ref("Seat")))
+    shown = {"standings": array_shape(shape_ref("Standing"))}
+    now = object_shape(
+        state=shape_ref("State"),
+        **shown,
+        medal_games=array_shape(shape_ref("MedalGame")),
+        club_teams=shape_ref("Clubs"),
+    )
     person = {
-        "state": a("State"),
-        "entry": a("Person"),
-        "standing": maybe(a("Standing")),
-        "games": several(a("Game")),
+        "state": shape_ref("State"),
+        "entry": shape_ref("Person"),
+        "standing": nullable(shape_ref("Standing")),
+        "games": array_shape(shape_ref("Game")),
     }
     in_rounds = round_ | {"tables": COUNT}
-    in_round = {"version": COUNT} | round_ | {"tables": several(at_a_table), "games": several(a("Game"))}
+    in_round = (
+        {"version": COUNT}
+        | round_
+        | {"tables": array_shape(at_a_table), "games": array_shape(shape_ref("Game"))}
+    )
     return found | {
-        "Tournaments": made_of(
-            tournaments=several(made_of(**found["About"]["properties"], version=COUNT)), next=maybe(TEXT)
+        "Tournaments": object_shape(
+            tournaments=array_shape(object_shape(**found["About"]["properties"], version=COUNT)),
+            next=nullable(TEXT),
         ),
-        "Tournament": made_of(
-            tournament=a("About"),
-            state=a("State"),
-            stages=several(a("Stage")),
+        "Tournament": object_shape(
+            tournament=shape_ref("About"),
+            state=shape_ref("State"),
+            stages=array_shape(shape_ref("Stage")),
             names=names,
-            corrections=several(a("Correction")),
+            corrections=array_shape(shape_ref("Correction")),
         ),
-        "Entries": made_of(state=a("State"), entries=several(a("Person"))),
-        "PersonOfDay": made_of(**with_names(version, "person", person)),
-        "Rounds": made_of(version=COUNT, rounds=several(made_of(**with_names(version, "rounds", in_rounds)))),
-        "RoundOfDay": made_of(**with_names(version, "round", in_round)),
-        "Tables": made_of(version=COUNT, round=maybe(NUMBER), tables=several(in_the_hall)),
-        "StandingsOfDay": {"oneOf": [now, made_of(version=a("Version"), **shown)]},
-        "Versions": made_of(version=COUNT, versions=several(a("Version"))),
-        "Fault": made_of(error=TEXT, sentence=TEXT),
+        "Entries": object_shape(state=shape_ref("State"), entries=array_shape(shape_ref("Person"))),
+        "PersonOfDay": object_shape(**with_names(version, "person", person)),
+        "Rounds": object_shape(
+            version=COUNT, rounds=array_shape(object_shape(**with_names(version, "rounds", in_rounds)))
+        ),
+        "RoundOfDay": object_shape(**with_names(version, "round", in_round)),
+        "Tables": object_shape(version=COUNT, round=nullable(NUMBER), tables=array_shape(in_the_hall)),
+        "StandingsOfDay": {"oneOf": [now, object_shape(version=shape_ref("Version"), **shown)]},
+        "Versions": object_shape(version=COUNT, versions=array_shape(shape_ref("Version"))),
+        "Fault": object_shape(error=TEXT, sentence=TEXT),
     }
 
 
@@ -89,23 +101,23 @@ def _rows(version: int) -> dict[str, Shape]:
     """Return the shapes of the rows."""
     rows = export_check.schema(version)["properties"]
     state = {name: shape for name, shape in rows["state"]["properties"].items() if name != "made_at"}
-    last = name_in(version, "state", "last_round")
+    last = name_for_version(version, "state", "last_round")
     state[last] = state[last] | {"minimum": 0}
-    seat = {"seat": TEXT, "side": COUNT, "entry": NUMBER, "board": NUMBER, "member": maybe(NUMBER)}
+    seat = {"seat": TEXT, "side": COUNT, "entry": NUMBER, "board": NUMBER, "member": nullable(NUMBER)}
     always = {name: seat[name] for name in ("seat", "side", "entry")}
     known = {"version": COUNT, "at": MOMENT, "last_round": COUNT, "official": YES_OR_NO}
     return {
         "About": rows["tournament"],
-        "State": made_of(**state),
+        "State": object_shape(**state),
         "Stage": rows["stages"]["items"],
-        "Person": rows[name_in(version, "export", "entries")]["items"],
+        "Person": rows[name_for_version(version, "export", "entries")]["items"],
         "Standing": rows["standings"]["items"],
         "Game": rows["games"]["items"],
         "Clubs": rows["club_teams"],
         "MedalGame": rows["medal_games"]["items"],
         "Correction": rows["corrections"]["items"],
         "Names": rows["names"],
-        "Version": made_of(**with_names(version, "version", known)),
-        "Seat": made_of(**with_names(version, "seats", always))
+        "Version": object_shape(**with_names(version, "version", known)),
+        "Seat": object_shape(**with_names(version, "seats", always))
         | {"properties": with_names(version, "seats", seat)},
     }

@@ -22,12 +22,12 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.words import Changes, describe_act, name_of_round, people_of, round_phrase
 from tournaments.web.confirm import Confirmation
 from tournaments.web.desk import words as desk_words
-from tournaments.web.rounds.words import NOTED, undo_note, undone
+from tournaments.web.rounds.words import NOTED_KINDS, undo_note, undone_sentence
 
 ON_A_PAGE = 100
-COME_FROM = ("acts", "medals")
+BACK_PAGES = ("acts", "medals")
 """The pages that lead to the confirmation of an undo, and are shown after it."""
-OF_A_ROUND = ("seat", "open", "close", "swap", "as_played")
+ROUND_KINDS = ("seat", "open", "close", "swap", "as_played")
 
 
 def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -51,7 +51,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     """Show whom undoing an act would affect, or why it cannot be undone; a POST undoes it."""
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     asked = request.GET.get("then", "")
-    back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
+    back = reverse(asked if asked in BACK_PAGES else "acts", args=[tournament.slug])
     if request.method != "POST" and (against := audit_log.undo_obstacle(act)):
         context = {
             "act": act,
@@ -70,13 +70,13 @@ def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | N
     shows the message.
     """
     with flash.domain_errors(request):
-        if page := undo_agreed(request, act, lambda held: question(held, back)):
+        if page := undo_if_confirmed(request, act, lambda held: undo_question(held, back)):
             return page
-        flash.add(request, SUCCESS, undone(act))
+        flash.add(request, SUCCESS, undone_sentence(act))
     return None
 
 
-def undo_agreed(
+def undo_if_confirmed(
     request: HttpRequest, act: Act, ask: Callable[[Act], Confirmation | None]
 ) -> HttpResponse | None:
     """Undo an act, or return the page that asks. Raises `DomainError` where it cannot be undone."""
@@ -88,7 +88,7 @@ def undo_agreed(
     )
 
 
-def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> HttpResponse:
+def undo_posted_act(request: SignedInRequest, act: Act | None, back: str) -> HttpResponse:
     """Undo the act that the page at `back` showed, unless something happened since."""
     if act is None or str(act.version) != request.POST.get("act"):
         flash.error(request, "look_again")
@@ -96,18 +96,18 @@ def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> Htt
     return take_back(request, act, back) or redirect(back)
 
 
-def question(act: Act, back: str) -> Confirmation:
+def undo_question(act: Act, back: str) -> Confirmation:
     """Return the confirmation to ask for before an act is undone."""
     names = dict(act.tournament.entries.values_list("number", "name"))
     return Confirmation(
         title=_("Undo: %(what)s, %(at)s") % {"what": _describe(act), "at": time_of_day(act.at)},
         label=_("Yes, undo"),
-        who=[names.get(number, f"#{number}") for number in touched(act)],
+        who=[names.get(number, f"#{number}") for number in affected_numbers(act)],
         back=back,
-        note=undo_note(act) if act.kind in NOTED else "",
+        note=undo_note(act) if act.kind in NOTED_KINDS else "",
         by=act.by.shown_name if act.by else "",
         danger=True,
-        kind=registration.competing(act.tournament),
+        kind=registration.competing_kind(act.tournament),
     )
 
 
@@ -116,14 +116,14 @@ def _describe(act: Act) -> str:
 
 
 def _names(tournament: Tournament) -> tuple[dict[int, str], Changes]:
-    return dict(tournament.entries.values_list("number", "name")), registration.changes(tournament)
+    return dict(tournament.entries.values_list("number", "name")), registration.player_changes(tournament)
 
 
-def touched(act: Act) -> list[int]:
+def affected_numbers(act: Act) -> list[int]:
     """Return the numbers of the entries that an act affects; for a round, all who sit in it."""
     if act.kind == "import":
-        return [entry.number for entry in registration.imported(act)]
-    if act.kind not in OF_A_ROUND:
+        return [entry.number for entry in registration.imported_entries(act)]
+    if act.kind not in ROUND_KINDS:
         return sorted(set(people_of(act.args)))
     seats = Seat.objects.filter(
         meeting__round__stage__tournament=act.tournament,
@@ -149,16 +149,16 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
     by_version = {
-        line.version: _ruled_line(
+        line.version: _ruling_row(
             line, called.at(line.meeting.round.number if line.meeting.round.stage.order == 1 else None)
         )
         for line in here
     }
-    shown = [by_version.get(version) or _ruled_protest(known[version], called) for version in page]
+    shown = [by_version.get(version) or _protest_row(known[version], called) for version in page]
     return render(request, "tournaments/audit_log/rulings.html", {"rows": shown, "page": page})
 
 
-def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
+def _ruling_row(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
     sides = [[names.get(number, f"#{number}") for number in side] for side in line.sides]
     people = [name for side in sides for name in side]
     round_ = line.meeting.round
@@ -179,7 +179,7 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def _ruled_protest(one: protests.Protest, called: registration.NamesInRound) -> dict[str, Any]:
+def _protest_row(one: protests.Protest, called: registration.NamesInRound) -> dict[str, Any]:
     ruling = one.ruling
     assert ruling is not None
     names = called.at(ruling.args["round"] if ruling.args["stage"] == 1 else None)
@@ -205,7 +205,7 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         {"left": one, "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}")}
         for one in registration.absences(tournament)
     ]
-    replaced = registration.replaced(tournament)
+    replaced = registration.replaced_players(tournament)
     removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
     return render(
         request,

@@ -11,9 +11,9 @@ from tournaments import registration
 from tournaments.models import Act, Round, Stage
 from tournaments.publishing.explain import join_names
 
-Changes = Mapping[int, registration.Replaced]
+Changes = Mapping[int, registration.ReplacedPlayer]
 # By kind of act; round, table, who and text come from its arguments.
-SAID: dict[str, Promise] = {
+ACT_WORDS: dict[str, Promise] = {
     "create": gettext_lazy("The tournament was made"),
     "describe": gettext_lazy("Name, date, place or paper was changed"),
     "change_rules": gettext_lazy("The rules of the day were changed"),
@@ -95,7 +95,7 @@ SAID: dict[str, Promise] = {
     "device_map": gettext_lazy("Tables or the door were moved on the plan of the hall"),
     "device_floor": gettext_lazy("The plan of the hall was changed"),
 }
-PEOPLE = ("entries", "swap", "tied", "seeds")
+PEOPLE_ARGS = ("entries", "swap", "tied", "seeds")
 """The arguments of acts that are numbers of entries."""
 
 
@@ -117,7 +117,7 @@ def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
         return words % (about | {"entry": names.get(one.number, f"#{one.number}")})
     numbers = people_of(act.args)  # a person who was drawn into a pair may be under the number of the partner
     people = [names[number] for number in numbers if number in names] or [f"#{number}" for number in numbers]
-    return str(SAID.get(act.kind, act.kind)) % {
+    return str(ACT_WORDS.get(act.kind, act.kind)) % {
         "round": name_of_round(act.args),
         "table": act.args.get("table") or act.args.get("place") or "",
         "who": join_names(people, len(people)) if people else "",
@@ -128,7 +128,7 @@ def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
 def people_of(args: Mapping[str, Any]) -> list[int]:
     """Return the numbers of the entries that an act is about."""
     one = [args["entry"]] if "entry" in args else []
-    return [*one, *(number for name in PEOPLE for number in args.get(name, []))]
+    return [*one, *(number for name in PEOPLE_ARGS for number in args.get(name, []))]
 
 
 def round_phrase(round_: Round) -> str:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from scoring import DomainError
-from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
+from scoring.two_cards import Totals, is_possible_card, points_of, read_card, read_spread, read_totals
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
@@ -23,11 +23,11 @@ from tournaments.rounds.scores import TableState, two_cards
 from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.cards.words import NOTES, QUOTED, RULINGS, WHY, game_label, ruling_title
+from tournaments.web.cards.words import REASONS, RULE_TEXTS, RULINGS, STATE_NOTES, game_label, ruling_title
 from tournaments.web.desk import words as desk_words
 from tournaments.web.desk.views import meeting_uid
 
-FOOT = re.compile(r"\s*\d+\s*/\s*\d")
+FOOT_START = re.compile(r"\s*\d+\s*/\s*\d")
 MAX_INPUT_LENGTH = 60
 
 
@@ -63,7 +63,7 @@ def cards(
         "done": sum(tile["in"] for tile in tiles),
         "total": sum(2 for table in tables if not table.bye),
         "listed": len(two_cards.questions(stage)),
-        "unlike": sum(not foot.agrees for foot in card_totals.feet(tournament)),
+        "unlike": sum(not foot.agrees for foot in card_totals.entered_totals(tournament)),
         "earlier": list(
             stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
             .order_by("number")
@@ -80,19 +80,19 @@ def _tile(table: TableState) -> dict[str, Any]:
     shown = {"table": table.number, "sides": sides, "url": "", "note": "", "in": 0}
     if table.bye:
         return shown | {"state": "bye"}
-    found = two_cards.said_of(table)
+    found = two_cards.entered_cards(table)
     there = [letter for letter, card in zip(letters, found, strict=True) if card]
     shown["in"] = len(there)
     if two_cards.is_decided(table.game(1)):
         ruled = table.game(1).counting
         by_ruling = ruled is not None and ruled.kind == Line.Kind.RULING
-        return shown | {"in": 2, "state": "entered", "note": NOTES["ruled" if by_ruling else "decided"]}
+        return shown | {"in": 2, "state": "entered", "note": STATE_NOTES["ruled" if by_ruling else "decided"]}
     if len(there) == len(letters):
         if two_cards.question_of(table):
-            return shown | {"state": "disputed", "note": NOTES["listed"]}
+            return shown | {"state": "disputed", "note": STATE_NOTES["listed"]}
         return shown | {"state": "entered"}
     if there:
-        return shown | {"state": "waiting", "note": NOTES["one_is_in"] % {"letter": there[0]}}
+        return shown | {"state": "waiting", "note": STATE_NOTES["one_is_in"] % {"letter": there[0]}}
     return shown | {"state": "missing"}
 
 
@@ -111,10 +111,14 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         if not found:
             raise DomainError("card_not_read", typed=typed[:40])
         who, rest = re.sub(r"\s", "", found[1]), found[2]
-        seat = two_cards.seat_at(round_, who) if not (FOOT.match(rest) and who.startswith("#")) else None
-        if FOOT.match(rest):
+        seat = (
+            two_cards.seat_from_text(round_, who)
+            if not (FOOT_START.match(rest) and who.startswith("#"))
+            else None
+        )
+        if FOOT_START.match(rest):
             number = seat.entry.number if seat else parse_int(who[1:]) or 0
-            _tell_foot(
+            _report_foot(
                 request, card_totals.enter_totals(tournament, number, read_totals(rest), by=request.user)
             )
         elif seat:
@@ -125,18 +129,18 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                 user=request.user,
                 correct=request.POST.get("do") == "correct",
             )
-            _tell_card(request, round_, seat.meeting, seat.entry.name)
+            _report_card(request, round_, seat.meeting, seat.entry.name)
             flash.notices(request, answer)
     except DomainError as fault:
         return cards(request, tournament, typed=typed, fault=fault)
     return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
 
 
-def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
+def _report_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
     """Report that a card is in and, if both are, whether they agree; never what the other one says."""
-    table = scores.table_among([round_], meeting.uid)
+    table = scores.table_with_uid([round_], meeting.uid)
     words = {"name": name, "table": table.number if table else "?"}
-    if table is None or None in two_cards.said_of(table):
+    if table is None or None in two_cards.entered_cards(table):
         flash.success(request, "card_written", words)
     elif two_cards.question_of(table):
         flash.warning(request, "cards_to_look_at", words)
@@ -144,7 +148,7 @@ def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str)
         flash.success(request, "cards_agree", words)
 
 
-def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
+def _report_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
     words = {"name": foot.name, "says": str(foot.says), "comes_to": str(foot.comes_to)}
     if foot.agrees:
         flash.success(request, "foot_adds_up", words)
@@ -163,12 +167,12 @@ def check(
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
-    feet = card_totals.feet(tournament)
+    feet = card_totals.entered_totals(tournament)
     context = {
         "questions": [_question(one) for one in two_cards.questions(stage)],
         "feet": [foot for foot in feet if not foot.agrees],
         "feet_in": sum(foot.agrees for foot in feet),
-        "ruled": _ruled(stage),
+        "ruled": _rulings(stage),
         "seen": tournament.last_line,
         "fault": error_sentence(fault) if fault else "",
         "about": about,
@@ -184,17 +188,17 @@ def _question(question: CardQuestion) -> dict[str, Any]:
     return {
         "meeting": str(table.meeting.uid),
         "label": game_label(table),
-        "why": [(code, str(WHY[code]) % margins) for code in question.why],
+        "why": [(code, str(REASONS[code]) % margins) for code in question.why],
         "cards": [
             {"letter": table.side(side)[0].letter, "name": name, "card": card.card, "line": card.line}
             for side, (name, card) in enumerate(zip(desk_words.names(table), question.said, strict=True))
         ],
-        "ways": _ways(question),
+        "ways": _ruling_offers(question),
         "nonce": uuid.uuid4().hex,
     }
 
 
-def _ways(question: CardQuestion) -> list[dict[str, Any]]:
+def _ruling_offers(question: CardQuestion) -> list[dict[str, Any]]:
     """Return the rulings that are offered, that of rule 12.2 first, each once, with the cards after it."""
     rules = question.table.meeting.round.stage.rules
     letters = [question.table.side(side)[0].letter for side in (0, 1)]
@@ -209,15 +213,17 @@ def _ways(question: CardQuestion) -> list[dict[str, Any]]:
             context = {"title": ruling_title(title, cards), "quoted": quoted, "note": note}
             ways.append({"spreads": spreads, "nonce": uuid.uuid4().hex, **context})
 
-    settled = question.why == (two_cards.AT_A_LINE,)
+    settled = question.why == (two_cards.AT_SKUNK_LINE,)
     if settled:
         one = question.cards[0].spread or 0
         offer((one, -one), str(RULINGS["as_written"]))
     elif question.proposal:
         letter = question.proposal.letter
-        offer(question.proposal.spreads, str(RULINGS["by_rule"]), str(QUOTED[letter]), f"ACC 12.2 {letter}")
+        offer(
+            question.proposal.spreads, str(RULINGS["by_rule"]), str(RULE_TEXTS[letter]), f"ACC 12.2 {letter}"
+        )
     for side, card in enumerate(question.cards):
-        if card.spread and fits(card, rules):
+        if card.spread and is_possible_card(card, rules):
             spreads = (card.spread, -card.spread) if side == 0 else (-card.spread, card.spread)
             offer(spreads, RULINGS["card_is_right"] % {"letter": letters[side]})
     if question.line and not settled:
@@ -228,7 +234,7 @@ def _ways(question: CardQuestion) -> list[dict[str, Any]]:
     return ways
 
 
-def _ruled(stage: Stage) -> list[dict[str, Any]]:
+def _rulings(stage: Stage) -> list[dict[str, Any]]:
     """Return the rulings so far, the newest first, with both cards after them."""
     lines = (
         Line.objects.filter(meeting__round__stage=stage, kind=Line.Kind.RULING, meeting__void_act=None)
@@ -264,7 +270,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk", tournament.slug)
     uid = request.POST.get("meeting", "")
     try:
-        table = scores.table_among(list(stage.rounds.all()), meeting_uid(uid))
+        table = scores.table_with_uid(list(stage.rounds.all()), meeting_uid(uid))
         if table is None or table.bye:
             raise DomainError("meeting_void")
         most = int(stage.rules["target"])
@@ -278,7 +284,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         )
     except DomainError as fault:
         return check(request, tournament, fault, uid)
-    now = scores.table_of(table.meeting, table.number)
+    now = scores.table_state(table.meeting, table.number)
     flash.success(request, "cards_ruled", {"result": desk_words.describe_line(now, answer.line)})
     flash.notices(request, answer)
     return redirect("cards_check", tournament.slug)
@@ -286,9 +292,9 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Store the totals of a card after its foot was corrected: those that its games add up to."""
-    foot = next((one for one in card_totals.feet(tournament) if one.number == number), None)
+    foot = next((one for one in card_totals.entered_totals(tournament) if one.number == number), None)
     if foot and str(foot.comes_to) == request.POST.get("comes_to", ""):
-        _tell_foot(
+        _report_foot(
             request, card_totals.enter_totals(tournament, number, Totals(*foot.comes_to), by=request.user)
         )
     else:

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 from tournaments.papers.words import signed
 from tournaments.rounds.scores import TableState, two_cards
 
-WHY: dict[str, Any] = {
+REASONS: dict[str, Any] = {
     two_cards.DIFFER: gettext_lazy("The cards differ"),
     two_cards.UNFIT: gettext_lazy("Match points and spread do not fit"),
-    two_cards.AT_A_LINE: gettext_lazy("At a skunk line: %(one)s or %(more)s"),
+    two_cards.AT_SKUNK_LINE: gettext_lazy("At a skunk line: %(one)s or %(more)s"),
 }
-QUOTED: dict[str, Any] = {
+RULE_TEXTS: dict[str, Any] = {
     "b": gettext_lazy(
         "Rule 12.2 b: each card to its own disadvantage. The winner has the lower spread, the loser the "
         "higher one."
@@ -32,7 +32,7 @@ RULINGS: dict[str, Any] = {
     "card_is_right": gettext_lazy("Card %(letter)s is right"),
     "spread": gettext_lazy("A spread of %(size)s"),
 }
-NOTES: dict[str, Any] = {
+STATE_NOTES: dict[str, Any] = {
     "ruled": gettext_lazy("Ruled"),
     "decided": gettext_lazy("Decided"),
     "listed": gettext_lazy("In the list"),
@@ -49,11 +49,11 @@ def game_label(table: TableState) -> str:
 
 def ruling_title(title: str, cards: Sequence[tuple[str, int, int]]) -> str:
     """Return a ruling with the letter, spread and match points of each card after it."""
-    words = {"label": title, "result": _(", ").join(_on_a_card(*card) for card in cards)}
+    words = {"label": title, "result": _(", ").join(_card_value(*card) for card in cards)}
     return _("%(label)s: %(result)s") % words
 
 
-def _on_a_card(letter: str, spread: int, points: int) -> str:
+def _card_value(letter: str, spread: int, points: int) -> str:
     """Format the spread and match points of a card: `A +16 (2)`, `B −17`."""
     words = f"{letter} {signed(spread)}"
     return f"{words} ({points})" if points else words

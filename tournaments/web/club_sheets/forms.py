@@ -15,15 +15,15 @@ from tournaments import registration
 from tournaments.models import ClubSheet, Tournament
 from tournaments.registration import club_sheets, columns, list_files, questions
 from tournaments.registration.candidates import Candidate, candidates
-from tournaments.registration.club_sheets import MAX_PEOPLE, Registered, SheetLine
+from tournaments.registration.club_sheets import MAX_PEOPLE, RegisteredLine, SheetLine
 from tournaments.registration.signup_settings import settings_of
-from tournaments.web.signups.forms import ANSWER, NAME, RequestForm, SignupForm
+from tournaments.web.signups.forms import ANSWER_PREFIX, NAME_PREFIX, RequestForm, SignupForm
 
 EMPTY_LINES = 5
 MAX_LINES = 2 * MAX_PEOPLE  # in one form, with those that are refused as the sheet is full
 MAX_PASTED, MAX_DIGITS = 20_000, 6
-LABEL = _("%(label)s, line %(line)s")
-POSTED = re.compile(r"line-(\d{1,3})-mark")
+LINE_LABEL = _("%(label)s, line %(line)s")
+LINE_FIELD = re.compile(r"line-(\d{1,3})-mark")
 
 
 class LineForm(SignupForm):
@@ -44,7 +44,7 @@ class LineForm(SignupForm):
         sheet: ClubSheet,
         at: int,
         data: Mapping[str, Any] | None = None,
-        registered: Registered | None = None,
+        registered: RegisteredLine | None = None,
         **values: Any,
     ) -> None:
         self.at, self.registered, self._club = at, registered, sheet.club
@@ -70,7 +70,7 @@ class LineForm(SignupForm):
             self.fields["contact"].widget.attrs["placeholder"] = _("given")
         for field in self.fields.values():
             line = {"label": field.label, "line": at + 1}
-            field.widget.attrs |= {"autocomplete": "off", "aria-label": LABEL % line}
+            field.widget.attrs |= {"autocomplete": "off", "aria-label": LINE_LABEL % line}
 
     @staticmethod
     def contact_help(tournament: Tournament) -> str:
@@ -79,8 +79,8 @@ class LineForm(SignupForm):
 
     def cells(self) -> list[forms.BoundField]:
         """Return the fields of the line in the order of the columns."""
-        named = [self[name] for name in self.fields if name.startswith(NAME)]
-        answers = [self[name] for name in self.fields if name.startswith(ANSWER)]
+        named = [self[name] for name in self.fields if name.startswith(NAME_PREFIX)]
+        answers = [self[name] for name in self.fields if name.startswith(ANSWER_PREFIX)]
         return [*named, self["member_number"], self["contact"], *answers, self["agrees"]]
 
     def clean(self) -> dict[str, Any]:
@@ -113,14 +113,14 @@ class LineForm(SignupForm):
 class Lines:
     """The lines of a page: those that were sent, then those of other people of the sheet, then empty ones."""
 
-    def __init__(self, tournament: Tournament, sheet: ClubSheet, people: Iterable[Registered]) -> None:
+    def __init__(self, tournament: Tournament, sheet: ClubSheet, people: Iterable[RegisteredLine]) -> None:
         self._tournament, self._sheet = tournament, sheet
         self._people = {one.signup.number: one for one in people if one.can_be_changed}
         self.forms: list[LineForm] = []
 
     def take(self, data: QueryDict) -> None:
         """Take the lines that a browser sent, each with the registration that it is about."""
-        numbers = sorted({int(found[1]) for key in data if (found := POSTED.fullmatch(key))})
+        numbers = sorted({int(found[1]) for key in data if (found := LINE_FIELD.fullmatch(key))})
         for at in numbers[:MAX_LINES]:
             typed = data.get(f"line-{at}-number", "")
             number = int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
@@ -131,7 +131,7 @@ class Lines:
     def add(self, values: Iterable[dict[str, Any]]) -> None:
         """Add new lines with these values."""
         for one in values:
-            self.forms.append(LineForm(self._tournament, self._sheet, self._free(), **one))
+            self.forms.append(LineForm(self._tournament, self._sheet, self._free_number(), **one))
 
     def complete(self, empty: int = EMPTY_LINES) -> list[LineForm]:
         """Return the lines for a page: those of all people in their order, then new ones, then empty ones."""
@@ -140,14 +140,14 @@ class Lines:
         self.forms = [*here.values(), *new]
         for number, one in self._people.items():
             if number not in here:
-                here[number] = LineForm(self._tournament, self._sheet, self._free(), registered=one)
+                here[number] = LineForm(self._tournament, self._sheet, self._free_number(), registered=one)
                 self.forms.append(here[number])
         known = [here[number] for number in self._people if number in here]
         for _line in range(max(0, min(empty, MAX_LINES - len(self.forms)))):
             self.add([{}])
         return [*known, *new, *self.forms[len(known) + len(new) :]]
 
-    def _free(self) -> int:
+    def _free_number(self) -> int:
         taken = {form.at for form in self.forms}
         return next(at for at in count() if at not in taken)
 
@@ -159,26 +159,29 @@ def pasted_lines(tournament: Tournament, text: str, members: int) -> tuple[list[
     """
     rows = list_files.read_text(text)
     asked = questions.questions_of(tournament)
-    guess = columns.guess(rows, registration.remembered(tournament))
+    guess = columns.guess(rows, registration.remembered_roles(tournament))
     guess = columns.with_questions(guess, [one.text for one in asked])
     # The names are seen before they are registered: an order that is not clear is no reason to refuse them.
     roles = [role.replace(columns.UNDECIDED, "name") for role in guess.roles]
     found = candidates(rows, roles, guess.heading, (), asked, together=members > 1)
     named = [one for one in found if one.draft]
     unread = ["\t".join(one.cells).strip() for one in found if not one.draft]
-    return [values for one in named for values in _values(one, members)], unread
+    return [values for one in named for values in _line_values(one, members)], unread
 
 
-def _values(person: Candidate, members: int) -> list[dict[str, Any]]:
+def _line_values(person: Candidate, members: int) -> list[dict[str, Any]]:
     assert person.draft is not None
     names = [mate.name for mate in person.draft.members] or [person.draft.name]
     number = person.draft.details.get("member_number", "")
-    answers = {f"{ANSWER}{key}": value for key, value in person.draft.details.get("answers", {}).items()}
+    answers = {
+        f"{ANSWER_PREFIX}{key}": value for key, value in person.draft.details.get("answers", {}).items()
+    }
     parts = [names[at : at + members] for at in range(0, len(names), members)]
     contact = next(filter(_is_email, person.cells), "")
     first = {"member_number": number, "contact": contact, **answers}
     return [
-        {f"{NAME}{at}": name for at, name in enumerate(part, start=1)} | (first if part is parts[0] else {})
+        {f"{NAME_PREFIX}{at}": name for at, name in enumerate(part, start=1)}
+        | (first if part is parts[0] else {})
         for part in parts
     ]
 
@@ -196,7 +199,7 @@ class PersonRequestForm(RequestForm):
 
     person = forms.TypedChoiceField(label=_("About whom?"), coerce=int, empty_value=None)
 
-    def __init__(self, people: Sequence[Registered], *args: Any, **options: Any) -> None:
+    def __init__(self, people: Sequence[RegisteredLine], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         choices = [(one.signup.number, " / ".join(one.typed.names)) for one in people]
         self.fields["person"].choices = [("", _("Choose")), *choices]  # type: ignore[attr-defined]

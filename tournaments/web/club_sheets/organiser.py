@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from tournaments.common.sanitize import parse_int
 from tournaments.models import ClubSheet, Signup, Tournament
-from tournaments.publishing.paper_types import is_here_alone
+from tournaments.publishing.paper_types import is_loopback
 from tournaments.registration import club_sheets
-from tournaments.registration.signup_settings import state_of
+from tournaments.registration.signup_settings import signup_state
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 
 def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -37,8 +37,8 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "with_codes": with_codes,
         "clubs": clubs,
         "without": len(set(clubs) - {row["club"] for row in rows}),
-        "state": state_of(tournament),
-        "alone": is_here_alone(address),
+        "state": signup_state(tournament),
+        "alone": is_loopback(address),
     }
     return render(request, "tournaments/club_sheets/links.html", context)
 
@@ -46,7 +46,7 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _row(sheet: ClubSheet, address: str, count: int, *, with_codes: bool) -> dict[str, Any]:
     token = club_sheets.token_of(sheet)
     url = address + reverse("club_sheet", args=[token]) if token else ""
-    code = picture(url) if with_codes and url else ""
+    code = qr_picture(url) if with_codes and url else ""
     return {"key": sheet.pk, "club": sheet.club, "url": url, "count": count, "qr": code}
 
 

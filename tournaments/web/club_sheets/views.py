@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments.accounts import rate_limits
-from tournaments.accounts.rate_limits import MINUTES, Limit
+from tournaments.accounts.rate_limits import TEN_MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.models import ClubSheet, Tournament
 from tournaments.publishing import club_sheet_paper
 from tournaments.registration import club_sheets
 from tournaments.registration.club_sheets import MAX_PEOPLE
-from tournaments.registration.signup_settings import OPEN, settings_of, state_of
-from tournaments.registration.signups import HELD, PLACED, WAITING
+from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
+from tournaments.registration.signups import HELD_STATES, PLACED, WAITING
 from tournaments.web import flash
 from tournaments.web.access import may_follow, writes_on_get
 from tournaments.web.base_address import base
@@ -34,14 +34,14 @@ from tournaments.web.signups.forms import NONCE, new_nonce
 from tournaments.web.signups.views import LIMITS
 
 PAGE = "tournaments/club_sheets/sheet.html"
-PRINTED = (Limit(60, MINUTES), Limit(600, MINUTES, everywhere=True))
+PRINT_LIMITS = (Limit(60, TEN_MINUTES), Limit(600, TEN_MINUTES, everywhere=True))
 
 
 class Visit:
     """One request to the sheet of a club: what the page shows, and what is wrong with what was typed."""
 
     def __init__(self, request: HttpRequest, token: str) -> None:
-        found = club_sheets.by_token(token)
+        found = club_sheets.sheet_by_token(token)
         tournament = club_sheets.tournament_of(found) if found else None
         if found is None or tournament is None:
             raise Http404
@@ -51,7 +51,7 @@ class Visit:
         self.sheet: ClubSheet = found
         self.tournament: Tournament = tournament
         self.people = club_sheets.registered(tournament, found)
-        self.state = state_of(tournament)
+        self.state = signup_state(tournament)
         self.lines = Lines(tournament, found, self.people)
         self.refusal: DomainError | None = None
         self.pasted = ""
@@ -59,7 +59,7 @@ class Visit:
 
     def page(self, *, status: int = 200, empty: int = EMPTY_LINES) -> HttpResponse:
         """Return the page with the lines that are typed, read or refused."""
-        held = [one for one in self.people if one.state in HELD]
+        held = [one for one in self.people if one.state in HELD_STATES]
         editable = self.state == OPEN or bool(self.lines.forms)
         lines = self.lines.complete(empty) if editable else []
         in_lines = {form.registered.signup.number for form in lines if form.registered}
@@ -78,7 +78,7 @@ class Visit:
             "held": held,
             "placed": sum(one.state == PLACED for one in held),
             "waiting": sum(one.state == WAITING for one in held),
-            "others": club_sheets.others_of_club(self.tournament, self.sheet, held),
+            "others": club_sheets.count_other_places(self.tournament, self.sheet, held),
             "most": MAX_PEOPLE,
             "total": sum(fees) if fees else None,
             "nonce": new_nonce(),
@@ -116,7 +116,7 @@ def _save(visit: Visit) -> HttpResponse:
     given = request.POST.get("nonce", "")
     nonce = given if NONCE.fullmatch(given) else new_nonce()
     try:
-        _refuse_too_often(request, "club_sheet", LIMITS)
+        _check_rate_limit(request, "club_sheet", LIMITS)
         language = get_language() or visit.tournament.language
         refused = club_sheets.save(visit.sheet, valid, nonce=nonce, language=language)
     except DomainError as refusal:
@@ -142,7 +142,7 @@ def _with_error(visit: Visit, form: LineForm, refusal: DomainError | None) -> Li
     return line
 
 
-def _refuse_too_often(request: HttpRequest, kind: str, limits: tuple[Limit, ...]) -> None:
+def _check_rate_limit(request: HttpRequest, kind: str, limits: tuple[Limit, ...]) -> None:
     """Count a request from an address. Raises `DomainError` if there were too many."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     seconds = rate_limits.seconds_to_wait(kind, limits, address)
@@ -156,7 +156,7 @@ def _paste(visit: Visit) -> HttpResponse:
     visit.lines.take(visit.request.POST)
     visit.pasted = visit.request.POST.get("pasted", "")[:MAX_PASTED]
     try:
-        _refuse_too_often(visit.request, "club_sheet", LIMITS)
+        _check_rate_limit(visit.request, "club_sheet", LIMITS)
         values, unread = pasted_lines(visit.tournament, visit.pasted, settings_of(visit.tournament).members)
     except DomainError as refusal:
         visit.refusal = refusal
@@ -173,7 +173,7 @@ def _paste(visit: Visit) -> HttpResponse:
 
 
 def _ask(visit: Visit) -> HttpResponse:
-    held = [one for one in visit.people if one.state in HELD]
+    held = [one for one in visit.people if one.state in HELD_STATES]
     visit.asking = PersonRequestForm(held, visit.request.POST)
     if not visit.asking.is_valid():
         return visit.page(status=422)
@@ -190,11 +190,11 @@ def printed(request: HttpRequest, token: str, *, empty: bool = False) -> HttpRes
     """Send the list of the club with fees, or an empty sheet to fill in by hand, as a PDF file."""
     visit = Visit(request, token)
     try:
-        _refuse_too_often(request, "club_sheet_pdf", PRINTED)
+        _check_rate_limit(request, "club_sheet_pdf", PRINT_LIMITS)
     except DomainError as refusal:
         return _private(render(request, "429.html", {"minutes": refusal.args_["minutes"]}, status=429))
-    people = None if empty else [one for one in visit.people if one.state in HELD]
-    file = club_sheet_paper.for_representative(visit.tournament, visit.sheet.club, people, base(request))
+    people = None if empty else [one for one in visit.people if one.state in HELD_STATES]
+    file = club_sheet_paper.representative_sheet(visit.tournament, visit.sheet.club, people, base(request))
     answer = HttpResponse(file, content_type="application/pdf")
     name = slugify(f"{visit.sheet.club} {_('List')}")
     answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'

@@ -4,10 +4,10 @@ from tournaments.web.access import require_permission, require_permission_to_pos
 from tournaments.web.clubs import views
 
 CLUBS = "o/<slug:organisation>/clubs/"
-ONE = CLUBS + "<uuid:club>/"
+CLUB = CLUBS + "<uuid:club>/"
 urlpatterns = [
     path(CLUBS, require_permission("people", views.every), name="clubs"),
     path(CLUBS + "undo/", require_permission_to_post("people", views.undo), name="clubs_undo"),
-    path(ONE, require_permission("people", views.club_page), name="club"),
-    path(ONE + "merge/", require_permission_to_post("people", views.merge), name="club_merge"),
+    path(CLUB, require_permission("people", views.club_page), name="club"),
+    path(CLUB + "merge/", require_permission_to_post("people", views.merge), name="club_merge"),
 ]

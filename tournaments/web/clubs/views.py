@@ -15,15 +15,15 @@ from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.clubs.forms import ClubForm
 
-HERE = "tournaments/clubs/"
-AT_ONCE, ACTS_SHOWN = 50, 10
+TEMPLATE_FOLDER = "tournaments/clubs/"
+PAGE_SIZE, ACTS_SHOWN = 50, 10
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show the clubs that are known, their spellings, and what was done to them."""
     typed = request.GET.get("q", "").strip()[:80]
     found = paging.search(organisation.clubs.all(), sort_key(typed), "sort_name", "spellings__key")
-    page = paging.page_of(request, found.distinct().prefetch_related("spellings"), AT_ONCE)
+    page = paging.page_of(request, found.distinct().prefetch_related("spellings"), PAGE_SIZE)
     counts = clubs.people_by_club(organisation)
     acts = organisation.acts.filter(kind__in=clubs.KINDS).select_related("by")[:ACTS_SHOWN]
     context = {
@@ -31,10 +31,10 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "page": page,
         "q": typed,
         "rows": [_row(one, counts) for one in page],
-        "acts": [(one, _what_was_done(one)) for one in acts],
-        "undoable": clubs.undoable(organisation),
+        "acts": [(one, _describe_act(one)) for one in acts],
+        "undoable": clubs.undoable_act(organisation),
     }
-    return render(request, HERE + "every.html", context)
+    return render(request, TEMPLATE_FOLDER + "every.html", context)
 
 
 def club_page(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:
@@ -51,10 +51,10 @@ def club_page(request: SignedInRequest, organisation: Organisation, club: str) -
     context: dict[str, Any] = {
         "organisation": organisation,
         "form": form,
-        "others": clubs.near(known),
+        "others": clubs.clubs_by_similarity(known),
         **_row(known, clubs.people_by_club(organisation)),
     }
-    return render(request, HERE + "club.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "club.html", context, status=422 if form.errors else 200)
 
 
 def merge(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:
@@ -94,7 +94,7 @@ def _row(club: Club, counts: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def _what_was_done(act: OrganisationAct) -> str:
+def _describe_act(act: OrganisationAct) -> str:
     if act.kind == clubs.MERGE:
         return _("%(club)s became a spelling of %(name)s") % act.args
     if act.args["club"] == act.args["name"]:

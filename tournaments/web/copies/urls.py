@@ -3,11 +3,11 @@ from django.urls import path
 from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.copies import views
 
-HERE = "t/<slug:slug>/copies/"
+PREFIX = "t/<slug:slug>/copies/"
 urlpatterns = [
-    path(HERE, require_permission("copy", views.copies_page), name="copies"),
+    path(PREFIX, require_permission("copy", views.copies_page), name="copies"),
     path(
-        HERE + "download/",
+        PREFIX + "download/",
         require_permission("copy", rate_limited("copy_download", views.download)),
         name="copy_download",
     ),

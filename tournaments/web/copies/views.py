@@ -17,19 +17,19 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.system.lan import lan_addresses, links
 from tournaments.transfer import copies, erasure
 from tournaments.transfer.copies import Copy
-from tournaments.transfer.copies.comparison import Seen
+from tournaments.transfer.copies.comparison import ListedLine
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
-SHOWN, SHOWN_LINES = 10, 20
-USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)
+MAX_COPIES, MAX_LINES = 10, 20
+DEFAULT_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)
 
 
 def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the newest copies of the tournament and the folder in which they are."""
     folder = copies.folder()
-    newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
+    newest = list(tournament.snapshots.order_by("-version", "-pk")[:MAX_COPIES])
     shown = {
         "copies": [
             {"at": copy.at, "elsewhere": Path(copy.file).parent if Path(copy.file).parent != folder else None}
@@ -62,11 +62,11 @@ def restore(request: SignedInRequest) -> HttpResponse:
     except DomainError as refusal:
         page = {"refused": sentences.error_sentence(refusal)}
         return render(request, "tournaments/copies/restore.html", page, status=422)
-    _waiting(request).write_bytes(content)
+    _pending_path(request).write_bytes(content)
     return render(request, "tournaments/copies/preview.html", _preview(request, copy))
 
 
-def _waiting(request: SignedInRequest) -> Path:
+def _pending_path(request: SignedInRequest) -> Path:
     """Return the path of the copy that a user is looking at."""
     folder = Path(settings.DATA_DIR) / "copies"
     folder.mkdir(parents=True, exist_ok=True)
@@ -81,14 +81,14 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
     compared = copies.compare(copy, live) if live else None
     return {
         "compared": compared,
-        "to_be_chosen": compared is not None and compared.kind in copies.TO_BE_CHOSEN,
+        "to_be_chosen": compared is not None and compared.kind in copies.CHOICE_KINDS,
         "changed": _line_rows(compared.in_copy) if compared else [],
         "changed_here": _line_rows(compared.here) if compared else [],
-        "most": SHOWN_LINES,
+        "most": MAX_LINES,
         "copy": copy,
         "seal": copies.seal_of(copy),
         "people": copy.count("Entry"),
-        "closed": _games_closed(copy),
+        "closed": _count_closed_games(copy),
         "results": copy.count("Line"),
         "devices": copy.count("Device"),
         "erased": [
@@ -99,11 +99,11 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
     }
 
 
-def _line_rows(lines: Sequence[Seen]) -> list[dict[str, Any]]:
+def _line_rows(lines: Sequence[ListedLine]) -> list[dict[str, Any]]:
     """Return the last lines that only one of two score books has."""
     return [
         {"number": line.number, "round": line.round, "table": line.table, "figures": _figures(line.data)}
-        for line in lines[-SHOWN_LINES:]
+        for line in lines[-MAX_LINES:]
     ]
 
 
@@ -116,7 +116,7 @@ def _figures(data: Any) -> str:
     return "\N{EN DASH}".join(str(one) for one in points)
 
 
-def _games_closed(copy: Copy) -> int:
+def _count_closed_games(copy: Copy) -> int:
     """Return how many games of the tournament are over, without medal matches."""
     stages, rounds = copy.rows["parts"]["Stage"], copy.rows["parts"]["Round"]
     kind, stage, state = (
@@ -128,7 +128,7 @@ def _games_closed(copy: Copy) -> int:
 
 def confirm(request: SignedInRequest) -> HttpResponse:
     """Restore the copy that was shown, once: the second of two clicks finds no copy any more."""
-    waiting = _waiting(request)
+    waiting = _pending_path(request)
     with flash.domain_errors(request):
         try:
             content = waiting.read_bytes()
@@ -142,14 +142,14 @@ def confirm(request: SignedInRequest) -> HttpResponse:
             raise PermissionDenied
         compared = copies.compare(copy, live) if live else None
         if live and request.POST.get("choose") == "here":
-            _take_away(waiting)
+            _delete_copy(waiting)
             flash.success(request, "kept_here")
             return redirect("copies", live.slug)
         if compared and request.POST.get("here") != str(compared.version):
             raise DomainError("copy_here_changed")
-        if compared and compared.kind in copies.TO_BE_CHOSEN and request.POST.get("choose") != "copy":
+        if compared and compared.kind in copies.CHOICE_KINDS and request.POST.get("choose") != "copy":
             raise DomainError("copy_choose")
-        _take_away(waiting)
+        _delete_copy(waiting)
         tournament = copies.restore(copy, by=request.user, seen=compared)
         flash.success(request, "restored")
         return redirect("found", tournament.slug)
@@ -163,21 +163,21 @@ def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     restored = tournament.acts.filter(kind="restore").order_by("-version").first()
     known = restored.args.get("reached", []) if restored else []
     shown = {
-        "same": next((_typed(link) for link in known if link in here), ""),
-        "old": [_typed(link) for link in known],
-        "typed": [_typed(link) for link in here],
-        "qr": picture(f"{here[0]}{devices.TYPED_AT}") if here else "",
-        "link": f"{here[0]}{devices.TYPED_AT}" if here else "",
+        "same": next((_short_address(link) for link in known if link in here), ""),
+        "old": [_short_address(link) for link in known],
+        "typed": [_short_address(link) for link in here],
+        "qr": qr_picture(f"{here[0]}{devices.TYPING_PATH}") if here else "",
+        "link": f"{here[0]}{devices.TYPING_PATH}" if here else "",
     }
     return render(request, "tournaments/copies/found.html", shown)
 
 
-def _typed(link: str) -> str:
+def _short_address(link: str) -> str:
     """Return an address as a person types it on a tablet, without the parts that are assumed there."""
-    return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
+    return link.removeprefix("http://").removesuffix(f":{DEFAULT_PORT}")
 
 
-def _take_away(waiting: Path) -> None:
+def _delete_copy(waiting: Path) -> None:
     try:
         waiting.unlink()
     except FileNotFoundError:  # the other of two clicks has it

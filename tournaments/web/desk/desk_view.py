@@ -31,9 +31,9 @@ from tournaments.web.tablets import words as tablets_words
 
 ON_A_PAGE = 200
 """So many tables are in one page or one answer; the script of the desk reads the other pages after it."""
-MOST_LISTED = 12
+MAX_LISTED = 12
 """More tables than this are counted, not listed."""
-ABOUT_A_GAME = (Call.What.JUDGE, Call.What.PROTEST, Call.What.OTHERS, Call.What.RESULT)
+GAME_CALLS = (Call.What.JUDGE, Call.What.PROTEST, Call.What.OTHERS, Call.What.RESULT)
 """The calls whose answer may change a result, and with it who plays where next."""
 
 
@@ -45,7 +45,7 @@ class DeskView:
     rounds: list[Round]
     others: list[Round]
     chosen: bool
-    known: scores.Known | None = None
+    known: scores.KnownState | None = None
     """The state that the script of the desk has already."""
     written: TableState | None = None
     """The table about which a line has just been written, with this line."""
@@ -121,17 +121,17 @@ class DeskView:
 
     def table(self, meeting: uuid.UUID) -> TableState | None:
         """Return a table by the uid of its meeting, reading only that table."""
-        found = scores.table_among(self.rounds, meeting)
+        found = scores.table_with_uid(self.rounds, meeting)
         return found and replace(found, number=self.progress.numbers[found.meeting.pk])
 
-    def numbered(self, number: int | None) -> TableState | None:
+    def table_by_number(self, number: int | None) -> TableState | None:
         """Return a table by its number, reading only that table.
 
         Byes have no table of their own: their numbers are known only among all meetings.
         """
         if number is None:
             return None
-        if found := scores.table_numbered(self.rounds, number):
+        if found := scores.table_with_number(self.rounds, number):
             return found
         keys = (key for key, its in self.progress.numbers.items() if its == number)
         return next(iter(self._with_keys(list(keys)[:1])), None)
@@ -149,11 +149,11 @@ class DeskView:
         if self.written:
             read = [*read, self.written]
         here = next((table for table in read if table.meeting.uid == meeting), None)
-        return here or scores.table_among([*self.rounds, *self.others], meeting)
+        return here or scores.table_with_uid([*self.rounds, *self.others], meeting)
 
 
 @prepared
-def _on_a_desk(tournament: int) -> QuerySet[Round]:
+def _desk_rounds(tournament: int) -> QuerySet[Round]:
     played = Q(state=Round.State.OPEN) | Q(state=Round.State.CLOSED)
     rounds = Round.objects.filter(played, stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
     return rounds.select_related("stage").order_by("stage__order", "number")
@@ -165,7 +165,7 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
     Gold and bronze are two rounds on one desk. If two open rounds use the same table numbers, the desk has
     only one of them, that which was asked for or the first: a number must mean one table.
     """
-    rounds = _on_a_desk(tournament.pk)
+    rounds = _desk_rounds(tournament.pk)
     for round_ in rounds:
         round_.stage.tournament = tournament
     wanted = query.get("stage") or "1", query.get("round") or ""
@@ -174,7 +174,7 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
     epoch, version, line = (parse_int(query.get(name, "")) for name in ("epoch", "since", "since_line"))
     known = None
     if epoch is not None and version is not None and line is not None:
-        known = scores.Known(epoch, version, line)
+        known = scores.KnownState(epoch, version, line)
     if chosen and chosen[0].state == Round.State.CLOSED:
         board = DeskView(tournament, chosen, [], True, known)
     else:
@@ -193,14 +193,14 @@ def desk_after(board: DeskView, table: TableState, answer: WriteResult, query: Q
         return load_desk(tournament, query)
     for round_ in (*board.rounds, *board.others):
         round_.stage.tournament = tournament
-    return replace(board, tournament=tournament, written=scores.with_line(table, answer.line))
+    return replace(board, tournament=tournament, written=scores.state_after_line(table, answer.line))
 
 
 def tile(board: DeskView, table: TableState) -> dict[str, Any]:
     """Return a table as a tile of the grid, chosen by a tap."""
     return {
         "table": table.number,
-        "url": "" if table.bye else _address(board, table),
+        "url": "" if table.bye else _table_url(board, table),
         "id": str(table.meeting.uid),
         "state": _tile_state(table),
         "note": _tile_note(table),
@@ -208,7 +208,7 @@ def tile(board: DeskView, table: TableState) -> dict[str, Any]:
     }
 
 
-def _address(board: DeskView, table: TableState) -> str:
+def _table_url(board: DeskView, table: TableState) -> str:
     """Return the address at which a table is chosen on the desk."""
     desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
     return f"{desk}table={table.number}"
@@ -321,7 +321,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
         "page": board.meetings_page if tables is None else None,
         "done": progress.done,
         "total": progress.total,
-        "matches": any(match.of_rules(round_.stage.rules).several for round_ in board.rounds),
+        "matches": any(match.read_match(round_.stage.rules).several for round_ in board.rounds),
         "seen": board.tournament.last_line,
         # without those that the list of cards asks about
         "disputes": [
@@ -330,16 +330,18 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
             for game in table.games
             if game.disputed and not (board.two_cards and two_cards.question_of(table))
         ],
-        "cards": cards(board) if board.two_cards else None,
-        "repeats": [repeated(offer) for offer in scores.find_misdirected(progress.open_questions)],
-        "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
-        "undecided": len({call.place_id for call in waiting if call.what in ABOUT_A_GAME}),
+        "cards": card_list_counts(board) if board.two_cards else None,
+        "repeats": [repeat_offer(offer) for offer in scores.find_misdirected(progress.open_questions)],
+        "closing": [
+            close_button(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN
+        ],
+        "undecided": len({call.place_id for call in waiting if call.what in GAME_CALLS}),
         "calls": tablets_words.calls(board.tournament, waiting),
-        "playing": tablets_words.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
+        "playing": tablets_words.game_number(statuses.rounds_now(board.tournament) if waiting else ()),
     }
 
 
-def cards(board: DeskView) -> dict[str, int]:
+def card_list_counts(board: DeskView) -> dict[str, int]:
     """Return how many games of these tables are in the list of cards."""
     return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
 
@@ -348,15 +350,15 @@ def dispute(board: DeskView, table: TableState, game: GameState) -> dict[str, An
     """Return a disputed game with the lines to decide between."""
     return {
         "table": table,
-        "url": _address(board, table),
+        "url": _table_url(board, table),
         "game": game,
         "label": desk_words.label(table, game.number),
         "choices": [
             {
                 **entry,
                 "nonce": uuid.uuid4().hex,
-                "others": desk_words.are_others(table, entry["line"]),
-                "seat_them": _seat_them(table, entry["line"]),
+                "others": desk_words.has_other_sides(table, entry["line"]),
+                "seat_them": _reseat_url(table, entry["line"]),
             }
             for entry in desk_words.history(table, game)
             if entry["counts"] or entry["disputes"]
@@ -364,17 +366,17 @@ def dispute(board: DeskView, table: TableState, game: GameState) -> dict[str, An
     }
 
 
-def _seat_them(table: TableState, line: Line) -> str:
+def _reseat_url(table: TableState, line: Line) -> str:
     """Return the address at which the people named by a line are seated, unless they already are."""
     round_ = table.meeting.round
-    if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_words.are_others(table, line):
+    if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_words.has_other_sides(table, line):
         return ""
     return reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number]) + (
         "?" + seats_query(table.number, line.sides)
     )
 
 
-def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
+def repeat_offer(offer: scores.MisdirectedResult) -> dict[str, Any]:
     """Return a line that can be repeated as the result of two players who have since been seated together."""
     round_ = offer.table.meeting.round
     return {
@@ -388,14 +390,14 @@ def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
     }
 
 
-def closing(board: DeskView, round_: Round) -> dict[str, Any]:
+def close_button(board: DeskView, round_: Round) -> dict[str, Any]:
     """Return the button that closes a round, with the tables that it waits for."""
     waits = board.progress.missing[round_.pk]
     return {
         "round": round_,
         "next": round_.number + 1 if round_.number < round_.stage.rules["rounds"] else 0,
         "waits": waits,
-        "listed": waits if len(waits) <= MOST_LISTED else [],
+        "listed": waits if len(waits) <= MAX_LISTED else [],
         "url": reverse("round_close", args=[board.tournament.slug, round_.number])
         + f"?stage={round_.stage.order}",
     }

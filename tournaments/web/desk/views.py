@@ -34,15 +34,15 @@ from tournaments.web.device_api import payloads
 from tournaments.web.device_api.payloads import SubmissionReceipt
 
 # in this order, before and after those of the game
-BEFORE = ("js/desk/codes.js", "js/desk/board.js")
-AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk/main.js")
+FIRST_SCRIPTS = ("js/desk/codes.js", "js/desk/board.js")
+LAST_SCRIPTS = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk/main.js")
 
 
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
     board = desk_view.load_desk(tournament, request.GET)
-    shown = board.numbered(parse_int(request.GET.get("table", "")))
+    shown = board.table_by_number(parse_int(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
 
@@ -72,15 +72,15 @@ def show(
     context["entry"] = board.entry.TEMPLATE
     context["tablets"] = board.tournament.devices.exclude(KIOSK).exists()
     of_game = [f"games/{board.rounds[0].stage.game}/{script}.js" for script in board.entry.SCRIPTS]
-    context["scripts"] = [*BEFORE, *of_game, *AFTER]
+    context["scripts"] = [*FIRST_SCRIPTS, *of_game, *LAST_SCRIPTS]
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:
         several = board.entry.example_of_several(board.of_several, board.rules)
         if several[0] != context["typing"]:
             context["typing_several"], context["keys_several"] = several
-    named = _named(board, shown)
-    context["sides"] = _sides(named, context["typed"])
+    named = _names_by_letter(board, shown)
+    context["sides"] = _side_fields(named, context["typed"])
     context["several"] = len(named) > 2
     context["wide"] = board.entry.is_wide(board.rules)
     context["script"] = {
@@ -111,15 +111,15 @@ def _first_slots(board: desk_view.DeskView) -> dict[str, Any]:
     return {"slots": [desk_view.slot(table) for table in board.on_page], "next": board.next_page}
 
 
-def _named(board: desk_view.DeskView, shown: TableState | None) -> dict[str, str]:
+def _names_by_letter(board: desk_view.DeskView, shown: TableState | None) -> dict[str, str]:
     """Return the players at the table that is shown, by letter; without a table the letters that all have."""
     if shown:
-        return dict(shown_names(shown))
-    sides = [[letter for letter, _name in shown_names(table)] for table in board.on_page if not table.bye]
+        return dict(side_names(shown))
+    sides = [[letter for letter, _name in side_names(table)] for table in board.on_page if not table.bye]
     return dict.fromkeys(min(sides, key=len, default=LETTERS[:2]), "")
 
 
-def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]:
+def _side_fields(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]:
     """Return every side that a table can have; all but those `named` are hidden: the script shows others."""
     return [
         {
@@ -127,13 +127,13 @@ def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]
             "name": named.get(letter, ""),
             "hidden": letter not in named,
             "declared": typed.get(f"points_{letter}", ""),
-            **_typed_for(letter, typed),
+            **_side_input(letter, typed),
         }
         for letter in LETTERS
     ]
 
 
-def _typed_for(letter: str, typed: dict[str, Any]) -> dict[str, Any]:
+def _side_input(letter: str, typed: dict[str, Any]) -> dict[str, Any]:
     """Return what was typed into the boxes of a side, by their names without its letter."""
     end = f"_{letter}"
     return {name.removesuffix(end): value for name, value in typed.items() if name.endswith(end)}
@@ -155,7 +155,7 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return what is in, missing and disputed, for readers without the right to enter; 304 if unchanged."""
     board = desk_view.load_desk(tournament, request.GET)
-    return polling.unless_known(
+    return polling.conditional_response(
         request, _tag(board), lambda: render(request, "tournaments/desk/status.html", desk_view.status(board))
     )
 
@@ -182,20 +182,20 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
     if shown is None:
         raise Http404
-    table = board.numbered(parse_int(request.POST.get("table", "").strip()))
+    table = board.table_by_number(parse_int(request.POST.get("table", "").strip()))
     sides = desk_words.names(table) if table and not table.bye else [""] * len(PAIR)
     names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
     return render(request, shown["template"], {"names": names, **shown})
 
 
-def shown_names(found: TableState) -> list[tuple[str, str]]:
+def side_names(found: TableState) -> list[tuple[str, str]]:
     """Return the sides of a table: the letter of the first seat, and the names."""
     return [(found.side(side)[0].letter, name) for side, name in enumerate(desk_words.names(found))]
 
 
-def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
+def _winner_choices(found: TableState, game: GameState) -> list[dict[str, str]]:
     """Return the sides that may really have won a game of several, each with a nonce; empty for two sides."""
-    named = shown_names(found)
+    named = side_names(found)
     if len(named) < 3 or game.winner is None:
         return []
     return [
@@ -212,26 +212,26 @@ def panel_of(found: TableState) -> dict[str, Any]:
     return {
         "shown": found,
         "shown_label": desk_words.label(found),
-        "shown_names": shown_names(found),
+        "shown_names": side_names(found),
         "shown_match": "–".join(map(str, found.score)) if found.meeting.games_planned > 1 else "",
         "shown_games": [
             {
                 "state": game,
                 "history": desk_words.history(found, game),
                 "turn_nonce": uuid.uuid4().hex,
-                "turns": _turns(found, game),
+                "turns": _winner_choices(found, game),
                 "void_nonce": uuid.uuid4().hex,
             }
             for game in found.games
             if game.lines or game.ruled
         ],
-        "protests": protests.waiting_at(found.meeting),
+        "protests": protests.unanswered_at(found.meeting),
         "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={found.meeting.uid}",
         "one_slip": not asks_two_cards(round_.stage.rules),
     }
 
 
-FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "round_not_open"), "table")
+FIELD_BY_CODE = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "round_not_open"), "table")
 
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -241,12 +241,12 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         table = _table(board, typed)
         game = parse_int(typed.get("game", "")) or table.next_game or table.meeting.games_planned
-        values = FORMS.get(action) or _missing("do")
+        values = FORM_READERS.get(action) or _refuse_missing_field("do")
         answer = scores.record(
             table.meeting,
             action,
             game=game,
-            nonce=typed.get("nonce", "")[:64] or _missing("nonce"),
+            nonce=typed.get("nonce", "")[:64] or _refuse_missing_field("nonce"),
             seen=parse_int(typed.get("seen", "")) or 0,
             user=request.user,  # type: ignore[arg-type]
             **values(table, typed),
@@ -263,7 +263,7 @@ def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return write(request, tournament)
 
 
-def _missing(name: str) -> NoReturn:
+def _refuse_missing_field(name: str) -> NoReturn:
     raise DomainError("form_incomplete", field=name)
 
 
@@ -277,7 +277,7 @@ def meeting_uid(text: str) -> uuid.UUID:
 
 def _table(board: desk_view.DeskView, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(parse_int(number))
+    table = board.anywhere(meeting_uid(meeting)) if meeting else board.table_by_number(parse_int(number))
     if table is None:
         raise DomainError("meeting_void") if meeting else DomainError("no_such_table", table=number or "?")
     if table.bye:
@@ -295,10 +295,10 @@ def _line(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    return {"winner": parsing.side(table, typed.get("winner", "")), **_line(table, typed)}
+    return {"winner": parsing.side_at_letter(table, typed.get("winner", "")), **_line(table, typed)}
 
 
-FORMS: dict[str, Callable[[TableState, QueryDict], dict[str, Any]]] = {
+FORM_READERS: dict[str, Callable[[TableState, QueryDict], dict[str, Any]]] = {
     "enter": _data,
     "correct": _data,
     "turn": _winner,
@@ -315,13 +315,13 @@ def _wants_json(request: HttpRequest) -> bool:
 def _refuse(request: HttpRequest, board: desk_view.DeskView, refusal: DomainError) -> HttpResponse:
     reason = error_sentence(refusal)
     if _wants_json(request):
-        fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
+        fields = FIELD_BY_CODE | (board.entry.FIELDS if board.rounds else {})
         first = board.entry.FIRST if board.rounds else "table"
         field = refusal.args_.get("box") or fields.get(refusal.code, first)
         answer = {"ok": False, "code": refusal.code, "say": reason, "field": field}
         return JsonResponse(answer | desk_view.desk_state(request, board), status=422)
     typed = request.POST.dict()
-    shown = board.numbered(parse_int(typed.get("table", "")))
+    shown = board.table_by_number(parse_int(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
     return show(request, board, shown=shown, typed=typed, refused=reason, status=422)
@@ -373,7 +373,7 @@ def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sente
 
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
-KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
+KIND_BY_ANSWER = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
 
 
 def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -383,7 +383,7 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     typed = request.POST.get("codes", "")
     codes = CODE.findall(typed) or [typed]
-    answers = [_taken(request, tournament, code) for code in codes]
+    answers = [_take_code(request, tournament, code) for code in codes]
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"answers": answers})
     for answer in answers:
@@ -391,7 +391,7 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk", tournament.slug)
 
 
-def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
+def _take_code(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
     """Take one code, also of another tournament if the user may enter results there."""
     with contextlib.suppress(DomainError):  # a code that cannot be read is worded below
         there = devices.read_offline_code(code).device.tournament
@@ -400,12 +400,12 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
             return {"kind": "refused", "say": elsewhere}
     taken = payloads.take_offline_code(code)
     refusal = taken.outcome.refusal
-    return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(here, taken)
+    return {"code": refusal.code if refusal else taken.outcome.answer} | _receipt_answer(here, taken)
 
 
-def _worded(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
+def _receipt_answer(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
     outcome = taken.outcome
-    kind = KINDS.get(outcome.answer, "refused")
+    kind = KIND_BY_ANSWER.get(outcome.answer, "refused")
     if outcome.answer == "not_your_table":
         return {"kind": kind, "say": sentence("offline_code_other_table")}
     if outcome.line is None or taken.device is None:
@@ -423,7 +423,7 @@ def _result(here: Tournament, tournament: Tournament, number: int) -> str:
         tournament=tournament, number=number
     )
     meeting = line.meeting
-    table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
+    table = scores.table_state(meeting, meeting.place.number if meeting.place else 0)
     shown = {"label": desk_words.label(table, line.game), "result": desk_words.describe_line(table, line)}
     words = _("%(label)s: %(result)s") % shown
     return words if tournament == here else f"{tournament.name}, {words}"

@@ -94,7 +94,7 @@ def label(table: TableState, game: int | None = None) -> str:
     stage = table.meeting.round.stage
     words = {"table": table.number, "game": game, "place": stage.rules.get("first_rank", 1)}
     if stage.kind == Stage.Kind.PLAYOFF:
-        words["match"] = bracket_words.of_meeting(table.meeting)
+        words["match"] = bracket_words.meeting_title(table.meeting)
         if game and table.meeting.games_planned > 1:
             return _("%(match)s, table %(table)s, game %(game)s") % words
         return _("%(match)s, table %(table)s") % words
@@ -118,7 +118,7 @@ def heading(rounds: Sequence[Round]) -> str:
     parts = [
         (
             _("Results of match %(number)s")
-            if match.of_rules(round_.stage.rules).several
+            if match.read_match(round_.stage.rules).several
             else _("Results of game %(number)s")
         )
         % {"number": round_.number}
@@ -140,14 +140,16 @@ def names(table: TableState) -> list[str]:
     """Return the name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
     board = table.meeting.board
-    return [join_names([registration.at_seat(seat, board) for seat in table.side(side)]) for side in sides]
+    return [
+        join_names([registration.names_at_seat(seat, board) for seat in table.side(side)]) for side in sides
+    ]
 
 
 def read_back(table: TableState, game: GameState) -> Sentence:
     """Return «Table 12: Huguette Côté beats Réal O'Brien 121–88, a skunk.»; empty if no result counts."""
     if not game.values:
         return Sentence("", "entered")
-    about = {"label": label(table, game.number), "result": _of_those(table, game.values)}
+    about = {"label": label(table, game.number), "result": _seated_result(table, game.values)}
     return sentence("entered", about)
 
 
@@ -163,7 +165,7 @@ def match_won(table: TableState) -> str:
 
 def describe_line(table: TableState, line: Line) -> str:
     """Return a line of the score book as a sentence."""
-    return describe_line_by(line, table.meeting, _names_in(table, line))
+    return describe_line_by(line, table.meeting, _line_side_names(table, line))
 
 
 def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
@@ -172,14 +174,14 @@ def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
         return _("The result was taken out: the table is open again.")
     stage = meeting.round.stage
     if line.kind == Line.Kind.PENALTY:
-        return _penalty(line, stage, sides)
+        return _describe_penalty(line, stage, sides)
     if "card" in line.data:
-        return _card(line, sides)
+        return _describe_card(line, sides)
     values = GAMES[stage.game].earned(line.data, stage.rules, meeting.games_planned)
-    return _result(stage, values, sides, partners=any(len(side) > 1 for side in line.sides))
+    return _describe_result(stage, values, sides, partners=any(len(side) > 1 for side in line.sides))
 
 
-def _card(line: Line, sides: Sequence[str]) -> str:
+def _describe_card(line: Line, sides: Sequence[str]) -> str:
     """Describe a card with values that no game can have (rules.md §4.1)."""
     points, spread = line.data["card"]
     words = {
@@ -190,7 +192,7 @@ def _card(line: Line, sides: Sequence[str]) -> str:
     return _("Card of %(name)s: match points %(points)s, spread %(spread)s") % words
 
 
-def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
+def _describe_penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
     if "takes_back" in line.data:
         return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
     penalty = parse_penalty(line)
@@ -201,20 +203,22 @@ def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
 def describe_data(table: TableState, data: Mapping[str, Any]) -> str:
     """Return line data as a sentence about the players seated at a table."""
     stage = table.meeting.round.stage
-    return _of_those(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
+    return _seated_result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
 
 
-def _of_those(table: TableState, values: Sequence[SideValue]) -> str:
+def _seated_result(table: TableState, values: Sequence[SideValue]) -> str:
     """Return a result of the players seated at a table as a sentence."""
-    return _result(table.meeting.round.stage, values, names(table), partners=has_partners(table))
+    return _describe_result(table.meeting.round.stage, values, names(table), partners=has_partners(table))
 
 
-def _result(stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, partners: bool) -> str:
+def _describe_result(
+    stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, partners: bool
+) -> str:
     game = games.GAMES[stage.game].words
     if stage.ranks_only:  # match points of a game count for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
     if values[0].how != "played":
-        return awarded(values, sides)
+        return describe_award(values, sides)
     several = len(values) > 2 or partners
     return (game.result_of_several if several else game.result)(values, sides)
 
@@ -224,15 +228,15 @@ def has_partners(table: TableState) -> bool:
     return any(seat.order_in_side > 1 for seat in table.seats)
 
 
-def are_others(table: TableState, line: Line) -> bool:
+def has_other_sides(table: TableState, line: Line) -> bool:
     """Return whether a line names other sides than those seated there."""
     seated = [[seat.entry.number for seat in table.side(side)] for side in range(len(names(table)))]
     return bool(line.kind not in NO_RESULT and line.sides != seated)
 
 
-def _names_in(table: TableState, line: Line) -> list[str]:
+def _line_side_names(table: TableState, line: Line) -> list[str]:
     """Return the name of each side as the writer of a line saw them."""
-    if not are_others(table, line):
+    if not has_other_sides(table, line):
         return names(table)
     numbers = {number for side in line.sides for number in side}
     entries = line.tournament.entries.filter(number__in=numbers)
@@ -291,7 +295,7 @@ def writer(line: Line, table: int) -> str:
     return line.get_by_display()
 
 
-def awarded(values: Sequence[SideValue], who: Sequence[str]) -> str:
+def describe_award(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """Describe a game that was not played out in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
     words = {

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.form_fields import OneLine, kept_password
+from tournaments.common.form_fields import OneLine, stored_password_field
 from tournaments.models import Destination
 
 KIND = Destination.Kind
@@ -52,7 +52,7 @@ class DestinationForm(forms.Form):
     user = OneLine(
         label=_("User"), required=False, max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    password = kept_password()
+    password = stored_password_field()
     wide = forms.BooleanField(label=_("For every tournament of the organisation"), required=False)
 
     def __init__(self, *args: Any, here: bool, may_be_wide: bool, kept: bool = False, **kwargs: Any) -> None:

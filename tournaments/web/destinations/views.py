@@ -20,7 +20,7 @@ from tournaments.web.destinations.forms import DestinationForm, initial
 from tournaments.web.laptop import views as laptop_views
 
 PAGE = "tournaments/destinations/destination.html"
-FIELDS = {
+FIELD_BY_CODE = {
     "destination_host": "host",
     "destination_path": "path",
     "destination_folder": "path",
@@ -35,7 +35,7 @@ def states(tournament: Tournament) -> dict[str, Any]:
     known = list(Destination.of(tournament))
     made = tournament.jobs.filter(key__in=[one.key for one in known])
     newest = {job.key: job for job in made.order_by("pk")}
-    others = jobs.being_worked_on()
+    others = jobs.has_running_jobs()
     rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
     site = tournament.jobs.filter(kind=folder.KIND, state__in=jobs.UNFINISHED).last()
     awaited = site.args.get("to") if site else []
@@ -67,7 +67,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def destination(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
     """Show the form of a destination, new or existing, with the result of trying it out."""
     known = _find(tournament, uid) if uid else None
-    against = _against(request, tournament, known)
+    against = _change_obstacle(request, tournament, known)
     form = DestinationForm(
         request.POST or None,
         initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
@@ -76,16 +76,16 @@ def destination(request: SignedInRequest, tournament: Tournament, uid: str | Non
         kept=bool(known and known.sealed),
     )
     if request.method == "POST" and not against and form.is_valid():
-        with sentences.errors_to_form(form, **FIELDS):
+        with sentences.errors_to_form(form, **FIELD_BY_CODE):
             kept = editing.save_destination(tournament, {"wide": False} | form.cleaned_data, known)
             queue.queue_test(tournament, kept)
             flash.success(request, "destination_kept", {"name": kept.name})
             return redirect("publish_to_edit", tournament.slug, kept.uid)
-    context = {"form": form, "known": known, "against": against, **_tried(tournament, known)}
+    context = {"form": form, "known": known, "against": against, **_test_context(tournament, known)}
     return render(request, PAGE, context, status=422 if form.errors else 200)
 
 
-def _against(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
+def _change_obstacle(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
     """Return why this destination cannot be changed here, or None."""
     if known is None:
         return None
@@ -96,21 +96,21 @@ def _against(request: SignedInRequest, tournament: Tournament, known: Destinatio
     return None
 
 
-def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
+def _test_context(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
     if known is None:
         return {}
     job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
     return {
-        "tried": _state(job, others=jobs.being_worked_on()),
+        "tried": _state(job, others=jobs.has_running_jobs()),
         "plain": not protocol_of(known).encrypted,
-        "of_days": known.kind in Destination.OF_DAYS,
+        "of_days": known.kind in Destination.TOURNAMENT_KINDS,
     }
 
 
 def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Return the result of trying it out, as a fragment that the page polls."""
     known = _find(tournament, uid)
-    context = {"known": known, **_tried(tournament, known)}
+    context = {"known": known, **_test_context(tournament, known)}
     return render(request, "tournaments/destinations/tried.html", context)
 
 
@@ -118,7 +118,7 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
     """Try a destination out; with a key, first trust the server that has this key."""
     known = _find(tournament, uid)
     key = request.POST.get("key", "")
-    against = _against(request, tournament, known)
+    against = _change_obstacle(request, tournament, known)
     if key and against:
         flash.error(request, against.code, {"name": known.name})
     elif key and editing.accept_key(known, key):
@@ -143,10 +143,10 @@ def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpRe
 def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Send the newest files there now; `again`: all of them, whatever was sent before."""
     known = _find(tournament, uid)
-    if known.kind in Destination.OF_DAYS:
+    if known.kind in Destination.TOURNAMENT_KINDS:
         queue.queue_transfer(tournament, known)
         return redirect("publish", tournament.slug)
-    made = editing.newest_files(tournament)
+    made = editing.newest_publish_job(tournament)
     if made is None:
         flash.error(request, "destination_nothing_made")
         return redirect("publish", tournament.slug)

@@ -14,11 +14,11 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import rounds
-from tournaments.devices.help_requests import called_from
+from tournaments.devices.help_requests import waiting_call
 from tournaments.models import Call, Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_results
-from tournaments.registration import with_who_played
+from tournaments.registration import annotate_past_players
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState
 
@@ -27,7 +27,7 @@ MAX_KEPT = 2000  # a thousand tablets in several halls, and as many phones
 Thing = TypeVar("Thing")
 
 
-class Kept(Generic[Thing]):
+class RecentValues(Generic[Thing]):
     """The things that were asked for last, by what they depend on."""
 
     def __init__(self, most: int) -> None:
@@ -65,22 +65,22 @@ class SeatsOfDevice:
     newcomers: tuple[tuple[int, str], ...] = ()
 
 
-SITTINGS: Kept[SeatsOfDevice] = Kept(MAX_KEPT)
-CALLED: Kept[Call | None] = Kept(MAX_KEPT)
-TABLES: Kept[TableState] = Kept(MAX_KEPT)
-PLAYING: Kept[list[int]] = Kept(100)
-_boards: Kept[dict[int, list[str]]] = Kept(100)
+DEVICE_SEATS: RecentValues[SeatsOfDevice] = RecentValues(MAX_KEPT)
+WAITING_CALLS: RecentValues[Call | None] = RecentValues(MAX_KEPT)
+TABLE_STATES: RecentValues[TableState] = RecentValues(MAX_KEPT)
+UNFINISHED_TABLES: RecentValues[list[int]] = RecentValues(100)
+_boards: RecentValues[dict[int, list[str]]] = RecentValues(100)
 
 
 def seats_of_device(device: Device) -> SeatsOfDevice:
     """Return the seats at `device`, or those of its last round."""
     where = (device.place_id, device.entry_id)
-    return SITTINGS.get((*_structure(device.tournament), where), lambda: _sit_down(device))
+    return DEVICE_SEATS.get((*_acts_key(device.tournament), where), lambda: _load_seats(device))
 
 
 def call_from(device: Device) -> Call | None:
     """Return the call for a judge, or protest, that waits from `device` or its table."""
-    return CALLED.get((*_structure(device.tournament), device.pk), lambda: called_from(device))
+    return WAITING_CALLS.get((*_acts_key(device.tournament), device.pk), lambda: waiting_call(device))
 
 
 def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | None:
@@ -90,39 +90,39 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
         return None
     lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # lines are never deleted
     number = meeting.place.number if meeting.place else 0
-    key = (*_structure(tournament), meeting.pk, lines)
-    return TABLES.get(key, lambda: scores.table_of(meeting, number, sitting.seats))
+    key = (*_acts_key(tournament), meeting.pk, lines)
+    return TABLE_STATES.get(key, lambda: scores.table_state(meeting, number, sitting.seats))
 
 
-def still_playing(tournament: Tournament, round_: Round) -> list[int]:
+def unfinished_tables(tournament: Tournament, round_: Round) -> list[int]:
     """Return the numbers of the tables that a round waits for, the same for every tablet of a hall."""
     if round_.state != Round.State.OPEN:
         return []
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk)
-    return PLAYING.get(key, lambda: _waiting_for(round_))
+    return UNFINISHED_TABLES.get(key, lambda: _find_unfinished_tables(round_))
 
 
 def boards_of(tournament: Tournament, round_: Round, *, with_results: bool) -> dict[int, list[str]]:
     """Return the matches of teams in a round by the keys of their meetings, once for all tablets of it."""
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, with_results, get_language())
-    return _boards.get(key, lambda: board_results.on_tablets(round_, with_results=with_results))
+    return _boards.get(key, lambda: board_results.tablet_lines(round_, with_results=with_results))
 
 
-def _waiting_for(round_: Round) -> list[int]:
+def _find_unfinished_tables(round_: Round) -> list[int]:
     if round_.meetings.filter(void_act=None, games_planned__gt=1).exists():
-        return rounds.waiting_for(round_)
+        return rounds.unsettled_tables(round_)
     done = Result.objects.filter(meeting__round=round_, state="settled").values("meeting")
     sitting = Meeting.objects.filter(round=round_, void_act=None).exclude(pk__in=done)
     playing = sitting.annotate(sides=Count("seats__side", distinct=True)).filter(sides__gt=1)
     return list(playing.order_by("place__number").values_list("place__number", flat=True))
 
 
-def _structure(tournament: Tournament) -> tuple[Any, ...]:
+def _acts_key(tournament: Tournament) -> tuple[Any, ...]:
     """Return a key that changes with every act and with no line."""
     return tournament.pk, tournament.uid, tournament.epoch, tournament.version - tournament.last_line
 
 
-def _sit_down(device: Device) -> SeatsOfDevice:
+def _load_seats(device: Device) -> SeatsOfDevice:
     newest = _newest_stage_at(device.tournament_id, device.place_id, device.entry_id)
     stage = newest[0].stage if newest else stages.qualifying(device.tournament)
     new = tuple(_newcomers(device.place_id)) if device.place_id else ()
@@ -134,10 +134,10 @@ def _sit_down(device: Device) -> SeatsOfDevice:
     round_ = newest[0]
     meeting = next(iter(_meeting_at(round_.pk, *where)), None)
     seats = _seats_at(meeting.pk) if meeting else []
-    return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
+    return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved_seats(device, round_), new)
 
 
-def _where(place: int | None, entry: int | None, prefix: str = "") -> Q:
+def _meeting_filter(place: int | None, entry: int | None, prefix: str = "") -> Q:
     """Filter meetings, at the end of a `prefix`: those of an entry, or else those at a table."""
     return Q(**({prefix + "seats__entry": entry} if entry else {prefix + "place": place}))
 
@@ -152,7 +152,7 @@ def _newcomers(place: int) -> QuerySet[Device, tuple[int, str]]:
 @prepared
 def _newest_stage_at(tournament: int, place: int | None, entry: int | None) -> QuerySet[Round]:
     standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=tournament)
-    sitting = standing.filter(_where(place, entry, "meetings__"), meetings__void_act=None)
+    sitting = standing.filter(_meeting_filter(place, entry, "meetings__"), meetings__void_act=None)
     return sitting.select_related("stage").order_by("-stage__order")[:1]
 
 
@@ -165,37 +165,37 @@ def _newest_round(stage: int) -> QuerySet[Round]:
 @prepared
 def _newest_round_at(stage: int, place: int | None, entry: int | None) -> QuerySet[Round]:
     seated = Round.objects.filter(rounds.NOT_VOID, stage=stage).exclude(state=Round.State.PLANNED)
-    here = seated.filter(_where(place, entry, "meetings__"), meetings__void_act=None).distinct()
+    here = seated.filter(_meeting_filter(place, entry, "meetings__"), meetings__void_act=None).distinct()
     return here.select_related("stage").order_by("-number")[:1]
 
 
 @prepared
 def _meeting_at(round_: int, place: int | None, entry: int | None) -> QuerySet[Meeting]:
-    meetings = Meeting.objects.filter(_where(place, entry), round=round_, void_act=None)
+    meetings = Meeting.objects.filter(_meeting_filter(place, entry), round=round_, void_act=None)
     return meetings.select_related("place", "round__stage").order_by("pk")[:1]
 
 
 @prepared
 def _seats_at(meeting: int) -> QuerySet[Seat]:
-    seats = with_who_played(Seat.objects.filter(meeting=meeting))
+    seats = annotate_past_players(Seat.objects.filter(meeting=meeting))
     return seats.select_related("entry", "member__player").order_by("side", "order_in_side")
 
 
-def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
+def _moved_seats(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
     """Return the seats here in the round before, each with the present seat of the same player."""
     if device.place_id is None or round_.number == 1:
         return ()
-    before = _sat_at(round_.stage_id, round_.number - 1, device.place_id)
+    before = _seats_at_place(round_.stage_id, round_.number - 1, device.place_id)
     was = {(seat.entry_id, seat.member_id): seat for seat in before}
-    now = _seats_of(round_.stage_id, round_.number, list({entry for entry, _member in was}))
+    now = _seats_by_entries(round_.stage_id, round_.number, list({entry for entry, _member in was}))
     return tuple((was[who], seat) for seat in now if (who := (seat.entry_id, seat.member_id)) in was)
 
 
 @prepared
-def _sat_at(stage: int, number: int, place: int) -> QuerySet[Seat]:
+def _seats_at_place(stage: int, number: int, place: int) -> QuerySet[Seat]:
     return rounds.seats_of_round(stage, number).filter(meeting__place=place)
 
 
 @prepared
-def _seats_of(stage: int, number: int, entries: list[int]) -> QuerySet[Seat]:
+def _seats_by_entries(stage: int, number: int, entries: list[int]) -> QuerySet[Seat]:
     return rounds.seats_of_round(stage, number).filter(entry__in=entries)

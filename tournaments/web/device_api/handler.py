@@ -11,19 +11,19 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.urls import get_resolver
 
-from tournaments.models.django_private import HandlerOf
+from tournaments.models.django_private import CustomHandler
 from tournaments.system.hosts import known_host
 
 WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
-DEVICES = "tournaments.web.device_api.urls"
+DEVICE_URLS = "tournaments.web.device_api.urls"
 MIDDLEWARE = (CommonMiddleware, known_host, SecurityMiddleware)
 """Middleware for https, the host and the length of an answer; resolved among the few addresses of devices."""
 
 
-def beside(pages: WsgiApplication) -> WsgiApplication:
+def with_device_api(pages: WsgiApplication) -> WsgiApplication:
     """Return an application that answers devices itself and leaves everything else to `pages`."""
-    devices = HandlerOf(MIDDLEWARE, DEVICES)
-    addresses = {f"/{pattern.pattern}" for pattern in get_resolver(DEVICES).url_patterns}
+    devices = CustomHandler(MIDDLEWARE, DEVICE_URLS)
+    addresses = {f"/{pattern.pattern}" for pattern in get_resolver(DEVICE_URLS).url_patterns}
 
     def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         answer = devices if environ["PATH_INFO"] in addresses else pages

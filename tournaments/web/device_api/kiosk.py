@@ -9,25 +9,25 @@ from tournaments import devices
 from tournaments.models import Tournament
 from tournaments.registration import kiosk
 from tournaments.web.device_api import state
-from tournaments.web.device_api.cache import Kept
+from tournaments.web.device_api.cache import RecentValues
 from tournaments.web.device_api.payloads import Body
-from tournaments.web.device_api.views import Answer, answered, device_of, own_addresses
+from tournaments.web.device_api.views import Answer, device_of, device_view, own_addresses
 
 MAX_ARRIVALS = 100
-LETTERS_OF_STATE = 16
-LISTED: Kept[Answer] = Kept(20)
+STATE_LENGTH = 16
+PEOPLE_LISTS: RecentValues[Answer] = RecentValues(20)
 """The lists of several halls, made once for all kiosks of one."""
 
 
-@answered
+@device_view
 def pair(request: HttpRequest, body: Body) -> Answer:
     """Return a token for the invitation of a kiosk."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     paired = devices.pair(body.text("invitation"), body.uid("device"), address=address)
-    return {"token": paired.token, "tournament": state.described(paired.device.tournament)}
+    return {"token": paired.token, "tournament": state.tournament_data(paired.device.tournament)}
 
 
-@answered
+@device_view
 def door(request: HttpRequest, body: Body) -> Answer:
     """Return the people who may come, unless the kiosk has this list already."""
     device = device_of(body, "check_oneself_in")
@@ -45,21 +45,21 @@ def door(request: HttpRequest, body: Body) -> Answer:
         tournament.version - tournament.last_line,
         cards,
     )
-    listed = LISTED.get((*of_what, *addresses), lambda: _list_with_state(tournament, addresses))
+    listed = PEOPLE_LISTS.get((*of_what, *addresses), lambda: _list_with_state(tournament, addresses))
     return {"same": True} if body.text("seen", "") == listed["state"] else listed
 
 
 def _list_with_state(tournament: Tournament, addresses: list[str]) -> Answer:
     listed: Answer = {
         "epoch": tournament.epoch,
-        "tournament": state.described(tournament),
+        "tournament": state.tournament_data(tournament),
         "addresses": addresses,
         **kiosk.kiosk_list(tournament),
     }
-    return listed | {"state": hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:LETTERS_OF_STATE]}
+    return listed | {"state": hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:STATE_LENGTH]}
 
 
-@answered
+@device_view
 def arrive(request: HttpRequest, body: Body) -> Answer:
     """Check in the people who said so at the kiosk; each is answered, and may be sent again."""
     device = device_of(body, "check_oneself_in")

@@ -15,12 +15,12 @@ from tournaments.common import sanitize
 from tournaments.common.schema import between, several
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Line, User
-from tournaments.models.tournament import in_the_life_that_is_live
+from tournaments.models.tournament import retry_if_replaced
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import Submission, SubmissionResult
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
-DEEPEST = 8
+MAX_DEPTH = 8
 TOO_LATE = "too_late"
 MAX_TEXT_LENGTH, MAX_REMARK_LENGTH = 200, 40
 SIDES = several(several(between(1, sanitize.MAX_NUMBER), most=12), most=6)
@@ -106,15 +106,15 @@ def submission(body: Body) -> Submission:
         data=data,
         sides=body.sides("sides"),
         basis=body.number("basis", 0),
-        seen_at=_moment(body.fields.get("seen_at")),
-        clock=_clock(body.fields.get("seen_at")),
+        seen_at=_plausible_time(body.fields.get("seen_at")),
+        clock=_dropped_time(body.fields.get("seen_at")),
     )
 
 
 def _is_deep(data: Any) -> bool:
     """Return whether values are nested deeper than any game needs: writing them would recurse too deeply."""
     level = [data]
-    for _level in range(DEEPEST):
+    for _level in range(MAX_DEPTH):
         level = [
             inner
             for outer in level
@@ -124,15 +124,15 @@ def _is_deep(data: Any) -> bool:
     return bool(level)
 
 
-def _moment(sent: Any) -> datetime | None:
+def _plausible_time(sent: Any) -> datetime | None:
     """Return the time that a device sent; None if it is no time, or far from ours: it is only a remark."""
     moment = sanitize.parse_moment(sent)
-    return moment if moment and abs(timezone.now() - moment) <= scores.NEAR else None
+    return moment if moment and abs(timezone.now() - moment) <= scores.MAX_CLOCK_DIFFERENCE else None
 
 
-def _clock(sent: Any) -> str:
+def _dropped_time(sent: Any) -> str:
     """Return the time that a device sent if it was dropped, cut to a remark; empty if it was accepted."""
-    if sent in (None, "") or _moment(sent):
+    if sent in (None, "") or _plausible_time(sent):
         return ""
     return sanitize.clean_line(str(sent))[:MAX_REMARK_LENGTH] or "?"
 
@@ -148,10 +148,12 @@ def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionRe
     except BadRequest as bad:
         refusal = DomainError("not_a_result", field=str(bad))
         return SubmissionReceipt(nonce, SubmissionResult("refused", refusal=refusal), device)
-    return _written(device, read, result, decided=decided)
+    return _submit_result(device, read, result, decided=decided)
 
 
-def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> SubmissionReceipt:
+def _submit_result(
+    device: Device, read: Submission, result: Body, *, decided: bool = False
+) -> SubmissionReceipt:
     outcome = scores.submit(device, read, result.fields, decided=decided)
     return SubmissionReceipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
@@ -165,25 +167,25 @@ def take_offline_code(code: Any) -> SubmissionReceipt:
     def taken() -> SubmissionReceipt:
         read = devices.read_offline_code(code if isinstance(code, str) else "")
         result = Body(read.fields)
-        return (take if read.proven else _ask_the_desk)(read.device, result)
+        return (take if read.proven else _queue_for_desk)(read.device, result)
 
     try:
-        return in_the_life_that_is_live(taken)
+        return retry_if_replaced(taken)
     except BadRequest:
         return SubmissionReceipt(None, SubmissionResult("refused", refusal=DomainError("bad_code")))
     except DomainError as refusal:
         return SubmissionReceipt(None, SubmissionResult("refused", refusal=refusal))
 
 
-def _ask_the_desk(device: Device, result: Body) -> SubmissionReceipt:
+def _queue_for_desk(device: Device, result: Body) -> SubmissionReceipt:
     """Queue a result whose seal cannot be checked at the desk, unless it is written already."""
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
-        return _written(device, read, result)  # writes nothing: it is the same, or its nonce is used
+        return _submit_result(device, read, result)  # writes nothing: it is the same, or its nonce is used
     return SubmissionReceipt(read.nonce, scores.queue_for_review(device, read, result.fields), device)
 
 
-def take_asked(call: Call, by: User | None) -> SubmissionReceipt:
+def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:
     """Write a result that waited at the desk (`scores.queue_for_review`).
 
     If its round is over and it differs from the counting result, it counts from now on: the desk decided

@@ -15,31 +15,31 @@ from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import sentence
 from tournaments.rounds.scores import GameState, TableState, match_of, points_off
-from tournaments.rounds.scores.submissions import state_of
+from tournaments.rounds.scores.submissions import protocol_state
 from tournaments.web.device_api.cache import (
     SeatsOfDevice,
     boards_of,
     call_from,
     seats_of_device,
-    still_playing,
     table_of,
+    unfinished_tables,
 )
 
-SAME = {"same": True}
+UNCHANGED = {"same": True}
 
 
 def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict[str, Any]:
     """Return what `device` should show now; `{"same": true}` if it has seen this version already."""
     tournament = device.tournament
     if (seen, epoch) == (tournament.version, tournament.epoch):
-        return SAME
+        return UNCHANGED
     sitting = seats_of_device(device)
     stage, round_ = sitting.stage, sitting.round
     text = notices.current_notice(tournament)
     answer = {
         "version": tournament.version,
         "epoch": tournament.epoch,
-        "tournament": described(tournament),
+        "tournament": tournament_data(tournament),
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
         "label": device.label,
@@ -47,7 +47,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         if device.entry_id
         else not devices.is_waiting(device),
         "newcomers": _newcomers(device, sitting),
-        "called": _called(device),
+        "called": _waiting_call(device),
         "addresses": addresses,
         "notice": {"text": text, "left": notices.seconds_left(tournament)} if text else None,
         "rules": rules_of(stage),
@@ -61,25 +61,25 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     table = table_of(tournament, sitting)
     answer["round"] = {
         "number": round_.number,
-        "of": _rounds_of(stage),
+        "of": _round_count(stage),
         "state": round_.state,
         "left": rounds.seconds_left(round_),
     }
-    answer["meetings"] = [_meeting(table) | _boards(table)] if table else []
+    answer["meetings"] = [_meeting(table) | _board_lines(table)] if table else []
     answer["moves"] = [_move(before, now) for before, now in sitting.moved]
     if table is None or table.settled:
-        answer["playing"] = still_playing(tournament, round_)
+        answer["playing"] = unfinished_tables(tournament, round_)
     return answer
 
 
 def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
     """Return the tablets that may be let in from this table."""
-    if device.waits or device.tournament.settings.get(devices.BOTH):
+    if device.waits or device.tournament.settings.get(devices.BOTH_SETTING):
         return []
     return [{"device": key, "label": label} for key, label in sitting.newcomers]
 
 
-def _called(device: Device) -> dict[str, Any] | None:
+def _waiting_call(device: Device) -> dict[str, Any] | None:
     """Return the call that waits from here, and of a protest the time at which it was noted."""
     call = call_from(device)
     if call is None:
@@ -87,10 +87,10 @@ def _called(device: Device) -> dict[str, Any] | None:
     return {"call": call.pk, "noted": time_of_day(call.at) if call.what == Call.What.PROTEST else ""}
 
 
-def _rounds_of(stage: Stage) -> int:
+def _round_count(stage: Stage) -> int:
     """Return how many rounds there are; those of medal matches are made as they become ready."""
     if stage.kind == Stage.Kind.PLAYOFF:
-        return len(bracket_kinds.built(stage.rules["bracket"]).meetings)
+        return len(bracket_kinds.bracket_from_rules(stage.rules["bracket"]).meetings)
     if stage.ranks_only:
         return stage.rounds.filter(rounds.NOT_VOID).count()
     return int(stage.rules["rounds"])
@@ -100,7 +100,9 @@ def people(device: Device) -> dict[str, Any]:
     """Return the players of the round that is being played at `device`, by name, with their seats."""
     sitting = seats_of_device(device)
     seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
-    known = registration.with_who_played(seats).select_related("entry", "member__player", "meeting__place")
+    known = registration.annotate_past_players(seats).select_related(
+        "entry", "member__player", "meeting__place"
+    )
     known = known.order_by("entry__sort_name", "entry__number")
     return {
         "stage": sitting.stage.order,
@@ -108,7 +110,7 @@ def people(device: Device) -> dict[str, Any]:
         "people": [
             {
                 "number": seat.entry.number,
-                "name": registration.at_seat(seat, seat.meeting.board),
+                "name": registration.names_at_seat(seat, seat.meeting.board),
                 "sorted": seat.member.player.sort_name if seat.member else seat.entry.sort_name,
                 "table": seat.meeting.place.number if seat.meeting.place else None,
                 "letter": seat.letter,
@@ -118,7 +120,7 @@ def people(device: Device) -> dict[str, Any]:
     }
 
 
-def described(tournament: Tournament) -> dict[str, Any]:
+def tournament_data(tournament: Tournament) -> dict[str, Any]:
     """Return the data that identify a tournament."""
     return {
         "uid": str(tournament.uid),
@@ -156,7 +158,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
                 "entries": [
                     {
                         "number": seat.entry.number,
-                        "name": registration.at_seat(seat, meeting.board),
+                        "name": registration.names_at_seat(seat, meeting.board),
                         "letter": seat.letter,
                         **({"team": seat.entry.team} if seat.entry.team else {}),
                         **cards[seat.entry_id],
@@ -171,9 +173,9 @@ def _meeting(table: TableState) -> dict[str, Any]:
     }
 
 
-def _boards(table: TableState) -> dict[str, list[str]]:
+def _board_lines(table: TableState) -> dict[str, list[str]]:
     """Return the match of teams to which this board belongs, line by line; without hidden results."""
-    meeting, last = table.meeting, _last_told(table)
+    meeting, last = table.meeting, _last_public_game(table)
     if meeting.board is None:
         return {}
     with_results = last is None or meeting.round.number <= last
@@ -201,7 +203,7 @@ def _state(table: TableState) -> str:
         return "disputed"
     if table.match.over:
         return "entered"
-    return state_of(table.game(table.next_game or 1).amount)
+    return protocol_state(table.game(table.next_game or 1).amount)
 
 
 def _result(game: GameState, table: TableState) -> dict[str, Any]:
@@ -223,7 +225,7 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
 def _penalties(table: TableState) -> list[dict[str, Any]]:
     """Return the penalties in force at this table, in words too."""
     board = table.meeting.board
-    names = {seat.entry.number: registration.at_seat(seat, board) for seat in table.seats}
+    names = {seat.entry.number: registration.names_at_seat(seat, board) for seat in table.seats}
     rules = table.meeting.round.stage.rules
     return [
         {
@@ -250,10 +252,10 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     them.
     """
     entries = [seat.entry_id for seat in table.seats]
-    stage, last = table.meeting.round.stage, _last_told(table)
+    stage, last = table.meeting.round.stage, _last_public_game(table)
     found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
     asked = hall_queries.TOTALS_ELSEWHERE.format(
-        ", ".join(["%s"] * len(entries)), "" if last is None else hall_queries.OF_ROUNDS_TOLD
+        ", ".join(["%s"] * len(entries)), "" if last is None else hall_queries.PUBLIC_ROUNDS_FILTER
     )
     up_to = () if last is None else (stage.pk, last)
     for entry, *sums in fetch(asked, stage.pk, table.meeting.pk, *entries, *up_to):
@@ -266,17 +268,17 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
             card["won"] += value.won
             card["points"] += value.pegged
             card["value"] += value.value
-    _take_off(table, found, last)
+    _subtract_penalties(table, found, last)
     return found
 
 
-def _last_told(table: TableState) -> int | None:
+def _last_public_game(table: TableState) -> int | None:
     """Return the last game of the tournament that cards may show; None: all, as in medal matches."""
     stage = table.meeting.round.stage
     return ceremony.last_shown(stage.tournament, stage) if stage.order == 1 else None
 
 
-def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:
+def _subtract_penalties(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:
     """Subtract the points of penalties from the figure that they reduce, if a card shows it."""
     stage = table.meeting.round.stage
     shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
@@ -294,7 +296,7 @@ def _move(before: Seat, now: Seat) -> dict[str, Any]:
     """Return the new seat of a player who sat here in the round before."""
     return {
         "number": now.entry.number,
-        "name": registration.at_seat(now, now.meeting.board),
+        "name": registration.names_at_seat(now, now.meeting.board),
         "table": now.meeting.place.number if now.meeting.place else None,
         "letter": now.letter,
         "stays": now.meeting.place_id == before.meeting.place_id,

@@ -26,10 +26,10 @@ from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device
-from tournaments.models.tournament import in_the_life_that_is_live, one_writer_at_a_time
+from tournaments.models.tournament import one_writer_at_a_time, retry_if_replaced
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
-from tournaments.rounds.scores.submissions import SubmissionResult, state_of
+from tournaments.rounds.scores.submissions import SubmissionResult, protocol_state
 from tournaments.system import logs, metrics
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web.device_api import state
@@ -37,8 +37,8 @@ from tournaments.web.device_api.payloads import BadRequest, Body, SubmissionRece
 
 MAX_BODY_SIZE = 1_000_000
 MAX_AT_ONCE, MAX_OFFLINE_CODES = 500, 50
-JOINS_FROM = 1_000  # all tablets of a hall may be behind one address, and each may have to try again
-STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
+MAX_ADDRESS_JOINS = 1_000  # all tablets of a hall may be behind one address, and each may have to try again
+STATUS_BY_CODE = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
 Answer = dict[str, Any]
 
@@ -46,7 +46,7 @@ Answer = dict[str, Any]
 # The way in
 
 
-def answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
+def device_view(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
     """Return a view of POST requests: JSON in and out, in the language asked for, open to every origin."""
 
     @csrf_exempt
@@ -59,7 +59,7 @@ def answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpReque
         elif request.method != "POST":
             response = _fault("method", 405)
         else:
-            response = _worked(work, request)
+            response = _run_request(work, request)
         response["Access-Control-Allow-Origin"] = "*"
         response["Cache-Control"] = "no-store"
         return response
@@ -67,7 +67,7 @@ def answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpReque
     return answer
 
 
-def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
+def _run_request(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
     length = sanitize.parse_int(request.headers.get("content-length") or "0", digits=18)
     if length is None or length > MAX_BODY_SIZE:
         return _fault("too_large", 413)
@@ -78,17 +78,17 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
     try:
         with translation.override(_language(body) or settings.LANGUAGE_CODE):
             # the device is looked up again if a copy was restored meanwhile: the token is valid there too
-            return JsonResponse(in_the_life_that_is_live(lambda: work(request, body)))
+            return JsonResponse(retry_if_replaced(lambda: work(request, body)))
     except BadRequest as bad:
         return _fault(str(bad), 400)
     except DomainError as refusal:
         with translation.override(_language(body) or settings.LANGUAGE_CODE):
             sentence = sentences.error_sentence(refusal)
         response = JsonResponse(
-            {"error": refusal.code, "sentence": sentence}, status=STATUS.get(refusal.code, 401)
+            {"error": refusal.code, "sentence": sentence}, status=STATUS_BY_CODE.get(refusal.code, 401)
         )
         if response.status_code == 429:
-            response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))
+            response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOIN_PERIOD.seconds))
         return response
 
 
@@ -115,12 +115,12 @@ def _fault(name: str, status: int) -> JsonResponse:
 # Join
 
 
-@answered
+@device_view
 def join(request: HttpRequest, body: Body) -> Answer:
     """Return a token for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))
-    if rate_limits.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
+    if rate_limits.count("joined", address, within=devices.JOIN_PERIOD.seconds) >= MAX_ADDRESS_JOINS:
         raise DomainError("too_many_joins")
     joined = devices.join(text, asking, label, address=address)
     rate_limits.count_attempt("joined", address)
@@ -130,14 +130,14 @@ def join(request: HttpRequest, body: Body) -> Answer:
         "device": str(device.uid),
         "table": invited.place.number if invited.place else None,
         "entry": invited.entry.number if invited.entry else None,
-        "tournament": state.described(device.tournament),
+        "tournament": state.tournament_data(device.tournament),
     }
 
 
 # Here
 
 
-@answered
+@device_view
 def here(request: HttpRequest, body: Body) -> Answer:
     """Return what this table should show now."""
     device = device_of(body)
@@ -182,12 +182,12 @@ def own_addresses(request: HttpRequest) -> list[str]:
 # Submit
 
 
-@answered
+@device_view
 def submit(request: HttpRequest, body: Body) -> Answer:
     """Return the answer to each submitted result."""
     if "carried" in body.fields:
         codes = body.several("carried", MAX_OFFLINE_CODES)
-        return {"answers": [_offline_code(code) for code in codes]}
+        return {"answers": [_offline_receipt(code) for code in codes]}
     device = device_of(body, meeting=_only_meeting(body))
     results = [Body(fields) for fields in body.several("results", MAX_AT_ONCE)]
     nonces = [result.nonce() for result in results]
@@ -215,7 +215,7 @@ def _only_meeting(body: Body) -> UUID | None:
     return None
 
 
-def _offline_code(code: Any) -> Answer:
+def _offline_receipt(code: Any) -> Answer:
     """Take one code, in turn where the database has one writer: waiting requests then cost it no time."""
     with one_writer_at_a_time():
         return _receipt_data(take_offline_code(code))
@@ -223,12 +223,12 @@ def _offline_code(code: Any) -> Answer:
 
 def _receipt_data(taken: SubmissionReceipt) -> Answer:
     outcome = taken.outcome
-    metrics.result(outcome.answer)
+    metrics.count_result(outcome.answer)
     return {
         "nonce": taken.nonce,
         "answer": outcome.answer,
         "line": outcome.line,
-        "state": state_of(outcome.amount) if outcome.amount is not None else None,
+        "state": protocol_state(outcome.amount) if outcome.amount is not None else None,
         "sentence": _sentence(outcome),
         "dropped": taken.dropped,
     }
@@ -247,7 +247,7 @@ def _sentence(outcome: SubmissionResult) -> str:
 # Call
 
 
-@answered
+@device_view
 def call(request: HttpRequest, body: Body) -> Answer:
     """Call a judge or call one off, note a protest, or report that other people sit here than planned."""
     device, what = device_of(body), body.text("what", "judge")
@@ -260,7 +260,7 @@ def call(request: HttpRequest, body: Body) -> Answer:
     elif what == "judge_over":
         help_requests.call_off_judge(device, body.number("call"))
     elif what == "protest":
-        who, can = body.sides("who"), protests.can_be_protested
+        who, can = body.sides("who"), protests.protestable_rounds
         asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
         if asked.what == Call.What.PROTEST:
             noted = {"noted": time_of_day(asked.at)}
@@ -276,14 +276,14 @@ def call(request: HttpRequest, body: Body) -> Answer:
 # Let in
 
 
-@answered
+@device_view
 def let_in(request: HttpRequest, body: Body) -> Answer:
     """Let in a second tablet at a table, at the request of its first."""
     device, epoch = device_of(body), body.number("epoch")
     waiting = body.number("device")
     same = epoch == device.tournament.epoch
     return {
-        "let_in": same and devices.let_in_beside(device, waiting),
+        "let_in": same and devices.let_in_second_tablet(device, waiting),
         "epoch": device.tournament.epoch,
     }
 
@@ -291,7 +291,7 @@ def let_in(request: HttpRequest, body: Body) -> Answer:
 # People
 
 
-@answered
+@device_view
 def people(request: HttpRequest, body: Body) -> Answer:
     """Return the players of the round that is being played at this device."""
     return state.people(device_of(body))

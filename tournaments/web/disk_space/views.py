@@ -11,13 +11,13 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.system_warnings import folders
 
-KINDS = ("copies", "papers")
+FILE_KINDS = ("copies", "papers")
 
 
 def disk_space_page(request: SignedInRequest) -> HttpResponse:
     """Show the disks on which Cheville writes, and old files that may go; a POST deletes them."""
     if request.method == "POST":
-        count = disk_space.free_space(kind for kind in request.POST.getlist("what") if kind in KINDS)
+        count = disk_space.free_space(kind for kind in request.POST.getlist("what") if kind in FILE_KINDS)
         flash.success(request, "files_deleted", {"count": count})
         return redirect("room")
     shown = {
@@ -28,8 +28,8 @@ def disk_space_page(request: SignedInRequest) -> HttpResponse:
         ],
         "old": [
             {"kind": kind, "count": len(old.files), "megabytes": ceil(old.size / 1_000_000)}
-            for kind in KINDS
-            if (old := disk_space.old(kind)).files
+            for kind in FILE_KINDS
+            if (old := disk_space.old_files(kind)).files
         ],
     }
     return render(request, "tournaments/disk_space/disk_space.html", shown)

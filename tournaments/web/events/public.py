@@ -13,12 +13,12 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments.accounts.permissions import may
 from tournaments.models import Event, EventTournament, Stage, Tournament
-from tournaments.registration.signup_settings import OPEN, state_of
+from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.web.access import may_follow
 from tournaments.web.screens.views import last_command, screen_addresses
 from tournaments.web.tournament_rows import tournament_row, with_state
 
-HERE = "tournaments/events/"
+TEMPLATE_FOLDER = "tournaments/events/"
 
 
 def events_of(tournaments: Sequence[Tournament]) -> list[Event]:
@@ -57,9 +57,9 @@ def front_page(request: HttpRequest, event: UUID) -> HttpResponse:
         "places": list(dict.fromkeys(one.place for one in shown if one.place)),
         "first": shown[0].date,
         "last": shown[-1].date,
-        "registers": any(state_of(one) == OPEN for one in shown),
+        "registers": any(signup_state(one) == OPEN for one in shown),
     }
-    response = render(request, HERE + "front_page.html", context)
+    response = render(request, TEMPLATE_FOLDER + "front_page.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -67,17 +67,17 @@ def front_page(request: HttpRequest, event: UUID) -> HttpResponse:
 def screen(request: HttpRequest, event: UUID) -> HttpResponse:
     """Lead a projector to the screen of the next tournament, after the one that `?after` names."""
     known = get_object_or_404(Event, uid=event)
-    turns = _in_turn(request, known)
+    turns = _screen_tournaments(request, known)
     if not turns:
         raise Http404
     slugs = [one.slug for one in turns]
     after = request.GET.get("after")
     tournament = turns[(slugs.index(after) + 1) % len(turns) if after in slugs else 0]
-    address = screen_addresses(tournament, known)[_screen_of(tournament)]
+    address = screen_addresses(tournament, known)[_screen_name(tournament)]
     return redirect(address or reverse("standings_screen", args=[tournament.slug]))
 
 
-def _in_turn(request: HttpRequest, event: Event) -> list[Tournament]:
+def _screen_tournaments(request: HttpRequest, event: Event) -> list[Tournament]:
     """Return the tournaments that a projector shows: those that are played, and those that ended today.
 
     Before the first begins and after the last, they are all that this reader may follow.
@@ -97,7 +97,7 @@ def _is_under_way(tournament: Tournament) -> bool:
     return bool(tournament.first_stages[0].state == Stage.State.RUNNING)  # type: ignore[attr-defined]
 
 
-def _screen_of(tournament: Tournament) -> str:
+def _screen_name(tournament: Tournament) -> str:
     """Return the name of the screen: that which the remote control asks for, else the seats of a game."""
     asked = str(last_command(tournament)["show"])
     return asked or ("seats" if tournament.seated_now else "standings")  # type: ignore[attr-defined]

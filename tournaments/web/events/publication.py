@@ -14,7 +14,7 @@ from tournaments.models import Destination, Job, Organisation
 from tournaments.publishing.outputs import event_publication
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.events.views import HERE, find_event
+from tournaments.web.events.views import TEMPLATE_FOLDER, find_event
 
 
 def publish_page(request: HttpRequest, organisation: Organisation, event: str) -> HttpResponse:
@@ -36,7 +36,7 @@ def publish_page(request: HttpRequest, organisation: Organisation, event: str) -
             destinations.filter(tournament_uid=None) | destinations.filter(tournament_uid__in=uids)
         ).exists(),
     }
-    return render(request, HERE + "publish.html", context)
+    return render(request, TEMPLATE_FOLDER + "publish.html", context)
 
 
 def make(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:

@@ -4,25 +4,25 @@ from tournaments.web.access import rate_limited, require_permission, require_per
 from tournaments.web.events import public, publication, views
 
 ORGANISATION = "o/<slug:organisation>/events/"
-ONE = ORGANISATION + "<uuid:event>/"
+EVENT = ORGANISATION + "<uuid:event>/"
 urlpatterns = [
     path(ORGANISATION, require_permission("create", views.every), name="events"),
-    path(ONE, require_permission("create", views.event_page), name="event"),
-    path(ONE + "change/", require_permission("create", views.change), name="event_change"),
-    path(ONE + "add/", require_permission_to_post("create", views.add), name="event_add"),
-    path(ONE + "take-out/", require_permission_to_post("create", views.take_out), name="event_take_out"),
+    path(EVENT, require_permission("create", views.event_page), name="event"),
+    path(EVENT + "change/", require_permission("create", views.change), name="event_change"),
+    path(EVENT + "add/", require_permission_to_post("create", views.add), name="event_add"),
+    path(EVENT + "take-out/", require_permission_to_post("create", views.take_out), name="event_take_out"),
     path("events/<uuid:event>/", require_permission("visit", public.front_page), name="event_followed"),
     path("events/<uuid:event>/screen/", require_permission("visit", public.screen), name="event_screen"),
-    path(ONE + "publish/", require_permission("create", publication.publish_page), name="event_publish"),
+    path(EVENT + "publish/", require_permission("create", publication.publish_page), name="event_publish"),
     path(
-        ONE + "publish/make/",
+        EVENT + "publish/make/",
         require_permission_to_post("create", rate_limited("publish_make", publication.make)),
         name="event_publish_make",
     ),
     path(
-        ONE + "publish/files/",
+        EVENT + "publish/files/",
         require_permission("create", rate_limited("publish_export", publication.download)),
         name="event_publish_files",
     ),
-    path(ONE + "delete/", require_permission_to_post("create", views.delete), name="event_delete"),
+    path(EVENT + "delete/", require_permission_to_post("create", views.delete), name="event_delete"),
 ]

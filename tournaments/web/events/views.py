@@ -15,21 +15,21 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.events.forms import EventForm
 from tournaments.web.tournament_rows import tournament_row, with_state
 
-HERE = "tournaments/events/"
-OFFERED = 25
+TEMPLATE_FOLDER = "tournaments/events/"
+PAGE_SIZE = 25
 MAX_SLUG = 80
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show the events of an organisation, and the form of a new one."""
     form = EventForm(request.POST or None)
-    offered = list(events.free_tournaments(organisation)[:OFFERED])
+    offered = list(events.free_tournaments(organisation)[:PAGE_SIZE])
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form):
             made = events.make(
                 organisation,
                 **form.cleaned_data,
-                tournaments=_ticked(request, organisation),
+                tournaments=_ticked_tournaments(request, organisation),
                 by=request.user,
             )
             flash.success(request, "event_made")
@@ -37,11 +37,11 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     context = {
         "organisation": organisation,
         "form": form,
-        "page": paging.page_of(request, organisation.events.all(), OFFERED),
+        "page": paging.page_of(request, organisation.events.all(), PAGE_SIZE),
         "offered": offered,
         "ticked": (request.POST or request.GET).getlist("tournament"),
     }
-    return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "every.html", context, status=422 if form.errors else 200)
 
 
 def event_page(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
@@ -55,10 +55,10 @@ def event_page(request: SignedInRequest, organisation: Organisation, event: str)
         "event": known,
         "rows": [tournament_row(one, request.user) for one in tournaments],
         "is_public": known.public_tournaments().exists(),
-        "page": paging.page_of(request, found, OFFERED),
+        "page": paging.page_of(request, found, PAGE_SIZE),
         "q": typed,
     }
-    return render(request, HERE + "event.html", context)
+    return render(request, TEMPLATE_FOLDER + "event.html", context)
 
 
 def change(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
@@ -72,14 +72,14 @@ def change(request: SignedInRequest, organisation: Organisation, event: str) -> 
             flash.success(request, "event_saved")
             return redirect("event", organisation.slug, known.uid)
     context = {"organisation": organisation, "event": known, "form": form}
-    return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "change.html", context, status=422 if form.errors else 200)
 
 
 def add(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Add the tournaments that are ticked."""
     known = find_event(organisation, event)
     with flash.domain_errors(request):
-        events.add(known, _ticked(request, organisation), by=request.user)
+        events.add(known, _ticked_tournaments(request, organisation), by=request.user)
         flash.success(request, "event_saved")
     return redirect("event", organisation.slug, known.uid)
 
@@ -112,7 +112,7 @@ def find_event(organisation: Organisation, event: str) -> Event:
     return found
 
 
-def _ticked(request: SignedInRequest, organisation: Organisation) -> list[Tournament]:
+def _ticked_tournaments(request: SignedInRequest, organisation: Organisation) -> list[Tournament]:
     """Return the tournaments of the organisation that are ticked."""
     slugs = [slug[:MAX_SLUG] for slug in request.POST.getlist("tournament")[: MAX_TOURNAMENTS + 1]]
     return list(Tournament.objects.filter(live=True, organisation=organisation, slug__in=slugs))

@@ -11,11 +11,11 @@ from tournaments.common.form_fields import OneLine
 from tournaments.organisations.own_formats import Draft
 from tournaments.transfer.copies.rules_schema import MAX_NAME_LENGTH
 from tournaments.web.setup.forms import points
-from tournaments.web.setup.forms.form import DECLARED, SetupForm
-from tournaments.web.setup.forms.formats import Offered
+from tournaments.web.setup.forms.form import DECLARED_FIELDS, SetupForm
+from tournaments.web.setup.forms.formats import OfferedFormat
 
-KEY = "draft"
-OF_A_DAY = (
+DRAFT_KEY = "draft"
+TOURNAMENT_FIELDS = (
     *("uid", "date", "place", "format", "house_name", points.FIELD),
     *("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 )
@@ -33,23 +33,23 @@ class FormatForm(SetupForm):
 
     def __init__(self, data: Any = None, *, draft: Draft) -> None:
         self.draft = draft
-        offered = {KEY: Offered(KEY, draft.name, draft.note, draft.rules, True)}
-        super().__init__(data, offered=offered, key=KEY)
+        offered = {DRAFT_KEY: OfferedFormat(DRAFT_KEY, draft.name, draft.note, draft.rules, True)}
+        super().__init__(data, offered=offered, key=DRAFT_KEY)
         self.initial = {**self.initial, "name": draft.name, "note": draft.note}
         self.fields["name"] = OneLine(
             label=gettext_lazy("Name of the format"),
             max_length=MAX_NAME_LENGTH,
             error_messages={"required": gettext_lazy("Give the format a name.")},
         )
-        for name in OF_A_DAY:
+        for name in TOURNAMENT_FIELDS:
             del self.fields[name]
-        for name in DECLARED:
+        for name in DECLARED_FIELDS:
             self.fields[name].required = False
         self.order_fields(("name", "note", "expected", "tables"))
 
     def changed(self) -> Draft:
         """Return the format as it is typed."""
-        rules = formats.whole(self.rules() | {"own": None})
+        rules = formats.complete_rules(self.rules() | {"own": None})
         before = self.draft
         note = self.cleaned_data["note"]
         return Draft(

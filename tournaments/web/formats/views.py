@@ -28,16 +28,16 @@ from tournaments.web.formats import forms
 from tournaments.web.formats.forms import BringForm
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import words as setup_words
-from tournaments.web.setup.forms.formats import OWN, key_of
-from tournaments.web.setup.views.pages import asked_of, parts_of, with_way
+from tournaments.web.setup.forms.formats import OWN_PREFIX, key_of
+from tournaments.web.setup.views.pages import game_parts_context, input_with_way_out, script_data
 
-PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
+PLAYER_COUNTS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
 Rules = dict[str, Any]
 
 
 def rows(rules: Rules) -> list[dict[str, Any]]:
     """Return a row for each number of players: how many rounds are possible, and remarks of the set-up."""
-    return [_row(players, rules) for players in PLAYERS]
+    return [_row(players, rules) for players in PLAYER_COUNTS]
 
 
 def _row(players: int, rules: Rules) -> dict[str, Any]:
@@ -45,37 +45,37 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
         rules = rules | {"odd": rules["odd_ways"][0]}
     if rules["bye_credit"] is None:
         rules = rules | {"bye_credit": 0}
-    day = _played(players, rules)
+    found = _full_feasibility(players, rules)
     least, most = rules["rounds_allowed"]
     fewer = [
         int(way.value)
-        for problem in day.problems
+        for problem in found.problems
         for way in problem.ways
         if problem.hard and way.field == "rounds" and least <= int(way.value) <= most
     ]
     if fewer:
         rules = rules | {"rounds": max(fewer)}
-        day = _played(players, rules)
+        found = _full_feasibility(players, rules)
     context = setup_feasibility.feasibility_context(
-        day, rules | {"tables": day.tables_needed}, competitors.declared_kind(rules), here=False
+        found, rules | {"tables": found.tables_needed}, competitors.declared_kind(rules), here=False
     )
     facts = {fact["code"]: fact["value"] for fact in context["facts"]}
-    hard = {problem.code for problem in day.problems if problem.hard}
+    hard = {problem.code for problem in found.problems if problem.hard}
     return {
         "players": players,
         "rounds": rules["rounds"],
-        "possible": day.possible,
+        "possible": found.possible,
         "facts": facts,
         "notes": [one for one in context["sentences"] if not hard or one.code in hard],
     }
 
 
-def _played(players: int, rules: Rules) -> feasibility.Feasibility:
+def _full_feasibility(players: int, rules: Rules) -> feasibility.Feasibility:
     """Return the feasibility for so many players, with as many tables as they need."""
-    return feasibility.day_of(rules, players, tables=players * boards.each(rules))
+    return feasibility.stage_feasibility(rules, players, tables=players * boards.each(rules))
 
 
-RULE_BOOK = "docs/rules.md "
+RULE_BOOK_PREFIX = "docs/rules.md "
 MAX_SEARCHED = 80
 
 
@@ -87,18 +87,18 @@ def all_formats(request: SignedInRequest) -> HttpResponse:
 
 def formats_context(request: SignedInRequest) -> dict[str, Any]:
     """Return the context of the list of formats."""
-    keeps, typed = keeps_for(request), clean_line(request.GET.get("q", ""))[:MAX_SEARCHED]
+    keeps, typed = format_owners(request), clean_line(request.GET.get("q", ""))[:MAX_SEARCHED]
     shipped: dict[str, list[dict[str, str]]] = {}
     for key, one in formats.FORMATS.items():
         context = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
         if _is_found(typed, context["name"], context["note"], str(GAMES[one.game].words.NAME)):
             shipped.setdefault(one.game, []).append(context)
-    own = own_formats.offered(permissions.organisations_of(request.user, "set_up"))
+    own = own_formats.offered_formats(permissions.organisations_of(request.user, "set_up"))
     return {
         "own": [
             (one, key_of(one.uid)) for one in own if _is_found(typed, one.name, one.note, one.original_name)
         ],
-        "taken_away": own_formats.taken_away(keeps),
+        "taken_away": own_formats.removed_formats(keeps),
         "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
         "keeps": keeps,
         "typed": typed,
@@ -109,7 +109,7 @@ def _is_found(typed: str, *texts: str) -> bool:
     return has_words(fold(" ".join(texts)), typed)
 
 
-def keeps_for(request: SignedInRequest) -> list[Organisation]:
+def format_owners(request: SignedInRequest) -> list[Organisation]:
     """Return the organisations for which the reader may keep formats; a new laptop gets its first one."""
     keeps = list(permissions.organisations_of(request.user, "keep_formats"))
     return keeps or ([permissions.organisation_for(request.user)] if request.user.is_superuser else [])
@@ -131,10 +131,10 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
 
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """Show a format of an organisation."""
-    one = found(request, uid)
+    one = find_format(request, uid)
     every = list(own_formats.versions(one))
     befores = [*every[1:], None]
-    page = _format_context(request, formats.whole(one.rules)) | {
+    page = _format_context(request, formats.complete_rules(one.rules)) | {
         "one": one,
         "name": one.name,
         "note": one.note,
@@ -151,52 +151,54 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
     return render(request, "tournaments/formats/one.html", page)
 
 
-def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
+def find_format(request: SignedInRequest, uid: UUID) -> OwnFormat:
     """Return the newest version of a format that the reader may play. Raises `Http404` if there is none."""
     return get_object_or_404(
-        own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
+        own_formats.offered_formats(permissions.organisations_of(request.user, "set_up")), uid=uid
     )
 
 
 def _format_context(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": GAMES[rules["game"]].words.NAME,
-        "rules": tournament_words.rules_of_the_day(rules),
+        "rules": tournament_words.announced_rules(rules),
         "slots": tournament_words.timetable(rules),
         "numbers": rows(rules),
         "teams": competitors.declared_kind(rules) == competitors.TEAMS,
-        "keeps": keeps_for(request),
+        "keeps": format_owners(request),
     }
 
 
 def _source(key: str) -> str:
     """Return the source of a format, in words."""
     source = formats.FORMATS[key].source if key in formats.FORMATS else ""
-    if source.startswith(RULE_BOOK):
-        return _("The rule book of Cheville, %(section)s") % {"section": source.removeprefix(RULE_BOOK)}
+    if source.startswith(RULE_BOOK_PREFIX):
+        return _("The rule book of Cheville, %(section)s") % {
+            "section": source.removeprefix(RULE_BOOK_PREFIX)
+        }
     return source or _("As clubs play it: its rules are declared here, no book has them.")
 
 
 def file(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """Return the file of a format."""
-    one = found(request, uid)
+    one = find_format(request, uid)
     answer = HttpResponse(own_formats.format_file(one), content_type="application/json")
     name = slugify(one.name) or "format"
     answer["Content-Disposition"] = f'attachment; filename="{name}.cheville-format.json"'
     return answer
 
 
-OF_A_TOURNAMENT = "day-"
+TOURNAMENT_PREFIX = "day-"
 
 
 def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Make a format from another one, or from that of a tournament, for an organisation."""
     of = request.POST.get("of") or request.GET.get("of", formats.FIRST)
     draft = _draft(request, of)
-    form = forms.FormatForm(with_way(request), draft=draft)
+    form = forms.FormatForm(input_with_way_out(request), draft=draft)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form, "name"):
-            kept = own_formats.keep(form.changed(), organisation, by=request.user)
+            kept = own_formats.save_format(form.changed(), organisation, by=request.user)
             flash.success(request, "format_kept", {"name": kept.name})
             return redirect("own_format", kept.uid)
     return _edit_page(request, form, organisation, of)
@@ -204,18 +206,18 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Make the next version of a format; if it was removed meanwhile, the input is kept."""
-    one = own_formats.offered([organisation]).filter(uid=uid).first()
+    one = own_formats.offered_formats([organisation]).filter(uid=uid).first()
     gone = one is None
     if one is None and request.method == "POST":
-        one = own_formats.taken_away([organisation]).filter(uid=uid).first()
+        one = own_formats.removed_formats([organisation]).filter(uid=uid).first()
     if one is None:
         flash.error(request, "format_gone")
         return redirect("formats")
     draft = Draft(
         one.name, one.note, own_formats.rules_to_play(one), one.original, one.original_name, one.uid
     )
-    of = f"{OWN}{uid}"
-    form = forms.FormatForm(with_way(request), draft=draft)
+    of = f"{OWN_PREFIX}{uid}"
+    form = forms.FormatForm(input_with_way_out(request), draft=draft)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form, "name"):
             if gone:
@@ -230,12 +232,14 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 
 def _draft(request: SignedInRequest, of: str) -> Draft:
     """Return the draft for a new format: a shipped one, one of an organisation, or that of a tournament."""
-    if of.startswith(OF_A_TOURNAMENT):
+    if of.startswith(TOURNAMENT_PREFIX):
         known = permissions.tournaments_of(request.user)
-        return own_formats.of_tournament(get_object_or_404(known, slug=of.removeprefix(OF_A_TOURNAMENT)))
-    if of.startswith(OWN):
+        return own_formats.draft_from_tournament(
+            get_object_or_404(known, slug=of.removeprefix(TOURNAMENT_PREFIX))
+        )
+    if of.startswith(OWN_PREFIX):
         try:
-            one = found(request, UUID(of.removeprefix(OWN)))
+            one = find_format(request, UUID(of.removeprefix(OWN_PREFIX)))
         except ValueError:
             raise Http404 from None
         rules = own_formats.rules_to_play(one)
@@ -272,10 +276,10 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
         "told": setup_words.section_summaries(form, rules),
-        "rules_in_words": tournament_words.rules_of_the_day(rules),
+        "rules_in_words": tournament_words.announced_rules(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
-        "asked": asked_of(rules),
-        "parts": parts_of(form),
+        "asked": script_data(rules),
+        "parts": game_parts_context(form),
         "differences": own_formats.differences(form.draft.original, rules),
     }
 
@@ -289,7 +293,7 @@ def format_feasibility(request: SignedInRequest, organisation: Organisation) -> 
 
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Remove a format; the list offers to put it back."""
-    one = get_object_or_404(own_formats.offered([organisation]), uid=uid)
+    one = get_object_or_404(own_formats.offered_formats([organisation]), uid=uid)
     own_formats.remove(one, by=request.user)
     undo = reverse("format_back", args=[organisation.slug, uid])
     flash.success(request, "format_removed", {"name": one.name}, undo=undo)
@@ -298,7 +302,7 @@ def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 
 def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Offer a removed format again."""
-    one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
+    one = get_object_or_404(own_formats.removed_formats([organisation]), uid=uid)
     with flash.domain_errors(request):
         own_formats.put_back(one, by=request.user)
         flash.success(request, "format_back", {"name": one.name})
@@ -313,7 +317,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
             raise DomainError("format_file_missing")
         draft = own_formats.parse_format(given.read(own_formats.MAX_BYTES + 1))
         forms.check_set_up(draft)
-        kept = own_formats.keep(draft, organisation, by=request.user)
+        kept = own_formats.save_format(draft, organisation, by=request.user)
     except DomainError as refusal:
         page = formats_context(request) | {
             "form": forms.BringForm(),

@@ -78,23 +78,23 @@ def chapters() -> tuple[Chapter, ...]:
 
 def address(anchor: str) -> str:
     """Return the address of a chapter or section; KeyError if there is none with this anchor."""
-    chapter = _homes()[anchor]
+    chapter = _chapter_by_anchor()[anchor]
     page = reverse("help_chapter", args=[chapter])
     return page if anchor == chapter else f"{page}#{anchor}"
 
 
 @cache
-def _homes() -> dict[str, str]:
+def _chapter_by_anchor() -> dict[str, str]:
     """Return the chapter of each anchor. Every page asks for it, so nothing is rendered here."""
     homes, chapter = {}, ""
     for name, level in FILES["en"].items():
-        for anchor, marks in HEADING.findall(_text(name)):
+        for anchor, marks in HEADING.findall(_read_file(name)):
             chapter = anchor if len(marks) == level else chapter
             homes[anchor] = chapter
     return homes
 
 
-def _text(name: str) -> str:
+def _read_file(name: str) -> str:
     return (folder() / name).read_text(encoding="utf-8")
 
 
@@ -113,7 +113,7 @@ def _chapters(language: str) -> tuple[Chapter, ...]:
 
 def _parts(name: str, level: int) -> Iterator[_Part]:
     """Yield the chapters and sections of a file; what stands before the first chapter is left out."""
-    text = OTHER_LANGUAGE.sub("", _text(name).replace("- [ ] ", "- ☐ "))
+    text = OTHER_LANGUAGE.sub("", _read_file(name).replace("- [ ] ", "- ☐ "))
     tokens = MARKDOWN.parse(text)
     part = None
     chapter, at = "", 0
@@ -125,7 +125,7 @@ def _parts(name: str, level: int) -> Iterator[_Part]:
                 chapter = anchor
             if part:
                 yield part
-            part = _Part(chapter, anchor, _plain(heading), [])
+            part = _Part(chapter, anchor, _plain_text(heading), [])
             at += 6  # the paragraph of the anchor and the heading, three tokens each
         else:
             if part:
@@ -147,18 +147,18 @@ def _section(part: _Part) -> Section:
     for token in part.tokens:
         for child in token.children or ():
             if child.type == "link_open":
-                _lead(child, token.children or [])
+                _rewrite_link(child, token.children or [])
     html = MARKDOWN.renderer.render(part.tokens, MARKDOWN.options, {})
     html = PICTURE.sub(_picture, html)
     html = html.replace("<table>", '<div class="table-box" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
-    blocks = tuple(text for token in part.tokens if (text := _plain(token)))
+    blocks = tuple(text for token in part.tokens if (text := _plain_text(token)))
     folded = fold(" ".join((part.title, *blocks)))
     safe = mark_safe(html)  # noqa: S308 - made of a file of the program
     return Section(part.anchor, part.title, safe, blocks, folded)
 
 
-def _plain(token: Token) -> str:
+def _plain_text(token: Token) -> str:
     """Return the words of a token; pictures give what is read out for them."""
     if token.type == "fence":
         return token.content.strip()
@@ -169,12 +169,12 @@ def _plain(token: Token) -> str:
     ).strip()
 
 
-def _lead(link: Token, around: list[Token]) -> None:
+def _rewrite_link(link: Token, around: list[Token]) -> None:
     """Change the target of a link from a file of the repository to a page; other files are named only."""
     path, _, anchor = str(link.attrGet("href")).partition("#")
     if ":" in path:
         return
-    aim = next((one for one in (anchor, path.partition(".")[0]) if one in _homes()), None)
+    aim = next((one for one in (anchor, path.partition(".")[0]) if one in _chapter_by_anchor()), None)
     if aim:
         link.attrSet("href", address(aim))
         return

@@ -9,7 +9,7 @@ import re
 from tournaments.registration.names import fold
 from tournaments.web.help.guide import Section, chapters
 
-INDEX = {
+INDEX_WORDS = {
     "sign-in": "connexion, login, log in, password",
     "first-page": "langue, anglais, francais, language, english, french",
     "set-up": "ajouter une table, pause, diner, souper, add a table, break, lunch, supper",
@@ -53,7 +53,7 @@ INDEX = {
     "accessibility": "grossir, taille du texte, texte plus gros, bigger text, font, text size",
 }
 """The words by which readers ask for a section where the guide has others, by its anchor: a book's index."""
-SAME = (
+SYNONYMS = (
     ("score", "result", "pointage", "resultat"),
     ("game", "joute", "partie"),
     ("delete", "erase", "remove", "strike", "take out"),
@@ -70,28 +70,28 @@ ne on ou par pas plus pour puis qu que quelqu qui quoi s sa se ses son sont sur 
 an and are at be by can do does for from how i in is it my not of or somebody someone the to want was
 what with you your
 """
-ASIDE = frozenset(QUESTION_WORDS.split())
+STOP_WORDS = frozenset(QUESTION_WORDS.split())
 """Words that are in a question and that no section is about."""
-IN_TITLE = 8
+TITLE_WEIGHT = 8
 """The weight of a word in the title or in the index: that of so many in the text."""
-ENOUGH = 0.5
+MIN_SHARE = 0.5
 """The share of the weight of all that is typed that a section must have."""
-MOST_FOUND, MOST_WORDS = 12, 12
+MAX_FOUND, MAX_WORDS = 12, 12
 
 
 def search(typed: str) -> list[tuple[Section, str]]:
     """Return the sections about what was typed, the best first, each with the paragraph to show."""
-    words = [word for word in re.findall(r"[\w-]+", fold(typed)) if word not in ASIDE]
-    patterns = [_beginnings(word) for word in words[:MOST_WORDS]]
+    words = [word for word in re.findall(r"[\w-]+", fold(typed)) if word not in STOP_WORDS]
+    patterns = [_word_pattern(word) for word in words[:MAX_WORDS]]
     sections = [one for chapter in chapters() for one in (chapter.top, *chapter.sections)]
     scores = _scores(patterns, sections)
     best = sorted((at for at, score in enumerate(scores) if score), key=lambda at: -scores[at])
-    return [(sections[at], _paragraph_with(sections[at], patterns)) for at in best[:MOST_FOUND]]
+    return [(sections[at], _paragraph_with(sections[at], patterns)) for at in best[:MAX_FOUND]]
 
 
-def _beginnings(word: str) -> re.Pattern[str]:
+def _word_pattern(word: str) -> re.Pattern[str]:
     """Return what finds the words by which the guide may say a word that was typed."""
-    same = (one for group in SAME if any(word.startswith(one) for one in group) for one in group)
+    same = (one for group in SYNONYMS if any(word.startswith(one) for one in group) for one in group)
     return re.compile("|".join(rf"\b{re.escape(one)}" for one in (ENDINGS.sub("", word), *same)))
 
 
@@ -110,12 +110,12 @@ def _scores(patterns: list[re.Pattern[str]], sections: list[Section]) -> list[fl
         for at, (count, one) in enumerate(zip(counts, sections, strict=True)):
             scores[at] += weight * count / (count + 0.5 + len(one.folded) / usual)
             shares[at] += weight if count else 0
-    return [score if share >= ENOUGH * total else 0 for score, share in zip(scores, shares, strict=True)]
+    return [score if share >= MIN_SHARE * total else 0 for score, share in zip(scores, shares, strict=True)]
 
 
 def _count(pattern: re.Pattern[str], section: Section) -> int:
-    named = f"{fold(section.title)} {INDEX.get(section.anchor, '')}"
-    return len(pattern.findall(section.folded)) + IN_TITLE * bool(pattern.search(named))
+    named = f"{fold(section.title)} {INDEX_WORDS.get(section.anchor, '')}"
+    return len(pattern.findall(section.folded)) + TITLE_WEIGHT * bool(pattern.search(named))
 
 
 def _paragraph_with(section: Section, patterns: list[re.Pattern[str]]) -> str:

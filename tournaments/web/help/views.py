@@ -8,12 +8,12 @@ from django.views.static import serve
 from tournaments.web.help import guide
 from tournaments.web.help.search import search
 
-LONGEST = 100
+MAX_QUERY_LENGTH = 100
 
 
 def contents(request: HttpRequest) -> HttpResponse:
     """Show all chapters with their sections, or what a search finds."""
-    typed = request.GET.get("q", "")[:LONGEST].strip()
+    typed = request.GET.get("q", "")[:MAX_QUERY_LENGTH].strip()
     page = {"chapters": guide.chapters(), "typed": typed, "found": search(typed)}
     return render(request, "tournaments/help/contents.html", page)
 

@@ -19,19 +19,19 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.events.public import event_by_tournament, events_of, new_event_url
 from tournaments.web.tournament_rows import tournament_row, with_state
 
-RECENT = timedelta(days=7)
-COMING = timedelta(days=14)
+PAST_DAYS = timedelta(days=7)
+COMING_DAYS = timedelta(days=14)
 ON_A_PAGE = 25
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
-        return _of_organiser(request)
+        return _organiser_page(request)
     today = timezone.localdate()
-    near = Q(date__range=(today - RECENT, today + COMING))
+    near = Q(date__range=(today - PAST_DAYS, today + COMING_DAYS))
     public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
-    followed = list(with_state(public.filter(near | stages.being_played())))
+    followed = list(with_state(public.filter(near | stages.current_tournament_filter())))
     rows = [tournament_row(tournament) for tournament in followed]
     page = {
         "events": events_of(followed),
@@ -49,12 +49,12 @@ def _public_seasons(tournaments: Sequence[Tournament]) -> list[Season]:
     return list(Season.objects.filter(public=True, evenings__tournament_uid__in=uids).distinct())
 
 
-def _of_organiser(request: HttpRequest) -> HttpResponse:
+def _organiser_page(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of an organiser: what is being played first, then the newest."""
     every = tournaments_of(request.user)
     visible = every if "hidden" in request.GET else every.filter(hidden=False)
     q = request.GET.get("q", "").strip()
-    playing = [] if q else [one.pk for one in visible.filter(stages.being_played())]
+    playing = [] if q else [one.pk for one in visible.filter(stages.current_tournament_filter())]
     found = paging.search(visible, q, "name", "place").exclude(pk__in=playing)
     page = paging.page_of(request, found, ON_A_PAGE)
     shown = [*(playing if page.number == 1 else ()), *(one.pk for one in page)]
@@ -67,7 +67,9 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
         if row["finished"] and not row["example"] and row["of"] not in seen:
             seen.add(row["of"])
             row["again"] = True
-    directed = list(_with_count().filter(pk__in=_directed(request.user)).order_by("name"))
+    directed = list(
+        _counted_organisations().filter(pk__in=_directed_organisations(request.user)).order_by("name")
+    )
     context = {
         "mine": rows,
         "events": events,
@@ -77,7 +79,7 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
         "left_out": 0 if "hidden" in request.GET else every.filter(hidden=True).count(),
         "offer_example": not every.filter(example=True).exists(),
         "organisations": directed,
-        "with_seasons": directed or _few_of_all(request.user),
+        "with_seasons": directed or _only_organisation(request.user),
         "earlier_data": settings.EARLIER_DATA if request.user.is_superuser else "",
         "data_folder": settings.DATA_DIR,
     }
@@ -120,19 +122,19 @@ def _events(tournaments: Sequence[Any], user: Any) -> tuple[list[dict[str, Any]]
     return events, same_day
 
 
-def _directed(user: Any) -> list[int]:
+def _directed_organisations(user: Any) -> list[int]:
     """Return the organisations whose helpers this user manages; a superuser has a page with all of them."""
     held = [role for role in user.held if role.role in PERMISSIONS["manage_helpers"] and role.organisation_id]
     return [] if user.is_superuser else [role.organisation_id for role in held]
 
 
-def _few_of_all(user: Any) -> list[Organisation]:
+def _only_organisation(user: Any) -> list[Organisation]:
     """Return the one organisation of a laptop for a superuser; those of a server are on their own page."""
-    every = list(_with_count().order_by("name")[:2]) if user.is_superuser else []
+    every = list(_counted_organisations().order_by("name")[:2]) if user.is_superuser else []
     return every if len(every) == 1 else []
 
 
-def _with_count() -> QuerySet[Organisation]:
+def _counted_organisations() -> QuerySet[Organisation]:
     """Return the organisations with the number of their tournaments: an event needs two."""
     return Organisation.objects.annotate(
         tournament_count=Count("tournaments", filter=Q(tournaments__live=True, tournaments__example=False))
@@ -146,7 +148,7 @@ def example(request: SignedInRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return render(request, "tournaments/home/practice.html")
-    from tournaments.transfer.simulated_day import make_example
+    from tournaments.transfer.simulated_tournament import make_example
 
     tournament = make_example(request.user)
     flash.success(request, "example_made")

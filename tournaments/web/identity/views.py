@@ -16,7 +16,10 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.identity.forms import IdentityForm
 
-PREVIEWED = ("rules", "scorecards_blank")  # papers: one with the header of all, one with that of a card
+PREVIEWED_PAPERS = (
+    "rules",
+    "scorecards_blank",
+)  # papers: one with the header of all, one with that of a card
 
 
 def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -29,11 +32,13 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     refused = None
     if request.method == "POST":
         refused = _change_logo(request, tournament)
-        _change_rest(request, tournament, form)
+        _change_description(request, tournament, form)
         if not (refused or form.errors):
             flash.success(request, "identity_kept")
             return redirect("identity", tournament.slug)
-    drawn = [key for key in PREVIEWED if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})]
+    drawn = [
+        key for key in PREVIEWED_PAPERS if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})
+    ]
     tournament.refresh_from_db()
     context = {"form": form, "refused": refused, "drawn": drawn}
     status = 422 if form.errors or refused else 200
@@ -53,12 +58,12 @@ def _change_logo(request: SignedInRequest, tournament: Tournament) -> Sentence |
     return None
 
 
-def _change_rest(request: SignedInRequest, tournament: Tournament, form: IdentityForm) -> None:
+def _change_description(request: SignedInRequest, tournament: Tournament, form: IdentityForm) -> None:
     if form.is_valid():
         errors = {"identity_sponsors": "sponsors", "identity_sponsor_too_long": "sponsors"}
         with sentences.errors_to_form(form, "colour", **errors):
             name, sponsors = form.cleaned_data["name"], form.named_sponsors
-            identity.describe(tournament, name, form.wanted_colour, sponsors, by=request.user)
+            identity.set_details(tournament, name, form.wanted_colour, sponsors, by=request.user)
 
 
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -66,16 +71,20 @@ def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     known = identity.identity_of(tournament)
     if not known.logo:
         return redirect("public", tournament.slug)
-    return _kept(request, known.logo, lambda: identity.picture(tournament), "image/png")
+    return _cached_file(request, known.logo, lambda: identity.picture(tournament), "image/png")
 
 
 def style(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the colour as a style sheet: the content security policy forbids it inside of a page."""
     known = identity.identity_of(tournament)
-    return _kept(request, known.colour.lstrip("#"), lambda: known.style.encode(), "text/css; charset=utf-8")
+    return _cached_file(
+        request, known.colour.lstrip("#"), lambda: known.style.encode(), "text/css; charset=utf-8"
+    )
 
 
-def _kept(request: HttpRequest, tag: str, content: Callable[[], bytes], content_type: str) -> HttpResponse:
+def _cached_file(
+    request: HttpRequest, tag: str, content: Callable[[], bytes], content_type: str
+) -> HttpResponse:
     """Return a file that browsers keep: its address changes with its content."""
     etag = f'"{tag}"'
     response = get_conditional_response(request, etag=etag)

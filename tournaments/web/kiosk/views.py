@@ -15,13 +15,13 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.kiosk.words import WORDS
 from tournaments.web.table_status import statuses
-from tournaments.web.tablet_app.views import ANY_LAPTOP, shell
+from tournaments.web.tablet_app.views import LAPTOP_CSP, shell
 from tournaments.web.tablets import words as tablets_words
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 
 @gzip_page
-@csp_update(ANY_LAPTOP)
+@csp_update(LAPTOP_CSP)
 def kiosk(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Show the page of a kiosk: its script pairs by the invitation of the address, or by a typed code."""
     return shell(request, "kiosk", {"invitation": secret if _is_unused(secret) else None}, WORDS)
@@ -45,10 +45,10 @@ def kiosks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if invited:
         url = base(request) + devices.kiosk_page_of(invited)
         context |= {
-            "qr": picture(url),
+            "qr": qr_picture(url),
             "url": url,
             "code": codes.format_code(invited.code),
-            "type_at": (base(request) + devices.PAIRED_AT).partition("//")[2].rstrip("/"),
+            "type_at": (base(request) + devices.PAIRING_PATH).partition("//")[2].rstrip("/"),
         }
     return render(request, "tournaments/kiosk/kiosks.html", context)
 

@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tournaments.common.catalogue import Catalogue
-from tournaments.web.tablet_app.words import TABLE
+from tournaments.web.tablet_app.words import TABLE_WORDS
 
 WORDS: Catalogue = {
-    **{code: TABLE[code] for code in ("and", "back", "connecting", "status_on")},
+    **{code: TABLE_WORDS[code] for code in ("and", "back", "connecting", "status_on")},
     "connecting_more": _("This device asks the desk."),
     "status_off": _("No connection. Check-in goes on: nothing is lost."),
     "unsent": [

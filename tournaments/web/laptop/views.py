@@ -25,37 +25,37 @@ from django.views.decorators.http import require_POST
 
 from tournaments.accounts import login_sessions
 from tournaments.accounts.permissions import may
-from tournaments.laptop.http_server import PASSED_ON
+from tournaments.laptop.http_server import PROXIED_KEY
 from tournaments.models import Tournament, User
 from tournaments.publishing import wifi
 from tournaments.system import lan, program_files
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 View = Callable[..., HttpResponse]
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
-A_MOMENT = 1.0  # seconds, for the last page to go out
+STOP_DELAY = 1.0  # seconds, for the last page to go out
 
 
 def is_here(request: HttpRequest) -> bool:
     """Return whether the request comes from a browser on this laptop; never true on a server."""
-    if not settings.LAN_HTTP or lan.PORT not in os.environ or request.META.get(PASSED_ON, True):
+    if not settings.LAN_HTTP or lan.PORT_VARIABLE not in os.environ or request.META.get(PROXIED_KEY, True):
         return False
     name, _colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
     if name not in OWN_NAMES or port != str(request.META.get("SERVER_PORT")):
         return False
-    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and _is_own(
+    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and _is_loopback(
         request.META.get("REMOTE_ADDR", "")
     )
 
 
-def _is_own(address: str) -> bool:
+def _is_loopback(address: str) -> bool:
     try:
         return ip_address(address).is_loopback
     except ValueError:
         return False
 
 
-def only_here(view: View) -> View:
+def laptop_only(view: View) -> View:
     """Restrict a view to requests from this laptop."""
 
     @wraps(view)
@@ -80,7 +80,7 @@ class NameForm(forms.Form):
     )
 
 
-@only_here
+@laptop_only
 def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
     """Show the addresses for phones and tablets, and the actions of this page."""
     links = [f"{link}/" for link in lan.links()]
@@ -88,9 +88,9 @@ def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
     network = wifi.wifi_of(newest) if newest else None
     context = {
         "links": links,
-        "link_qr": picture(links[0]) if links else "",
+        "link_qr": qr_picture(links[0]) if links else "",
         "network": network,
-        "network_qr": picture(network.code) if network else "",
+        "network_qr": qr_picture(network.code) if network else "",
         "accounts": _accounts(),
         "form": form or NameForm(),
         "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
@@ -108,7 +108,7 @@ def _accounts() -> list[User]:
     return [user for user in every if user.has_usable_password()]
 
 
-@only_here
+@laptop_only
 @require_POST
 def password(request: HttpRequest) -> HttpResponse:
     """Set a new password for an account, or make the first account; the password is shown this once."""
@@ -132,7 +132,7 @@ def password(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/laptop/password.html", shown)
 
 
-@only_here
+@laptop_only
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
     """Stop Cheville on this laptop once this page has been sent."""
@@ -140,6 +140,6 @@ def stop(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/laptop/stopped.html")
 
 
-def end_soon(after: float = A_MOMENT) -> None:
+def end_soon(after: float = STOP_DELAY) -> None:
     """Stop this program after a delay in seconds."""
     threading.Timer(after, _thread.interrupt_main, [signal.SIGTERM]).start()

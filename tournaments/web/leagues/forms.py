@@ -15,13 +15,13 @@ from tournaments.common import form_fields, sanitize
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.models import League, Tournament
-from tournaments.organisations.leagues import MAX_PER_EVENING, Side, plays_fixtures
+from tournaments.organisations.leagues import MAX_PER_EVENING, Side, can_play_fixtures
 from tournaments.organisations.leagues.decisions import MAX_REASON_LENGTH
 from tournaments.pairing.home_and_away import MAX_SIDES
 from tournaments.publishing.names import date_words
-from tournaments.web.setup.forms.formats import Offered
+from tournaments.web.setup.forms.formats import OfferedFormat
 
-TYPED, MAX_TYPED = "", 12_000
+TYPED_PEOPLE, MAX_TYPED = "", 12_000
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 ORDERS: dict[str, tuple[str, ...]] = {
     BETWEEN: (BETWEEN, DIFFERENCE, SCORED),
@@ -31,7 +31,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
 AS_PLAYED, TYPED_POINTS = "as_played", "points"
 
 
-class Day(form_fields.Day):
+class LeagueDateField(form_fields.BrowserDateField):
     """A date that has others after it: the calendar of Python ends with the year 9999."""
 
     def to_python(self, value: Any) -> date | None:
@@ -72,7 +72,7 @@ class LeagueForm(forms.Form):
     per_evening = WholeNumber(
         label=gettext_lazy("Games of each on an evening"), least=1, most=MAX_PER_EVENING, required=True
     )
-    first = Day(label=gettext_lazy("First evening"))
+    first = LeagueDateField(label=gettext_lazy("First evening"))
     every = WholeNumber(
         label=gettext_lazy("Days until the next one"),
         least=1,
@@ -112,18 +112,18 @@ class LeagueForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, known: Sequence[Tournament], offered: Mapping[str, Offered]
+        self, data: Any = None, *, known: Sequence[Tournament], offered: Mapping[str, OfferedFormat]
     ) -> None:
         """Take the choices: `known`, tournaments whose entries can be the sides; `offered`, the formats."""
         super().__init__(data, initial=INITIAL)
         self.known = {one.slug: one for one in known}
         named = [(one.slug, f"{one.name} · {date_words(one.date)}") for one in known]
         self.fields["source"].choices = [  # type: ignore[attr-defined]
-            (TYPED, gettext_lazy("As typed below")),
+            (TYPED_PEOPLE, gettext_lazy("As typed below")),
             *named,
         ]
         self.fields["format"].choices = [  # type: ignore[attr-defined]
-            (one.key, one.name) for one in offered.values() if plays_fixtures(one.rules)
+            (one.key, one.name) for one in offered.values() if can_play_fixtures(one.rules)
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class LeagueForm(forms.Form):
     def sides(self) -> list[Side]:
         """Return the typed sides, at most one more than a league can have: `leagues.make` refuses that."""
         lines = [sanitize.clean_line(line) for line in self.cleaned_data["typed"].splitlines()]
-        return [_side(line) for line in lines if line][: MAX_SIDES + 1]
+        return [_parse_side(line) for line in lines if line][: MAX_SIDES + 1]
 
     def described(self, rounds: int) -> dict[str, Any]:
         """Return the columns of a league with so many rounds."""
@@ -182,7 +182,7 @@ INITIAL = {
 }
 
 
-def _side(line: str) -> Side:
+def _parse_side(line: str) -> Side:
     name, _mark, rest = line.partition(";")
     club, _mark, others = rest.partition(";")
     return Side(name.strip(), club.strip(), tuple(one.strip() for one in others.split(";") if one.strip()))
@@ -201,8 +201,8 @@ class DatesForm(forms.Form):
         self.fields["seen"] = OneLine(required=False, max_length=2000, widget=forms.HiddenInput, initial=now)
         for number, day in enumerate(league.days, start=1):
             label = _("Evening %(number)s") % {"number": number}
-            self.fields[f"day_{number}"] = Day(label=label, initial=day)
-        self.fields["more"] = Day(
+            self.fields[f"day_{number}"] = LeagueDateField(label=label, initial=day)
+        self.fields["more"] = LeagueDateField(
             label=gettext_lazy("One evening more"),
             required=False,
             help_text=gettext_lazy("For fixtures that were postponed."),

@@ -3,8 +3,8 @@ from django.urls import path
 from tournaments.web.access import require_permission, require_permission_to_post
 from tournaments.web.leagues import views
 
-ONE = "o/<slug:organisation>/seasons/<uuid:season>/"
-LEAGUE = ONE + "league/"
+SEASON = "o/<slug:organisation>/seasons/<uuid:season>/"
+LEAGUE = SEASON + "league/"
 urlpatterns = [
     path(LEAGUE, require_permission("seasons", views.league_page), name="league"),
     path(LEAGUE + "new/", require_permission("seasons", views.new), name="league_new"),
@@ -18,8 +18,8 @@ urlpatterns = [
     path(LEAGUE + "leave/", require_permission_to_post("seasons", views.leave), name="league_leave"),
     path(LEAGUE + "end/", require_permission_to_post("seasons", views.end), name="league_end"),
     path(LEAGUE + "bring/", require_permission_to_post("seasons", views.bring), name="league_bring"),
-    path(ONE + "workbook/", require_permission("seasons", views.workbook), name="season_workbook"),
-    path(ONE + "paper/", require_permission("seasons", views.season_paper), name="season_paper"),
+    path(SEASON + "workbook/", require_permission("seasons", views.workbook), name="season_workbook"),
+    path(SEASON + "paper/", require_permission("seasons", views.season_paper), name="season_paper"),
     path(LEAGUE + "paper/", require_permission("seasons", views.fixtures_paper), name="league_paper"),
     path(
         "seasons/<uuid:season>/calendar.ics",

@@ -26,7 +26,7 @@ from tournaments.web.confirm import Confirmation
 from tournaments.web.leagues.forms import DatesForm, LeagueForm, decision_form
 from tournaments.web.setup.forms.formats import offered as offered_formats
 
-HERE = "tournaments/leagues/"
+TEMPLATE_FOLDER = "tournaments/leagues/"
 MAX_IN_GRID = 16  # more columns are unreadable
 DECISIONS = ("postpone", "move", "award")
 
@@ -65,14 +65,14 @@ def league_page(
         "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
         "others": [
-            *seasons.others(league.season),
+            *seasons.addable_tournaments(league.season),
             *(one.tournament for one in seasons.table(league.season).evenings if one.tournament not in made),
         ],
         "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
         "typed": typed,
         "refused": refused,
     }
-    return render(request, HERE + "league.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "league.html", context, status=422 if refused else 200)
 
 
 def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
@@ -80,11 +80,13 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
     known: Season = get_object_or_404(organisation.seasons, uid=season)
     if request.method != "POST" and League.objects.filter(season=known).exists():
         return redirect("league", organisation.slug, season)
-    offered = offered_formats(own_formats.offered([organisation]))
+    offered = offered_formats(own_formats.offered_formats([organisation]))
     in_it = [one.tournament for one in seasons.table(known).evenings]
     form = LeagueForm(
         request.POST or None,
-        known=sorted([*in_it, *seasons.others(known)], key=lambda one: (one.date, one.pk), reverse=True),
+        known=sorted(
+            [*in_it, *seasons.addable_tournaments(known)], key=lambda one: (one.date, one.pk), reverse=True
+        ),
         offered=offered,
     )
     if request.method == "POST" and form.is_valid():
@@ -94,7 +96,7 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
             flash.success(request, "league_made")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": known, "form": form}
-    return render(request, HERE + "new.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "new.html", context, status=422 if form.errors else 200)
 
 
 def _make(season: Season, sides: list[leagues.Side], form: LeagueForm) -> None:
@@ -112,11 +114,11 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     form = DatesForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form):
-            leagues.with_dates(league, form.days(), seen=form.seen())
+            leagues.change_dates(league, form.days(), seen=form.seen())
             flash.success(request, "league_dates_kept")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": league.season, "form": form}
-    return render(request, HERE + "dates.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "dates.html", context, status=422 if form.errors else 200)
 
 
 def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID) -> HttpResponse:
@@ -127,9 +129,9 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     what = request.POST.get("what", "")
     (own,) = [each for each in now.fixtures if each.uid == str(fixture)]
     seen = own.act.pk if own.act else 0
-    forms = {name: decision_form(name, league_words.to_come(now), seen=seen) for name in DECISIONS}
+    forms = {name: decision_form(name, league_words.coming_evenings(now), seen=seen) for name in DECISIONS}
     if request.method == "POST" and what in DECISIONS:
-        forms[what] = decision_form(what, league_words.to_come(now), request.POST)
+        forms[what] = decision_form(what, league_words.coming_evenings(now), request.POST)
         if forms[what].is_valid():
             with sentences.errors_to_form(forms[what]):
                 getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
@@ -143,10 +145,10 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
         "fixture": shown,
         "acts": known.acts.select_related("by", "taken_back_by"),
         "forms": forms,
-        "evenings": league_words.to_come(now),
+        "evenings": league_words.coming_evenings(now),
     }
     wrong = any(form.errors for form in forms.values())
-    return render(request, HERE + "fixture.html", context, status=422 if wrong else 200)
+    return render(request, TEMPLATE_FOLDER + "fixture.html", context, status=422 if wrong else 200)
 
 
 def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
@@ -156,7 +158,7 @@ def take_back(request: SignedInRequest, organisation: Organisation, season: UUID
         "fixture__league"
     )
     act = get_object_or_404(acts, pk=parse_int(request.POST.get("act", "")) or 0)
-    return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
+    return _run_act(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
 
 
 def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
@@ -164,7 +166,7 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     side = get_object_or_404(league.sides, number=parse_int(request.POST.get("side", "")) or 0)
     reason = request.POST.get("reason", "")
-    who = leagues.awarded_by_leaving(side)
+    who = leagues.opponents_to_award(side)
     if who and reason.strip():
         question = Confirmation(
             title=_("Award what is open to the others"),
@@ -188,24 +190,24 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
 def end(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Declare the table official."""
     league = league_of(organisation, season)
-    return _done(request, league, "league_ended", lambda: leagues.end(league, by=request.user))
+    return _run_act(request, league, "league_ended", lambda: leagues.end(league, by=request.user))
 
 
 def bring(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Let an existing tournament play an evening."""
     league = league_of(organisation, season)
     ours = Tournament.objects.filter(live=True, organisation=organisation)
-    day = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
+    tournament = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
     number = parse_int(request.POST.get("evening", "")) or 0
-    return _done(
+    return _run_act(
         request,
         league,
         "league_brought",
-        lambda: evenings.assign_tournament(league, number, day, by=request.user),
+        lambda: evenings.assign_tournament(league, number, tournament, by=request.user),
     )
 
 
-def _done(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
+def _run_act(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
     with flash.domain_errors(request):
         act()
         flash.success(request, code)
@@ -215,7 +217,7 @@ def _done(request: SignedInRequest, league: League, code: str, act: Any) -> Http
 def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Return the season as a workbook: standings, and the table and the fixtures of its league."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
-    content = books.written(exports.tables(known), known.name, timezone.now())
+    content = books.workbook_bytes(exports.tables(known), known.name, timezone.now())
     answer = HttpResponse(content, content_type=books.CONTENT_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.xlsx"'
     return answer
@@ -224,16 +226,16 @@ def workbook(request: SignedInRequest, organisation: Organisation, season: UUID)
 def season_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Return the whole season as a PDF."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
-    return _as_pdf(known.slug, paper.season(known, _address(request, known)))
+    return _as_pdf(known.slug, paper.season(known, _public_url(request, known)))
 
 
 def fixtures_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Return the fixtures for the wall, as a PDF."""
     known = league_of(organisation, season).season
-    return _as_pdf(f"{known.slug}-fixtures", paper.fixtures(known, _address(request, known)))
+    return _as_pdf(f"{known.slug}-fixtures", paper.fixtures(known, _public_url(request, known)))
 
 
-def _address(request: HttpRequest, season: Season) -> str:
+def _public_url(request: HttpRequest, season: Season) -> str:
     return request.build_absolute_uri(season.public_path) if season.public else ""
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common import jobs
-from tournaments.common.form_fields import OneLine, kept_password
+from tournaments.common.form_fields import OneLine, stored_password_field
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import addresses, queue, server
@@ -20,20 +20,22 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.publishing import views as publishing_views
 
-SHOWN = 60
-HERE = "tournaments/mail/"
-OF_A_SERVER = ("sender", "host", "port", "security", "user")
-ADDRESS = {"autocomplete": "off", "inputmode": "email", "autocapitalize": "off", "spellcheck": "false"}
+MAX_LETTERS = 60
+TEMPLATE_FOLDER = "tournaments/mail/"
+SERVER_FIELDS = ("sender", "host", "port", "security", "user")
+ADDRESS_ATTRS = {"autocomplete": "off", "inputmode": "email", "autocapitalize": "off", "spellcheck": "false"}
 
 
-def _address(**options: Any) -> forms.CharField:
-    return forms.CharField(max_length=200, widget=forms.TextInput(attrs=ADDRESS), **options)
+def _address_field(**options: Any) -> forms.CharField:
+    return forms.CharField(max_length=200, widget=forms.TextInput(attrs=ADDRESS_ATTRS), **options)
 
 
 class ServerForm(forms.Form):
     """The server through which mail is sent."""
 
-    sender = _address(label=gettext_lazy("From which address"), help_text=gettext_lazy("Answers come there."))
+    sender = _address_field(
+        label=gettext_lazy("From which address"), help_text=gettext_lazy("Answers come there.")
+    )
     host = OneLine(
         label=gettext_lazy("Server"),
         max_length=200,
@@ -46,7 +48,7 @@ class ServerForm(forms.Form):
         initial=MailServer.Security.STARTTLS,
     )
     user = OneLine(label=gettext_lazy("User"), required=False, max_length=120)
-    password = kept_password()
+    password = stored_password_field()
 
 
 class AddressForm(forms.Form):
@@ -58,7 +60,7 @@ class AddressForm(forms.Form):
         to_field_name="number",
         empty_label=gettext_lazy("choose…"),
     )
-    address = _address(label=gettext_lazy("E-mail address"))
+    address = _address_field(label=gettext_lazy("E-mail address"))
     agreed = forms.BooleanField(
         label=gettext_lazy(
             "They agreed to letters about this tournament: messages, their card, the standings"
@@ -74,35 +76,35 @@ class AddressForm(forms.Form):
 class RegionForm(forms.Form):
     """The address to which the report goes."""
 
-    address = _address(label=gettext_lazy("Address of the region"))
+    address = _address_field(label=gettext_lazy("Address of the region"))
 
 
 def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) -> HttpResponse:
     """Show the mail server, what can be sent, and the outcome of what was sent; `refused` forms as typed."""
     known = server.mail_server_of(tournament.organisation)
     stored = known if known and known.pk else None
-    initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
+    initial = {name: getattr(stored, name) for name in SERVER_FIELDS} if stored else {}
     context = {
         "known": known,
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
-        "report_against": publishing_views.report_against(tournament),
-        "wanted": len(addresses.wanted(tournament)),
+        "report_against": publishing_views.report_obstacle(tournament),
+        "wanted": len(addresses.subscribed_addresses(tournament)),
         **_letters(tournament),
         **refused,
     }
-    return render(request, HERE + "mail.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "mail.html", context, status=422 if refused else 200)
 
 
 def _letters(tournament: Tournament) -> dict[str, Any]:
     names: dict[Any, str] = dict(tournament.entries.values_list("uid", "name"))
     of_page = Letter.objects.filter(tournament=tournament, message=None).select_related("signup")
-    newest = of_page.order_by("-pk")[:SHOWN]
+    newest = of_page.order_by("-pk")[:MAX_LETTERS]
     rows = [
         {"letter": one, "name": str(one.signup) if one.signup else names.get(one.entry_uid, "")}
         for one in newest
     ]
-    keys = [queue.MAIL, queue.TRY, jobs.CONFIRM]
+    keys = [queue.MAIL, queue.TRY_MAIL, jobs.CONFIRM]
     of_key = {job.key: outcome(job) for job in tournament.jobs.filter(key__in=keys)}
     found = [of_key.get(key) for key in keys]
     unfinished = any(one and one["unfinished"] for one in found)
@@ -126,7 +128,7 @@ def outcome(job: Job) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while letters are being sent."""
-    return render(request, HERE + "rows.html", _letters(tournament))
+    return render(request, TEMPLATE_FOLDER + "rows.html", _letters(tournament))
 
 
 def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -134,14 +136,14 @@ def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = ServerForm(request.POST)
     if form.is_valid():
         with sentences.errors_to_form(form, "password", mail_address="sender"):
-            _keep(tournament, form.cleaned_data)
+            _save_server(tournament, form.cleaned_data)
             queue.queue_test(tournament)
             flash.success(request, "mail_server_kept")
             return redirect("mail", tournament.slug)
     return mail_page(request, tournament, server_form=form)
 
 
-def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
+def _save_server(tournament: Tournament, given: dict[str, Any]) -> None:
     """Store the mail server; as with a destination, a kept password goes to no other server.
 
     Raises `DomainError`.
@@ -155,7 +157,7 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
     )
     where = ("host", "port", "security", "user")
     moved = [getattr(kept, name) for name in where] != [given[name] for name in where]
-    for name in OF_A_SERVER:
+    for name in SERVER_FIELDS:
         setattr(kept, name, given[name])
     if given["password"]:
         kept.sealed = encryption.seal(given["password"])
@@ -175,7 +177,7 @@ def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send cards and standings to all who asked for them."""
     with flash.domain_errors(request):
-        _say(request, queue.queue_cards(tournament))
+        _report_count(request, queue.queue_cards(tournament))
     return redirect("mail", tournament.slug)
 
 
@@ -185,7 +187,7 @@ def send_region(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         address = form.cleaned_data["address"]
         with sentences.errors_to_form(form, "address"):
-            _say(request, queue.queue_region_report(tournament, address))
+            _report_count(request, queue.queue_region_report(tournament, address))
             if may(request.user, "send_for_all", tournament):
                 of_all = MailServer.objects.filter(organisation=tournament.organisation_id)
                 of_all.update(region=address.strip())
@@ -193,7 +195,7 @@ def send_region(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     return mail_page(request, tournament, region_form=form)
 
 
-def _say(request: SignedInRequest, asked: int) -> None:
+def _report_count(request: SignedInRequest, asked: int) -> None:
     if asked:
         flash.success(request, "mail_asked", {"count": asked})
     else:
@@ -217,13 +219,13 @@ def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data["entry"]
         with sentences.errors_to_form(form, "address"):
-            addresses.keep(entry, form.cleaned_data["address"])
+            addresses.save_address(entry, form.cleaned_data["address"])
             flash.success(request, "mail_address_kept", {"name": entry.name})
             return redirect("mail_addresses", tournament.slug)
     names = dict(tournament.entries.values_list("uid", "name"))
     kept = [{"row": one, "name": names.get(one.entry_uid, "")} for one in addresses.addresses_of(tournament)]
     context = {"form": form, "kept": kept}
-    return render(request, HERE + "addresses.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "addresses.html", context, status=422 if form.errors else 200)
 
 
 def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpResponse:
@@ -236,14 +238,14 @@ def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpRes
 @csrf_exempt  # mail programs post here by themselves (RFC 8058); the link opens nothing else
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Unsubscribe an address: the link in every letter, one click, without signing in."""
-    kept, row = addresses.by_token(token), addresses.unsubscribing(token)
+    kept, row = addresses.by_token(token), addresses.unsubscription_by_token(token)
     if kept is None and row is None:
         raise Http404
     stopping = request.method == "POST"
     if stopping and kept:
         addresses.unsubscribe(kept)
     elif stopping and row:
-        addresses.end(row.organisation, row.digest)
+        addresses.unsubscribe_digest(row.organisation, row.digest)
     stopped = stopping or (kept.stopped_at if kept else row.pk if row else None)
     context = {"stopped": stopped, "organisation": row.organisation if row else None}
-    return render(request, HERE + "stop.html", context)
+    return render(request, TEMPLATE_FOLDER + "stop.html", context)

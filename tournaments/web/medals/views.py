@@ -24,23 +24,23 @@ from tournaments.models.tournament import locked
 from tournaments.publishing import card_audit, ceremony, reopening, snapshot
 from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing
 from tournaments.publishing.names import time_of_day
-from tournaments.registration import told_apart
+from tournaments.registration import distinct_names
 from tournaments.rounds import make_up, stages
 from tournaments.standings import Standings, standings
-from tournaments.standings.playoffs import stage_of
+from tournaments.standings.playoffs import playoff_stage
 from tournaments.web import confirm, display_names, flash, polling
 from tournaments.web.access import SignedInRequest
-from tournaments.web.audit_log.views import take_back_shown
+from tournaments.web.audit_log.views import undo_posted_act
 from tournaments.web.confirm import Confirmation
 from tournaments.web.medals.words import match_row, reopening_note, scores
 from tournaments.web.playoffs.views import steps as playoff_steps
 from tournaments.web.rounds.views.rounds import early_end
-from tournaments.web.screens.views import about_screen
+from tournaments.web.screens.views import screen_context
 
 
 def podium_places(shown: Standings) -> list[dict[str, Any]]:
     """Return the people on the podium, best first, as components/podium.html shows them."""
-    names = told_apart((row.number, row.name, row.club) for row in shown.rows)
+    names = distinct_names((row.number, row.name, row.club) for row in shown.rows)
     return [
         {
             "rank": row.rank,
@@ -57,7 +57,7 @@ def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the podium for a projector: third, second, first, each at a key or from the director's phone."""
     steers = may(request.user, "steer_screens", tournament)
     shown = polling.fragment_context(tournament, _audience(steers), lambda: _parts(tournament, steers))
-    context = shown | about_screen(request, tournament, "podium")
+    context = shown | screen_context(request, tournament, "podium")
     return render(request, "tournaments/medals/podium.html", context)
 
 
@@ -78,8 +78,8 @@ def _parts(tournament: Tournament, steers: bool) -> str:
     if publication:
         names = display_names.names_for(None, tournament)  # a projector shows them to all
         published = snapshot.published_standings(publication)
-        places = podium_places(display_names.in_standings(published, names))
-    shown = min(ceremony.steps(tournament), len(places))
+        places = podium_places(display_names.rename_standings(published, names))
+    shown = min(ceremony.revealed_count(tournament), len(places))
     secret = ceremony.is_secret(tournament)
     covered = len(places) - shown
     for at, place in enumerate(places):
@@ -107,7 +107,7 @@ def medals_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls: all of it but its title."""
-    return polling.unless_known(
+    return polling.conditional_response(
         request,
         _tag(tournament),
         lambda: render(request, "tournaments/medals/steps.html", context(request, tournament)),
@@ -128,52 +128,52 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     tie_breaks = medals.tie_break_views(tournament, shown)
     to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
-    made_up = make_up.unfinished(tournament)
+    made_up = make_up.unfinished_games(tournament)
     games_left = medals.games_left(tournament)
     against_matches = medals.start_obstacle(tournament, shown, made_up)
-    names = [shown.by_number[number].name for number in medals.to_seat(tournament, shown)]
+    names = [shown.by_number[number].name for number in medals.numbers_to_seat(tournament, shown)]
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": games_left,
         "early": early_end(stages.qualifying(tournament)),
-        "made_up": _made_up(tournament, made_up),
+        "made_up": _made_up_games(tournament, made_up),
         "ties": _ties(shown, to_play_off),
         "against_matches": error_sentence(against_matches) if against_matches else None,
         "whom": confirm.confirmation_token(
             [shown.by_number[number].name for _rank, tied in to_play_off for number in tied]
         ),
-        "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
+        "tie_breaks": [_tie_break_row(tie_break, shown, won) for tie_break in tie_breaks],
         "playoffs": playoff_steps(tournament, shown, made_up),
         "ready": {"who": join_names(names, len(names)), "whom": confirm.confirmation_token(names)}
         if names
         else None,
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0 and not games_left,
-        "readings": read if everybody else read[: card_audit.FIRST],
-        "more": 0 if everybody else max(0, len(read) - card_audit.FIRST),
-        "first": min(card_audit.FIRST, len(read)),
-        "ticked": sum(reading.ticked for reading in read[: card_audit.FIRST]),
+        "readings": read if everybody else read[: card_audit.READ_BACK_CARDS],
+        "more": 0 if everybody else max(0, len(read) - card_audit.READ_BACK_CARDS),
+        "first": min(card_audit.READ_BACK_CARDS, len(read)),
+        "ticked": sum(reading.ticked for reading in read[: card_audit.READ_BACK_CARDS]),
         "everybody": everybody,
         "against": [
             error_sentence(refusal) for refusal in card_audit.official_obstacles(tournament, read, made_up)
         ],
         "all_the_same": [error_sentence(refusal) for refusal in card_audit.publish_warnings(tournament)],
         "publication": publication,
-        "ended": publication is not None or bool(tie_breaks) or stage_of(tournament) is not None,
+        "ended": publication is not None or bool(tie_breaks) or playoff_stage(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
-        "changed": publication is not None and not snapshot.shows(publication, shown),
+        "changed": publication is not None and not snapshot.equals_standings(publication, shown),
         "places": podium_places(snapshot.published_standings(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }
 
 
-def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | None:
+def _made_up_games(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | None:
     """Return the games being made up that have no result yet, with the options; None if there are none."""
     if not open_:
         return None
-    against = make_up.against(tournament, open_)
+    against = make_up.unfinished_error(tournament, open_)
     prefetch_related_objects(open_, Prefetch("seats", Seat.objects.select_related("entry").order_by("side")))
     by = make_up.acts_of(open_, tournament)
     desk = reverse("desk", args=[tournament.slug])
@@ -195,7 +195,7 @@ def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | N
 
 def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> list[dict[str, Any]]:
     """Return the ties that affect a medal and have no matches yet."""
-    names = told_apart((row.number, row.name, row.club) for row in shown.rows)
+    names = distinct_names((row.number, row.name, row.club) for row in shown.rows)
     return [
         {
             "place": ordinal(rank),
@@ -206,7 +206,7 @@ def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> l
     ]
 
 
-def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list[int]]) -> dict[str, Any]:
+def _tie_break_row(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list[int]]) -> dict[str, Any]:
     names = [entry.name for entry in tie_break.lot]
     return {
         "place": ordinal(tie_break.rank),
@@ -232,11 +232,11 @@ def undoable(tournament: Tournament) -> Act | None:
     return act if act and act.kind == "tie_break" else None
 
 
-def _back(tournament: Tournament, place: str = "") -> HttpResponse:
+def _medals_redirect(tournament: Tournament, place: str = "") -> HttpResponse:
     return redirect(reverse("medals", args=[tournament.slug]) + place)
 
 
-def _to_play(
+def _match_question(
     tournament: Tournament, what: str, shown: Standings, numbers: Sequence[int]
 ) -> Confirmation | None:
     """Ask before matches are created for these players."""
@@ -247,7 +247,7 @@ def _to_play(
         label=what,
         who=[shown.by_number[number].name for number in numbers],
         back=reverse("medals", args=[tournament.slug]),
-        kind=registration.competing(tournament),
+        kind=registration.competing_kind(tournament),
     )
 
 
@@ -259,25 +259,27 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tied = [number for _rank, numbers in medals.ties_without_matches(held, shown) for number in numbers]
         if medals.start_obstacle(held) is not None:
             return None
-        return _to_play(held, _("Create the best of three matches"), shown, tied)
+        return _match_question(held, _("Create the best of three matches"), shown, tied)
 
     def do(held: Tournament) -> None:
         medals.create(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
 
-    return _once_agreed(request, tournament, ask, do)
+    return _run_if_confirmed(request, tournament, ask, do)
 
 
 def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat the matches that have become ready."""
-    return _once_agreed(
+    return _run_if_confirmed(
         request,
         tournament,
-        lambda held: _to_play(held, _("Seat the next match"), standings(held), medals.to_seat(held)),
+        lambda held: _match_question(
+            held, _("Seat the next match"), standings(held), medals.numbers_to_seat(held)
+        ),
         lambda held: medals.advance(held, by=request.user),  # type: ignore[arg-type]
     )
 
 
-def _once_agreed(
+def _run_if_confirmed(
     request: HttpRequest,
     tournament: Tournament,
     ask: Callable[[Tournament], Confirmation | None],
@@ -286,7 +288,7 @@ def _once_agreed(
     with flash.domain_errors(request):
         if page := confirm.run_if_confirmed(request, locked(tournament), ask, do):
             return page
-    return _back(tournament)
+    return _medals_redirect(tournament)
 
 
 def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -294,12 +296,12 @@ def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     with flash.domain_errors(request):
         medals.withdraw(tournament, parse_int(request.POST.get("stage", "")) or 0, by=request.user)  # type: ignore[arg-type]
         flash.success(request, "matches_withdrawn")
-    return _back(tournament)
+    return _medals_redirect(tournament)
 
 
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
-    return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
+    return undo_posted_act(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
 
 
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -307,16 +309,16 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def ask(held: Tournament) -> Confirmation | None:
         ending = reopening.ending(held)
-        return _reopened(held, ending) if ending.official or ending.stages else None
+        return _reopen_question(held, ending) if ending.official or ending.stages else None
 
     def do(held: Tournament) -> None:
         act = reopening.reopen(held, seen=reopening.ending(held).identity, by=request.user)  # type: ignore[arg-type]
         flash.success(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
 
-    return _once_agreed(request, tournament, ask, do)
+    return _run_if_confirmed(request, tournament, ask, do)
 
 
-def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
+def _reopen_question(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
     """Return the confirmation that lists what reopening the tournament ends."""
     return Confirmation(
         title=_("Reopen the day"),
@@ -325,7 +327,7 @@ def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
         back=reverse("medals", args=[tournament.slug]),
         note=reopening_note(ending),
         danger=True,
-        kind=registration.competing(tournament),
+        kind=registration.competing_kind(tournament),
     )
 
 
@@ -342,20 +344,20 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
             flash.success(request, "match_forfeited", {"name": absent.name})
         else:
             flash.success(request, "match_forfeited_by_both")
-    return _back(tournament)
+    return _medals_redirect(tournament)
 
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or remove the tick."""
     with flash.domain_errors(request):
-        card_audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
+        card_audit.tick(tournament, {number: _parse_total(request.POST.get("total", ""))})
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
         answer = render(request, "tournaments/medals/closing.html", again)
         # Each tap returns its own line; the rest is requested once, when tapping pauses.
         return trigger_client_event(answer, "ticked", after="settle")
-    return _back(tournament, f"{_cards(request)}#reading-{number}")
+    return _medals_redirect(tournament, f"{_cards_query(request)}#reading-{number}")
 
 
 def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -363,17 +365,17 @@ def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
     with flash.domain_errors(request):
         card_audit.tick(
-            tournament, {parse_int(number) or 0: _total(total) for number, _colon, total in pairs}
+            tournament, {parse_int(number) or 0: _parse_total(total) for number, _colon, total in pairs}
         )
-    return _back(tournament, f"{_cards(request)}#official-title")
+    return _medals_redirect(tournament, f"{_cards_query(request)}#official-title")
 
 
-def _total(read: str) -> int | None:
+def _parse_total(read: str) -> int | None:
     total = parse_int(read.removeprefix("-"))
     return -total if total and read.startswith("-") else total
 
 
-def _cards(request: HttpRequest) -> str:
+def _cards_query(request: HttpRequest) -> str:
     return "?cards=all" if request.GET.get("cards") == "all" else ""
 
 
@@ -384,7 +386,7 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             publication = snapshot.official(tournament)
             if publication is None or publication.version != tournament.version:
                 flash.error(request, "standings_changed")
-            return _back(tournament)
+            return _medals_redirect(tournament)
         against = card_audit.official_obstacles(
             tournament, card_audit.readings(tournament, standings(tournament))
         )
@@ -394,4 +396,4 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             flash.domain_error(request, refusal)
         if not against:
             snapshot.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
-    return _back(tournament)
+    return _medals_redirect(tournament)

@@ -39,9 +39,9 @@ def match_row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]])
         {
             "name": entry.name
             if entry
-            else bracket_words.nobody()
+            else bracket_words.empty_side()
             if match.nobody[at]
-            else _from_another(tie_break, match.match.sides[at]),
+            else _side_source(tie_break, match.match.sides[at]),
             "known": entry is not None,
             "number": entry.number if entry else None,
             "won": _games_won(match, entry.number, games[at]) if entry else 0,
@@ -80,7 +80,7 @@ def _title(tie_break: TieBreak, code: str) -> str:
     return _("Match %(number)s") % {"number": code.removeprefix("M")}
 
 
-def _from_another(tie_break: TieBreak, side: Source) -> str:
+def _side_source(tie_break: TieBreak, side: Source) -> str:
     if isinstance(side, int):
         return ""
     which, code = side

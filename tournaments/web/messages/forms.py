@@ -12,17 +12,17 @@ from tournaments.common.form_fields import OneLine
 from tournaments.delivery.mail.messages import MAX_SUBJECT, MAX_TEXT, Draft
 from tournaments.delivery.mail.recipients import (
     AUDIENCES,
-    CLUB,
+    CLUB_PREFIX,
     EVERYONE,
     OWING,
     PLACED,
     UNCONFIRMED,
     WAITING,
     Person,
-    chosen,
+    people_in_audience,
 )
 
-WORDS = {
+AUDIENCE_WORDS = {
     EVERYONE: gettext_lazy("Everybody"),
     PLACED: gettext_lazy("With a place"),
     WAITING: gettext_lazy("Waiting list"),
@@ -33,17 +33,17 @@ WORDS = {
 
 def audience_words(audience: str) -> str:
     """Return an audience in words: a club by its name."""
-    return str(WORDS.get(audience, audience.removeprefix(CLUB)))
+    return str(AUDIENCE_WORDS.get(audience, audience.removeprefix(CLUB_PREFIX)))
 
 
 def choices(everyone: Sequence[Person]) -> list[Any]:
     """Return the audiences with the number of people in each, then the clubs."""
 
     def choice(audience: str) -> tuple[str, str]:
-        return audience, f"{audience_words(audience)} ({len(chosen(everyone, audience))})"
+        return audience, f"{audience_words(audience)} ({len(people_in_audience(everyone, audience))})"
 
     clubs = sorted({one.club for one in everyone if one.club})
-    groups = [(_("Clubs"), [choice(f"{CLUB}{club}") for club in clubs])] if clubs else []
+    groups = [(_("Clubs"), [choice(f"{CLUB_PREFIX}{club}") for club in clubs])] if clubs else []
     asked = any(one.unconfirmed for one in everyone)
     return [*(choice(one) for one in AUDIENCES if asked or one != UNCONFIRMED), *groups]
 

@@ -20,9 +20,9 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.mail.views import outcome
 from tournaments.web.messages.forms import MessageForm, UnsubscribeForm, audience_words
 
-HERE = "tournaments/messages/"
-SHOWN = 20
-COLOURS = {
+TEMPLATE_FOLDER = "tournaments/messages/"
+MAX_MESSAGES = 20
+STATE_COLOURS = {
     Letter.State.SENT: "green",
     Letter.State.WAITING: "amber",
     Letter.State.SENDING: "amber",
@@ -40,12 +40,12 @@ def messages_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     draft = None
     if form.is_valid():
         with sentences.errors_to_form(form, "text"):
-            draft = messages.checked(tournament, form.draft)
+            draft = messages.cleaned_draft(tournament, form.draft)
     return _page(request, tournament, everyone, form, draft)
 
 
 def _form(tournament: Tournament, everyone: Sequence[Person], data: Any = None) -> MessageForm:
-    return MessageForm(everyone, messages.offered(tournament, OWING), data)
+    return MessageForm(everyone, messages.available_placeholders(tournament, OWING), data)
 
 
 def _page(
@@ -57,7 +57,7 @@ def _page(
     ending: UnsubscribeForm | None = None,
 ) -> HttpResponse:
     known = server.mail_server_of(tournament.organisation)
-    concerned = recipients.chosen(everyone, draft.audience if draft else EVERYONE)
+    concerned = recipients.people_in_audience(everyone, draft.audience if draft else EVERYONE)
     to = recipients.recipients(tournament, concerned)
     context = {
         "form": form,
@@ -68,10 +68,10 @@ def _page(
         "preview": _preview(tournament, draft, list(to.values()), known) if draft and known else None,
         "without": [one for one in concerned if not one.address or one.unsubscribed],
         "ending": ending or UnsubscribeForm(),
-        **_sent(tournament, everyone),
+        **_messages_with_unsent(tournament, everyone),
     }
     refused = (form.is_bound and form.errors) or ending is not None
-    return render(request, HERE + "messages.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "messages.html", context, status=422 if refused else 200)
 
 
 def _preview(
@@ -80,14 +80,14 @@ def _preview(
     """Return the letter to the first recipient as it will be."""
     if not to:
         return None
-    mail = messages.composed(tournament, draft, to[0], Letter(address=to[0].address), known)
+    mail = messages.compose_letter(tournament, draft, to[0], Letter(address=to[0].address), known)
     return {"address": to[0].address, "subject": str(mail.subject), "text": str(mail.body)}
 
 
-def _states(tournament: Tournament) -> dict[str, Any]:
+def _message_states(tournament: Tournament) -> dict[str, Any]:
     """Return the newest messages with the number of letters in each state."""
     newest = Message.objects.filter(tournament__uid=tournament.uid).select_related("by").order_by("-pk")
-    found = list(newest[:SHOWN])
+    found = list(newest[:MAX_MESSAGES])
     letters = Letter.objects.filter(message__in=found).order_by()
     counted = letters.values_list("message", "state").annotate(Count("pk"))
     counts = {(key, state): count for key, state, count in counted}
@@ -100,7 +100,7 @@ def _states(tournament: Tournament) -> dict[str, Any]:
             "audience": audience_words(one.audience),
             "counts": [
                 (state, colour, counts[one.pk, state.value])
-                for state, colour in COLOURS.items()
+                for state, colour in STATE_COLOURS.items()
                 if (one.pk, state.value) in counts
             ],
             "sending": sending.get(one.pk),
@@ -110,9 +110,9 @@ def _states(tournament: Tournament) -> dict[str, Any]:
     return {"messages_sent": rows_, "unfinished": any(one["unfinished"] for one in sending.values())}
 
 
-def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
+def _messages_with_unsent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
     """Return the newest messages, each with the letters that were not sent and the names of the people."""
-    states = _states(tournament)
+    states = _message_states(tournament)
     called = {
         key: ", ".join(one.called for one in recipient.people)
         for key, recipient in recipients.recipients(tournament, everyone).items()
@@ -127,12 +127,16 @@ def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return what the page polls while letters are being sent: how many are in each state, at the end all."""
-    states = _states(tournament)
+    states = _message_states(tournament)
     if states["unfinished"]:
-        answer = render(request, HERE + "states.html", states)
+        answer = render(request, TEMPLATE_FOLDER + "states.html", states)
         answer["HX-Reswap"] = "none"  # the page stays, its states alone are replaced
         return answer
-    return render(request, HERE + "rows.html", _sent(tournament, recipients.people(tournament)))
+    return render(
+        request,
+        TEMPLATE_FOLDER + "rows.html",
+        _messages_with_unsent(tournament, recipients.people(tournament)),
+    )
 
 
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -160,7 +164,9 @@ def unsubscribe(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         with sentences.errors_to_form(form, "address"):
             address = addresses.clean_address(form.cleaned_data["address"])
-            addresses.end(tournament.organisation, addresses.digest(tournament.organisation, address))
+            addresses.unsubscribe_digest(
+                tournament.organisation, addresses.digest(tournament.organisation, address)
+            )
             flash.success(request, "message_unsubscribed", {"address": address})
             return redirect("messages", tournament.slug)
     everyone = recipients.people(tournament)
@@ -184,6 +190,6 @@ def addresses_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse
         )
         for one in recipients.people(tournament)
     ]
-    answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(list_files.csv_bytes(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-addresses.csv"'
     return answer

@@ -27,7 +27,7 @@ from tournaments.system.checks import unfit_machine, unfit_settings
 from tournaments.system.metrics import counters
 
 
-def exposition() -> bytes:
+def metrics_text() -> bytes:
     """Return all metrics in the text format of Prometheus."""
     counters()
     from prometheus_client import CollectorRegistry, generate_latest
@@ -35,11 +35,11 @@ def exposition() -> bytes:
 
     registry = CollectorRegistry()
     MultiProcessCollector(registry)
-    registry.register(_FromTheDatabase())
+    registry.register(_DatabaseCollector())
     return generate_latest(registry)
 
 
-class _FromTheDatabase:
+class _DatabaseCollector:
     """Jobs by state, the oldest that waits, active devices; whether the database answers at all."""
 
     def collect(self) -> Iterator[Any]:
@@ -74,7 +74,7 @@ Answer = tuple[str, str, bytes]  # status, type, body
 
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
-PARTS_OF_A_DAY = frozenset(
+TOURNAMENT_PARTS = frozenset(
     [
         "setup",
         "registration",
@@ -91,21 +91,21 @@ PARTS_OF_A_DAY = frozenset(
         "found",
     ]
 )
-DEVICES = frozenset(["join", "here", "submit", "call", "people"])
-ALONE = frozenset(["static", "judge", "table", "me", "sign-in", "sign-out", "restore", "i18n"])
+DEVICE_ACTIONS = frozenset(["join", "here", "submit", "call", "people"])
+TOP_PATHS = frozenset(["static", "judge", "table", "me", "sign-in", "sign-out", "restore", "i18n"])
 
 log = logging.getLogger("cheville.request")
 
 
-def watched(application: WsgiApplication) -> WsgiApplication:
+def with_admin_pages(application: WsgiApplication) -> WsgiApplication:
     """Return the application with the pages for the administrator, counted where that is wanted."""
-    counted = _counted(application) if settings.METRICS or settings.LOG_FORMAT == "json" else application
+    counted = _with_metrics(application) if settings.METRICS or settings.LOG_FORMAT == "json" else application
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         page = PAGES.get(environ["PATH_INFO"])
         if page is None:
             return counted(environ, start_response)
-        status, kind, body = page() if page is healthz or _permitted(environ) else NONE
+        status, kind, body = page() if page is healthz or _is_permitted(environ) else NOT_FOUND
         length = str(len(body))
         start_response(
             status, [("Content-Type", kind), ("Content-Length", length), ("Cache-Control", "no-store")]
@@ -115,7 +115,7 @@ def watched(application: WsgiApplication) -> WsgiApplication:
     return answer
 
 
-def _permitted(environ: dict[str, Any]) -> bool:
+def _is_permitted(environ: dict[str, Any]) -> bool:
     """Return whether a request has the token or, if none is set, comes from this machine past every proxy."""
     if settings.WATCH_TOKEN:
         given = environ.get("HTTP_AUTHORIZATION", "")
@@ -136,14 +136,14 @@ def healthz() -> Answer:
 
 def readyz() -> Answer:
     """Return the state of each part; without the database it is not ready, without the others papers wait."""
-    parts = {name: _tried(check) for name, check in CHECKS.items()}
+    parts = {name: _run_check(check) for name, check in CHECKS.items()}
     close_old_connections()
     ready = parts["database"] == parts["migrations"] == "ok"
     body = json.dumps({"ready": ready, "parts": parts}).encode() + b"\n"
     return "200 OK" if ready else "503 Service Unavailable", "application/json", body
 
 
-def _tried(check: Callable[[], str]) -> str:
+def _run_check(check: Callable[[], str]) -> str:
     try:
         return check()
     except Exception as error:  # any error means that the part is away
@@ -191,22 +191,22 @@ def _broker() -> str:
     return "ok"
 
 
-def counts() -> Answer:
+def metrics_page() -> Answer:
     """Return the metrics for Prometheus."""
     if not settings.METRICS:
-        return NONE
+        return NOT_FOUND
 
     try:
         close_old_connections()
-        return "200 OK", "text/plain; version=0.0.4; charset=utf-8", exposition()
+        return "200 OK", "text/plain; version=0.0.4; charset=utf-8", metrics_text()
     except (DatabaseError, InterfaceError):
         return "503 Service Unavailable", "text/plain", b"away\n"
     finally:
         close_old_connections()
 
 
-NONE: Answer = ("404 Not Found", "text/plain", b"not found\n")
-PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": counts}
+NOT_FOUND: Answer = ("404 Not Found", "text/plain", b"not found\n")
+PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics_page}
 CHECKS = {
     "settings": _settings,
     "database": _database,
@@ -216,7 +216,7 @@ CHECKS = {
 }
 
 
-def _counted(application: WsgiApplication) -> WsgiApplication:
+def _with_metrics(application: WsgiApplication) -> WsgiApplication:
     """Return the application with every request logged and counted, with its id, time and answer."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -237,8 +237,8 @@ def _counted(application: WsgiApplication) -> WsgiApplication:
             return application(environ, start)
         finally:
             seconds = perf_counter() - began
-            kind = kind_of(path)
-            metrics.request(kind, status, seconds)
+            kind = request_kind(path)
+            metrics.count_request(kind, status, seconds)
             about = {
                 "method": environ["REQUEST_METHOD"],
                 "path": logs.without_secrets(path),
@@ -251,14 +251,14 @@ def _counted(application: WsgiApplication) -> WsgiApplication:
     return answer
 
 
-def kind_of(path: str) -> str:
+def request_kind(path: str) -> str:
     """Return the kind of a request, one of a fixed set of labels."""
     parts = path.strip("/").split("/")
     if parts[0] == "api":
-        return f"device_{parts[-1]}" if parts[-1] in DEVICES else "other"
+        return f"device_{parts[-1]}" if parts[-1] in DEVICE_ACTIONS else "other"
     if parts[0] == "t":
         room = parts[2] if len(parts) > 2 else "public"
-        return room if room in PARTS_OF_A_DAY or room == "public" else "other"
+        return room if room in TOURNAMENT_PARTS or room == "public" else "other"
     if path == "/":
         return "home"
-    return parts[0] if parts[0] in ALONE else "other"
+    return parts[0] if parts[0] in TOP_PATHS else "other"

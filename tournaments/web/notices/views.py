@@ -39,18 +39,18 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         with sentences.errors_to_form(form, "text", notice_is_over="until"):
             until = notices.end_of(form.cleaned_data["until"])
             seen = parse_int(request.POST.get("seen", ""))
-            notices.tell(tournament, form.cleaned_data["text"], until, seen=seen, by=request.user)
+            notices.set_notice(tournament, form.cleaned_data["text"], until, seen=seen, by=request.user)
             flash.success(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200
     tournament.refresh_from_db()  # a notice that another user wrote meanwhile is shown beside the input
-    context = {"form": form, "seen": notices.last(tournament)}
+    context = {"form": form, "seen": notices.last_change(tournament)}
     return render(request, "tournaments/notices/notice.html", context, status=status)
 
 
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Remove the notice."""
     with flash.domain_errors(request):
-        notices.take_away(tournament, seen=parse_int(request.POST.get("seen", "")), by=request.user)
+        notices.remove_notice(tournament, seen=parse_int(request.POST.get("seen", "")), by=request.user)
         flash.success(request, "notice_gone")
     return redirect("notice", tournament.slug)

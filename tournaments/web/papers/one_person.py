@@ -11,20 +11,20 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
 from tournaments.publishing.paper_types import TABLES, PaperType
 
-SUGGESTED = 12
+MAX_SUGGESTED = 12
 
 
-def typed_for(kind: PaperType, tournament: Tournament, typed: str) -> int:
+def typed_number(kind: PaperType, tournament: Tournament, typed: str) -> int:
     """Return the number of the person or table that is meant. Raises `DomainError` unless it is one."""
     if kind.whose == TABLES:
         number = _number(typed)
         if number is None or not tournament.places.filter(number=number).exists():
             raise DomainError("no_such_table_here", table=typed)
         return number
-    return person_typed(tournament, typed)
+    return find_entry_number(tournament, typed)
 
 
-def person_typed(tournament: Tournament, typed: str) -> int:
+def find_entry_number(tournament: Tournament, typed: str) -> int:
     """Return the number of the entry that a number or a name means. Raises `DomainError` unless it is one."""
     number = _number(typed)
     if number is not None:
@@ -51,7 +51,7 @@ def people_found(tournament: Tournament, typed: str) -> list[tuple[int, str]]:
     found = (one for one in columns if registration.is_found(registration.found_by(one), typed))
     return [
         (one.number, f"{one.number} · {registration.family_name_first(one.name, one.sort_name)}")
-        for one in islice(found, SUGGESTED)
+        for one in islice(found, MAX_SUGGESTED)
     ]
 
 

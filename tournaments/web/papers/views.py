@@ -19,24 +19,24 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Job, Round, Tournament
 from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, Part, is_here_alone
+from tournaments.publishing.paper_types import SPARE, Part, is_loopback
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
-from tournaments.web.papers.one_person import people_found, typed_for
+from tournaments.web.papers.one_person import people_found, typed_number
 from tournaments.web.papers.words import (
     age_name,
     choices,
     closed_games_note,
-    for_whom_name,
+    recipient_name,
     round_name,
     spoken_state,
 )
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
-SHOWN, NEWEST = 12, 3
-MOST_TYPED = 120
+MAX_JOBS, MIN_JOBS = 12, 3
+MAX_TYPED_LENGTH = 120
 
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -59,8 +59,8 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     changes = paper_age.last_changes(tournament)
     groups = _groups(tournament, seated, rounds, here, request.GET)
     context = {
-        "small": _small(request.GET, tournament),
-        "here_alone": here if is_here_alone(here) else "",
+        "small": _is_small(request.GET, tournament),
+        "here_alone": here if is_loopback(here) else "",
         "groups": groups,
         "unfolded": any(row["typed"] for group in groups for row in group["kinds"]),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in rounds],
@@ -68,7 +68,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             (
                 ("round", chosen or (str(rounds[0]["value"]) if rounds else "")),
                 ("language", _language(request.GET, tournament)),
-                ("size", SIZES[_small(request.GET, tournament)]),
+                ("size", SIZES[_is_small(request.GET, tournament)]),
             )
         ),
         "language": _language(request.GET, tournament),
@@ -114,7 +114,7 @@ def _groups(
         }
         for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
-        for off in [_off(tournament, kind, here, seated=bool(seated))]
+        for off in [_obstacle(tournament, kind, here, seated=bool(seated))]
         for parts in [_parts(tournament, kind, rules, here, seated=bool(seated))]
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
@@ -139,7 +139,7 @@ def _parts(
     ]
 
 
-def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
+def _obstacle(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
     """Return why a paper requested at the address `here` cannot be made yet; empty if it can."""
     no_game = kind.needs_round and not seated
     code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
@@ -148,9 +148,9 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
 
 def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, Any]:
     """Return the rows of the newest papers that are made, or being made."""
-    made = list(tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN])
+    made = list(tournament.jobs.filter(kind__in=papers.KINDS)[:MAX_JOBS])
     alone = {which for job in made if (which := str(job.args.get("which", ""))).isdecimal()}
-    others = jobs.being_worked_on()
+    others = jobs.has_running_jobs()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
         "names": dict(tournament.entries.filter(number__in=alone).values_list("number", "name")),
@@ -158,19 +158,19 @@ def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, A
     }
     rows = [_job(tournament, job, known, others=others) for job in made]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
-    shown = max(NEWEST, last + 1)
+    shown = max(MIN_JOBS, last + 1)
     return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
 
 
 def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
-    kind, args = papers.as_today(job.kind, job.args)
+    kind, args = papers.resolve_merged(job.kind, job.args)
     paper, number = papers.PAPER_TYPES[kind], args.get("round")
     round_ = round_name(known["stages"][args.get("stage", 1)], number) if number else ""
-    for_whom = for_whom_name(job, known["names"])
+    for_whom = recipient_name(job, known["names"])
     age = age_name(args) if paper_age.has_results(paper, args.get("which", "")) else ""
     parts = (round_ if for_whom != _("spare") else "", for_whom, age)
     round_ = " · ".join(part for part in parts if part)
-    title, state = paper.title, how_it_stands(job, others=others)
+    title, state = paper.title, job_state(job, others=others)
     changed = known["changes"].of_paper(paper, args)
     return state | {
         "kind": kind,
@@ -186,7 +186,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
     }
 
 
-def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
+def job_state(job: Job, *, others: bool) -> dict[str, Any]:
     """Return the part of a job that every page shows: whether it goes on, why it waits, why it failed."""
     why = jobs.delay_reason(job, others=others)
     return {
@@ -205,11 +205,13 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Request a paper: a job, which the page then follows."""
-    chosen, made = _chosen(request, tournament, request.POST), None
+    chosen, made = _common_args(request, tournament, request.POST), None
     with flash.domain_errors(request):
         made = papers.request(tournament, kind, _args(tournament, kind, chosen, request.POST))
-    typed = "" if made else request.POST.get(f"one-{kind}", "")[:MOST_TYPED]
-    back = _back(tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"])
+    typed = "" if made else request.POST.get(f"one-{kind}", "")[:MAX_TYPED_LENGTH]
+    back = _papers_redirect(
+        tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"]
+    )
     if typed:  # it stays in its field, below the message that says what is wrong with it
         back["Location"] = f"{back.url.removesuffix('#made')}&{urlencode({f'one-{kind}': typed})}"
     return back
@@ -217,17 +219,17 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
 
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return suggestions for one person, by what is typed in the only field that is sent."""
-    typed = next(iter(request.GET.dict().values()), "")[:MOST_TYPED]
+    typed = next(iter(request.GET.dict().values()), "")[:MAX_TYPED_LENGTH]
     found = people_found(tournament, typed) if typed.strip() else []
     return render(request, "tournaments/papers/people.html", {"people": found})
 
 
-def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) -> dict[str, Any]:
+def _common_args(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) -> dict[str, Any]:
     """Return what is chosen for all papers."""
     return {
         "base": base(request),
         "language": _language(asked_for, tournament),
-        "small": _small(asked_for, tournament),
+        "small": _is_small(asked_for, tournament),
     }
 
 
@@ -236,17 +238,17 @@ def _args(tournament: Tournament, kind: str, chosen: dict[str, Any], asked_for: 
 
     Its own fields count where its button stands beside them; others ask for the `whole` of it.
     """
-    args, kind_today = dict(chosen), papers.as_today(kind, {})[0]
+    args, kind_today = dict(chosen), papers.resolve_merged(kind, {})[0]
     of_a_round, own = False, {} if asked_for.get("whole") else asked_for
     args["match_points"] = bool(own.get(f"match_points-{kind}"))
     if kind_today in papers.PAPER_TYPES:
         paper = papers.PAPER_TYPES[kind_today]
         if typed := own.get(f"one-{kind}", "").strip():
-            args["which"] = str(typed_for(paper, tournament, typed[:MOST_TYPED]))
+            args["which"] = str(typed_number(paper, tournament, typed[:MAX_TYPED_LENGTH]))
         elif which := own.get(f"which-{kind}"):
             known = (which == SPARE and paper.spare) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
-        of_a_round = paper.belongs_to_round(papers.as_today(kind, args)[1].get("which", ""))
+        of_a_round = paper.belongs_to_round(papers.resolve_merged(kind, args)[1].get("which", ""))
     if of_a_round:
         stage, _dash, number = asked_for.get("round", "").partition("-")
         order, asked = parse_int(stage), parse_int(number)
@@ -258,7 +260,7 @@ def _args(tournament: Tournament, kind: str, chosen: dict[str, Any], asked_for: 
 
 def preview(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Show page 1 of a paper as it would be made now, as a picture; 404 for one that cannot be made."""
-    args = _chosen(request, tournament, request.GET)
+    args = _common_args(request, tournament, request.GET)
     seen = (tournament.uid, tournament.epoch, tournament.version, kind, request.GET.get("round"))
     etag = f'"{sha256(repr((seen, args)).encode()).hexdigest()[:32]}"'
     if unchanged := get_conditional_response(request, etag=etag):
@@ -267,20 +269,20 @@ def preview(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResp
         page = papers.first_page(tournament, kind, _args(tournament, kind, args, request.GET))
     except DomainError as refusal:
         raise Http404(refusal.code) from refusal
-    return _picture(page, etag)
+    return _picture_response(page, etag)
 
 
 def page_1(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Show page 1 of a finished paper as a picture; 404 once its file was deleted."""
-    job = _finished(tournament, uid)
+    job = _finished_job(tournament, uid)
     path, etag = jobs.result_path(job), f'"{job.result}"'
     if not path.exists():
         raise Http404("paper_gone")
-    return get_conditional_response(request, etag=etag) or _picture(path, etag)
+    return get_conditional_response(request, etag=etag) or _picture_response(path, etag)
 
 
-def _picture(file: bytes | Path, etag: str) -> HttpResponse:
-    shown = HttpResponse(paper_pictures.of_page_1(file), content_type="image/png")
+def _picture_response(file: bytes | Path, etag: str) -> HttpResponse:
+    shown = HttpResponse(paper_pictures.first_page_png(file), content_type="image/png")
     shown["ETag"], shown["Cache-Control"] = etag, "private, no-cache"
     return shown
 
@@ -290,15 +292,15 @@ def _language(asked_for: QueryDict, tournament: Tournament) -> str:
     return asked if asked in LANGUAGES else tournament.language
 
 
-def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
+def _is_small(asked_for: QueryDict, tournament: Tournament) -> bool:
     """Return whether papers are to be small: as asked, or by the number of people."""
     asked = asked_for.get("size")
     if asked in SIZES:
         return asked == "small"
-    return tournament.entries.count() > papers.MANY
+    return tournament.entries.count() > papers.MANY_ENTRIES
 
 
-def _back(
+def _papers_redirect(
     tournament: Tournament, round_: str, language: str, *, small: bool | None = None
 ) -> HttpResponseRedirect:
     """Redirect to the page, with the game, the language and the size that were chosen."""
@@ -309,38 +311,38 @@ def _back(
     return redirect(reverse("papers", args=[tournament.slug]) + query + "#made")
 
 
-def _back_to(job: Job) -> HttpResponseRedirect:
+def _redirect_to_job(job: Job) -> HttpResponseRedirect:
     assert job.tournament is not None
     args = job.args
     round_ = f"{args.get('stage', 1)}-{args['round']}" if args.get("round") else ""
-    return _back(job.tournament, round_, args.get("language", ""), small=args.get("small"))
+    return _papers_redirect(job.tournament, round_, args.get("language", ""), small=args.get("small"))
 
 
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of a paper."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.cancel(job)
-    return _back_to(job)
+    return _redirect_to_job(job)
 
 
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     papers.retry(job)
-    return _back_to(job)
+    return _redirect_to_job(job)
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
     """Send the finished paper under a readable file name."""
-    job = _finished(tournament, uid)
+    job = _finished_job(tournament, uid)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
         flash.error(request, "paper_gone")
-        return _back_to(job)
+        return _redirect_to_job(job)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
 
 
-def _finished(tournament: Tournament, uid: str) -> Job:
+def _finished_job(tournament: Tournament, uid: str) -> Job:
     of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
     return get_object_or_404(of_papers, tournament=tournament, uid=uid)

@@ -35,9 +35,9 @@ def choices(kind: papers.PaperType, parts: list[Part], *, whole: bool) -> list[C
     return [("", every), *found] if kind.whose or found else []
 
 
-def for_whom_name(job: Job, names: dict[int, str]) -> str:
+def recipient_name(job: Job, names: dict[int, str]) -> str:
     """Return the part of the paper, the one person or table that it is for, or that it is spare."""
-    kind, args = papers.as_today(job.kind, job.args)
+    kind, args = papers.resolve_merged(job.kind, job.args)
     which = args.get("which", "")
     if part := papers.PAPER_TYPES[kind].part(which):
         return str(part.title)

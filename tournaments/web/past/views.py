@@ -8,43 +8,47 @@ from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import board_results, cross_table, past_tournaments, statistics_words
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.web import display_names, polling
 from tournaments.web.access import SignedInRequest
 
 
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the tournament in figures: only closed games, and the names that the reader may see."""
-    day = _day(tournament)
-    context = {"day": day, "told": statistics_words.describe_statistics(day), "cross": cross_table.lines(day)}
+    data = _public_data(tournament)
+    context = {
+        "day": data,
+        "told": statistics_words.describe_statistics(data),
+        "cross": cross_table.lines(data),
+    }
     return render(request, "tournaments/past/statistics.html", context)
 
 
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the cross table, from the same rows."""
-    day = _day(tournament)
-    context = {"day": day, "cross": cross_table.lines(day), "most": cross_table.SMALL}
+    data = _public_data(tournament)
+    context = {"day": data, "cross": cross_table.lines(data), "most": cross_table.MAX_SMALL_FIELD}
     return render(request, "tournaments/past/cross_table.html", context)
 
 
 def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results of each member of the teams by board; directors and helpers see full names."""
-    day = polling.public_day(tournament, full_names=display_names.in_full(request.user, tournament))
+    data = polling.public_data(tournament, full_names=display_names.sees_full_names(request.user, tournament))
     return render(
-        request, "tournaments/past/boards.html", {"day": day, **board_results.board_results_context(day)}
+        request, "tournaments/past/boards.html", {"day": data, **board_results.board_results_context(data)}
     )
 
 
-def _day(tournament: Tournament) -> Day:
-    return polling.public_day(
-        tournament, full_names=display_names.in_full(None, tournament)
+def _public_data(tournament: Tournament) -> TournamentData:
+    return polling.public_data(
+        tournament, full_names=display_names.sees_full_names(None, tournament)
     )  # the same for all
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show a person's other tournaments in the same organisation: those that the user helps to run."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
-    player = past_tournaments.person(entry)
+    player = past_tournaments.player_of_entry(entry)
     if player is None:
         raise Http404
     others = [
@@ -54,16 +58,16 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
     ]
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk=entry.pk)
     asked = entries.filter(number=parse_int(request.GET.get("with", "")) or 0).first()
-    against = past_tournaments.person(asked) if asked else None
+    against = past_tournaments.player_of_entry(asked) if asked else None
     met = (
-        past_tournaments.met(player, against, [tournament, *(known for known, _there in others)])
+        past_tournaments.games_between(player, against, [tournament, *(known for known, _there in others)])
         if against
         else []
     )
-    names = registration.told_apart(entries.order_by("sort_name").values_list("number", "name", "club"))
+    names = registration.distinct_names(entries.order_by("sort_name").values_list("number", "name", "club"))
     context = {
         "entry": entry,
-        "days": past_tournaments.days(others),
+        "days": past_tournaments.past_results(others),
         "others": list(names.items()),
         "against": asked if against else None,
         "met": met,

@@ -46,19 +46,19 @@ class PenaltyForm(forms.Form):
         self.rules = tournament.stages.get(order=1).rules
         self.irregularities = games.game_of(self.rules).words.irregularities()
         self.scale = list(self.rules.get("penalties", []))
-        self._choose("game", _games(tournament))
-        self._choose("number", _people(tournament, initial.get("meeting")))
-        self._choose("why", self._reasons())
-        self._choose(
+        self._set_choices("game", _game_choices(tournament))
+        self._set_choices("number", _entry_choices(tournament, initial.get("meeting")))
+        self._set_choices("why", self._reason_choices())
+        self._set_choices(
             "takes", [("points", _("Points off")), ("game", _("The game is lost")), ("deal", _("A new deal"))]
         )
 
-    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
+    def _set_choices(self, name: str, choices: Sequence[Choice]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def _reasons(self) -> list[Choice]:
+    def _reason_choices(self) -> list[Choice]:
         declared = [
             (f"{SCALE}-{at}", f"{one['fault']} ({penalties.fault(one, self.rules)})")
             for at, one in enumerate(self.scale)
@@ -75,10 +75,10 @@ class PenaltyForm(forms.Form):
         if not chosen and not typed and "why" not in self.errors and "words" not in self.errors:
             self.add_error("why", sentences.sentence("penalty_reason", {}))
         if self.cleaned_data.get("takes") == "points" and not self.cleaned_data.get("points"):
-            self._points_of_the_reason(chosen)
+            self._fill_points(chosen)
         return self.cleaned_data
 
-    def _points_of_the_reason(self, chosen: str) -> None:
+    def _fill_points(self, chosen: str) -> None:
         kind, _dash, key = chosen.partition("-")
         fault = self.scale[int(key)] if kind == SCALE else {"points": fines(self.irregularities).get(key)}
         if fault.get("deal"):
@@ -108,7 +108,7 @@ class PenaltyForm(forms.Form):
         return stage, round_, game
 
 
-def _games(tournament: Tournament) -> list[Choice]:
+def _game_choices(tournament: Tournament) -> list[Choice]:
     """Return the games that are or were played, newest first: stage, round, game of the match."""
     rounds = Round.objects.filter(
         stage__tournament=tournament, state__in=(Round.State.OPEN, Round.State.CLOSED)
@@ -132,16 +132,16 @@ def _games(tournament: Tournament) -> list[Choice]:
     return found
 
 
-def _people(tournament: Tournament, meeting: Meeting | None) -> list[Choice]:
+def _entry_choices(tournament: Tournament, meeting: Meeting | None) -> list[Choice]:
     """Return all entries by name; those of one table first, if the desk links from it."""
     everybody = list(tournament.entries.order_by("sort_name", "number"))
     if meeting is None:
-        return [("", _("choose…")), *map(_person, everybody)]
+        return [("", _("choose…")), *map(_entry_choice, everybody)]
     there = set(meeting.seats.values_list("entry_id", flat=True))
-    at_table = [_person(entry) for entry in everybody if entry.pk in there]
-    others = [_person(entry) for entry in everybody if entry.pk not in there]
+    at_table = [_entry_choice(entry) for entry in everybody if entry.pk in there]
+    others = [_entry_choice(entry) for entry in everybody if entry.pk not in there]
     return [("", _("choose…")), (_("At this table"), at_table), (_("Everybody else"), others)]
 
 
-def _person(entry: Entry) -> Choice:
+def _entry_choice(entry: Entry) -> Choice:
     return str(entry.number), f"{entry.name} ({entry.number})"

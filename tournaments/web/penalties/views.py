@@ -33,7 +33,7 @@ def penalties_page(
         "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
         "refused": refused,
-        "rows": [_row(one, called) for one in reversed(scores.ruled_in(tournament))],
+        "rows": [_row(one, called) for one in reversed(scores.recorded_penalties(tournament))],
     }
     return render(
         request, "tournaments/penalties/penalties.html", context, status=422 if form.is_bound else 200
@@ -46,11 +46,11 @@ def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False)
     return PenaltyForm(
         request.POST if posted else None,
         tournament=tournament,
-        initial=initial | {"meeting": _table(tournament, asked.get("meeting", ""))},
+        initial=initial | {"meeting": _linked_meeting(tournament, asked.get("meeting", ""))},
     )
 
 
-def _table(tournament: Tournament, uid: str) -> Meeting | None:
+def _linked_meeting(tournament: Tournament, uid: str) -> Meeting | None:
     """Return the table from which the desk links, or None."""
     try:
         known = Meeting.objects.filter(uid=uuid.UUID(uid), void_act=None, round__stage__tournament=tournament)
@@ -88,7 +88,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     stage, round_, game = form.in_game()
     number = int(form.cleaned_data["number"])
     try:
-        meeting = scores.seat_in(tournament, stage, round_, number)
+        meeting = scores.entry_meeting(tournament, stage, round_, number)
         answer = scores.penalise(
             meeting,
             game=game,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
-from tournaments.common.form_fields import Day, OneLine
+from tournaments.common.form_fields import BrowserDateField, OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Player
 from tournaments.organisations import people
@@ -31,7 +31,7 @@ class PersonForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"list": "clubs"}),
     )
-    since = Day(
+    since = BrowserDateField(
         label=gettext_lazy("In this club since"),
         required=False,
         help_text=gettext_lazy("For another club. Leave it empty if the club was only mistyped."),
@@ -50,7 +50,7 @@ class PersonForm(forms.Form):
     @classmethod
     def of(cls, player: Player, typed: Any = None) -> "PersonForm":
         """Return the form with the details of a person, or with what was typed."""
-        kept = {name: getattr(player, name) for name in people.OF_PLAYER}
+        kept = {name: getattr(player, name) for name in people.PLAYER_FIELDS}
         family = family_name(player.name, player.sort_name)
         return cls(typed, initial=kept | {"family": family, "since": timezone.localdate()})
 
@@ -63,7 +63,7 @@ class MergeForm(forms.Form):
 
     def __init__(self, player: Player, other: Player, *args: Any) -> None:
         super().__init__(*args)
-        for name in people.OF_PLAYER:
+        for name in people.PLAYER_FIELDS:
             own, theirs = getattr(player, name), getattr(other, name)
             if own != theirs:
                 field = PersonForm.base_fields[name]
@@ -95,7 +95,7 @@ class BringForm(forms.Form):
             "Registration then fills in missing member numbers, and marks people who are not on the list."
         ),
     )
-    on = Day(
+    on = BrowserDateField(
         label=gettext_lazy("Valid from"),
         initial=timezone.localdate,
         help_text=gettext_lazy("The day on which people change clubs who have another club in the list."),

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from tournaments.accounts.session_store import SessionStore
 from tournaments.models import Organisation
 
-LIST = "roster-people"
+SESSION_KEY = "roster-people"
 """It begins as the keys of other pending lists do, so that the erasure of a person drops it too."""
 
 Pending = dict[str, Any]
@@ -20,7 +20,7 @@ def keep(request: HttpRequest, organisation: Organisation, pending: Pending) -> 
     """Keep a list in place of the one before."""
     forget(request, organisation)
     store = SessionStore()
-    store[LIST] = pending
+    store[SESSION_KEY] = pending
     store.create()
     request.session[_key(organisation)] = store.session_key
 
@@ -28,7 +28,7 @@ def keep(request: HttpRequest, organisation: Organisation, pending: Pending) -> 
 def waiting(request: HttpRequest, organisation: Organisation) -> Pending | None:
     """Return the pending list, or None."""
     key = request.session.get(_key(organisation))
-    found: Pending | None = SessionStore(key).get(LIST) if key else None
+    found: Pending | None = SessionStore(key).get(SESSION_KEY) if key else None
     return found
 
 

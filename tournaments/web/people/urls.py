@@ -4,7 +4,7 @@ from tournaments.web.access import rate_limited, require_permission, require_per
 from tournaments.web.people.views import known, lists, merging
 
 PLAYERS = "o/<slug:organisation>/players/"
-ONE = PLAYERS + "<uuid:player>/"
+PLAYER = PLAYERS + "<uuid:player>/"
 urlpatterns = [
     path(PLAYERS, require_permission("people", known.every), name="players"),
     path(PLAYERS + "pairs/", require_permission("people", merging.pairs), name="players_pairs"),
@@ -21,9 +21,9 @@ urlpatterns = [
     path(PLAYERS + "people.xlsx", require_permission("people", lists.workbook), name="players_workbook"),
     path(PLAYERS + "people.csv", require_permission("people", lists.csv), name="players_csv"),
     path(PLAYERS + "undo/", require_permission_to_post("people", merging.undo), name="players_undo"),
-    path(ONE, require_permission("people", known.person), name="player"),
-    path(ONE + "data/", require_permission("people", known.data), name="player_data"),
-    path(ONE + "opponents/", require_permission("people", known.opponents), name="player_opponents"),
-    path(ONE + "same/", require_permission("people", merging.choose), name="player_same"),
-    path(ONE + "same/<uuid:other>/", require_permission("people", merging.merge), name="player_merge"),
+    path(PLAYER, require_permission("people", known.person), name="player"),
+    path(PLAYER + "data/", require_permission("people", known.data), name="player_data"),
+    path(PLAYER + "opponents/", require_permission("people", known.opponents), name="player_opponents"),
+    path(PLAYER + "same/", require_permission("people", merging.choose), name="player_same"),
+    path(PLAYER + "same/<uuid:other>/", require_permission("people", merging.merge), name="player_merge"),
 ]

@@ -14,16 +14,16 @@ from tournaments.models import Entry, Invitation, Round, Seat, Stage
 from tournaments.publishing import ceremony
 from tournaments.publishing.explain import explain, join_names
 from tournaments.rounds import scores
-from tournaments.rounds.scores.submissions import state_of
+from tournaments.rounds.scores.submissions import protocol_state
 from tournaments.standings import card
 from tournaments.web import polling
 from tournaments.web.access import may_follow
-from tournaments.web.phone.words import BYE, DISPUTED, ENTERED, OVER, SEATED, not_drawn, seat_words
-from tournaments.web.standings.views import after, rank_history_of, shown_to_public
+from tournaments.web.phone.words import BYE, DISPUTED, ENTERED, OVER, SEATED, no_seat_words, seat_words
+from tournaments.web.standings.views import last_counted_game, public_standings, rank_history_of
 from tournaments.web.standings.words import medal_chance_context
 from tournaments.web.tables import card_table
 
-TO_REPORT = ("playing", "waiting")
+REPORTING_STATES = ("playing", "waiting")
 
 
 def me(request: HttpRequest, secret: str) -> HttpResponse:
@@ -68,7 +68,7 @@ def _audience(invited: Invitation) -> str:
 def _parts(invited: Invitation) -> str:
     entry, tournament = invited.entry, invited.tournament
     assert entry is not None
-    shown, publication = shown_to_public(tournament)
+    shown, publication = public_standings(tournament)
     row = shown.by_number.get(entry.number)
     begun = row is not None and row.has_begun
     seat = _seat(entry)
@@ -79,7 +79,7 @@ def _parts(invited: Invitation) -> str:
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # the player's own card: those of the opponents are on the public pages
     context = {
-        **_seat_now(seat, state),
+        **_seat_context(seat, state),
         "state": state or "not_drawn",
         "game": seat.meeting.round.number if seat else "",
         "plan": table_layout.plan_of(tournament) if seat else None,
@@ -89,17 +89,17 @@ def _parts(invited: Invitation) -> str:
         "way": rank_history_of(tournament, shown, publication, entry.number),
         "people": len(shown.ranked),
         "official": publication is not None,
-        "after": after(tournament, shown, publication),
+        "after": last_counted_game(tournament, shown, publication),
         "table_html": table.as_html(None),
-        "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
+        "report": devices.page_of(invited) if may_report and state in REPORTING_STATES else "",
     }
     return render_to_string("tournaments/phone/rows.html", context)
 
 
-def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
+def _seat_context(seat: Seat | None, state: str) -> dict[str, Any]:
     """Return the head of a player's page: table and seat now, with and against whom, and the next step."""
     if seat is None:
-        return not_drawn()
+        return no_seat_words()
     round_ = seat.meeting.round
     shown: dict[str, Any] = {**seat_words(state, round_.number if round_.stage.order == 1 else None)}
     if state in (OVER, BYE):
@@ -107,16 +107,17 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
     # at a table of four or six, those who sit opposite
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
     partners = [
-        registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
+        registration.name_in_hall(other.entry)
+        for other in side.select_related("entry").order_by("order_in_side")
     ]
-    others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
+    others = registration.annotate_past_players(seat.meeting.seats.exclude(side=seat.side))
     others = others.select_related("entry", "member__player")
     board = seat.meeting.board
     return shown | {
         "table": seat.meeting.place.number if seat.meeting.place else None,
         "letter": seat.letter,
         "opponents": join_names(
-            [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
+            [registration.names_at_seat(other, board) for other in others.order_by("side", "order_in_side")]
         ),
         "partners": join_names(partners) if partners else "",
     }
@@ -134,7 +135,7 @@ def _seat(entry: Entry) -> Seat | None:
 def _state(seat: Seat) -> str:
     """Return the state of the game at that seat: a word of docs/protocol.md, or over, or only seated."""
     round_ = seat.meeting.round
-    table = scores.table_of(seat.meeting)
+    table = scores.table_state(seat.meeting)
     if table.bye:
         return BYE
     if round_.state != Round.State.OPEN:
@@ -143,4 +144,4 @@ def _state(seat: Seat) -> str:
         return DISPUTED
     if table.settled:
         return ENTERED
-    return state_of(table.game(table.next_game or 1).amount)
+    return protocol_state(table.game(table.next_game or 1).amount)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
 
 
-def not_drawn() -> dict[str, str]:
+def no_seat_words() -> dict[str, str]:
     """Return title and note for a player who has no seat yet."""
     return {"title": _("Your seat is not drawn yet"), "note": _("It appears here by itself.")}
 

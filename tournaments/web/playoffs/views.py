@@ -22,12 +22,12 @@ from tournaments.publishing import bracket_rows, bracket_why, bracket_words
 from tournaments.publishing.bracket_rows import BracketRows
 from tournaments.rounds import concurrent_tournaments
 from tournaments.standings import Standings, standings
-from tournaments.standings.playoffs import stage_of
+from tournaments.standings.playoffs import playoff_stage
 from tournaments.web import confirm, display_names, flash, polling
 from tournaments.web.access import SignedInRequest
-from tournaments.web.audit_log.views import take_back_shown
+from tournaments.web.audit_log.views import undo_posted_act
 from tournaments.web.confirm import Confirmation
-from tournaments.web.screens.views import about_screen
+from tournaments.web.screens.views import screen_context
 
 AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
 MAX_NAMED = 12
@@ -41,7 +41,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **polling.fragment_context(tournament, audience, lambda: _parts(tournament, number)),
         "number": number,
         "people": _people(tournament),
-        "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
+        "why": bracket_why.pair_sentences(tournament) if may(request.user, "see_day", tournament) else [],
     }
     return render(request, "tournaments/playoffs/bracket.html", context)
 
@@ -55,14 +55,14 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the whole bracket for a projector."""
-    shown = polling.fragment_context(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
-    context = shown | about_screen(request, tournament, "bracket")
+    shown = polling.fragment_context(tournament, ON_THE_WALL, lambda: _wall_rows(tournament))
+    context = shown | screen_context(request, tournament, "bracket")
     return render(request, "tournaments/playoffs/screen.html", context)
 
 
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the projector polls."""
-    return polling.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    return polling.answer(request, tournament, ON_THE_WALL, lambda: _wall_rows(tournament))
 
 
 def _bracket_rows(tournament: Tournament) -> BracketRows | None:
@@ -78,12 +78,12 @@ def _parts(tournament: Tournament, number: int | None) -> str:
         "path": path,
         "who": next((side.name for match in path for side in match.sides if side.number == number), ""),
         "number": number,
-        "declared": bracket_words.declared(playoffs.declared(tournament)),
+        "declared": bracket_words.playoffs_sentence(playoffs.declared_rules(tournament)),
     }
     return render_to_string("tournaments/playoffs/rows.html", context)
 
 
-def _on_the_wall(tournament: Tournament) -> str:
+def _wall_rows(tournament: Tournament) -> str:
     shown = _bracket_rows(tournament)
     context = {
         "shown": shown,
@@ -95,7 +95,7 @@ def _on_the_wall(tournament: Tournament) -> str:
 
 def _people(tournament: Tournament) -> list[tuple[int, str]]:
     """Return those in the bracket, by name: their paths can be shown."""
-    stage = stage_of(tournament)
+    stage = playoff_stage(tournament)
     if stage is None:
         return []
     names = display_names.names_for(None, tournament)
@@ -118,17 +118,19 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
 
     `made_up` are the games that are made up and have no result.
     """
-    if playoffs.declared(tournament) is None:
+    if playoffs.declared_rules(tournament) is None:
         return None
     shown = bracket_rows.bracket_rows_of(tournament)
     context = {
-        "declared": bracket_words.declared(playoffs.declared(tournament)),
+        "declared": bracket_words.playoffs_sentence(playoffs.declared_rules(tournament)),
         "undo": undoable(tournament),
         "shown": shown,
-        "elsewhere": concurrent_tournaments.elsewhere(tournament) if not (shown and shown.over) else [],
+        "elsewhere": concurrent_tournaments.people_elsewhere(tournament)
+        if not (shown and shown.over)
+        else [],
     }
     if shown:
-        stage = stage_of(tournament)
+        stage = playoff_stage(tournament)
         assert stage is not None
         desk = f"{reverse('desk', args=[tournament.slug])}?stage={stage.order}"
         at_desks = [(one, f"{desk}&round={one.round}&table={one.table}") for one in shown.matches]
@@ -152,11 +154,11 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
         "gone": [row.name for row in field.gone],
         "declined": [row.name for row in field.declined],
         "against": error_sentence(against) if against else None,
-        "whom": confirm.confirmation_token(would_play(field)),
+        "whom": confirm.confirmation_token(bracket_names(field)),
     }
 
 
-def would_play(field: playoffs.Field) -> list[str]:
+def bracket_names(field: playoffs.Field) -> list[str]:
     """Return the names that would be drawn into the bracket, and those among whom a lot decides."""
     inside = {row.number for row in field.rows}
     return [row.name for row in (*field.rows, *(one for one in field.level if one.number not in inside))]
@@ -167,10 +169,10 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def ask(held: Tournament) -> Confirmation | None:
         found = playoffs.field(held)
-        if stage_of(held) or not found.rows or playoffs.start_obstacle(held, found):
+        if playoff_stage(held) or not found.rows or playoffs.start_obstacle(held, found):
             return None
-        what, kind = _("Draw the bracket and seat the first matches"), registration.competing(held)
-        return Confirmation(what, what, would_play(found), reverse("medals", args=[held.slug]), kind=kind)
+        what, kind = _("Draw the bracket and seat the first matches"), registration.competing_kind(held)
+        return Confirmation(what, what, bracket_names(found), reverse("medals", args=[held.slug]), kind=kind)
 
     def do(held: Tournament) -> None:
         playoffs.begin(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
@@ -202,7 +204,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "rows": [(row, row.number not in out) for row in rows],
         "before": sorted(before),
-        "drawn": stage_of(tournament),
+        "drawn": playoff_stage(tournament),
         "refused": error_sentence(refusal) if refusal else None,
     }
     return render(request, "tournaments/playoffs/players.html", context, status=422 if refusal else 200)
@@ -210,4 +212,4 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the bracket that the page showed, unless something happened since."""
-    return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
+    return undo_posted_act(request, undoable(tournament), reverse("medals", args=[tournament.slug]))

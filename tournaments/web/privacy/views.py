@@ -12,14 +12,14 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.privacy.forms import PrivacyForm
 
-HERE = "tournaments/privacy/"
+TEMPLATE_FOLDER = "tournaments/privacy/"
 CHECKED = "checked"
 ACTS_SHOWN = 10
 
 
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what is kept about the people of a tournament, why, how long, and whom to ask."""
-    return render(request, HERE + "public.html", {"privacy": privacy_of(tournament.organisation)})
+    return render(request, TEMPLATE_FOLDER + "public.html", {"privacy": privacy_of(tournament.organisation)})
 
 
 def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
@@ -29,9 +29,9 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = PrivacyForm(request.POST or None, initial=initial)
     sooner = 0
     if request.method == "POST" and form.is_valid():
-        sooner = privacy.over_sooner(organisation, form.cleaned_data["keep_days"])
+        sooner = privacy.count_expiring_sooner(organisation, form.cleaned_data["keep_days"])
         if not sooner or request.POST.get(CHECKED):
-            privacy.say(organisation, form.cleaned_data)
+            privacy.save_privacy(organisation, form.cleaned_data)
             flash.success(request, "privacy_saved")
             return redirect("privacy_settle", organisation.slug)
     context = {
@@ -42,7 +42,9 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
         "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
         "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
     }
-    return render(request, HERE + "settle.html", context, status=422 if form.errors or sooner else 200)
+    return render(
+        request, TEMPLATE_FOLDER + "settle.html", context, status=422 if form.errors or sooner else 200
+    )
 
 
 def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
@@ -59,8 +61,10 @@ def erase_person(request: SignedInRequest, organisation: Organisation, player: s
     context = {
         "organisation": organisation,
         "player": known,
-        "concerned": erasure.concerned(known),
+        "concerned": erasure.erasure_effects(known),
         "against": against and error_sentence(against),
         "unchecked": request.method == "POST",
     }
-    return render(request, HERE + "erase.html", context, status=422 if context["unchecked"] else 200)
+    return render(
+        request, TEMPLATE_FOLDER + "erase.html", context, status=422 if context["unchecked"] else 200
+    )

@@ -17,10 +17,10 @@ from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import categories
 from tournaments.registration.categories import Category
 from tournaments.standings import club_teams
-from tournaments.web.papers.one_person import person_typed
+from tournaments.web.papers.one_person import find_entry_number
 from tournaments.web.registration.forms import Amount
 
-PRIZES = [
+PRIZE_CHOICES = [
     (prizes.RANK, _("Rank")),
     (prizes.TOTAL, _("Highest total")),
     (prizes.SKUNKS, _("Most skunks")),
@@ -28,7 +28,7 @@ PRIZES = [
     (prizes.CLUB, _("Club team")),
     (prizes.DOOR, _("Door prize, by lot")),
 ]
-LEVEL = [
+TIE_BREAK_CHOICES = [
     (NEXT, _("the next of the club decides")),
     (SINGLE, _("the best single result decides, then the second")),
     (SHARED, _("share the rank")),
@@ -36,7 +36,7 @@ LEVEL = [
 FREE_ROWS = 4
 
 
-def _line(most: int, **attributes: Any) -> forms.TextInput:
+def _line_input(most: int, **attributes: Any) -> forms.TextInput:
     return forms.TextInput(attrs={"autocomplete": "off", "maxlength": most, **attributes})
 
 
@@ -44,7 +44,9 @@ class CategoryForm(forms.Form):
     """One category: its name, and whether its standings may go on the Internet."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
-    name = forms.CharField(label=_("Category"), required=False, widget=_line(categories.MAX_NAME_LENGTH))
+    name = forms.CharField(
+        label=_("Category"), required=False, widget=_line_input(categories.MAX_NAME_LENGTH)
+    )
     public = forms.BooleanField(label=_("On the Internet too"), required=False)
 
     def typed(self) -> tuple[int | None, str, bool]:
@@ -60,18 +62,20 @@ class PrizeForm(forms.Form):
     """
 
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
-    kind = forms.ChoiceField(label=_("For"), choices=PRIZES, required=False)
+    kind = forms.ChoiceField(label=_("For"), choices=PRIZE_CHOICES, required=False)
     rank = forms.IntegerField(
         label=_("Rank"), required=False, min_value=1, max_value=prizes.LAST_RANK, localize=False
     )
     category = forms.TypedChoiceField(label=_("Among"), coerce=int, required=False)
-    thing = forms.CharField(label=_("What is given"), required=False, widget=_line(prizes.MAX_THING_LENGTH))
+    thing = forms.CharField(
+        label=_("What is given"), required=False, widget=_line_input(prizes.MAX_THING_LENGTH)
+    )
     money = Amount(label=_("Money"), max_length=20, required=False)
 
     def __init__(self, *args: Any, known: list[Category], has_skunks: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         if not has_skunks and self.initial.get("kind") != prizes.SKUNKS:
-            self.fields["kind"].choices = [one for one in PRIZES if one[0] != prizes.SKUNKS]  # type: ignore[attr-defined]
+            self.fields["kind"].choices = [one for one in PRIZE_CHOICES if one[0] != prizes.SKUNKS]  # type: ignore[attr-defined]
         self.fields["category"].choices = [  # type: ignore[attr-defined]
             (prizes.EVERYBODY, _("everybody")),
             *((one.id, one.name) for one in known),
@@ -103,23 +107,23 @@ class ClubTeamsForm(forms.Form):
         required=False,
         help_text=_("Empty: as many as count."),
     )
-    level = forms.ChoiceField(label=_("Teams that are level"), choices=LEVEL)
+    level = forms.ChoiceField(label=_("Teams that are level"), choices=TIE_BREAK_CHOICES)
     several = forms.BooleanField(
         label=_("Several teams a club: the next ones are team B, then C"), required=False
     )
     without_club = forms.BooleanField(label=_("People without a club are a team too"), required=False)
 
-    def typed(self) -> club_teams.Declared | None:
+    def typed(self) -> club_teams.ClubDeclaration | None:
         """Return the value for `club_teams.declare`."""
         given = dict(self.cleaned_data)
         given["least"] = given["least"] or given["best"]
-        return club_teams.Declared(**given) if given.pop("wanted") else None
+        return club_teams.ClubDeclaration(**given) if given.pop("wanted") else None
 
 
 class CashForm(forms.Form):
     """A further amount that goes into the cash box, or out of it."""
 
-    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash_box.MAX_TEXT_LENGTH))
+    text = forms.CharField(label=_("What for"), required=False, widget=_line_input(cash_box.MAX_TEXT_LENGTH))
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
@@ -147,12 +151,12 @@ class CountForm(forms.Form):
 class HandForm(forms.Form):
     """A hand that may be the best of the tournament, and its witness."""
 
-    number = OneLine(label=_("Player or team"), max_length=120, widget=_line(120))
+    number = OneLine(label=_("Player or team"), max_length=120, widget=_line_input(120))
     points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MAX_POINTS)
     game = forms.IntegerField(label=_("Game"), min_value=1, max_value=99)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
-    cards = forms.CharField(label=_("Cards"), required=False, widget=_line(prizes.MAX_CARDS_LENGTH))
-    witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.MAX_WITNESS_LENGTH))
+    cards = forms.CharField(label=_("Cards"), required=False, widget=_line_input(prizes.MAX_CARDS_LENGTH))
+    witness = forms.CharField(label=_("Seen by"), widget=_line_input(prizes.MAX_WITNESS_LENGTH))
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data)
@@ -168,7 +172,7 @@ class HandForm(forms.Form):
     def clean_number(self) -> int:
         """Return the number of the entry that is meant."""
         try:
-            return person_typed(self._tournament, self.cleaned_data["number"])
+            return find_entry_number(self._tournament, self.cleaned_data["number"])
         except DomainError as refusal:
             raise sentences.validation_error(refusal) from refusal
 

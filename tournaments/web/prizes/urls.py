@@ -3,33 +3,33 @@ from django.urls import path
 from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.prizes import views
 
-HERE = "t/<slug:slug>/prizes/"
+PREFIX = "t/<slug:slug>/prizes/"
 urlpatterns = [
-    path(HERE, require_permission("see_day", views.prizes_page), name="prizes"),
-    path(HERE + "hand/", require_permission_to_post("note_hand", views.note_hand), name="prizes_hand"),
+    path(PREFIX, require_permission("see_day", views.prizes_page), name="prizes"),
+    path(PREFIX + "hand/", require_permission_to_post("note_hand", views.note_hand), name="prizes_hand"),
     path(
-        HERE + "draw/<int:number>/",
+        PREFIX + "draw/<int:number>/",
         require_permission_to_post("give_prizes", views.draw),
         name="prizes_draw",
     ),
     path(
-        HERE + "take-back/<int:version>/",
+        PREFIX + "take-back/<int:version>/",
         require_permission_to_post("note_hand", views.take_back),
         name="prizes_take_back",
     ),
-    path(HERE + "lists/", require_permission("give_prizes", views.prize_lists), name="prizes_lists"),
+    path(PREFIX + "lists/", require_permission("give_prizes", views.prize_lists), name="prizes_lists"),
     path(
-        HERE + "lists/categories/",
+        PREFIX + "lists/categories/",
         require_permission_to_post("give_prizes", views.keep_categories),
         name="prizes_categories",
     ),
     path(
-        HERE + "lists/clubs/",
+        PREFIX + "lists/clubs/",
         require_permission_to_post("give_prizes", views.keep_clubs),
         name="prizes_clubs",
     ),
     path(
-        HERE + "lists/prizes/",
+        PREFIX + "lists/prizes/",
         require_permission_to_post("give_prizes", views.keep_prizes),
         name="prizes_keep",
     ),

@@ -21,11 +21,11 @@ from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs import folder
 from tournaments.registration import categories
 from tournaments.rounds import stages
-from tournaments.standings import Row, club_teams, rows_among, standings
+from tournaments.standings import Row, club_teams, standings, subset_rows
 from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.papers.views import how_it_stands
+from tournaments.web.papers.views import job_state
 from tournaments.web.prizes.forms import (
     FREE_ROWS,
     CashForms,
@@ -36,7 +36,7 @@ from tournaments.web.prizes.forms import (
     PrizeForms,
 )
 
-SHOWN = 3  # of each category
+MAX_WINNERS = 3  # of each category
 
 
 def prizes_page(
@@ -54,7 +54,7 @@ def prizes_page(
         "official_at": time_of_day(publication.at) if publication else "",
         "begun": won.begun,
         "groups": [(one, won.first[one.id]) for one in categories.categories_of(tournament)],
-        "clubs_ranked": club_teams.declared(tournament) is not None,
+        "clubs_ranked": club_teams.declaration(tournament) is not None,
         "hands": [(hand, won.names.get(hand.number, ""), prize_words.hand_words(hand)) for hand in won.hands],
     }
     return render(request, "tournaments/prizes/prizes.html", context, status=422 if form else 200)
@@ -74,7 +74,7 @@ def _winners(tournament: Tournament, publication: Publication | None) -> Winners
     shown = snapshot.published_standings(publication) if publication else standings(tournament)
     awards, hands = prizes.awards(tournament, shown), prizes.hands(tournament)
     held = prizes.members(tournament)
-    first = {number: list(islice(rows_among(shown, held[number]), SHOWN)) for number in held}
+    first = {number: list(islice(subset_rows(shown, held[number]), MAX_WINNERS)) for number in held}
     named = {number for award in awards for number in award.numbers} | {hand.number for hand in hands}
     names = names_of(tournament) if named else {}
     return Winners(
@@ -88,7 +88,7 @@ def _winners(tournament: Tournament, publication: Publication | None) -> Winners
 
 def names_of(tournament: Tournament) -> dict[int, str]:
     """Return all names by number; the club is added to equal names."""
-    return registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    return registration.distinct_names(tournament.entries.values_list("number", "name", "club"))
 
 
 def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -135,20 +135,20 @@ def prize_lists(
     """Show both lists, each with a few empty lines, or as typed if they were refused."""
     again = of_categories or of_prizes or of_clubs
     context: dict[str, Any] = {
-        "categories": of_categories or _categories(tournament),
-        "prizes": of_prizes or _prizes(tournament),
+        "categories": of_categories or _category_forms(tournament),
+        "prizes": of_prizes or _prize_forms(tournament),
         "one_each": prizes.prizes_of(tournament).one_each,
         "refused": refused,
         "refused_prizes": of_prizes is not None,
-        "clubs": of_clubs or _clubs(tournament),
+        "clubs": of_clubs or _club_teams_form(tournament),
         "refused_clubs": of_clubs is not None,
-        "clubs_ranked": club_teams.declared(tournament) is not None,
+        "clubs_ranked": club_teams.declaration(tournament) is not None,
         "refused_categories": of_categories is not None,
     }
     return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
 
 
-def _categories(tournament: Tournament) -> BaseFormSet:
+def _category_forms(tournament: Tournament) -> BaseFormSet:
     known = [
         {"number": one.id, "name": one.name, "public": one.public}
         for one in categories.categories_of(tournament)
@@ -157,15 +157,15 @@ def _categories(tournament: Tournament) -> BaseFormSet:
     return CategoryForms(initial=[*known, *({"public": True} for _row in range(free))], prefix="c")
 
 
-def _clubs(tournament: Tournament) -> ClubTeamsForm:
-    known = club_teams.declared(tournament)
-    kept = (known or club_teams.Declared())._asdict()
+def _club_teams_form(tournament: Tournament) -> ClubTeamsForm:
+    known = club_teams.declaration(tournament)
+    kept = (known or club_teams.ClubDeclaration())._asdict()
     if kept["least"] == kept["best"]:
         kept["least"] = None
     return ClubTeamsForm(initial={"wanted": known is not None, **kept}, prefix="k")
 
 
-def _prizes(tournament: Tournament) -> BaseFormSet:
+def _prize_forms(tournament: Tournament) -> BaseFormSet:
     given = [
         {
             "number": prize.id,
@@ -178,10 +178,10 @@ def _prizes(tournament: Tournament) -> BaseFormSet:
         for prize in prizes.prizes_of(tournament).prizes
     ]
     free: list[dict[str, Any]] = [{}] * min(FREE_ROWS, prizes.MAX_PRIZES - len(given))
-    return PrizeForms(initial=[*given, *free], prefix="p", form_kwargs=_known(tournament))
+    return PrizeForms(initial=[*given, *free], prefix="p", form_kwargs=_prize_form_args(tournament))
 
 
-def _known(tournament: Tournament) -> dict[str, Any]:
+def _prize_form_args(tournament: Tournament) -> dict[str, Any]:
     book = games.game_of(stages.qualifying(tournament).rules).book
     return {"known": categories.categories_of(tournament), "has_skunks": "skunks" in book.CRITERIA}
 
@@ -223,7 +223,7 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
 
 def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the prizes."""
-    forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
+    forms = PrizeForms(request.POST, prefix="p", form_kwargs=_prize_form_args(tournament))
     if not forms.is_valid():
         return prize_lists(request, tournament, of_prizes=forms)
     typed = [prize for form in forms if (prize := form.typed()) is not None]
@@ -238,7 +238,7 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
 
 def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the cash box; a POST saves its further amounts."""
-    forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _forms(tournament)
+    forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _cash_forms(tournament)
     now = {"counted": cash_box.counted(tournament)}
     count = CountForm(request.POST if forms.is_bound else None, initial=now)
     refused = ""
@@ -263,7 +263,7 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     return render(request, "tournaments/prizes/cash.html", context, status=422 if forms.is_bound else 200)
 
 
-def _forms(tournament: Tournament) -> Any:
+def _cash_forms(tournament: Tournament) -> Any:
     known = [
         {"text": one.text, "way": "out" if one.cents < 0 else "in", "money": abs(one.cents)}
         for one in cash_box.lines(tournament)
@@ -284,14 +284,14 @@ def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    others = jobs.being_worked_on()
+    others = jobs.has_running_jobs()
     shown = [_job(tournament, job, others=others) for job in ceremony_papers.jobs_of(tournament)]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 
 
 def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
-    return how_it_stands(job, others=others) | {
+    return job_state(job, others=others) | {
         "title": _("Files for the Internet") if internet else papers.type_of(job.kind).title,
         "url": reverse("publish", args=[tournament.slug])
         if internet
@@ -309,7 +309,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Request all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
     with flash.domain_errors(request):
-        _made, left_out = ceremony_papers.make(tournament, args, by=request.user)
+        _made, left_out = ceremony_papers.request_papers(tournament, args, by=request.user)
         if left_out:
             flash.domain_error(request, left_out)
     return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

@@ -20,18 +20,20 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 
 UPHELD, DISMISSED = "upheld", "dismissed"
-RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
-AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
+RULING_MESSAGES = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
+CONCURRENT_CODES = ("protest_filed_otherwise", "protest_seen_to")
 """Refusals after which the input can be filed as another protest."""
 
 
 def protests_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show every protest of the tournament, and the form of another one."""
-    call = help_requests.call_of_protest(tournament, parse_int(request.GET.get("call", "")))
-    return _show(request, tournament, **(_of_call(tournament, call) or _of_table(tournament, request)))
+    call = help_requests.waiting_protest(tournament, parse_int(request.GET.get("call", "")))
+    return _show(
+        request, tournament, **(_form_from_call(tournament, call) or _form_from_table(tournament, request))
+    )
 
 
-def _of_table(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
+def _form_from_table(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     """Return the form as the desk opens it for a table: its game, and the people seated there."""
     number, table = (parse_int(request.GET.get(name, "")) for name in ("round", "table"))
     if number is None or table is None:
@@ -44,22 +46,24 @@ def _of_table(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     return {"typed": {"round": str(number)}, "people": people} if people else {}
 
 
-def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling: str) -> dict[str, Any]:
+def _form_from_call(
+    tournament: Tournament, call: Call | None, text: str = "", **ruling: str
+) -> dict[str, Any]:
     """Return the form as a table has asked for it, with the moment of the request; empty without a request.
 
     `text` and `ruling` are the typed values.
     """
     if call is None or call.said is None:
         return {}
-    rounds = [one.number for one in reversed(protests.can_be_protested(tournament, call.at))]
+    rounds = [one.number for one in reversed(protests.protestable_rounds(tournament, call.at))]
     typed = {"number": str(call.who[0][0]), "round": str(call.said["round"]), "call": str(call.pk)}
     return {"typed": typed | {"text": text} | ruling, "rounds": rounds, "asked_at": time_of_day(call.at)}
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     called = registration.NamesInRound(tournament)
-    end, shut = protests.open_until(tournament), protests.last_window_end(tournament)
-    open_ = {one.number for one in protests.can_be_protested(tournament)}
+    end, shut = protests.open_window_end(tournament), protests.last_window_end(tournament)
+    open_ = {one.number for one in protests.protestable_rounds(tournament)}
     # the round that was typed too, even if it is too late for it
     played = stages.qualifying(tournament).rounds.filter(number=parse_int(request.POST.get("round", "")) or 0)
     context = {
@@ -74,7 +78,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         ],
         "rounds": sorted(open_.union(played.values_list("number", flat=True)), reverse=True),
         "people": sorted(called.now.items()),
-        "minutes": protests.minutes(tournament),
+        "minutes": protests.window_minutes(tournament),
         "until": time_of_day(end) if end else "",
         "shut": {"game": shut[0], "at": time_of_day(shut[1])} if shut else None,
         "longest": protests.MAX_TEXT_LENGTH,
@@ -91,16 +95,16 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         # All under one lock: else a table's request that still waits, or the same form sent twice at once,
         # would be filed a second time.
         with locked(tournament) as tournament:
-            call = help_requests.call_of_protest(tournament, key)
+            call = help_requests.waiting_protest(tournament, key)
             gone = key is not None and call is None  # another helper has filed it, or attended to it
-            done = _filed_before(request, tournament)
+            done = _earlier_message(request, tournament)
             if done is None and gone:
                 raise DomainError("protest_seen_to")
             done = done or _file(request, tournament, call)
     except DomainError as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
-        context = _of_call(tournament, call, **typed)
-        if refusal.code in AS_ANOTHER:
+        context = _form_from_call(tournament, call, **typed)
+        if refusal.code in CONCURRENT_CODES:
             context |= {"nonce": uuid.uuid4().hex} | (
                 {"typed": request.POST.dict() | {"call": ""}} if gone else {}
             )
@@ -109,25 +113,27 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("protests", tournament.slug)
 
 
-def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
+def _earlier_message(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
     """Return the message of the same form when it came the first time; None if it has not come yet.
 
     Raises `DomainError` if it now has other content.
     """
-    found = protests.filed_as(tournament, _nonce(request))
+    found = protests.protest_with_nonce(tournament, _nonce(request))
     if found is None:
         return None
     args = found.act.args
     (number,) = args["entries"]
     name = tournament.entries.get(number=number).name
     typed = [request.POST.get(key, "") for key in ("number", "round", "text", "ruling", "said")]
-    who, round_, text = parse_int(typed[0]), parse_int(typed[1]), protests.written(typed[2])
-    ruling = (typed[3], protests.written(typed[4])) if may(request.user, "penalise", tournament) else ("", "")
+    who, round_, text = parse_int(typed[0]), parse_int(typed[1]), protests.stored_text(typed[2])
+    ruling = (
+        (typed[3], protests.stored_text(typed[4])) if may(request.user, "penalise", tournament) else ("", "")
+    )
     ruled = UPHELD if found.upheld else DISMISSED
     stands = found.ruling and (ruled, found.ruling.args["text"])
     if (who, round_, text) != (number, args["round"], args["text"]) or ruling not in (("", ""), stands):
         raise DomainError("protest_filed_otherwise", name=name)
-    return (RULED[ruled], {}) if found.ruling else ("protest_filed", {"name": name})
+    return (RULING_MESSAGES[ruled], {}) if found.ruling else ("protest_filed", {"name": name})
 
 
 def _nonce(request: HttpRequest) -> str:
@@ -144,16 +150,16 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     number = parse_int(request.POST.get("round", "")) or 0
     if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
         raise DomainError("protest_of_the_table")
-    if rules and words.strip() and ruling not in RULED:
+    if rules and words.strip() and ruling not in RULING_MESSAGES:
         raise DomainError("protest_no_ruling")
     text, at = request.POST.get("text", ""), call.at if call else None
     act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
     if call:
         help_requests.resolve(call, by=request.user)
-    if not rules or ruling not in RULED:
+    if not rules or ruling not in RULING_MESSAGES:
         return "protest_filed", {"name": entry.name}
     protests.rule(tournament, act.version, words, upheld=ruling == UPHELD, by=request.user)
-    return RULED[ruling], {}
+    return RULING_MESSAGES[ruling], {}
 
 
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
@@ -166,9 +172,9 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     except DomainError as refusal:
         context = {
             "ruling_refused": error_sentence(refusal),
-            "ruling_typed": protests.written(text),
+            "ruling_typed": protests.stored_text(text),
             "typed": {},
         }
         return _show(request, tournament, status=422, **context)
-    flash.success(request, RULED[UPHELD if upheld else DISMISSED])
+    flash.success(request, RULING_MESSAGES[UPHELD if upheld else DISMISSED])
     return redirect("protests", tournament.slug)

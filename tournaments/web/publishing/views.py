@@ -25,11 +25,11 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.confirm import Confirmation
 from tournaments.web.destinations import views as destinations_views
-from tournaments.web.papers.views import how_it_stands
+from tournaments.web.papers.views import job_state
 from tournaments.web.sharing.views import is_public
 
-SHOWN = 6
-TYPES = {
+MAX_JOBS = 6
+CONTENT_TYPES = {
     "csv": "application/zip",  # several tables are several files
     "xlsx": workbook.CONTENT_TYPE,
     "json": "application/json",
@@ -39,10 +39,10 @@ TYPES = {
 
 def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show under which names and in which ways the tournament is published, and what has been published."""
-    day, against = _gathered(tournament)
+    data, against = _public_rows(tournament)
     people = _people(tournament)
     context = {
-        "day": day,
+        "day": data,
         "against": against,
         "people": people,
         "agreed": sum(one["agreed"] for one in people),
@@ -57,7 +57,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/publishing/publish.html", context)
 
 
-def _gathered(tournament: Tournament) -> tuple[rows.Day | None, Any]:
+def _public_rows(tournament: Tournament) -> tuple[rows.TournamentData | None, Any]:
     """Return what can be published now, and why nothing can; one of them is None."""
     try:
         return rows.gather(tournament), None
@@ -68,11 +68,11 @@ def _gathered(tournament: Tournament) -> tuple[rows.Day | None, Any]:
 def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the press texts of both languages, that of the tournament first."""
     try:
-        day = rows.gather(tournament)
+        data = rows.gather(tournament)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
-    files = {name: content.decode() for name, content in press.press_files(day)}
+    files = {name: content.decode() for name, content in press.press_files(data)}
     labels = {"short": _("Short text"), "long": _("Long text, with the first ten")}
     texts = [
         {
@@ -83,7 +83,7 @@ def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                     "file": f"{kind}-{folder_}",
                     "label": label,
                     "said": files[f"{kind}-{folder_}.txt"],
-                    "note": press.not_in_full(files[f"{kind}-{folder_}.txt"], day),
+                    "note": press.shortened_names_note(files[f"{kind}-{folder_}.txt"], data),
                 }
                 for kind, label in labels.items()
             ],
@@ -109,7 +109,7 @@ def press_text(request: HttpRequest, tournament: Tournament, name: str) -> HttpR
 
 def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the reports that are available, and the columns of the region's."""
-    day, against = _gathered(tournament)
+    data, against = _public_rows(tournament)
     chosen = reports.columns(tournament)
     fields = [
         {
@@ -123,13 +123,13 @@ def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "against": against,
         "fields": fields,
-        "with_acc": day is not None and day.shown.has_match_points,
-        "report_against": report_against(tournament),
+        "with_acc": data is not None and data.shown.has_match_points,
+        "report_against": report_obstacle(tournament),
     }
     return render(request, "tournaments/publishing/federation.html", context)
 
 
-def report_against(tournament: Tournament) -> Any:
+def report_obstacle(tournament: Tournament) -> Any:
     """Return why reports are held back although games are closed, or None."""
     return sentences.error_sentence(DomainError("report_hidden")) if reports.are_held(tournament) else None
 
@@ -150,14 +150,14 @@ def _people(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    made = tournament.jobs.filter(kind=folder.KIND)[:SHOWN]
-    others = jobs.being_worked_on()
+    made = tournament.jobs.filter(kind=folder.KIND)[:MAX_JOBS]
+    others = jobs.has_running_jobs()
     shown = [_job(job, others=others) for job in made]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 
 
 def _job(job: Job, *, others: bool) -> dict[str, Any]:
-    stands = how_it_stands(job, others=others)
+    stands = job_state(job, others=others)
     words = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
     return stands | {"said": words.get(Job.State(job.state), "")}
 
@@ -181,7 +181,7 @@ def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     page = confirm.run_if_confirmed(
         request,
         locked(tournament),
-        lambda held: _about_names(held, everybody=everybody),
+        lambda held: _consent_question(held, everybody=everybody),
         lambda held: consent.declare(held, everybody, by=request.user),
     )
     if page:
@@ -190,7 +190,7 @@ def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("publish", tournament.slug)
 
 
-def _about_names(tournament: Tournament, *, everybody: bool) -> Confirmation:
+def _consent_question(tournament: Tournament, *, everybody: bool) -> Confirmation:
     """Return the confirmation about those whose published name would change: without consent of their own."""
     entries = tournament.entries.filter(consented_at=None).exclude(kind=Entry.Kind.HOUSE)
     with_full = _("Everybody’s full name goes on the Internet")
@@ -200,7 +200,7 @@ def _about_names(tournament: Tournament, *, everybody: bool) -> Confirmation:
         who=list(entries.order_by("sort_name", "number").values_list("name", flat=True)),
         back=reverse("publish", args=[tournament.slug]),
         danger=everybody,
-        kind=registration.competing(tournament),
+        kind=registration.competing_kind(tournament),
     )
 
 
@@ -240,8 +240,8 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
-    name, content = files[0] if len(files) == 1 else (f"{tournament.slug}-{kind}.zip", _together(files))
-    answer = HttpResponse(content, content_type=TYPES[kind])
+    name, content = files[0] if len(files) == 1 else (f"{tournament.slug}-{kind}.zip", _zip_files(files))
+    answer = HttpResponse(content, content_type=CONTENT_TYPES[kind])
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -249,7 +249,7 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
 def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the columns of the region's report."""
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
-    reports.choose(tournament, headings, by=request.user)
+    reports.set_columns(tournament, headings, by=request.user)
     flash.success(request, "report_kept")
     return redirect("publish_federation", tournament.slug)
 
@@ -260,27 +260,27 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):
             raise DomainError("no_such_report")
-        day = reports.gather(tournament)
-        if which == "acc" and not day.shown.has_match_points:
+        data = reports.gather(tournament)
+        if which == "acc" and not data.shown.has_match_points:
             raise DomainError("no_such_report")
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish_federation", tournament.slug)
     with translation.override(tournament.language):
         headings = reports.columns(tournament)
-        made = reports.table(day, which, headings)
-        chosen = list(headings) if which == "region" else list(reports.ACC)
+        made = reports.table(data, which, headings)
+        chosen = list(headings) if which == "region" else list(reports.ACC_COLUMNS)
         content = (
-            reports.pdf(day, made, chosen)
+            reports.pdf(data, made, chosen)
             if form == "pdf"
-            else workbook.written([made], day.name, day.made_at)
+            else workbook.workbook_bytes([made], data.name, data.made_at)
         )
-    answer = HttpResponse(content, content_type=TYPES[form])
+    answer = HttpResponse(content, content_type=CONTENT_TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{which}.{form}"'
     return answer
 
 
-def _together(files: list[tuple[str, bytes]]) -> bytes:
+def _zip_files(files: list[tuple[str, bytes]]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.common.spreadsheets.table import quoted
+from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.models import Tournament
 from tournaments.publishing import qualification, snapshot
 from tournaments.publishing.outputs import workbook
@@ -120,7 +120,7 @@ def workbook_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _table(tournament, found, PLACED, _("Who goes on")),
         _table(tournament, found, NEXT, _("Replacements")),
     ]
-    content = workbook.written(
+    content = workbook.workbook_bytes(
         [one for one in tables if one.rows or one.name == PLACED], tournament.name, timezone.now()
     )
     answer = HttpResponse(content, content_type=workbook.CONTENT_TYPE)
@@ -145,7 +145,7 @@ def _table(tournament: Tournament, found: list[Group], state: str, title: str) -
     rows: list[list[Cell]] = []
     for entry in (entries[number] for number in numbers if number in entries):
         held = ", ".join(one.name for one in known if one.id in entry.categories)
-        first, *others = map(quoted, persons(entry))
+        first, *others = map(quote_formula, persons(entry))
         others = [*others, *[""] * most][: max(most - 1, 0)]
         row: list[Cell] = [first, entry.club, entry.region, entry.member_number]
         row += [held] if known else []

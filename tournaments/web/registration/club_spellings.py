@@ -13,10 +13,10 @@ from tournaments.models import Club, Tournament
 from tournaments.registration import People
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.clubs import Spellings, spellings
-from tournaments.registration.known_clubs import known_names, remember_spellings
-from tournaments.registration.roster import Draft, respelled
+from tournaments.registration.known_clubs import known_club_names, remember_spellings
+from tournaments.registration.roster import Draft, with_respelled_clubs
 
-ONE, SEVERAL, ANOTHER = "one", "several", "another-"
+ONE, SEVERAL, ANOTHER_PREFIX = "one", "several", "another-"
 
 
 def questions(
@@ -27,7 +27,7 @@ def questions(
         {
             "group": group,
             "usual": group.written[0],
-            "others": [(f"{ANOTHER}{at}", club) for at, club in enumerate(group.known) if at],
+            "others": [(f"{ANOTHER_PREFIX}{at}", club) for at, club in enumerate(group.known) if at],
             "spellings": list(zip(group.written, group.counts, strict=True)),
             "choice": _choice(request, group),
         }
@@ -35,7 +35,7 @@ def questions(
     ]
 
 
-def in_one_spelling(
+def unify_clubs(
     request: HttpRequest, tournament: Tournament, people: Sequence[Candidate], entered: People
 ) -> list[Draft]:
     """Return the drafts of `people` with their clubs written as was chosen, and remember it.
@@ -54,11 +54,11 @@ def in_one_spelling(
     }
     if not tournament.example:
         remember_spellings(tournament.organisation_id, usual)
-    return [respelled(draft, usual) for draft in _drafts(people)]
+    return [with_respelled_clubs(draft, usual) for draft in _drafts(people)]
 
 
 def _chosen_club(group: Spellings, choice: str) -> str:
-    return group.written[0] if choice == ONE else group.known[int(choice.removeprefix(ANOTHER))]
+    return group.written[0] if choice == ONE else group.known[int(choice.removeprefix(ANOTHER_PREFIX))]
 
 
 def _groups(tournament: Tournament, people: Sequence[Candidate], entered: People) -> list[Spellings]:
@@ -66,7 +66,7 @@ def _groups(tournament: Tournament, people: Sequence[Candidate], entered: People
     written = [draft.details["club"] for draft in drafts if not draft.members]
     written += [mate.club for draft in drafts for mate in draft.members]
     here = [club for _number, _name, club, _member_number in entered]
-    settled = known_names(tournament.organisation_id, {*written, *here})
+    settled = known_club_names(tournament.organisation_id, {*written, *here})
     ours = Club.objects.filter(organisation=tournament.organisation_id).values_list("name", flat=True)
     return spellings(
         [settled.get(club, club) for club in written], [settled.get(club, club) for club in here], ours
@@ -80,5 +80,5 @@ def _drafts(people: Iterable[Candidate]) -> Iterable[Draft]:
 def _choice(request: HttpRequest, group: Spellings) -> str:
     """Return the choice by hand; else one club if the letters are the same, and nothing if not."""
     chosen = request.POST.get(f"club-{group.key}", "")
-    possible = (ONE, SEVERAL, *(f"{ANOTHER}{at}" for at in range(1, len(group.known))))
+    possible = (ONE, SEVERAL, *(f"{ANOTHER_PREFIX}{at}" for at in range(1, len(group.known))))
     return chosen if chosen in possible else ONE if group.sure else ""

@@ -20,7 +20,7 @@ from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, draw, fees, money, questions, teams
 from tournaments.registration.draw import BALANCED, LOT, DrawRequest
-from tournaments.web.stale_forms import SEEN, Meanwhile
+from tournaments.web.stale_forms import SEEN_FIELD, StaleCheckForm
 
 PAID_HOW = [
     ("", _("not yet")),
@@ -30,12 +30,12 @@ PAID_HOW = [
     ("free", _("free")),
     ("paid", _("paid, how not said")),
 ]
-SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
-ANSWER = "answer_"
-MATE = "mate_"
-NAME_OF_A_TEAM = _("Empty: the team is called by its members. A name is published as it is written.")
-SAID = "categories_said"  # a form without the question removes no one from a category
-KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
+PUBLISHED_NAME_CHOICES = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
+ANSWER_PREFIX = "answer_"
+MATE_PREFIX = "mate_"
+TEAM_NAME_HINT = _("Empty: the team is called by its members. A name is published as it is written.")
+CATEGORIES_ASKED = "categories_said"  # a form without the question removes no one from a category
+REPEATED_FIELDS = ("club", "region", "fee", "paid_how")
 
 
 class Amount(forms.CharField):
@@ -46,12 +46,12 @@ class Amount(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return cents as they are typed."""
         point = get_format("DECIMAL_SEPARATOR")
-        return money.plain(value, point) if isinstance(value, int) else value
+        return money.format_cents(value, point) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
         """Return cents, or None where nothing was typed."""
         try:
-            return money.cents(super().clean(value) or "")
+            return money.parse_cents(super().clean(value) or "")
         except DomainError as refusal:
             raise sentences.validation_error(refusal) from refusal
 
@@ -63,33 +63,33 @@ class Amount(forms.CharField):
             return True
 
 
-def _input(attributes: Mapping[str, str]) -> forms.TextInput:
+def _text_input(attributes: Mapping[str, str]) -> forms.TextInput:
     return forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", **attributes})
 
 
-def _words(label: Any, most: int, *, help_text: Any = "", **attributes: str) -> forms.CharField:
+def _text_field(label: Any, most: int, *, help_text: Any = "", **attributes: str) -> forms.CharField:
     return forms.CharField(
-        label=label, max_length=most, required=False, help_text=help_text, widget=_input(attributes)
+        label=label, max_length=most, required=False, help_text=help_text, widget=_text_input(attributes)
     )
 
 
-def _name(label: Any, **attributes: str) -> forms.CharField:
+def _name_field(label: Any, **attributes: str) -> forms.CharField:
     missing = sentences.SENTENCES["name_missing"]
     return forms.CharField(
-        label=label, max_length=120, error_messages={"required": missing}, widget=_input(attributes)
+        label=label, max_length=120, error_messages={"required": missing}, widget=_text_input(attributes)
     )
 
 
-class EntryForm(Meanwhile):
+class EntryForm(StaleCheckForm):
     """One person: a name and a club, optional details, and the organiser's questions."""
 
-    name = _name(_("Name"), spellcheck="false")
-    club = _words(_("Club"), 120, list="clubs", spellcheck="false")
-    member_number = _words(_("Member number"), 40)
-    region = _words(_("Region"), 120, list="regions")
+    name = _name_field(_("Name"), spellcheck="false")
+    club = _text_field(_("Club"), 120, list="clubs", spellcheck="false")
+    member_number = _text_field(_("Member number"), 40)
+    region = _text_field(_("Region"), 120, list="regions")
     fee = Amount(label=_("Fee"), max_length=20, required=False)
     paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
-    apart = _words(
+    apart = _text_field(
         _("Keep apart"),
         60,
         list="tags",
@@ -98,10 +98,12 @@ class EntryForm(Meanwhile):
             "set-up says."
         ),
     )
-    note = _words(_("Note"), 200, help_text=_("For those at the door alone: drives others, brings the cake."))
+    note = _text_field(
+        _("Note"), 200, help_text=_("For those at the door alone: drives others, brings the cake.")
+    )
     on_the_internet = forms.ChoiceField(
         label=_("Name on the Internet"),
-        choices=SHORT_OR_FULL,
+        choices=PUBLISHED_NAME_CHOICES,
         required=False,
         help_text=_("On published results, which anybody can read on the Internet."),
     )
@@ -117,7 +119,7 @@ class EntryForm(Meanwhile):
             values = dict.fromkeys(["", *question.values, answer])  # an earlier answer may still be selected
             choices = [(value, answer_word(value)) for value in values]
             field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
-            self.fields[f"{ANSWER}{question.id}"] = field
+            self.fields[f"{ANSWER_PREFIX}{question.id}"] = field
 
         self.known = categories.categories_of(tournament)
         if self.known:
@@ -128,17 +130,23 @@ class EntryForm(Meanwhile):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
-            self.fields[SAID] = forms.CharField(widget=forms.HiddenInput, required=False, initial="yes")
+            self.fields[CATEGORIES_ASKED] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial="yes"
+            )
 
     def questions(self) -> list[forms.BoundField]:
         """Return the fields of the organiser's questions."""
-        return [self[f"{ANSWER}{question.id}"] for question in self.asked]
+        return [self[f"{ANSWER_PREFIX}{question.id}"] for question in self.asked]
 
     @staticmethod
     def values(kept: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the fields show of an entry as it is `registration.editable_fields`."""
         answers = kept.get("answers")
-        found = {f"{ANSWER}{key}": one for key, one in answers.items()} if isinstance(answers, dict) else {}
+        found = (
+            {f"{ANSWER_PREFIX}{key}": one for key, one in answers.items()}
+            if isinstance(answers, dict)
+            else {}
+        )
         found |= dict(kept) | {"fee": kept.get("fee_cents")}
         return found | {"on_the_internet": "full" if kept.get("agrees") else ""}
 
@@ -149,25 +157,25 @@ class EntryForm(Meanwhile):
         form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
         form.consented_at = entry.consented_at
         form.carry_values(kept)
-        form.is_entered()
+        form.adapt_to_entry()
         if entry.team:
-            form.is_of_team()
+            form.adapt_to_team()
         return form
 
-    def is_entered(self) -> None:
+    def adapt_to_entry(self) -> None:
         """Change the form to that of an entry: its payments are lines, written by themselves."""
         del self.fields["paid_how"]
 
-    def is_of_team(self) -> None:
+    def adapt_to_team(self) -> None:
         """Change the form to that of a team: the name may be empty; members give their own details."""
         name = self.fields["name"]
-        name.label, name.required, name.help_text = _("Name of the team"), False, NAME_OF_A_TEAM
+        name.label, name.required, name.help_text = _("Name of the team"), False, TEAM_NAME_HINT
         for asked_of_members in ("member_number", "on_the_internet"):
             del self.fields[asked_of_members]
 
     def details(self) -> dict[str, Any]:
         """Return the fields of registration other than the name."""
-        apart = {"name", "fee", "on_the_internet", "categories", SAID, SEEN}
+        apart = {"name", "fee", "on_the_internet", "categories", CATEGORIES_ASKED, SEEN_FIELD}
         apart |= {field.name for field in self.questions()}
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
@@ -178,9 +186,10 @@ class EntryForm(Meanwhile):
             values["consented_at"] = (self.consented_at or timezone.now()) if said_yes else None
         if self.asked:
             values["answers"] = {
-                str(question.id): self.cleaned_data[f"{ANSWER}{question.id}"] for question in self.asked
+                str(question.id): self.cleaned_data[f"{ANSWER_PREFIX}{question.id}"]
+                for question in self.asked
             }
-        if self.known and self.add_prefix(SAID) in self.data:
+        if self.known and self.add_prefix(CATEGORIES_ASKED) in self.data:
             values["categories"] = self.cleaned_data["categories"]
         return values
 
@@ -205,24 +214,24 @@ class TeamForm(EntryForm):
 
     def __init__(self, tournament: Tournament, *args: Any, members: int, **options: Any) -> None:
         super().__init__(tournament, *args, **options)
-        self.is_of_team()
+        self.adapt_to_team()
         for at in range(1, members + 1):
-            name = _words(_("Member %(number)s") % {"number": at}, 120, spellcheck="false")
+            name = _text_field(_("Member %(number)s") % {"number": at}, 120, spellcheck="false")
             name.required = at <= registration.MIN_MEMBERS
-            self.fields[f"{MATE}{at}"] = name
+            self.fields[f"{MATE_PREFIX}{at}"] = name
 
     def mates(self) -> list[forms.BoundField]:
         """Return the fields of the members."""
-        return [self[name] for name in self.fields if name.startswith(MATE)]
+        return [self[name] for name in self.fields if name.startswith(MATE_PREFIX)]
 
     def details(self) -> dict[str, Any]:
         """Return the fields of registration other than the names."""
-        return {key: value for key, value in super().details().items() if not key.startswith(MATE)}
+        return {key: value for key, value in super().details().items() if not key.startswith(MATE_PREFIX)}
 
     def add_to(self, tournament: Tournament, *, by: User) -> Entry | None:
         """Enter the team. Return None, with the refusal beside the first member, if that fails."""
-        mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
-        with sentences.errors_to_form(self, f"{MATE}1"):
+        mates = [registration.NewMember(self.cleaned_data[field.name]) for field in self.mates()]
+        with sentences.errors_to_form(self, f"{MATE_PREFIX}1"):
             name = self.cleaned_data["name"]
             return registration.add_team(tournament, name, mates, by=by, **self.details())
         return None
@@ -246,7 +255,7 @@ class FeesForm(forms.Form):
     """The fees for each person: for everybody, in each category, for each answer; and how they are paid."""
 
     amount = Amount(label=_("Each person pays"), max_length=20, required=False)
-    how_to_pay = _words(
+    how_to_pay = _text_field(
         _("How to pay"),
         fees.MAX_HOW_TO_PAY,
         help_text=_("For instance: cash at the door, or a transfer to the treasurer, tresor@example.org."),
@@ -264,7 +273,7 @@ class FeesForm(forms.Form):
         for question in questions.questions_of(tournament):
             kept = now.answers.get(str(question.id), {})
             for at, value in enumerate(question.values):
-                name = f"{ANSWER}{question.id}_{at}"
+                name = f"{ANSWER_PREFIX}{question.id}_{at}"
                 self._answers[name] = str(question.id), value
                 label = f"{question.text}, {answer_word(value)}"
                 self.fields[name] = Amount(
@@ -290,12 +299,12 @@ class FeesForm(forms.Form):
         return fees.Fees(given["amount"], own, answers, given["how_to_pay"])
 
 
-class MemberForm(Meanwhile):
+class MemberForm(StaleCheckForm):
     """A member of a team: name, and consent for the Internet."""
 
-    name = _name(_("Name"))
+    name = _name_field(_("Name"))
     on_the_internet = forms.ChoiceField(
-        label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
+        label=_("Name on the Internet"), choices=PUBLISHED_NAME_CHOICES, required=False
     )
 
     @staticmethod
@@ -304,10 +313,10 @@ class MemberForm(Meanwhile):
         return {"name": kept.get("name"), "on_the_internet": "full" if kept.get("agrees") else ""}
 
 
-class SubstituteForm(Meanwhile):
+class SubstituteForm(StaleCheckForm):
     """A player instead of a member, or beside the others; empty: none."""
 
-    name = _words(
+    name = _text_field(
         _("Who plays instead"),
         120,
         help_text=_("Empty: nobody, and the others play on without them."),
@@ -315,23 +324,23 @@ class SubstituteForm(Meanwhile):
     )
 
 
-TAKES_OVER = "id_takes_over_%s"
+TAKE_OVER_ID = "id_takes_over_%s"
 
 
 class TakeOverForm(forms.Form):
     """A player who takes over a number from `from_round` on, the next game when the page was made."""
 
     from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    name = _name(_("Who plays under this number instead"), spellcheck="false")
+    name = _name_field(_("Who plays under this number instead"), spellcheck="false")
 
 
 class HouseForm(forms.Form):
     """The name of the house player."""
 
-    house = _name(_("Name of the house player"))
+    house = _name_field(_("Name of the house player"))
 
 
-class SeatForm(Meanwhile):
+class SeatForm(StaleCheckForm):
     """A seat kept for the whole tournament; an empty table removes it."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
@@ -340,7 +349,7 @@ class SeatForm(Meanwhile):
     @classmethod
     def of(cls, entry: Entry) -> "SeatForm":
         """Return the form of the seat that an entry has."""
-        kept = registration.as_fixed(entry)
+        kept = registration.fixed_seat_data(entry)
         form = cls(initial=kept)
         form.carry_values(kept)
         return form
@@ -374,21 +383,21 @@ class QuestionForm(forms.Form):
         return given["number"], given["text"], given["choices"].splitlines()
 
 
-HOW = [
+DRAW_METHODS = [
     (LOT, _("by lot")),
     (BALANCED, _("balanced")),
 ]
-LEFT_OVER = [
+UNEVEN_CHOICES = [
     (LARGER, _("in a larger team")),
     (SMALLER, _("by themselves")),
 ]
-FIRST = [
+STRENGTH_ORDERS = [
     ("low", _("1 is the strongest: ranks")),
     ("high", _("the highest is the strongest: averages, points")),
 ]
-STRENGTH = "strength_"
+STRENGTH_PREFIX = "strength_"
 MAX_WISHES = 4000
-BETWEEN = re.compile(r"[\s,;/+&-]+")
+SEPARATORS = re.compile(r"[\s,;/+&-]+")
 
 
 class PartnersForm(forms.Form):
@@ -401,12 +410,12 @@ class PartnersForm(forms.Form):
     )
     how = forms.ChoiceField(
         label=_("Partners are drawn"),
-        choices=HOW,
+        choices=DRAW_METHODS,
         help_text=_("Balanced: the strongest with the weakest, as you write it below."),
     )
     uneven = forms.ChoiceField(
         label=_("Those left over play"),
-        choices=LEFT_OVER,
+        choices=UNEVEN_CHOICES,
         help_text=_(
             "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
             "register one more player, and draw then."
@@ -422,7 +431,7 @@ class PartnersForm(forms.Form):
         help_text=_("Their numbers, one group a line: 12 34"),
         widget=forms.Textarea(attrs={"rows": 2, "inputmode": "text", "autocomplete": "off"}),
     )
-    first = forms.ChoiceField(label=_("How strength is written"), choices=FIRST, required=False)
+    first = forms.ChoiceField(label=_("How strength is written"), choices=STRENGTH_ORDERS, required=False)
     reason = forms.CharField(
         label=_("Why partners are drawn anew"), required=False, max_length=draw.MAX_REASON_LENGTH
     )
@@ -431,7 +440,7 @@ class PartnersForm(forms.Form):
         super().__init__(*args, **options)
         self.people = people
         for entry in people:
-            self.fields[f"{STRENGTH}{entry.number}"] = forms.CharField(
+            self.fields[f"{STRENGTH_PREFIX}{entry.number}"] = forms.CharField(
                 label=entry.name,
                 required=False,
                 max_length=12,
@@ -441,25 +450,25 @@ class PartnersForm(forms.Form):
     @property
     def strengths(self) -> list[tuple[Entry, forms.BoundField]]:
         """Return all people with the field of their strength."""
-        return [(entry, self[f"{STRENGTH}{entry.number}"]) for entry in self.people]
+        return [(entry, self[f"{STRENGTH_PREFIX}{entry.number}"]) for entry in self.people]
 
     def clean_wishes(self) -> tuple[tuple[int, ...], ...]:
         """Return groups of numbers, one for each line."""
-        return tuple(_group(line) for line in self.cleaned_data["wishes"].splitlines() if line.strip())
+        return tuple(_parse_group(line) for line in self.cleaned_data["wishes"].splitlines() if line.strip())
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         for entry in self.people:
-            name = f"{STRENGTH}{entry.number}"
+            name = f"{STRENGTH_PREFIX}{entry.number}"
             if typed := (given.get(name) or "").strip():
                 with sentences.errors_to_form(self, name):
-                    given[name] = _strength(typed)
+                    given[name] = _parse_strength(typed)
         return given
 
     def wanted(self) -> DrawRequest:
         """Return the request for `draw.draw`: strengths become ranks, equal strengths share one."""
         given = self.cleaned_data
-        written = {entry.number: given.get(f"{STRENGTH}{entry.number}") for entry in self.people}
+        written = {entry.number: given.get(f"{STRENGTH_PREFIX}{entry.number}") for entry in self.people}
         known = {number: strength for number, strength in written.items() if isinstance(strength, Decimal)}
         sign = -1 if given.get("first") == "high" else 1
         order = sorted(sign * strength for strength in known.values())
@@ -469,14 +478,14 @@ class PartnersForm(forms.Form):
         )
 
 
-def _group(line: str) -> tuple[int, ...]:
-    numbers = [parse_int(part) for part in BETWEEN.split(line.strip()) if part]
+def _parse_group(line: str) -> tuple[int, ...]:
+    numbers = [parse_int(part) for part in SEPARATORS.split(line.strip()) if part]
     if len(numbers) < 2 or not all(numbers):
         raise sentences.validation_error(DomainError("wish_unreadable", text=line.strip()[:40]))
     return tuple(number for number in numbers if number)
 
 
-def _strength(typed: str) -> Decimal:
+def _parse_strength(typed: str) -> Decimal:
     try:
         found = Decimal(typed.replace(",", "."))
     except InvalidOperation as wrong:

@@ -46,26 +46,26 @@ def pending_list(tournament: Tournament, readings: Sequence[list_files.Reading],
     guesses = [_guess(tournament, reading) for reading in readings]
     # the headings of a roster rate higher than those of accounts
     named = [0 if guess.heading is None else sum(map(bool, guess.roles)) for guess in guesses]
-    likeliest = max(range(len(readings)), key=lambda at: (is_shown(readings[at]), named[at], -at))
-    _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
+    likeliest = max(range(len(readings)), key=lambda at: (has_visible_rows(readings[at]), named[at], -at))
+    _apply_guess(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
     return brought
 
 
-def is_shown(reading: list_files.Reading) -> bool:
+def has_visible_rows(reading: list_files.Reading) -> bool:
     """Return whether anything of a reading is shown: not of a sheet that is hidden."""
     return len(reading.hidden) < sum(map(any, reading.rows))
 
 
 def _guess(tournament: Tournament, reading: list_files.Reading) -> columns.Guess:
-    rows = reading.shown if is_shown(reading) else reading.rows
-    return _with_questions(tournament, columns.guess(rows, registration.remembered(tournament)))
+    rows = reading.shown if has_visible_rows(reading) else reading.rows
+    return _with_questions(tournament, columns.guess(rows, registration.remembered_roles(tournament)))
 
 
 def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
     return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
 
 
-def _take(brought: Brought, reading: int, guess: columns.Guess) -> None:
+def _apply_guess(brought: Brought, reading: int, guess: columns.Guess) -> None:
     brought |= {
         "reading": reading,
         "heading": guess.heading,
@@ -95,44 +95,46 @@ def rows(brought: Brought) -> list_files.Rows:
 def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     """Apply what was chosen by hand. Return whether anything changed."""
     return (
-        _other_reading(request, tournament, brought)
-        or _other_heading(request, tournament, brought)
-        or _other_roles(request, brought)
-        or _other_box(request, brought, "together")
-        or _other_box(request, brought, "hidden")
-        or _other_teams(request, brought)
+        _apply_reading(request, tournament, brought)
+        or _apply_heading(request, tournament, brought)
+        or _apply_roles(request, brought)
+        or _apply_checkbox(request, brought, "together")
+        or _apply_checkbox(request, brought, "hidden")
+        or _apply_teams(request, brought)
     )
 
 
-def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def _apply_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     other = sanitize.parse_int(request.POST.get("reading", ""))
     if other is None or other == brought["reading"] or other >= len(brought["readings"]):
         return False
-    _take(brought, other, _guess(tournament, readings(brought)[other]))
+    _apply_guess(brought, other, _guess(tournament, readings(brought)[other]))
     brought["hidden"] = False
     return True
 
 
-def _other_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def _apply_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     if not request.POST.get("heading-known"):
         return False
     lines, number = rows(brought), sanitize.parse_int(request.POST.get("heading", "").strip())
     heading = number - 1 if number and number <= len(lines) else None
     if heading == brought["heading"]:
         return False
-    guess = _with_questions(tournament, columns.under(lines, heading, registration.remembered(tournament)))
-    _take(brought, brought["reading"], guess)
+    guess = _with_questions(
+        tournament, columns.guess_under_heading(lines, heading, registration.remembered_roles(tournament))
+    )
+    _apply_guess(brought, brought["reading"], guess)
     return True
 
 
-def _other_box(request: HttpRequest, brought: Brought, name: str) -> bool:
+def _apply_checkbox(request: HttpRequest, brought: Brought, name: str) -> bool:
     if not request.POST.get(f"{name}-known"):
         return False
     before, brought[name] = brought.get(name, False), bool(request.POST.get(name))
     return bool(before != brought[name])
 
 
-def _other_teams(request: HttpRequest, brought: Brought) -> bool:
+def _apply_teams(request: HttpRequest, brought: Brought) -> bool:
     chosen = request.POST.get("teams", "")
     if chosen not in (BY_CLUB, BY_NAME) or chosen == request.POST.get("teams-shown"):
         return False
@@ -140,7 +142,7 @@ def _other_teams(request: HttpRequest, brought: Brought) -> bool:
     return True
 
 
-def _other_roles(request: HttpRequest, brought: Brought) -> bool:
+def _apply_roles(request: HttpRequest, brought: Brought) -> bool:
     before = brought["roles"]
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
     roles = [role if columns.is_role(role) else "" for role in roles]
@@ -165,7 +167,7 @@ def people(tournament: Tournament, brought: Brought, entered: registration.Peopl
     )
 
 
-def confirmed(brought: Brought) -> dict[str, str]:
+def roles_by_heading(brought: Brought) -> dict[str, str]:
     """Return the role of each heading, to be remembered."""
     pairs = zip(brought["titles"], brought["roles"], strict=True)
     return {registration.fold(title): role for title, role in pairs if title}

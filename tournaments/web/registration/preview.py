@@ -14,7 +14,7 @@ from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.team_names import UNDECIDED
 from tournaments.web.registration import club_spellings, pending_import
-from tournaments.web.registration.words import ENCODINGS, LEFT_OUT, role_groups
+from tournaments.web.registration.words import ENCODINGS, SKIP_REASONS, role_groups
 
 ENTER, SKIP = "enter", "skip"
 MAX_SAMPLES = 3
@@ -33,7 +33,7 @@ def preview_page(
     ready = [person for person in people if person.draft]
     doubtful = [(person, is_chosen(request, person)) for person in ready if person.is_doubtful]
     plain = [person for person in ready if not person.is_doubtful]
-    chosen_above = _heads(person for person, chosen in doubtful if chosen)
+    chosen_above = _person_count(person for person, chosen in doubtful if chosen)
     shown = _columns(brought)
     reading = pending_import.chosen(brought)
     details = [person.draft.details for person in plain if person.draft]
@@ -50,8 +50,8 @@ def preview_page(
         "role_groups": role_groups(brought["roles"], asked),
         "asked": asked,
         "people": ready,
-        "heads": _heads(ready),
-        "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
+        "heads": _person_count(ready),
+        "asks_together": any(columns.split_role(role)[1] > 1 for role in brought["roles"])
         and "team" not in brought["roles"],
         "refused": [
             (person, sentences.error_sentence(person.refusal)) for person in people if person.refusal
@@ -63,9 +63,9 @@ def preview_page(
         "here": [(person, chosen) for person, chosen in doubtful if person.is_here],
         "plain": plain,
         "filled": {name for known in details for name, value in known.items() if value not in ("", None)},
-        "chosen": _heads(plain) + chosen_above,
+        "chosen": _person_count(plain) + chosen_above,
         "chosen_above": chosen_above,
-        "left_out": [(person, LEFT_OUT[person.left_out]) for person in people if person.left_out],
+        "left_out": [(person, SKIP_REASONS[person.left_out]) for person in people if person.left_out],
         "unread": [person for person in ready if person.unread],
         "refusal": refusal,
         "next_round": registration.next_round_number(tournament),
@@ -98,7 +98,7 @@ def _team_question(people: Sequence[Candidate]) -> dict[str, Any]:
     return {"names": names, "count": len(names), "told": asked[0].told} if asked else {}
 
 
-def _heads(people: Iterable[Candidate]) -> int:
+def _person_count(people: Iterable[Candidate]) -> int:
     """Count persons; each member of a team counts."""
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
@@ -109,7 +109,7 @@ def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
         return []
     shown = []
     for at, reading in enumerate(pending_import.readings(brought)):
-        is_hidden = not pending_import.is_shown(reading)
+        is_hidden = not pending_import.has_visible_rows(reading)
         cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
         telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
         label = reading.label if reading.kind == "sheet" else str(ENCODINGS[reading.label])
@@ -136,7 +136,7 @@ def _columns(brought: pending_import.Brought) -> list[dict[str, Any]]:
                     "count": len(cells),
                     "role": role,
                     "unsure": index in brought["unsure"],
-                    "order_undecided": columns.split(role)[0] == columns.UNDECIDED,
+                    "order_undecided": columns.split_role(role)[0] == columns.UNDECIDED,
                 }
             )
     return found

@@ -19,7 +19,7 @@ from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import parts_words
 from tournaments.registration import categories, payments, questions, signups, teams
-from tournaments.registration.member_list import off_the_list
+from tournaments.registration.member_list import off_list_entries
 from tournaments.registration.payment_references import read_reference
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
@@ -27,7 +27,7 @@ from tournaments.web import display_names, paging
 ON_A_PAGE = 100
 
 
-class Searched(NamedTuple):
+class SearchColumns(NamedTuple):
     """The columns of an entry by which it is found."""
 
     pk: int
@@ -60,7 +60,7 @@ class Row:
     @property
     def members(self) -> str:
         """Return the members of a team that its name does not list, or the earlier players of the number."""
-        return self.before or registration.told_apart_from_name(self.entry.name, self.entry.team)
+        return self.before or registration.members_not_in_name(self.entry.name, self.entry.team)
 
 
 def page_of_rows(
@@ -81,29 +81,29 @@ def page_of_rows(
     names = dict(tournament.entries.order_by(*order).values_list("pk", "name"))
     keys = list(names)
     if typed:
-        matching = _found_by(tournament, typed)
+        matching = _matching_keys(tournament, typed)
         keys = [pk for pk in keys if pk in matching]
     if unsettled:
         keys = [pk for pk in keys if (balance := balances.get(pk)) and (balance.due or balance.over)]
     page = paging.page_of(request, keys, ON_A_PAGE)
-    return page, _rows(tournament, _with_same_names(tournament, list(page), names))
+    return page, _rows(tournament, _entries_with_namesakes(tournament, list(page), names))
 
 
-def _found_by(tournament: Tournament, typed: str) -> set[int]:
+def _matching_keys(tournament: Tournament, typed: str) -> set[int]:
     """Return the keys of those whom a name, a club or a payment reference finds."""
     reference = read_reference(typed)
     named = payments.entries_by_reference(tournament, reference) if reference else set()
     read, folded = cache(json.loads), cache(registration.fold)  # most are no team; clubs are few
     people = (
-        Searched(pk, sort_name, read(team), folded(club))
-        for pk, sort_name, team, club in fetch(hall_queries.SEARCHED, tournament.pk)
+        SearchColumns(pk, sort_name, read(team), folded(club))
+        for pk, sort_name, team, club in fetch(hall_queries.ENTRY_SEARCH, tournament.pk)
     )
     return named | {
         one.pk for one in people if registration.is_found(f"{registration.found_by(one)}\n{one.club}", typed)
     }
 
 
-def _with_same_names(
+def _entries_with_namesakes(
     tournament: Tournament, keys: list[int], names: dict[int, str]
 ) -> list[tuple[Entry, list[tuple[Entry, str]]]]:
     """Return the entries of some keys, each with the others of the same name; `names` are those of all."""
@@ -135,9 +135,9 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
     door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
-    before = display_names.played_before(tournament)
-    online = signups.entries_by_form(tournament)
-    off_list = off_the_list(tournament)
+    before = display_names.earlier_players(tournament)
+    online = signups.uids_entered_by_form(tournament)
+    off_list = off_list_entries(tournament)
     accounts = payments.accounts(tournament, [entry for entry, _likes in people])
     made = []
     for entry, likes in people:
@@ -177,7 +177,7 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
     here = present.total()
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).count()
     tables = Tables.of(rules)
-    needed = GAMES[rules["game"]].people_of_an_entry(rules)
+    needed = GAMES[rules["game"]].people_per_entry(rules)
     competing = teams.competitor_kind(here, present[Entry.Kind.TEAM])
     return {
         "players": here,
@@ -187,12 +187,14 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
         "by_teams": needed > 1 or competing == "teams",
         "odd": rules["rounds"] > 0 and tables.size == 2 and here % 2 == 1,
         "left_over": tables.sitting_out(here) if tables.size > 2 else 0,
-        "small": teams.too_small(registration.present(tournament, number), needed) if needed > 1 else [],
+        "small": teams.undersized_entries(registration.present(tournament, number), needed)
+        if needed > 1
+        else [],
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
         "too_many": tables.needed(here) > rules["tables"] // boards.each(rules),
-        "cash": sorted(cash.items(), key=lambda item: (*payments.HOW, "").index(item[0])),
+        "cash": sorted(cash.items(), key=lambda item: (*payments.PAYMENT_METHODS, "").index(item[0])),
         "taken": sum(cents for how, cents in cash.items() if how),
     }
 

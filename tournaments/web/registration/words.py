@@ -14,7 +14,7 @@ from tournaments.pairing.pairing_systems import Tables, pairing_system_of
 from tournaments.registration import Consequence, columns, fold
 from tournaments.registration.questions import Question
 
-LEFT_OUT = {
+SKIP_REASONS = {
     "total": gettext_lazy("a sum, not a person"),
     "heading": gettext_lazy("the headings again"),
     "page": gettext_lazy("the number of a page"),
@@ -52,7 +52,7 @@ def _roles(asked: Sequence[Question]) -> dict[str, str]:
 
 def role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the roles of a column for each person of a row, and for one person more."""
-    persons = max((columns.split(role)[1] for role in roles if role), default=1)
+    persons = max((columns.split_role(role)[1] for role in roles if role), default=1)
     groups = [("", [("", _("left out")), *_roles(asked).items()])]
     for person in range(2, min(persons + 1, columns.MAX_PEOPLE) + 1):
         title = _("Person %(number)s in the row") % {"number": person}
@@ -104,12 +104,12 @@ def consequence_sentences(
                 "game": change.from_round,
             },
         ),
-        *_odd_field(change, rules, house),
+        *_odd_number_notices(change, rules, house),
     ]
     if change.rounds_missed:
-        sentences.append(_missed(change, rules))
+        sentences.append(_missed_games_notice(change, rules))
     if leaves and change.from_round > 1:
-        sentences.append(_played(rules))
+        sentences.append(_played_games_notice(rules))
         if unfinished is not None:
             stays = _(
                 "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
@@ -118,7 +118,7 @@ def consequence_sentences(
     return sentences
 
 
-def _played(rules: dict[str, Any]) -> Notice:
+def _played_games_notice(rules: dict[str, Any]) -> Notice:
     """Return the notice about the games that a leaving player has played."""
     if rules.get("withdrawn") == "removed":
         text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
@@ -126,7 +126,7 @@ def _played(rules: dict[str, Any]) -> Notice:
     return Notice("played_stay", _("The games already played stay on the card and in the standings."))
 
 
-def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
+def _sitting_out_notices(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
     """Return the notices about players without a full table, where more than two sit at one."""
     tables = Tables.of(rules)
     out = tables.sitting_out(change.players_after)
@@ -140,9 +140,9 @@ def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
     return notices
 
 
-def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
+def _odd_number_notices(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
     if Tables.of(rules).size > 2:
-        return _left_over(change, rules)
+        return _sitting_out_notices(change, rules)
     if not change.odd_after:
         if change.players_before % 2 == 0 or pairing_system_of(rules).ONCE:  # all may have met
             return []
@@ -164,7 +164,7 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[N
             )
         ]
     if rules["odd"] == "bye":
-        return [_bye(rules)]
+        return [_bye_notice(rules)]
     if rules["odd"] == "three":
         return [Notice("three", _("That is an odd number: three play at one table in each game, in turn."))]
     text = _(
@@ -173,7 +173,7 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[N
     return [Notice("odd_undecided", text, "setup")]
 
 
-def _bye(rules: dict[str, Any]) -> Notice:
+def _bye_notice(rules: dict[str, Any]) -> Notice:
     if is_undeclared(rules, "bye_credit"):
         text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
         return Notice("bye_undeclared", text, "setup")
@@ -185,7 +185,7 @@ def _bye(rules: dict[str, Any]) -> Notice:
     return Notice("bye", text % {"points": rules["bye_credit"] or 0})
 
 
-def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
+def _missed_games_notice(change: Consequence, rules: dict[str, Any]) -> Notice:
     if is_undeclared(rules, "missed"):
         text = ngettext(
             "%(games)s game is missed; what it is worth has not been declared.",

@@ -63,15 +63,15 @@ def hide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def remove(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Delete a rehearsal, or a tournament without a published result."""
-    return _removed(request, tournament, published=False)
+    return _delete_tournament(request, tournament, published=False)
 
 
 def remove_published(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Delete a tournament whose results are published."""
-    return _removed(request, tournament, published=True)
+    return _delete_tournament(request, tournament, published=True)
 
 
-def _removed(request: SignedInRequest, tournament: Tournament, *, published: bool) -> HttpResponse:
+def _delete_tournament(request: SignedInRequest, tournament: Tournament, *, published: bool) -> HttpResponse:
     form = NameForm(tournament, request.POST)
     if (published or removal.needs_name(tournament)) and not form.is_valid():
         return removal_page(request, tournament, form)

@@ -45,5 +45,7 @@ urlpatterns = [
         "t/<slug:slug>/screen/seats/", require_permission("follow", sheet.seats_screen), name="seats_screen"
     ),
     path("t/<slug:slug>/where/", require_permission("follow", sheet.where), name="where"),
-    path("t/<slug:slug>/where/now/", polling.for_everybody(sheet.NOW, sheet.now), name="where_now"),
+    path(
+        "t/<slug:slug>/where/now/", polling.for_everybody(sheet.SEATS_AUDIENCE, sheet.now), name="where_now"
+    ),
 ]

@@ -16,7 +16,7 @@ from tournaments.rounds import NoSeating, Seating, make_up
 Names = Mapping[int, str]
 
 
-NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead", "make_up")
+NOTED_KINDS = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead", "make_up")
 """The kinds of act for which `undo_note` has a note."""
 
 
@@ -57,7 +57,7 @@ def undo_note(act: Act) -> str:
     return f"{note} {stays}"
 
 
-def undone(act: Act) -> Sentence:
+def undone_sentence(act: Act) -> Sentence:
     """Return the sentence that an act was undone."""
     code = f"undone_{act.kind}"
     return sentence(code if code in SENTENCES else "undone_other", act.args)
@@ -172,7 +172,9 @@ def walk(walks: Sequence[int], kind: str) -> str:
     }
 
 
-def no_seating(refusal: DomainError | NoSeating, names: Names, kind: str) -> tuple[Sentence, list[Sentence]]:
+def no_seating_sentences(
+    refusal: DomainError | NoSeating, names: Names, kind: str
+) -> tuple[Sentence, list[Sentence]]:
     """Return why a round cannot be seated, and a sentence for each way out; `kind`: what competes."""
     if isinstance(refusal, DomainError):
         return error_sentence(refusal), []

@@ -16,34 +16,34 @@ from tournaments.accounts import visibility
 from tournaments.finals import playoffs
 from tournaments.models import Event, Tournament
 from tournaments.publishing import ceremony, snapshot
-from tournaments.registration import told_apart
+from tournaments.registration import distinct_names
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
-KEPT_FOR = 60 * 60
-NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
-ADDRESSES = {
+CACHE_SECONDS = 60 * 60
+INITIAL_STATE: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
+SCREEN_URLS = {
     "seats": "seats_screen",
     "standings": "standings_screen",
     "bracket": "bracket_screen",
     "rules": "rules_screen",
     "podium": "podium",
 }
-HERE = ("localhost", "127.", "[::1]")
+LOCAL_HOSTS = ("localhost", "127.", "[::1]")
 
 
 def last_command(tournament: Tournament) -> dict[str, Any]:
     """Return the last command to projectors: its count, what to show, the page offset, whether to pause."""
-    return cache.get(_slot(tournament)) or NOTHING
+    return cache.get(_cache_key(tournament)) or INITIAL_STATE
 
 
-def _slot(tournament: Tournament) -> str:
+def _cache_key(tournament: Tournament) -> str:
     return f"screens:{tournament.uid}:{tournament.epoch}"
 
 
-def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
+def screen_context(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
     """Return the context of every projector page: its name, the other screens, the QR code of visitors.
 
     On a projector of an event (`?event`) it has the address of the next tournament, too.
@@ -55,17 +55,17 @@ def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dic
         "screens": screen_addresses(tournament, event),
         "following": "" if name == "podium" else following,
         "told": reverse("screens_told", args=[tournament.slug]),
-        "day_qr": day_qr(request, tournament),
+        "day_qr": public_page_qr(request, tournament),
     }
 
 
 def screen_addresses(tournament: Tournament, event: Event | None) -> dict[str, str]:
     """Return the addresses of the screens of a tournament, on a projector of an event if one is given."""
     names = ["seats", "standings", "rules", "podium"]
-    if playoffs.declared(tournament) is not None:
+    if playoffs.declared_rules(tournament) is not None:
         names.append("bracket")
     ending = f"?event={event.uid}" if event else ""
-    at = {name: reverse(ADDRESSES[name], args=[tournament.slug]) + ending for name in names}
+    at = {name: reverse(SCREEN_URLS[name], args=[tournament.slug]) + ending for name in names}
     return {"bracket": ""} | at
 
 
@@ -75,14 +75,14 @@ def _event_shown(request: HttpRequest, tournament: Tournament) -> Event | None:
     return event if event and str(event.uid) == request.GET["event"] else None
 
 
-def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
+def public_page_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
     """Return the QR code of the public page; '' for an address that only this laptop can open."""
     address = base(request)
-    served = links() or not request.get_host().startswith(HERE)
+    served = links() or not request.get_host().startswith(LOCAL_HOSTS)
     path_in = visibility.visitor_path(tournament)
-    if address.partition("//")[2].startswith(HERE) or not served or not path_in:
+    if address.partition("//")[2].startswith(LOCAL_HOSTS) or not served or not path_in:
         return ""
-    return picture(address + path_in)
+    return qr_picture(address + path_in)
 
 
 def poll_command(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -92,7 +92,7 @@ def poll_command(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the remote control, for the phone of the announcer."""
-    return render(request, "tournaments/screens/remote.html", _context(tournament))
+    return render(request, "tournaments/screens/remote.html", _remote_context(tournament))
 
 
 def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -101,33 +101,33 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
     if asked_for in ("reveal", "cover"):
         ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)
     elif asked_for == "lift":
-        ceremony.lift(tournament, by=request.user)
+        ceremony.reveal_games(tournament, by=request.user)
     else:
         now = dict(last_command(tournament))
-        if asked_for in ADDRESSES:
+        if asked_for in SCREEN_URLS:
             now["show"] = asked_for
         elif asked_for in ("next", "previous"):
             now["turned"] += 1 if asked_for == "next" else -1
         elif asked_for == "pause":
             now["paused"] = not now["paused"]
-        cache.set(_slot(tournament), {**now, "told": now["told"] + 1}, KEPT_FOR)
+        cache.set(_cache_key(tournament), {**now, "told": now["told"] + 1}, CACHE_SECONDS)
     tournament.refresh_from_db()
     if request.headers.get("HX-Request"):
-        return render(request, "tournaments/screens/buttons.html", _context(tournament))
+        return render(request, "tournaments/screens/buttons.html", _remote_context(tournament))
     return redirect("remote", tournament.slug)
 
 
-def _context(tournament: Tournament) -> dict[str, Any]:
+def _remote_context(tournament: Tournament) -> dict[str, Any]:
     """Return the context of the remote control: what is shown, and who is next on the podium."""
     publication = snapshot.official(tournament)
     shown = snapshot.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []
-    names = told_apart((row.number, row.name, row.club) for row in shown.rows) if shown else {}
-    done = min(ceremony.steps(tournament), len(places))
+    names = distinct_names((row.number, row.name, row.club) for row in shown.rows) if shown else {}
+    done = min(ceremony.revealed_count(tournament), len(places))
     following = places[len(places) - done - 1] if done < len(places) else None
     return {
         "tournament": tournament,
-        "playoffs": playoffs.declared(tournament) is not None,
+        "playoffs": playoffs.declared_rules(tournament) is not None,
         "now": last_command(tournament),
         "places": len(places),
         "done": done,

@@ -11,7 +11,7 @@ from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.models import Season
 
 MAX_RANKS, MAX_POINTS = 60, 1000
-BY_RANK = (15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
+DEFAULT_RANK_POINTS = (15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
 
 
 class RankPoints(OneLine):
@@ -119,10 +119,10 @@ class SeasonForm(forms.Form):
 def initial(season: Season | None) -> dict[str, Any]:
     """Return the initial values for a season, or for a new one."""
     if season is None:
-        points = ", ".join(str(one) for one in BY_RANK)
+        points = ", ".join(str(one) for one in DEFAULT_RANK_POINTS)
         return {"sides": Season.Sides.PERSONS, "counts": Season.Counts.RESULTS, "by_rank": points}
     shown = {
         name: getattr(season, name) for name in ("name", "sides", "counts", "best", "attendance", "public")
     }
-    points = ", ".join(str(one) for one in season.by_rank or BY_RANK)
+    points = ", ".join(str(one) for one in season.by_rank or DEFAULT_RANK_POINTS)
     return shown | {"by_rank": points, "least": season.least or None}

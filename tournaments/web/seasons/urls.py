@@ -4,7 +4,7 @@ from tournaments.web.access import rate_limited, require_permission, require_per
 from tournaments.web.seasons import views
 
 ORGANISATION = "o/<slug:organisation>/seasons/"
-ONE = ORGANISATION + "<uuid:season>/"
+SEASON = ORGANISATION + "<uuid:season>/"
 urlpatterns = [
     path(ORGANISATION, require_permission("seasons", views.every), name="seasons"),
     path(
@@ -12,17 +12,19 @@ urlpatterns = [
         require_permission("seasons", rate_limited("season_bring", views.bring)),
         name="season_bring",
     ),
-    path(ONE, require_permission("seasons", views.season_page), name="season"),
+    path(SEASON, require_permission("seasons", views.season_page), name="season"),
     path(
-        ONE + "copy/",
+        SEASON + "copy/",
         require_permission("seasons", rate_limited("season_copy", views.take_along)),
         name="season_copy",
     ),
-    path(ONE + "change/", require_permission("seasons", views.change), name="season_change"),
-    path(ONE + "delete/", require_permission_to_post("seasons", views.delete), name="season_delete"),
-    path(ONE + "add/", require_permission_to_post("seasons", views.add), name="season_add"),
-    path(ONE + "take-out/", require_permission_to_post("seasons", views.take_out), name="season_take_out"),
-    path(ONE + "same-team/", require_permission_to_post("seasons", views.same_team), name="season_same_team"),
-    path(ONE + "file/", require_permission("seasons", views.file), name="season_file"),
+    path(SEASON + "change/", require_permission("seasons", views.change), name="season_change"),
+    path(SEASON + "delete/", require_permission_to_post("seasons", views.delete), name="season_delete"),
+    path(SEASON + "add/", require_permission_to_post("seasons", views.add), name="season_add"),
+    path(SEASON + "take-out/", require_permission_to_post("seasons", views.take_out), name="season_take_out"),
+    path(
+        SEASON + "same-team/", require_permission_to_post("seasons", views.same_team), name="season_same_team"
+    ),
+    path(SEASON + "file/", require_permission("seasons", views.file), name="season_file"),
     path("seasons/<uuid:season>/", require_permission("visit", views.followed), name="season_followed"),
 ]

@@ -16,7 +16,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.seasons.forms import SeasonForm, initial
 
-HERE = "tournaments/seasons/"
+TEMPLATE_FOLDER = "tournaments/seasons/"
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
@@ -27,7 +27,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         flash.success(request, "season_made")
         return redirect("season", organisation.slug, made.uid)
     context = {"organisation": organisation, "form": form, "seasons": organisation.seasons.all()}
-    return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "every.html", context, status=422 if form.errors else 200)
 
 
 def season_page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
@@ -38,14 +38,14 @@ def season_page(request: SignedInRequest, organisation: Organisation, season: st
         "organisation": organisation,
         "season": known,
         "table": shown,
-        "others": seasons.others(known),
-        "hidden": seasons.hidden(known) if known.public else 0,
+        "others": seasons.addable_tournaments(known),
+        "hidden": seasons.count_hidden_evenings(known) if known.public else 0,
         "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
         "same": [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams],
         "league": exports.league_of(known),
         "last": shown.evenings[-1].tournament if shown.evenings else None,
     }
-    return render(request, HERE + "season.html", context)
+    return render(request, TEMPLATE_FOLDER + "season.html", context)
 
 
 def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
@@ -53,7 +53,7 @@ def same_team(request: SignedInRequest, organisation: Organisation, season: str)
     known = _find(organisation, season)
     one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
     with flash.domain_errors(request):
-        seasons.same_team(known, one, other) if other else seasons.other_team(known, one)
+        seasons.merge_teams(known, one, other) if other else seasons.separate_team(known, one)
         flash.success(request, "season_saved")
     return redirect("season", organisation.slug, season)
 
@@ -70,7 +70,7 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
     seen = seasons.description_hash(_find(organisation, season))
     context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
     context["in_use"] = seasons.has_content(known)
-    return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "change.html", context, status=422 if form.errors else 200)
 
 
 def delete(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
@@ -106,7 +106,7 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
     """Return the table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
     lines = exports.tables(known)[0].lines
-    answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(list_files.csv_bytes(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
     return answer
 
@@ -130,7 +130,9 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         try:
             if given is None:
                 raise DomainError("season_unreadable")
-            taken = season_import.take_over(season_file.opened(given.read()), organisation, by=request.user)
+            taken = season_import.import_season(
+                season_file.open_season_file(given.read()), organisation, by=request.user
+            )
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
@@ -138,7 +140,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
             flash.success(request, "season_taken_over", words)
             return redirect("season", organisation.slug, taken.season.uid)
     context = {"organisation": organisation, "refused": refused, "suffix": season_file.SUFFIX}
-    return render(request, HERE + "bring.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "bring.html", context, status=422 if refused else 200)
 
 
 def followed(request: HttpRequest, season: str) -> HttpResponse:
@@ -166,7 +168,7 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
             "league_evenings": league_words.evenings(now, public=True),
             "waiting": league_words.fixtures(now, now.unscheduled, public=True),
         }
-    return render(request, HERE + "followed.html", context)
+    return render(request, TEMPLATE_FOLDER + "followed.html", context)
 
 
 def _find(organisation: Organisation, season: str) -> Season:

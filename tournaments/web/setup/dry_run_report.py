@@ -9,14 +9,14 @@ from tournaments.common import jobs
 from tournaments.models import Job, Tournament, User
 from tournaments.publishing.names import name_of_format
 from tournaments.transfer import dry_run
-from tournaments.web.papers.views import how_it_stands
+from tournaments.web.papers.views import job_state
 from tournaments.web.setup.forms.form import SetupForm
 
 
 def parse_form(form: SetupForm) -> dry_run.DryRunRequest:
     """Return the tournament as it is typed so far."""
     rules, given = form.rules(), form.given()
-    return dry_run.expected(
+    return dry_run.request_from_rules(
         rules,
         int(given["expected"]),
         given["name"] or name_of_format(rules),
@@ -30,7 +30,7 @@ def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
     """Return the dry run of exactly this form by `user`, for the box; None without one, or if it changed."""
     if form.tournament or not form.is_bound or "date" not in form.fields:
         return None
-    job = dry_run.of_just_this(parse_form(form), by=user)
+    job = dry_run.matching_dry_run(parse_form(form), by=user)
     return report_context(job) if job else None
 
 
@@ -38,7 +38,7 @@ def report_context(job: Job, tournament: Tournament | None = None) -> dict[str, 
     """Return the context of `setup/proof.html` for a job."""
     slug = [tournament.slug] if tournament else []
     report = dry_run.report_of(job)
-    return how_it_stands(job, others=jobs.being_worked_on()) | {
+    return job_state(job, others=jobs.has_running_jobs()) | {
         "rows": dry_run.describe_report(report) if report else [],
         "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
         "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),

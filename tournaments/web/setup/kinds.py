@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import formats
 from tournaments.games import GAMES
 
-EVENING: dict[str, Any] = {"start": time(19), "dinner": 0}
+EVENING_TIMES: dict[str, Any] = {"start": time(19), "dinner": 0}
 """The hours of an evening: after supper, without a lunch."""
-AFTERNOON: dict[str, Any] = {"start": time(12), "dinner": 0}
-OF_A_CLUB: dict[str, Any] = {"rounds": 7, "tables": 10, "expected": 20}
+AFTERNOON_TIMES: dict[str, Any] = {"start": time(12), "dinner": 0}
+CLUB_DEFAULTS: dict[str, Any] = {"rounds": 7, "tables": 10, "expected": 20}
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ KINDS = {
             _("7 games of cribbage by lot, from 7 pm"),
             "house",
             "cribbage-draw",
-            EVENING | OF_A_CLUB,
+            EVENING_TIMES | CLUB_DEFAULTS,
         ),
         Kind("acc", _("ACC qualifying"), _("12 to 22 games of cribbage, Swiss"), "list-ordered", "acc-swiss"),
         Kind(
@@ -55,9 +55,9 @@ KINDS = {
             _("Evenings added up into one table"),
             "trophy",
             "cribbage-draw",
-            EVENING | OF_A_CLUB,
+            EVENING_TIMES | CLUB_DEFAULTS,
         ),
-        Kind(OTHER, _("Another game"), _("Gin, 500, hearts…"), "spade", "gin-round-robin", AFTERNOON),
+        Kind(OTHER, _("Another game"), _("Gin, 500, hearts…"), "spade", "gin-round-robin", AFTERNOON_TIMES),
     )
 }
 

@@ -8,17 +8,17 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.criteria import credited_at
+from scoring.criteria import credited_index
 from tournaments.common import competitors
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
-from tournaments.games.criteria import SIGNED, in_order
+from tournaments.games.criteria import SIGNED, criteria_in_words
 from tournaments.games.declared_rules import credits_sentence
 from tournaments.models import Tournament
 from tournaments.pairing import pairing_systems, seats_from_file
 from tournaments.pairing.feasibility import Feasibility, games_end
 from tournaments.pairing.pairing_systems import Tables, pairing_system_of
-from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.problems import Problem, Solution
 from tournaments.publishing import bracket_words
 from tournaments.publishing.names import clock
 from tournaments.publishing.tournament_words import apart_sentence
@@ -28,14 +28,14 @@ from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.templatetags.figures import figure
 
 Rules = dict[str, Any]
-TITLES = {
+BOX_TITLES = {
     "unread": gettext_lazy("Go on typing"),
     "impossible": gettext_lazy("It cannot be played like this yet"),
     "warning": gettext_lazy("It can be played"),
     "ok": gettext_lazy("The day can be played"),
 }
 """The title of the box that says whether the day fits, by its state."""
-PRESENT = {
+PRESENT_LABELS = {
     competitors.PLAYERS: gettext_lazy("Players here"),
     competitors.TEAMS: gettext_lazy("Teams here"),
     competitors.ENTRIES: gettext_lazy("Players and teams here"),
@@ -51,17 +51,17 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         "seats": seating_sentences(rules),
         "match": match.summary(rules),
         "boards": boards.summary(rules),
-        "order": capfirst(in_order(rules["criteria"])) + ".",
-        "odd": _odd(given, rules),
-        "times": _times(rules),
+        "order": capfirst(criteria_in_words(rules["criteria"])) + ".",
+        "odd": _odd_summary(given, rules),
+        "times": _times_summary(rules),
         "leaving": str(dict(leaving.CHOICES)[given["withdrawn"]]) + ".",
         "credit_missed": credits_sentence(rules),
         "credit_bye": credits_sentence(rules),
-        "penalties": _penalties(given),
-        "playoffs": bracket_words.declared(rules.get("playoffs")),
+        "penalties": _penalties_summary(given),
+        "playoffs": bracket_words.playoffs_sentence(rules.get("playoffs")),
     }
     if points.FIELD in form.fields:
-        shared |= _suggested(form, rules)
+        shared |= _suggested_points(form, rules)
     else:  # for a new tournament it is a card, open
         names = ("missed", "forfeit_present", "forfeit_absent")
         worth = {name: "–" if given[name] is None else figure(given[name]) for name in names}
@@ -70,7 +70,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         )
         shared["declared"] = sentence % worth
     if "paper" in form.fields:  # a format has none
-        shared["rest"] = _the_rest(rules)
+        shared["rest"] = _rest_summary(rules)
         paper = dict(Tournament.Paper.choices).get(given["paper"], "")
         live = given["standings_shown"] == Tournament.StandingsShown.LIVE
         shown = _("standings live") if live else _("standings after each closed game")
@@ -79,7 +79,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     return {**shared, **summaries}
 
 
-def _odd(given: dict[str, Any], rules: Rules) -> str:
+def _odd_summary(given: dict[str, Any], rules: Rules) -> str:
     """Return the first line of the chosen way, as on its card; without a choice, what is done."""
     if Tables.of(rules).left_over > 1:
         return _("They sit out, in turn.")
@@ -88,7 +88,7 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
 
 def seating_sentences(rules: Rules) -> str:
     if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
-        return from_the_file(rules)
+        return seats_file_sentence(rules)
     code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]
     found, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
@@ -98,7 +98,7 @@ def seating_sentences(rules: Rules) -> str:
     return " ".join(found)
 
 
-def from_the_file(rules: Rules) -> str:
+def seats_file_sentence(rules: Rules) -> str:
     """Return in words the name of the file of seats, its games and its people."""
     file = pairing_systems.seats_file_of(rules) or seats_from_file.FromFile()
     words = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
@@ -107,7 +107,7 @@ def from_the_file(rules: Rules) -> str:
     return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % words
 
 
-def _times(rules: Rules) -> str:
+def _times_summary(rules: Rules) -> str:
     sentence = ngettext(
         "Game 1 at %(start)s, %(minutes)d minute a game",
         "Game 1 at %(start)s, %(minutes)d minutes a game",
@@ -119,19 +119,19 @@ def _times(rules: Rules) -> str:
     return sentence + _(", no lunch.")
 
 
-def _the_rest(rules: Rules) -> str:
+def _rest_summary(rules: Rules) -> str:
     """Return what the rules say of the day, in a line."""
     if not rules["rounds"]:
-        return _times(rules)
+        return _times_summary(rules)
     games = ngettext("%(count)d game", "%(count)d games", rules["rounds"]) % {"count": rules["rounds"]}
-    return f"{games}. {_times(rules)}"
+    return f"{games}. {_times_summary(rules)}"
 
 
-def _suggested(form: SetupForm, rules: Rules) -> dict[str, str]:
+def _suggested_points(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the suggested points of games that are not played, and the reason."""
     worth = points.suggested(form)
     present, absent = worth["forfeit_present"], worth["forfeit_absent"]
-    found = [] if credited_at(rules) is None else [_("Missed game: %(missed)d.") % worth]
+    found = [] if credited_index(rules) is None else [_("Missed game: %(missed)d.") % worth]
     found.append(_("Forfeit: %(forfeit_present)d to %(forfeit_absent)d.") % worth)
     if {present, absent} == {0, 1}:
         why = _("The smallest win: the totals are those of games that were played.")
@@ -142,7 +142,7 @@ def _suggested(form: SetupForm, rules: Rules) -> dict[str, str]:
     return {"suggested": " ".join(found), "suggested_why": why}
 
 
-def _penalties(given: dict[str, Any]) -> str:
+def _penalties_summary(given: dict[str, Any]) -> str:
     count = len(given["penalties"])
     if not count:
         return _("No scale declared: a judge says what a fault costs.")
@@ -156,63 +156,70 @@ def unread_sentence(labels: Sequence[Any]) -> Sentence:
     return Sentence(text % {"fields": fields}, "unread")
 
 
-def facts(day: Feasibility, rules: Rules, kind: str, *, here: bool) -> list[dict[str, str]]:
+def facts(feasibility: Feasibility, rules: Rules, kind: str, *, here: bool) -> list[dict[str, str]]:
     """Return the figures of a tournament with their labels; `here`: with the number of those present."""
-    people = {"code": "here", "label": str(PRESENT[kind]), "value": str(day.players)}
-    at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
+    people = {"code": "here", "label": str(PRESENT_LABELS[kind]), "value": str(feasibility.players)}
+    at_three = {
+        "code": "at_three",
+        "label": _("Games at the table of three"),
+        "value": _games_at_three(feasibility),
+    }
     decided = [
-        {"code": "games", "label": _("Games for each"), "value": _games(day)},
-        {"code": "sits_out", "label": _("Who sits out"), "value": _who_sits_out(day)},
-        *([at_three] if day.three else []),
-        {"code": "opponents", "label": _("Opponents for each"), "value": _opponents(day)},
-        {"code": "again", "label": _("Who meets again"), "value": _again(day, rules)},
+        {"code": "games", "label": _("Games for each"), "value": _games(feasibility)},
+        {"code": "sits_out", "label": _("Who sits out"), "value": _sitting_out_sentence(feasibility)},
+        *([at_three] if feasibility.three else []),
+        {"code": "opponents", "label": _("Opponents for each"), "value": _opponents(feasibility)},
+        {"code": "again", "label": _("Who meets again"), "value": _rematches(feasibility, rules)},
     ]
-    undecided = day.sits_out and rules["odd"] is None
+    undecided = feasibility.sits_out and rules["odd"] is None
     if not rules["rounds"]:  # a bracket alone: when it ends depends on its matches
-        tables = {"code": "tables", "label": _("Tables in use"), "value": str(day.tables_needed)}
+        tables = {"code": "tables", "label": _("Tables in use"), "value": str(feasibility.tables_needed)}
         return [*([people] if here else []), tables]
     return [
         *([people] if here else []),
         *([] if undecided else decided),
-        {"code": "tables", "label": _("Tables in use"), "value": _tables(day)},
+        {"code": "tables", "label": _("Tables in use"), "value": _tables(feasibility)},
         {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},
     ]
 
 
-def _tables(day: Feasibility) -> str:
+def _tables(feasibility: Feasibility) -> str:
     """Return the number of tables and, where they differ, how many sit at them."""
-    playing = Counter(size for size in day.sizes if size > 1)
-    if max(playing, default=2) == 2 or day.three:
-        return str(day.tables_needed)
+    playing = Counter(size for size in feasibility.sizes if size > 1)
+    if max(playing, default=2) == 2 or feasibility.three:
+        return str(feasibility.tables_needed)
     parts = [
         _("%(tables)d of %(seats)d") % {"tables": tables, "seats": seats} for seats, tables in playing.items()
     ]
-    if day.sits_out:
-        parts.append(_("%(tables)d for who sits out") % {"tables": day.sits_out})
-    return _("%(count)d: %(told)s") % {"count": day.tables_needed, "told": _(", ").join(parts)}
+    if feasibility.sits_out:
+        parts.append(_("%(tables)d for who sits out") % {"tables": feasibility.sits_out})
+    return _("%(count)d: %(told)s") % {"count": feasibility.tables_needed, "told": _(", ").join(parts)}
 
 
-def _games(day: Feasibility) -> str:
-    if day.games_least == day.games_most:
-        return str(day.games_most)
-    return _("%(least)d or %(most)d") % {"least": day.games_least, "most": day.games_most}
+def _games(feasibility: Feasibility) -> str:
+    if feasibility.games_least == feasibility.games_most:
+        return str(feasibility.games_most)
+    return _("%(least)d or %(most)d") % {"least": feasibility.games_least, "most": feasibility.games_most}
 
 
-def _opponents(day: Feasibility) -> str:
+def _opponents(feasibility: Feasibility) -> str:
     """Return how many others each can meet at most."""
-    if day.opponents_least == day.opponents_most:
-        return str(day.opponents_most)
-    return _("%(least)d to %(most)d") % {"least": day.opponents_least, "most": day.opponents_most}
+    if feasibility.opponents_least == feasibility.opponents_most:
+        return str(feasibility.opponents_most)
+    return _("%(least)d to %(most)d") % {
+        "least": feasibility.opponents_least,
+        "most": feasibility.opponents_most,
+    }
 
 
-def _again(day: Feasibility, rules: Rules) -> Sentence:
+def _rematches(feasibility: Feasibility, rules: Rules) -> Sentence:
     """Return who must meet again, whatever the seating."""
     partners = pairing_system_of(rules).PARTNERS  # partners change: all meet all twice before any meet again
-    if not day.again:
+    if not feasibility.again:
         words = _("nobody has to more than twice") if partners else _("nobody has to")
         return Sentence(words, "nobody")
-    count = day.again_each or day.again
-    if partners and day.again_each:
+    count = feasibility.again_each or feasibility.again
+    if partners and feasibility.again_each:
         sentence = ngettext(
             "everybody more than twice: at least %(count)d meeting each",
             "everybody more than twice: at least %(count)d meetings each",
@@ -224,29 +231,34 @@ def _again(day: Feasibility, rules: Rules) -> Sentence:
             "some more than twice: at least %(count)d meetings",
             count,
         )
-    elif day.again_each:
+    elif feasibility.again_each:
         sentence = ngettext("everybody, at least once", "everybody, at least %(count)d times", count)
     else:
         sentence = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", count)
-    code = ("everybody" if day.again_each else "some") + ("_more_than_twice" if partners else "")
+    code = ("everybody" if feasibility.again_each else "some") + ("_more_than_twice" if partners else "")
     return Sentence(sentence % {"count": count}, code)
 
 
-def _at_three(day: Feasibility) -> str:
+def _games_at_three(feasibility: Feasibility) -> str:
     """Return how often each is one of three at a table; over all of them it balances."""
-    if day.three_least == day.three_most:
-        return _("%(count)d for each") % {"count": day.three_least}
-    return _("%(least)d or %(most)d for each") % {"least": day.three_least, "most": day.three_most}
+    if feasibility.three_least == feasibility.three_most:
+        return _("%(count)d for each") % {"count": feasibility.three_least}
+    return _("%(least)d or %(most)d for each") % {
+        "least": feasibility.three_least,
+        "most": feasibility.three_most,
+    }
 
 
-def _who_sits_out(day: Feasibility) -> Sentence:
-    if day.sits_out > 1:
-        return Sentence(_("%(count)d each game, in turn") % {"count": day.sits_out}, "several_in_turn")
-    if day.sits_out:
+def _sitting_out_sentence(feasibility: Feasibility) -> Sentence:
+    if feasibility.sits_out > 1:
+        return Sentence(
+            _("%(count)d each game, in turn") % {"count": feasibility.sits_out}, "several_in_turn"
+        )
+    if feasibility.sits_out:
         return Sentence(_("one each game, in turn"), "in_turn")
-    if day.three:
+    if feasibility.three:
         return Sentence(_("nobody; three play at one table, in turn"), "three")
-    if day.people > day.players:
+    if feasibility.people > feasibility.players:
         return Sentence(_("nobody; a house player joins"), "house")
     return Sentence(_("nobody"), "nobody")
 
@@ -255,11 +267,11 @@ def problem_sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sente
     """Return a problem as a sentence; `kind` is what competes."""
     count = problem.args.get("players", problem.args.get("people"))
     who = {"who": competitors.count_phrase(int(count), kind)} if count is not None else {}
-    words = _words_of_the_field(problem) | _words_of_meetings(problem)
+    words = _entry_problem_words(problem) | _meeting_problem_words(problem)
     return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
 
 
-def _words_of_the_field(problem: Problem) -> dict[str, str]:
+def _entry_problem_words(problem: Problem) -> dict[str, str]:
     return {
         "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(
@@ -293,7 +305,7 @@ def _words_of_the_field(problem: Problem) -> dict[str, str]:
     }
 
 
-def _words_of_meetings(problem: Problem) -> dict[str, str]:
+def _meeting_problem_words(problem: Problem) -> dict[str, str]:
     return {
         "rematches_certain": ngettext(
             "Each has %(others)s opponent only: in %(games)s games everyone meets an opponent again.",
@@ -341,12 +353,12 @@ def _words_of_meetings(problem: Problem) -> dict[str, str]:
     }
 
 
-def way_out(way: Way, day: Feasibility, rules: Rules, kind: str) -> tuple[str, str]:
+def way_out(way: Solution, feasibility: Feasibility, rules: Rules, kind: str) -> tuple[str, str]:
     """Return the label of a way out of a problem, and what it brings; `kind` is what competes."""
     if way.field == "odd":
         return {
             "house": (_("A house player joins"), _("Everybody plays every game.")),
-            "bye": (_("One sits out each game"), _of_a_bye(day, rules, kind)),
+            "bye": (_("One sits out each game"), _bye_effect(feasibility, rules, kind)),
             "three": (
                 _("One table plays with three"),
                 _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
@@ -361,42 +373,44 @@ def way_out(way: Way, day: Feasibility, rules: Rules, kind: str) -> tuple[str, s
         )
     if way.field == "expected":
         who = competitors.count_phrase(count, kind)
-        return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
+        return (_("%(who)s at the most") if count < feasibility.players else _("%(who)s at least")) % {
+            "who": who
+        }, ""
     if way.field == "bye_credit":
-        return _("Sitting out is worth 0"), _of_nothing(day, rules, kind)
+        return _("Sitting out is worth 0"), _zero_bye_effect(feasibility, rules, kind)
     label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-    if day.sits_out and count * day.sits_out % day.players == 0:
-        each = {"games": count - count * day.sits_out // day.players}
+    if feasibility.sits_out and count * feasibility.sits_out % feasibility.players == 0:
+        each = {"games": count - count * feasibility.sits_out // feasibility.players}
         return label, _("Everybody sits out equally often and plays %(games)d.") % each
     return label, ""
 
 
-def _of_a_bye(day: Feasibility, rules: Rules, kind: str) -> str:
+def _bye_effect(feasibility: Feasibility, rules: Rules, kind: str) -> str:
     """Return the effect of a bye, in words, before it is chosen."""
     asked = (
         _("You declare the points for it.")
-        if credited_at(rules) is not None
+        if credited_index(rules) is not None
         else _("Points for it would not count in this ranking.")
     )
-    return " ".join([*_once_more(day, kind), asked])
+    return " ".join([*_extra_bye_words(feasibility, kind), asked])
 
 
-def _of_nothing(day: Feasibility, rules: Rules, kind: str) -> str:
+def _zero_bye_effect(feasibility: Feasibility, rules: Rules, kind: str) -> str:
     """Return the effect of a bye with 0 points, in words."""
-    order, at = rules["criteria"], credited_at(rules)
+    order, at = rules["criteria"], credited_index(rules)
     if at:
-        found = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
+        found = [_("It counts only after these: %(before)s.") % {"before": criteria_in_words(order[:at])}]
     elif order[0] in SIGNED:
         found = [_("Nobody gains or loses by it.")]
     else:
-        more = _once_more(day, kind)
+        more = _extra_bye_words(feasibility, kind)
         found = [*more, _("They fall behind by the points of a game.")] if more else []
     return " ".join([*found, _("Or type another number.")])
 
 
-def _once_more(day: Feasibility, kind: str) -> list[str]:
+def _extra_bye_words(feasibility: Feasibility, kind: str) -> list[str]:
     """Count those who sit out once more than the others, in words; empty for none."""
-    count = day.sit_out_once_more
+    count = feasibility.sit_out_once_more
     words = ngettext(
         "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count
     )

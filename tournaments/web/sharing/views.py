@@ -28,8 +28,8 @@ from tournaments.publishing.outputs import fragment, pictures
 from tournaments.rounds import stages
 from tournaments.web import polling
 
-LOOK = "1"  # raise it when the look of the picture or of the page for frames changes
-IN_A_FRAME = {
+LOOK_VERSION = "1"  # raise it when the look of the picture or of the page for frames changes
+FRAME_CSP = {
     "default-src": [NONE],
     "img-src": [NONE],
     "style-src": [UNSAFE_INLINE],  # those of the fragment; there is no script
@@ -37,7 +37,7 @@ IN_A_FRAME = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-UNSAFE_IN_A_SCRIPT = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
+SCRIPT_ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 
 def is_public(tournament: Tournament) -> bool:
@@ -45,7 +45,7 @@ def is_public(tournament: Tournament) -> bool:
     return tournament.visibility == Tournament.Visibility.PUBLIC
 
 
-def shared(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
+def link_preview(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
     """Return the link preview of the public page; None for a tournament that is not public."""
     if not is_public(tournament):
         return None
@@ -64,7 +64,7 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
         "@type": "SportsEvent",
         "name": tournament.name,
         "sport": sport,
-        "startDate": stages.begins(tournament).isoformat(),
+        "startDate": stages.start_time(tournament).isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "url": url,
@@ -72,32 +72,34 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
     }
     if tournament.place:
         content["location"] = {"@type": "Place", "name": tournament.place, "address": tournament.place}
-    return mark_safe(json.dumps(content, ensure_ascii=False).translate(UNSAFE_IN_A_SCRIPT))  # noqa: S308
+    return mark_safe(json.dumps(content, ensure_ascii=False).translate(SCRIPT_ESCAPES))  # noqa: S308
 
 
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the podium as a picture of 1200 by 630; Cheville's logo before the first game is over."""
-    day = polling.public_day(tournament)
-    if not day.through:
+    data = polling.public_data(tournament)
+    if not data.through:
         return redirect(static("icons/logo-180.png"))
-    content = polling.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
-    return _unless_known(request, tournament, "picture", HttpResponse(content, content_type="image/png"))
+    content = polling.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(data).png())
+    return _conditional_response(
+        request, tournament, "picture", HttpResponse(content, content_type="image/png")
+    )
 
 
 @gzip_page
 @xframe_options_exempt
-@csp_replace(IN_A_FRAME)  # type: ignore[arg-type]
+@csp_replace(FRAME_CSP)  # type: ignore[arg-type]
 def embed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings for an iframe of another site: no script, no cookie."""
     asked = request.GET.get("language", "")
     spoken = asked if asked in dict(settings.LANGUAGES) else tournament.language
-    day = polling.public_day(tournament)
+    data = polling.public_data(tournament)
     with translation.override(spoken):
-        content = _page_address(request, tournament, fragment.written(day, spoken[:2]))
-        return _unless_known(request, tournament, "embed", HttpResponse(content))
+        content = _embed_page(request, tournament, fragment.fragment_html(data, spoken[:2]))
+        return _conditional_response(request, tournament, "embed", HttpResponse(content))
 
 
-def _page_address(request: HttpRequest, tournament: Tournament, inside: str) -> str:
+def _embed_page(request: HttpRequest, tournament: Tournament, inside: str) -> str:
     address = request.build_absolute_uri(reverse("public", args=[tournament.slug]))
     return format_html(
         '<!doctype html>\n<html lang="{}" style="color-scheme:light dark">\n<head><meta charset="utf-8">'
@@ -113,10 +115,12 @@ def _page_address(request: HttpRequest, tournament: Tournament, inside: str) -> 
     )
 
 
-def _unless_known(
+def _conditional_response(
     request: HttpRequest, tournament: Tournament, what: str, response: HttpResponse
 ) -> HttpResponse:
-    etag = f'"{tournament.uid}-{tournament.epoch}-{tournament.version}-{what}-{get_language()}-{LOOK}"'
+    etag = (
+        f'"{tournament.uid}-{tournament.epoch}-{tournament.version}-{what}-{get_language()}-{LOOK_VERSION}"'
+    )
     answer = get_conditional_response(request, etag=etag, response=response) or response
     answer["ETag"] = etag
     patch_cache_control(answer, public=True, no_cache=True)

@@ -11,7 +11,7 @@ from tournaments.models import Event
 from tournaments.registration import event_signups
 from tournaments.registration.signup_settings import NOT_YET
 from tournaments.web.signups.forms import EventSignupForm
-from tournaments.web.signups.views import PAGE, private, register
+from tournaments.web.signups.views import TEMPLATE_FOLDER, private, register
 
 
 def signup(request: HttpRequest, event: UUID) -> HttpResponse:
@@ -27,7 +27,7 @@ def signup(request: HttpRequest, event: UUID) -> HttpResponse:
         if posted:
 
             def sign_up() -> str:
-                typed, language = new.typed_for_each(), get_language() or settings.LANGUAGE_CODE
+                typed, language = new.typed_by_tournament(), get_language() or settings.LANGUAGE_CODE
                 return event_signups.sign_up_together(found, typed, nonce=new.nonce, language=language)
 
             token, status = register(request, new, sign_up)
@@ -40,4 +40,4 @@ def signup(request: HttpRequest, event: UUID) -> HttpResponse:
         "apart": [one for one in choices if one.is_open and not one.can_be_ticked],
         "later": [one for one in choices if one.state == NOT_YET],
     }
-    return private(render(request, PAGE + "event.html", context, status=status))
+    return private(render(request, TEMPLATE_FOLDER + "event.html", context, status=status))

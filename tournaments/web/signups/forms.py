@@ -24,16 +24,16 @@ from tournaments.registration import fees, questions
 from tournaments.registration.event_signups import Choice, shared_questions, with_answers
 from tournaments.registration.questions import Question
 from tournaments.registration.signup_settings import MAX_CAPACITY, SignupSettings, settings_of
-from tournaments.registration.signups import MAX_CONTACT, MAX_REQUEST, Typed
+from tournaments.registration.signups import MAX_CONTACT, MAX_REQUEST, SignupInput
 from tournaments.registration.teams import MAX_MEMBERS
 from tournaments.rounds import stages
 
-NAME, ANSWER, TOURNAMENTS = "name_", "answer_", "tournaments"
+NAME_PREFIX, ANSWER_PREFIX, TOURNAMENTS_FIELD = "name_", "answer_", "tournaments"
 HONEYPOT = "website"
 NONCE = re.compile(r"[A-Za-z0-9_-]{22}")
 MIN_DIGITS = 7  # of a telephone number
-FILLED_BY_A_PROGRAM = _("Your browser filled in a field that people do not see: send the form once more.")
-LOCAL = "%Y-%m-%dT%H:%M"  # how browsers write a date with its time
+HONEYPOT_MESSAGE = _("Your browser filled in a field that people do not see: send the form once more.")
+LOCAL_FORMAT = "%Y-%m-%dT%H:%M"  # how browsers write a date with its time
 
 
 def new_nonce() -> str:
@@ -87,10 +87,10 @@ class SignupForm(forms.Form):
         self.fees = fees.fees_of(tournament)
         self.fields["contact"].help_text = self.contact_help(tournament)
         self.asked = questions.questions_of(tournament) if asked is None else asked
-        names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
+        names = {f"{NAME_PREFIX}{at}": self._name_field(at, members) for at in range(1, members + 1)}
         for question in self.asked:
-            choices = [(value, self._choice(question, value)) for value in ("", *question.values)]
-            self.fields[f"{ANSWER}{question.id}"] = forms.ChoiceField(
+            choices = [(value, self._answer_label(question, value)) for value in ("", *question.values)]
+            self.fields[f"{ANSWER_PREFIX}{question.id}"] = forms.ChoiceField(
                 label=question.text, choices=choices, required=False
             )
         self.fields = names | self.fields
@@ -103,7 +103,7 @@ class SignupForm(forms.Form):
                 label=_("Leave this field empty"), required=False, widget=forms.TextInput(attrs=hidden)
             )
 
-    def _choice(self, question: Question, answer: str) -> str:
+    def _answer_label(self, question: Question, answer: str) -> str:
         """Return an answer in words, with its price."""
         prices = sorted(self.prices(question, answer))
         added = f" (+{' / '.join(map(money, prices))})" if any(prices) else ""
@@ -123,7 +123,7 @@ class SignupForm(forms.Form):
         )
 
     @staticmethod
-    def _name(at: int, members: int) -> forms.CharField:
+    def _name_field(at: int, members: int) -> forms.CharField:
         label = _("First and last name") if members == 1 else _("First and last name, person %(number)s")
         attributes = {"autocomplete": "name" if at == 1 else "off", "autocapitalize": "words"}
         return forms.CharField(
@@ -150,7 +150,7 @@ class SignupForm(forms.Form):
     def clean_website(self) -> str:
         """Refuse what only a program fills in."""
         if self.cleaned_data[HONEYPOT]:
-            raise ValidationError(FILLED_BY_A_PROGRAM, "honeypot")
+            raise ValidationError(HONEYPOT_MESSAGE, "honeypot")
         return ""
 
     @property
@@ -159,23 +159,23 @@ class SignupForm(forms.Form):
         given: str = self.cleaned_data["nonce"]
         return given if NONCE.fullmatch(given) else new_nonce()
 
-    def typed(self) -> Typed:
+    def typed(self) -> SignupInput:
         """Return what was typed."""
         given = self.cleaned_data
-        return Typed(
-            tuple(given[f"{NAME}{at}"] for at in range(1, self.members + 1)),
+        return SignupInput(
+            tuple(given[f"{NAME_PREFIX}{at}"] for at in range(1, self.members + 1)),
             given["club"],
             given["member_number"],
             given["contact"],
-            {str(question.id): given[f"{ANSWER}{question.id}"] for question in self.asked},
+            {str(question.id): given[f"{ANSWER_PREFIX}{question.id}"] for question in self.asked},
             given["agrees"],
         )
 
     @staticmethod
-    def values(typed: Typed) -> dict[str, Any]:
+    def values(typed: SignupInput) -> dict[str, Any]:
         """Return what the fields show of a registration."""
-        names = {f"{NAME}{at}": name for at, name in enumerate(typed.names, start=1)}
-        answers = {f"{ANSWER}{key}": value for key, value in typed.answers.items()}
+        names = {f"{NAME_PREFIX}{at}": name for at, name in enumerate(typed.names, start=1)}
+        answers = {f"{ANSWER_PREFIX}{key}": value for key, value in typed.answers.items()}
         rest = {"club": typed.club, "member_number": typed.member_number, "contact": typed.contact}
         return names | answers | rest | {"agrees": typed.agrees}
 
@@ -194,19 +194,21 @@ class EventSignupForm(SignupForm):
         for one in self.shared:
             names = [each.name for each in self.offered if each.uid in one.asked]
             if len(names) < len(self.offered):
-                self.fields[f"{ANSWER}{one.question.id}"].help_text = _("For: %(tournaments)s") % {
+                self.fields[f"{ANSWER_PREFIX}{one.question.id}"].help_text = _("For: %(tournaments)s") % {
                     "tournaments": ", ".join(names)
                 }
         ticks = forms.MultipleChoiceField(
-            label=self._choice_label(),
-            choices=[(str(one.tournament.uid), _choice_words(one)) for one in choices if one.can_be_ticked],
+            label=self._tournaments_label(),
+            choices=[
+                (str(one.tournament.uid), _tournament_label(one)) for one in choices if one.can_be_ticked
+            ],
             widget=forms.CheckboxSelectMultiple,
             error_messages={
                 "required": _("Tick at least one tournament."),
                 "invalid_choice": _("Registration for one of them has closed meanwhile: tick again."),
             },
         )
-        self.fields = {TOURNAMENTS: ticks} | self.fields
+        self.fields = {TOURNAMENTS_FIELD: ticks} | self.fields
 
     def prices(self, question: Question, answer: str) -> set[int]:
         """Return the prices of an answer in the tournaments that ask the question."""
@@ -214,7 +216,7 @@ class EventSignupForm(SignupForm):
         known = {one.uid: fees.fees_of(one).answers for one in self.offered if one.uid in asked}
         return {by.get(str(asked[uid].id), {}).get(answer, 0) for uid, by in known.items()}
 
-    def _choice_label(self) -> str:
+    def _tournaments_label(self) -> str:
         most = self.event.max_choices
         if most is None or most >= len(self.offered):
             return gettext("In which tournaments do you play?")
@@ -225,25 +227,25 @@ class EventSignupForm(SignupForm):
 
     def clean_tournaments(self) -> list[str]:
         """Refuse more tournaments than a person may enter."""
-        ticked: list[str] = self.cleaned_data[TOURNAMENTS]
+        ticked: list[str] = self.cleaned_data[TOURNAMENTS_FIELD]
         most = self.event.max_choices
         if most is not None and len(ticked) > most:
             refusal = DomainError("event_choices", count=most, most=most)
             raise sentences.validation_error(refusal)
         return ticked
 
-    def typed_for_each(self) -> dict[UUID, Typed]:
+    def typed_by_tournament(self) -> dict[UUID, SignupInput]:
         """Return what was typed for each tournament that is ticked, by its uid."""
-        ticked, typed = self.cleaned_data[TOURNAMENTS], self.typed()
+        ticked, typed = self.cleaned_data[TOURNAMENTS_FIELD], self.typed()
         chosen = [one for one in self.offered if str(one.uid) in ticked]
         return {one.uid: with_answers(typed, one, self.shared) for one in chosen}
 
 
-def _choice_words(choice: Choice) -> str:
+def _tournament_label(choice: Choice) -> str:
     """Return the name of a tournament, and on a second line its day, place, fee and whether it is full."""
     tournament = choice.tournament
     amount = fees.fees_of(tournament).amount
-    begins = time_of_day(stages.begins(tournament))
+    begins = time_of_day(stages.start_time(tournament))
     facts = [
         f"{date_words(tournament.date, weekday=True, year=False)}, {begins}",
         tournament.place,
@@ -265,14 +267,14 @@ class RequestForm(forms.Form):
     )
 
 
-def _moment(label: Any) -> forms.DateTimeField:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+def _time_field(label: Any) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL_FORMAT)
     return forms.DateTimeField(
-        label=label, required=False, widget=widget, input_formats=[LOCAL, "%Y-%m-%dT%H:%M:%S"]
+        label=label, required=False, widget=widget, input_formats=[LOCAL_FORMAT, "%Y-%m-%dT%H:%M:%S"]
     )
 
 
-def _count(label: Any, most: int) -> forms.IntegerField:
+def _count_field(label: Any, most: int) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "class": "short"})
     return forms.IntegerField(label=label, min_value=1, max_value=most, required=False, widget=widget)
 
@@ -292,10 +294,10 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=_("A letter gives them a link. You see who has not confirmed; they keep their place."),
     )
-    opens = _moment(_("Opens"))
-    closes = _moment(_("Closes"))
-    capacity = _count(_("Places in all"), MAX_CAPACITY)
-    per_club = _count(_("Places for each club"), MAX_CAPACITY)
+    opens = _time_field(_("Opens"))
+    closes = _time_field(_("Closes"))
+    capacity = _count_field(_("Places in all"), MAX_CAPACITY)
+    per_club = _count_field(_("Places for each club"), MAX_CAPACITY)
     members = forms.TypedChoiceField(
         label=_("Register together"),
         coerce=int,

@@ -10,16 +10,16 @@ from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import is_here_alone
+from tournaments.publishing.paper_types import is_loopback
 from tournaments.registration import questions, signups
-from tournaments.registration.member_list import off_the_list, waiting_off_the_list
+from tournaments.registration.member_list import off_list_entries, off_list_signups
 from tournaments.registration.places import clubs_of_places
-from tournaments.registration.signup_settings import save_settings, settings_of, state_of
+from tournaments.registration.signup_settings import save_settings, settings_of, signup_state
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.signups.forms import SettingsForm
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 STATES = Tournament.Visibility
 
@@ -28,44 +28,44 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     """Show the settings, the address with its code, requests, and everybody who registered."""
     rows = signups.registered(tournament)
     address, path = base(request), public_path(tournament)
-    alone = is_here_alone(address)
+    alone = is_loopback(address)
     context = {
         "form": form or SettingsForm.for_tournament(tournament),
-        "state": state_of(tournament),
+        "state": signup_state(tournament),
         "asks": [one for one in rows if one.asks],
         "waits": [one for one in rows if one.state == signups.WAITING],
         "placed": [one for one in rows if one.state == signups.PLACED],
-        "gone": [one for one in rows if one.state not in signups.HELD],
+        "gone": [one for one in rows if one.state not in signups.HELD_STATES],
         "off_list": _off_list(tournament, rows),
         "unconfirmed": _unconfirmed(tournament, rows),
         "taken": len(clubs_of_places(tournament)),
         "capacity": settings_of(tournament).capacity,
-        "letters_fail": _letters_fail(tournament),
+        "letters_fail": _letter_error(tournament),
         "asked": questions.questions_of(tournament),
         "url": address + path if path else "",
         "alone": alone,
-        "qr": picture(address + path) if path and not alone else "",
+        "qr": qr_picture(address + path) if path and not alone else "",
     }
     status = 422 if form and form.errors else 200
     return render(request, "tournaments/signups/online.html", context, status=status)
 
 
-def _off_list(tournament: Tournament, rows: Sequence[signups.Listed]) -> set[int]:
+def _off_list(tournament: Tournament, rows: Sequence[signups.ListedSignup]) -> set[int]:
     """Return the keys of the registrations with a person who is not on the list of members."""
-    entered = off_the_list(tournament)
+    entered = off_list_entries(tournament)
     placed = {row.signup.pk for row in rows if row.entry and row.entry.pk in entered}
     waiting = [row.signup for row in rows if row.state == signups.WAITING]
-    return placed | waiting_off_the_list(tournament, waiting)
+    return placed | off_list_signups(tournament, waiting)
 
 
-def _unconfirmed(tournament: Tournament, rows: Sequence[signups.Listed]) -> set[int]:
+def _unconfirmed(tournament: Tournament, rows: Sequence[signups.ListedSignup]) -> set[int]:
     """Return the keys of the registrations whose e-mail address is to be confirmed."""
     since = confirming_since(tournament)
-    held = [row.signup for row in rows if row.state in signups.HELD]
+    held = [row.signup for row in rows if row.state in signups.HELD_STATES]
     return {one.pk for one in held if is_unconfirmed(one, since)}
 
 
-def _letters_fail(tournament: Tournament) -> str:
+def _letter_error(tournament: Tournament) -> str:
     """Return why letters to registrants are not sent, "" if they are."""
     job = tournament.jobs.filter(key=jobs.CONFIRM).exclude(error="").first()
     return sentences.sentence(job.error, {"why": job.args.get("why", "")}) if job else ""

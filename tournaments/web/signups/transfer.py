@@ -16,7 +16,7 @@ from tournaments.common.messages.sentences import Sentence
 from tournaments.delivery import registrations
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
-from tournaments.organisations.erasure import PENDING_LIST
+from tournaments.organisations.erasure import PENDING_LIST_PREFIX
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid, money
 from tournaments.registration import questions, received, signup_list
@@ -25,13 +25,13 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
 
-PAGE = "tournaments/signups/"
+TEMPLATE_FOLDER = "tournaments/signups/"
 
 
 @writes_on_get
 def give_list(request: HttpRequest, token: str) -> HttpResponse:
     """Answer the list of registrations to a laptop that has its address."""
-    tournament = registrations.given_by(token)
+    tournament = registrations.tournament_by_token(token)
     if tournament is None:
         raise Http404
     response = HttpResponse(signup_list.write(tournament), content_type="application/json")
@@ -49,28 +49,28 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def transfer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show both ends; fetch the list from the kept address, or read it from a file."""
     if request.method != "POST":
-        return _both_ends(request, tournament)
+        return _transfer_page(request, tournament)
     if request.POST.get("do") == "file":
         file = request.FILES.get("file")
         content = file.read(signup_list.MAX_BYTES + 1) if file else b""
-        return _look_at(request, tournament, lambda: content, "file")
-    return _look_at(request, tournament, lambda: registrations.fetch(tournament), "address")
+        return _read_list(request, tournament, lambda: content, "file")
+    return _read_list(request, tournament, lambda: registrations.fetch(tournament), "address")
 
 
 def news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say on the page of registration how many registrations are new at the kept address; else nothing."""
     context = {"tournament": tournament, "count": registrations.count_news(tournament)}
-    return render(request, PAGE + "news.html", context)
+    return render(request, TEMPLATE_FOLDER + "news.html", context)
 
 
 def addresses(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Make or end the address that gives the list here; keep or forget the one from which it is fetched."""
     match request.POST.get("do"):
         case "give":
-            path = reverse("signup_list", args=[registrations.give(tournament)])
-            return _both_ends(request, tournament, made=base(request) + path)
+            path = reverse("signup_list", args=[registrations.issue_token(tournament)])
+            return _transfer_page(request, tournament, made=base(request) + path)
         case "end":
-            registrations.end(tournament)
+            registrations.revoke_token(tournament)
             flash.success(request, "signup_address_end")
         case "source":
             typed = request.POST.get("address", "").strip()
@@ -79,28 +79,28 @@ def addresses(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                 registrations.keep_source(tournament, typed)
                 return registrations.fetch(tournament)
 
-            return _look_at(request, tournament, content, "address", typed)
+            return _read_list(request, tournament, content, "address", typed)
         case "forget":
             registrations.forget_source(tournament)
             flash.success(request, "signup_source_gone")
     return redirect("signup_transfer", tournament.slug)
 
 
-def _both_ends(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+def _transfer_page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     kept = registrations.transfer_of(tournament)
     context = {
         "kept": kept,
         "source": registrations.source_of(tournament),
-        "waiting": _waiting(request, tournament),
+        "waiting": _pending_list(request, tournament),
         **more,
     }
     status = 422 if more.get("refusal") else 200
-    response = render(request, PAGE + "transfer.html", context, status=status)
+    response = render(request, TEMPLATE_FOLDER + "transfer.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _look_at(
+def _read_list(
     request: HttpRequest, tournament: Tournament, content: Callable[[], bytes], source: str, typed: str = ""
 ) -> HttpResponse:
     """Read a list; lead to its preview, or say why it cannot be read: then nothing has changed."""
@@ -108,7 +108,7 @@ def _look_at(
         whole = content()
         listed = signup_list.read(whole)
     except (TransferError, DomainError) as refusal:
-        return _both_ends(request, tournament, refusal=_sentence(refusal), refused=source, typed=typed)
+        return _transfer_page(request, tournament, refusal=_sentence(refusal), refused=source, typed=typed)
     found = received.compare(tournament, listed)
     if found.is_empty:
         received.accept(tournament, listed, {}, seal=found.seal, token="", by=None)
@@ -126,17 +126,17 @@ def _sentence(refusal: TransferError | DomainError) -> Sentence:
 
 
 def _key(tournament: Tournament) -> str:
-    return f"{PENDING_LIST}signups-{tournament.uid}"
+    return f"{PENDING_LIST_PREFIX}signups-{tournament.uid}"
 
 
-def _waiting(request: HttpRequest, tournament: Tournament) -> dict[str, str] | None:
+def _pending_list(request: HttpRequest, tournament: Tournament) -> dict[str, str] | None:
     kept: dict[str, str] | None = request.session.get(_key(tournament))
     return kept
 
 
 def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show what the list would change; the last button takes what is chosen."""
-    kept = _waiting(request, tournament)
+    kept = _pending_list(request, tournament)
     if kept is None:
         if request.method == "POST":
             flash.warning(request, "signup_list_not_kept")
@@ -155,7 +155,7 @@ def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "groups": {kind: _offer_rows(request, tournament, found.of_kind(kind)) for kind in KINDS},
         "refusal": refusal,
     }
-    return render(request, PAGE + "preview.html", context, status=422 if refusal else 200)
+    return render(request, TEMPLATE_FOLDER + "preview.html", context, status=422 if refusal else 200)
 
 
 KINDS = (received.NEW, received.ALIKE, received.CHANGED, received.BOTH, received.WITHDRAWN)
@@ -183,14 +183,14 @@ def _offer_rows(
         {
             "offer": offer,
             "chosen": request.POST.get(offer.key, received.LEAVE) if sent else offer.suggested,
-            "differences": [_in_words(one, asked) for one in offer.differences],
-            "paid": _value(PAID, offer.row.paid) if offer.row.paid else "",
+            "differences": [_difference_words(one, asked) for one in offer.differences],
+            "paid": _value_words(PAID, offer.row.paid) if offer.row.paid else "",
         }
         for offer in offers
     ]
 
 
-def _in_words(difference: Difference, asked: dict[str, str]) -> tuple[str, str, str]:
+def _difference_words(difference: Difference, asked: dict[str, str]) -> tuple[str, str, str]:
     """Return the label of a field, what it is here, and what it is in the list."""
     labels = {
         NAMES: _("Name"),
@@ -200,11 +200,11 @@ def _in_words(difference: Difference, asked: dict[str, str]) -> tuple[str, str, 
         PAID: _("Paid"),
         **asked,
     }
-    here, there = (_value(difference.name, value) for value in (difference.here, difference.there))
+    here, there = (_value_words(difference.name, value) for value in (difference.here, difference.there))
     return labels[difference.name], here, there
 
 
-def _value(name: str, value: Any) -> str:
+def _value_words(name: str, value: Any) -> str:
     if name == NAMES:
         return " / ".join(value)
     if name == AGREES:

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from scoring import DomainError
 from tournaments.accounts import rate_limits
-from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
+from tournaments.accounts.rate_limits import ONE_DAY, TEN_MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
 from tournaments.models import Event, Signup, Stage, Tournament
@@ -22,25 +22,25 @@ from tournaments.registration import contacts, event_signups, fees, payments, si
 from tournaments.registration.places import Places
 from tournaments.registration.presence import next_round_number
 from tournaments.registration.questions import questions_of
-from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
-from tournaments.registration.signups import HELD, WAITING, WITHDRAWN
+from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow
 from tournaments.web.base_address import base
-from tournaments.web.signups.forms import NAME, TOURNAMENTS, RequestForm, SignupForm
-from tournaments.web.tablets.views import picture
+from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, RequestForm, SignupForm
+from tournaments.web.tablets.views import qr_picture
 
 # A club that registers together in its hall has one address.
-LIMITS = (Limit(60, MINUTES), Limit(300, A_DAY), Limit(1_500, MINUTES, everywhere=True))
-PAGE = "tournaments/signups/"
+LIMITS = (Limit(60, TEN_MINUTES), Limit(300, ONE_DAY), Limit(1_500, TEN_MINUTES, everywhere=True))
+TEMPLATE_FOLDER = "tournaments/signups/"
 BEFORE, BEGUN, OVER = "before", "begun", "over"
 
 
 def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, or why there is none now; register, and lead to the own page."""
-    state = state_of(tournament)
+    state = signup_state(tournament)
     chosen = settings_of(tournament)
     data = request.POST if request.method == "POST" else None
     form = SignupForm(tournament, data, members=chosen.members)
@@ -56,16 +56,16 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return private(redirect("my_signup", token))
     full = state == OPEN and Places(tournament).is_full
     context = {"form": form, "state": state, "chosen": chosen, "full": full, "day": tournament}
-    context["begins"] = stages.begins(tournament)
+    context["begins"] = stages.start_time(tournament)
     context["fee"] = fees.fees_of(tournament).amount
-    context["event"] = event_to_choose_in(tournament)
-    return private(render(request, PAGE + "signup.html", context, status=status))
+    context["event"] = event_for_signup(tournament)
+    return private(render(request, TEMPLATE_FOLDER + "signup.html", context, status=status))
 
 
-def event_to_choose_in(tournament: Tournament) -> Event | None:
+def event_for_signup(tournament: Tournament) -> Event | None:
     """Return the event in which people register for several tournaments at once now, or None."""
     event = Event.with_tournament(tournament)
-    states = [state_of(one) for one in event.public_tournaments()] if event else []
+    states = [signup_state(one) for one in event.public_tournaments()] if event else []
     return event if states.count(OPEN) > 1 else None
 
 
@@ -76,14 +76,14 @@ def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str])
     """
     if not form.is_valid():
         return "", 422
-    if not _counted(request, form):
+    if not _count_attempt(request, form):
         return "", 429
-    with sentences.errors_to_form(form, f"{NAME}1", event_choices=TOURNAMENTS):
+    with sentences.errors_to_form(form, f"{NAME_PREFIX}1", event_choices=TOURNAMENTS_FIELD):
         return sign_up(), 200
     return "", 422
 
 
-def _counted(request: HttpRequest, form: SignupForm) -> bool:
+def _count_attempt(request: HttpRequest, form: SignupForm) -> bool:
     """Count a form that may send a letter to an address; with too many, write an error into it."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     seconds = rate_limits.seconds_to_wait("signup", LIMITS, address)
@@ -97,17 +97,17 @@ def _counted(request: HttpRequest, form: SignupForm) -> bool:
 
 def mine(request: HttpRequest, token: str) -> HttpResponse:
     """Show a registrant their place; correct, withdraw, register again, or ask the organiser."""
-    own = signup_tokens.by_token(token)
+    own = signup_tokens.signup_by_token(token)
     tournament = signups.tournament_of(own) if own else None
     if own is None or tournament is None:
         raise Http404
     if may_follow(request, tournament):
         request.tournament = tournament  # type: ignore[attr-defined]
     if not own.names:
-        return private(render(request, PAGE + "erased.html", {"day": tournament}))
+        return private(render(request, TEMPLATE_FOLDER + "erased.html", {"day": tournament}))
     if request.method == "POST":
         return private(_act(request, tournament, own, token))
-    if following := signups.successor(own, token):
+    if following := signups.successor_token(own, token):
         return private(redirect("my_signup", following))
     return _own_page(request, tournament, own, token)
 
@@ -121,7 +121,7 @@ def _own_page(
     asking: RequestForm | None = None,
 ) -> HttpResponse:
     now = signups.standing(tournament, own)
-    kept = signups.as_it_stands(own, now.entry)
+    kept = signups.current_input(own, now.entry)
     url = base(request) + reverse("my_signup", args=[token])
     proof = request.GET.get("confirm", "")
     others = [
@@ -130,7 +130,7 @@ def _own_page(
             own_token(one.signup.uid) if has_own_page(one.signup) else "",
             _account_of(one),
         )
-        for one in event_signups.others_of(own)
+        for one in event_signups.same_form_signups(own)
     ]
     waits = own.requested_at is not None and own.answered_at is None
     context: dict[str, Any] = {
@@ -142,28 +142,28 @@ def _own_page(
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
         "now": now,
         "may_change": signups.may_change(tournament, own, now),
-        "may_register": state_of(tournament) == OPEN,
+        "may_register": signup_state(tournament) == OPEN,
         "form": form or _form_of(tournament, own, None),
         "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
         "waits": waits,
         "letter": letter_to(own, now.state),
         "proof": proof if constant_time_compare(proof, contact_proof(own)) else "",
-        "unconfirmed": now.state in HELD and is_unconfirmed(own, confirming_since(tournament)),
-        "begins": stages.begins(tournament),
+        "unconfirmed": now.state in HELD_STATES and is_unconfirmed(own, confirming_since(tournament)),
+        "begins": stages.start_time(tournament),
         "phase": _phase(tournament),
-        "event": event_to_choose_in(tournament) if own.group_uid else None,
+        "event": event_for_signup(tournament) if own.group_uid else None,
         "club_full": now.state == WAITING and Places(tournament).club_is_full(own.club),
         "url": url,
-        "qr": picture(url),
+        "qr": qr_picture(url),
         "public": may_follow(request, tournament),
         "others": others,
         "due_in_all": (account.due if account else 0) + sum(one.due for _o, _t, one in others if one),
     }
     refused = (form is not None and form.errors) or (asking is not None and asking.errors)
-    return private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
+    return private(render(request, TEMPLATE_FOLDER + "mine.html", context, status=422 if refused else 200))
 
 
-def _account_of(one: event_signups.Together) -> payments.Account | None:
+def _account_of(one: event_signups.SameFormSignup) -> payments.Account | None:
     """Return what is owed in another tournament; None if it costs nothing."""
     entry = one.standing.entry
     if entry is None or (entry.fee_cents is None and fees.fees_of(one.tournament) == fees.Fees()):
@@ -177,14 +177,14 @@ def _phase(tournament: Tournament) -> str:
     After its day it is over without games too: those were played without this program.
     """
     stage, seated = stages.qualifying(tournament), next_round_number(tournament) - 1
-    past = tournament.date < timezone.localdate() and state_of(tournament) != OPEN
+    past = tournament.date < timezone.localdate() and signup_state(tournament) != OPEN
     if stage.state == Stage.State.FINISHED or (past and seated in (0, stage.rules["rounds"])):
         return OVER
     return BEGUN if seated else BEFORE
 
 
 def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:
-    kept = signups.as_it_stands(own, signups.standing(tournament, own).entry)
+    kept = signups.current_input(own, signups.standing(tournament, own).entry)
     values = SignupForm.values(kept)
     return SignupForm(tournament, data, members=len(kept.names), is_new=False, initial=values)
 
@@ -197,9 +197,9 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
             case "correct":
                 form = _form_of(tournament, own, request.POST)
                 valid = form.is_valid()
-                if not valid or (form.typed().contact != own.contact and not _counted(request, form)):
+                if not valid or (form.typed().contact != own.contact and not _count_attempt(request, form)):
                     return _own_page(request, tournament, own, token, form=form)
-                with sentences.errors_to_form(form, f"{NAME}1", signup_club_full="club"):
+                with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club"):
                     signups.correct(own, form.typed())
                     flash.success(request, "signup_corrected")
                 if form.errors:
@@ -208,10 +208,10 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
                 contacts.confirm_contact(own, request.POST.get("proof", ""))
                 flash.success(request, "signup_confirmed")
             case "withdraw":
-                signups.take_back(own)
+                signups.withdraw_signup(own)
                 flash.success(request, "signup_withdrawn")
             case "again" if signups.standing(tournament, own).state == WITHDRAWN:
-                to = signups.again(own, token, language=get_language() or own.language)
+                to = signups.register_again(own, token, language=get_language() or own.language)
             case "ask":
                 asking = RequestForm(request.POST)
                 if not asking.is_valid():

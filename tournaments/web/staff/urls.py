@@ -9,7 +9,7 @@ from tournaments.web.staff import views
 ORGANISATION = "o/<slug:organisation>/"
 
 
-def both(
+def helper_paths(
     address: str,
     view: Callable[..., HttpResponse],
     name: str,
@@ -24,11 +24,11 @@ def both(
 
 
 urlpatterns = [
-    *both("", views.staff_page, "helpers", require_permission),
-    *both("invite/", views.invite, "helpers_invite"),
-    *both("invitations/<int:pk>/revoke/", views.revoke, "helpers_revoke"),
-    *both("roles/<int:pk>/end/", views.take_back, "helpers_role"),
-    *both("sessions/<int:pk>/end/", views.end_session, "helpers_session"),
+    *helper_paths("", views.staff_page, "helpers", require_permission),
+    *helper_paths("invite/", views.invite, "helpers_invite"),
+    *helper_paths("invitations/<int:pk>/revoke/", views.revoke, "helpers_revoke"),
+    *helper_paths("roles/<int:pk>/end/", views.take_back, "helpers_role"),
+    *helper_paths("sessions/<int:pk>/end/", views.end_session, "helpers_session"),
     path(
         f"{ORGANISATION}rename/",
         require_permission_to_post("manage_helpers", views.rename),

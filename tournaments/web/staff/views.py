@@ -21,30 +21,30 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.accounts.forms import InviteForm, NameForm, OrganisationForm
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
-HERE = "tournaments/staff/"
+TEMPLATE_FOLDER = "tournaments/staff/"
 
 
 def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
     """Show helpers, invitations, and the form of an invitation; a `refused` form as it was typed."""
     context = {
-        **_scope(request, of),
+        **_scope_context(request, of),
         "form": InviteForm(),
         "own_end": permission_end(request.user, "manage_helpers", of),
         "invitations": [
-            {"row": row, "left": row.uses - row.used, "revoke": _urls(of)("helpers_revoke", row.pk)}
+            {"row": row, "left": row.uses - row.used, "revoke": _url_builder(of)("helpers_revoke", row.pk)}
             for row in staff.open_invitations(of)
         ],
         "people": _people(request, of),
         **refused,
     }
-    return render(request, HERE + "people.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "people.html", context, status=422 if refused else 200)
 
 
-def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
+def _scope_context(request: HttpRequest, of: Whole) -> dict[str, Any]:
     """Return the context of where the roles count, and where else the reader may look."""
-    url = _urls(of)
+    url = _url_builder(of)
     if isinstance(of, Organisation):
         named = OrganisationForm(instance=of)
         return {
@@ -64,7 +64,7 @@ def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
     }
 
 
-def _urls(of: Whole) -> Callable[..., str]:
+def _url_builder(of: Whole) -> Callable[..., str]:
     """Return a function for the addresses of this page's actions, by their names in a tournament."""
     wide = isinstance(of, Organisation)
     return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
@@ -74,14 +74,14 @@ def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
     """Return all people with a role here, with the sessions that their invitations began."""
     sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
     for one in staff.sessions_of(of):
-        end = _urls(of)("helpers_session", one.pk)
+        end = _url_builder(of)("helpers_session", one.pk)
         sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
     return [
         {
             **_role_row(role),
             "sessions": sessions.get((role.user_id, role.invitation_id), []) if role.invitation_id else [],
             "self": role.user_id == request.user.pk,
-            "take_back": _urls(of)("helpers_role", role.pk),
+            "take_back": _url_builder(of)("helpers_role", role.pk),
         }
         for role in staff.roles_in(of)
     ]
@@ -111,44 +111,44 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     link = base(request) + reverse("join", args=[invited.token])
     context = {
         "of": of,
-        "here": _urls(of)("helpers"),
+        "here": _url_builder(of)("helpers"),
         "invitation": invited.invitation,
         "link": link,
-        "qr": picture(link),
+        "qr": qr_picture(link),
         "token": invited.token,
         "type_at": (base(request) + reverse("join_typed")).partition("//")[2],
     }
-    return render(request, HERE + "invited.html", context)
+    return render(request, TEMPLATE_FOLDER + "invited.html", context)
 
 
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
-    staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope(of)))
+    staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope_columns(of)))
     flash.success(request, "invitation_ended")
-    return redirect(_urls(of)("helpers"))
+    return redirect(_url_builder(of)("helpers"))
 
 
 def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Remove a role. Users cannot remove their own, so that none lock themselves out by mistake."""
-    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope(of)).first()
+    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope_columns(of)).first()
     if role is None:  # the second of two clicks
-        return redirect(_urls(of)("helpers"))
+        return redirect(_url_builder(of)("helpers"))
     if role.user_id == request.user.pk:
         flash.error(request, "own_role")
     else:
-        staff.take_back(role)
+        staff.remove_role(role)
         flash.success(request, "helps_no_more", {"name": role.user.shown_name})
-    return redirect(_urls(of)("helpers"))
+    return redirect(_url_builder(of)("helpers"))
 
 
 def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Sign out a helper who came by an invitation to this place."""
-    named = {f"invitation__{column}": value for column, value in staff.scope(of).items()}
+    named = {f"invitation__{column}": value for column, value in staff.scope_columns(of).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
-        staff.end(one)
+        staff.end_session(one)
         flash.success(request, "signed_out", {"name": one.user.shown_name})
-    return redirect(_urls(of)("helpers"))
+    return redirect(_url_builder(of)("helpers"))
 
 
 TEMPLATES = "tournaments/staff/"
@@ -160,7 +160,7 @@ FIRST_PAGE = {
     Role.Kind.REGISTRATION: "check_in",
     Role.Kind.VIEWER: "standings",
 }
-STATUS = {"not_invited": 404, "too_many_invitations": 429, "invitation_over": 410}
+STATUS_BY_CODE = {"not_invited": 404, "too_many_invitations": 429, "invitation_over": 410}
 
 
 def typed(request: HttpRequest) -> HttpResponse:
@@ -193,7 +193,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         taker, found = staff.accept(token, address, user=user, name=name)
     except DomainError as refusal:
         context = {"refused": error_sentence(refusal)}
-        return render(request, TEMPLATES + "typed.html", context, status=STATUS[refusal.code])
+        return render(request, TEMPLATES + "typed.html", context, status=STATUS_BY_CODE[refusal.code])
     if user is None:
         login(request, taker, backend=BACKEND)
         taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)

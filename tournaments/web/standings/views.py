@@ -17,14 +17,14 @@ from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, T
 from tournaments.publishing import ceremony, club_words, pauses, snapshot
 from tournaments.publishing.explain import explain
 from tournaments.publishing.names import time_of_day
-from tournaments.publishing.penalties import of_entry
-from tournaments.registration.signup_settings import OPEN, state_of
+from tournaments.publishing.penalties import entry_penalties
+from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.rounds import protests, scores
 from tournaments.standings import (
     SIGNED,
     CardRow,
-    Playing,
     RankHistory,
+    RoundInProgress,
     Standings,
     card,
     club_teams,
@@ -33,7 +33,7 @@ from tournaments.standings import (
     standings,
 )
 from tournaments.web import display_names, polling
-from tournaments.web.screens.views import about_screen
+from tournaments.web.screens.views import screen_context
 from tournaments.web.sharing import views as sharing_views
 from tournaments.web.standings.words import medal_chance_context, medal_chances_context
 from tournaments.web.tables import card_table, standings_table
@@ -46,7 +46,7 @@ def is_live(tournament: Tournament) -> bool:
     return tournament.standings_shown == Tournament.StandingsShown.LIVE
 
 
-def shown_to_public(
+def public_standings(
     tournament: Tournament, stage: Stage | None = None
 ) -> tuple[Standings, Publication | None]:
     """Return what the public may see: the official publication, or else settled results.
@@ -59,12 +59,14 @@ def shown_to_public(
     names = display_names.names_for(None, tournament)
     if last is not None:
         before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
-        return display_names.in_standings(before, names), None
-    shown, publication = shown_to_all(tournament, stage)
-    return display_names.in_standings(shown, names), publication
+        return display_names.rename_standings(before, names), None
+    shown, publication = revealed_standings(tournament, stage)
+    return display_names.rename_standings(shown, names), publication
 
 
-def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
+def revealed_standings(
+    tournament: Tournament, stage: Stage | None = None
+) -> tuple[Standings, Publication | None]:
     """Return what the public may see once nothing is secret; those who run the tournament see it before."""
     publication = snapshot.official(tournament)
     if publication:
@@ -74,13 +76,13 @@ def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[St
 
 def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords | None:
     """Return the standings of clubs below those of the players, with the same names."""
-    clubs = club_teams.of_standings(tournament, shown)
+    clubs = club_teams.club_standings(tournament, shown)
     if clubs is None or not clubs.teams:
         return None
     return club_words.describe_clubs(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
 
 
-def _live(stage: Stage, shown: Standings) -> Playing | None:
+def _live_round(stage: Stage, shown: Standings) -> RoundInProgress | None:
     """Return the round whose results the public sees as they come in."""
     if not shown.playing:
         return None
@@ -88,7 +90,7 @@ def _live(stage: Stage, shown: Standings) -> Playing | None:
 
 
 def rank_histories(
-    stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
+    stage: Stage, shown: Standings, publication: Publication | None, live_round: RoundInProgress | None
 ) -> dict[int, RankHistory]:
     """Return the ranks of all after each game; official standings have no change since the last one."""
     ways = rank_history(stage, shown, live=live_round is not None)
@@ -102,7 +104,7 @@ def _context(
     tournament: Tournament,
     shown: Standings,
     publication: Publication | None,
-    live_round: Playing | None,
+    live_round: RoundInProgress | None,
 ) -> dict[str, Any]:
     last = None if publication else pauses.last_begun(stage)
     return {
@@ -116,16 +118,16 @@ def _context(
         "pause": pauses.pause_after(stage, last),
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
-        "protest_until": _protest_until(tournament, stage, publication),
+        "protest_until": _protest_deadline(tournament, stage, publication),
         "begun": any(row.has_begun for row in shown.rows),
     }
 
 
-def _protest_until(tournament: Tournament, stage: Stage, publication: Publication | None) -> str:
+def _protest_deadline(tournament: Tournament, stage: Stage, publication: Publication | None) -> str:
     """Return until when results can be protested; empty if none is declared, it is over, or official."""
     if publication or not stage.rules.get("protest_minutes"):
         return ""
-    end = protests.open_until(tournament)
+    end = protests.open_window_end(tournament)
     return time_of_day(end) if end else ""
 
 
@@ -136,8 +138,8 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public standings, without sign-in, refreshed by themselves."""
     shown = polling.fragment(tournament, "public", lambda: _public_parts(tournament))
-    registers = state_of(tournament) == OPEN
-    context = {"shared": sharing_views.shared(request, tournament), "registers": registers}
+    registers = signup_state(tournament) == OPEN
+    context = {"shared": sharing_views.link_preview(request, tournament), "registers": registers}
     return polling.render_around(shown, request, "tournaments/standings/public.html", context)
 
 
@@ -148,12 +150,12 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _public_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
-    shown, publication = shown_to_public(tournament, stage)
-    live_round = _live(stage, shown)
+    shown, publication = public_standings(tournament, stage)
+    live_round = _live_round(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
     ways = rank_histories(stage, shown, publication, live_round)
     names = display_names.names_for(None, tournament)
-    members = display_names.under_names(tournament) if names is None else None
+    members = display_names.member_notes(tournament) if names is None else None
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(tournament, shown, live_round, ways=ways, members=members)
     context["table_html"] = table.as_html(None)
@@ -163,8 +165,8 @@ def _public_parts(tournament: Tournament) -> str:
 
 def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Explain the rank of an entry in the public standings, at a tap on its line."""
-    members = display_names.members(tournament, number, full=display_names.in_full(None, tournament))
-    return _why(request, tournament, number, shown_to_public(tournament)[0], members=members)
+    members = display_names.members(tournament, number, full=display_names.sees_full_names(None, tournament))
+    return _why(request, tournament, number, public_standings(tournament)[0], members=members)
 
 
 def _why(
@@ -195,7 +197,7 @@ def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Explain the rank of an entry at the desk, with a link to its last game for those who may correct it."""
-    last = _last_game(tournament, number) if may(request.user, "enter_results", tournament) else ""
+    last = _last_game_url(tournament, number) if may(request.user, "enter_results", tournament) else ""
     members = display_names.members(tournament, number, full=True)
     return _why(request, tournament, number, standings(tournament), desk=last, members=members)
 
@@ -226,14 +228,14 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     over = [state == Round.State.CLOSED for *_game, state in states]
     context["disputed"], context["disputed_over"] = over.count(False), over.count(True)
     context["to_register"] = may(request.user, "register", tournament)
-    context["changed"] = publication is not None and not snapshot.shows(publication, shown)
+    context["changed"] = publication is not None and not snapshot.equals_standings(publication, shown)
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(
         tournament,
         shown,
         live_round,
         ways=rank_history(stage, shown, live=live_round is not None),
-        members=display_names.under_names(tournament),
+        members=display_names.member_notes(tournament),
         sort=sort,
         sortable=True,
     )
@@ -241,7 +243,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     return render_to_string("tournaments/standings/desk_rows.html", context)
 
 
-def _last_game(tournament: Tournament, number: int) -> str:
+def _last_game_url(tournament: Tournament, number: int) -> str:
     """Return the address at the desk of an entry's newest game; empty if there is none."""
     seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
     seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
@@ -256,7 +258,7 @@ def _last_game(tournament: Tournament, number: int) -> str:
 # A player's own page
 
 
-def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
+def last_counted_game(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
     """Return the game that the shown ranks follow; 0 where they are official, live or absent."""
     live_now = is_live(tournament) and not ceremony.is_secret(tournament)
     return 0 if publication or live_now else shown.through_round
@@ -267,14 +269,14 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     runs_the_day = may(request.user, "see_day", tournament)
     stage = tournament.stages.get(order=1)
-    shown_to_reader = shown_to_all if runs_the_day else shown_to_public
+    shown_to_reader = revealed_standings if runs_the_day else public_standings
     shown, publication = shown_to_reader(tournament, stage)
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
     last = None if runs_the_day else ceremony.last_shown(tournament, stage)
     names = display_names.names_for(request.user, tournament)
     rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
-    rows = display_names.on_card(rows, entry, names)
+    rows = display_names.rename_card(rows, entry, names)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
     if last is not None and len(rows) > last:
@@ -286,7 +288,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "members": display_names.members(tournament, number, full=names is None),
         "row": row,
         "medal": shown.medal_of(row) if row else None,
-        "seat": (seat := _seat_now(rows, stage)),
+        "seat": (seat := _seat_context(rows, stage)),
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
         "plan": table_layout.plan_of(tournament) if seat else None,
@@ -296,14 +298,14 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "way": rank_history_of(tournament, shown, publication, number),
         "people": len(shown.ranked),
         "to_print": shown.through_round,
-        "after": after(tournament, shown, publication),
+        "after": last_counted_game(tournament, shown, publication),
         "table_html": "" if shown.by_bracket else table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",
     }
     return render(request, "tournaments/standings/card.html", context)
 
 
-def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
+def _seat_context(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
     """Return an entry's seat in the game that it has not finished, and its opponents; None after the last."""
     now = next((row for row in reversed(rows) if row.points is None and row.table), None)
     if now is None or stage.rounds.filter(number=now.game, state=Round.State.CLOSED).exists():  # hidden
@@ -330,7 +332,7 @@ def rank_history_of(
 
     def work() -> dict[int, RankHistory]:
         stage = tournament.stages.get(order=1)
-        return rank_histories(stage, shown, publication, _live(stage, shown))
+        return rank_histories(stage, shown, publication, _live_round(stage, shown))
 
     slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
     return polling.cached(tournament, slot, work).get(number)
@@ -338,12 +340,12 @@ def rank_history_of(
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
     """Return the points that a judge took off one player, in words; if `closed_only`, of closed games."""
-    ruled = scores.ruled_in(tournament)
+    ruled = scores.recorded_penalties(tournament)
     if last is not None:
         ruled = [one for one in ruled if one.line.meeting.round.number <= last]
     if closed_only:
         ruled = [one for one in ruled if one.line.meeting.round.state == Round.State.CLOSED]
-    return of_entry(ruled, number)
+    return entry_penalties(ruled, number)
 
 
 # On the wall
@@ -352,7 +354,7 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings on a projector: large, in columns, turning pages by themselves."""
     shown = polling.fragment_context(tournament, "screen", lambda: _screen_parts(tournament))
-    context = shown | about_screen(request, tournament, "standings")
+    context = shown | screen_context(request, tournament, "standings")
     return render(request, "tournaments/standings/screen.html", context)
 
 
@@ -363,13 +365,15 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _screen_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
-    shown, publication = shown_to_public(tournament, stage)
-    context = _context(stage, tournament, shown, publication, _live(stage, shown))
+    shown, publication = public_standings(tournament, stage)
+    context = _context(stage, tournament, shown, publication, _live_round(stage, shown))
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
-    left = registration.left_after(tournament)
-    before = display_names.played_before(tournament) if display_names.in_full(None, tournament) else {}
+    left = registration.departed_last_rounds(tournament)
+    before = (
+        display_names.earlier_players(tournament) if display_names.sees_full_names(None, tournament) else {}
+    )
     context["lines"] = [
         (
             row,

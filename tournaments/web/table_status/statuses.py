@@ -17,7 +17,7 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState
 
-LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
+LATE_SHARE = 3, 4  # a table without a result is late when so many of all others are in
 EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
     "empty",
     "seated",
@@ -98,7 +98,7 @@ class Hall:
         return next((spot for spot in self.spots if spot.number == number), None)
 
 
-def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None) -> Hall:
+def load_hall(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None) -> Hall:
     """Return the hall now, in a number of queries that does not grow with it."""
     seen = device_statuses(tournament) if statuses is None else statuses
     rounds = rounds_now(tournament)
@@ -118,17 +118,17 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
         TableStatus(number, _state(there), there, tuple(at_table[number]), crowded=number in too_many)
         for number, there in ((number, tables.get(number)) for number in numbers)
     ]
-    return Hall(tuple(rounds), tuple(_late(spots)), tuple(rows_as_placed(places)), tuple(seen), waiting)
+    return Hall(tuple(rounds), tuple(_mark_late(spots)), tuple(rows_as_placed(places)), tuple(seen), waiting)
 
 
 def device_statuses(tournament: Tournament) -> list[DeviceStatus]:
     """Return every device of a tournament, those in use first, by table; phones after tablets."""
     now = timezone.now()
     known = tournament.devices.select_related("place", "entry")
-    return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_order)
+    return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_sort_key)
 
 
-def _order(status: DeviceStatus) -> tuple:
+def _sort_key(status: DeviceStatus) -> tuple:
     device = status.device
     number = device.place.number if device.place else device.entry.number if device.entry else 0
     return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
@@ -173,14 +173,14 @@ def _state(table: TableState | None) -> str:
     return WAITING if table.waiting else PLAYING
 
 
-def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
+def _mark_late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
     """Mark the tables without a result once most of the others have theirs.
 
     A silent tablet does not make its table late: people may be playing, on paper for instance.
     """
     playing = [spot for spot in spots if spot.state in (*UNFINISHED, ENTERED, DISPUTED)]
     done = sum(spot.state not in UNFINISHED for spot in playing)
-    part, whole = LATE_FROM
+    part, whole = LATE_SHARE
     last = done * whole >= len(playing) * part
     for spot in spots:
         yield replace(spot, late=last and spot.state in UNFINISHED)
@@ -235,18 +235,18 @@ def allow_both(tournament: Tournament, allowed: bool, *, by: User | None) -> Act
     return _allow(tournament, "device_both", allowed, by=by)
 
 
-SETTINGS = {"device_phones": devices.PHONES, "device_both": devices.BOTH}
+SETTING_BY_KIND = {"device_phones": devices.PHONES_SETTING, "device_both": devices.BOTH_SETTING}
 
 
 def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None) -> Act | None:
     with locked(tournament) as known:
-        before = bool(known.settings.get(SETTINGS[kind]))
+        before = bool(known.settings.get(SETTING_BY_KIND[kind]))
         if before == allowed:
             return None
-        known.keep(**{SETTINGS[kind]: allowed})
+        known.keep(**{SETTING_BY_KIND[kind]: allowed})
         return audit_log.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
-@audit_log.undoes(*SETTINGS)
-def _as_before(tournament: Tournament, act: Act) -> None:
-    tournament.keep(**{SETTINGS[act.kind]: act.way_back["allowed"]})
+@audit_log.undoes(*SETTING_BY_KIND)
+def _restore_setting(tournament: Tournament, act: Act) -> None:
+    tournament.keep(**{SETTING_BY_KIND[act.kind]: act.way_back["allowed"]})

@@ -18,9 +18,9 @@ from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words
 from tournaments.web.templatetags.table_map import drawing
 
-ROOM = 3  # empty cells beyond the tables, to move one there
+SPARE_CELLS = 3  # empty cells beyond the tables, to move one there
 MIN_GRID = 12, 7  # cells of a map that is being made
-MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
+MOVED_CELL = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 
 def table_map(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -40,7 +40,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _parts(tournament: Tournament) -> str:
     """Render the map at this version of the tournament; last contacts of tablets are on their own page."""
-    now = statuses.look(tournament, [])
+    now = statuses.load_hall(tournament, [])
     plan = table_layout.plan_of(tournament)
     round_ = now.rounds[0] if now.rounds else None
     stage = round_.stage.order if round_ else 1
@@ -49,7 +49,7 @@ def _parts(tournament: Tournament) -> str:
         "tournament": tournament,
         "plan": plan,
         "tiles": {spot.number: tablets_words.tile(spot) for spot in now.spots},
-        "game": tablets_words.day_round(now.rounds),
+        "game": tablets_words.game_number(now.rounds),
         "round": round_,
         "desk": f"{address}&round={round_.number if round_ else 1}&table=",
         **tablets_words.summary(now),
@@ -62,7 +62,9 @@ def arrange(request: HttpRequest, tournament: Tournament, wrong: str = "") -> Ht
     plan = table_layout.plan_of(tournament)
     context: dict[str, Any] = {
         "map": drawing(
-            plan, across=max(plan.across + ROOM, MIN_GRID[0]), down=max(plan.down + ROOM, MIN_GRID[1])
+            plan,
+            across=max(plan.across + SPARE_CELLS, MIN_GRID[0]),
+            down=max(plan.down + SPARE_CELLS, MIN_GRID[1]),
         ),
         "cells": plan.tables,
         "door": plan.door,
@@ -73,7 +75,9 @@ def arrange(request: HttpRequest, tournament: Tournament, wrong: str = "") -> Ht
 
 def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the map: `where` gives the cell of every table and of the door, `3:4,2`."""
-    found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
+    found = {
+        name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED_CELL.findall(request.POST.get("where", ""))
+    }
     door = found.pop("door", None)
     try:
         done = table_layout.move(

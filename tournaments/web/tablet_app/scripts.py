@@ -15,20 +15,20 @@ from django.utils.cache import patch_vary_headers
 
 from tournaments.games import GAMES
 
-SHARED = ("words", "answers", "net", "dom")
-BEFORE = (
-    *SHARED, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock", "day",
+SHARED_SCRIPTS = ("words", "answers", "net", "dom")
+FIRST_SCRIPTS = (
+    *SHARED_SCRIPTS, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock", "day",
     "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry", "tool_model",
     "tools",
 )  # fmt: skip
-AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "main")
+LAST_SCRIPTS = ("screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "main")
 
 
-def _ours(*names: str) -> list[str]:
+def _app_paths(*names: str) -> list[str]:
     return [f"js/tablet_app/{name}.js" for name in names]
 
 
-def _of_games(suffix: str) -> list[str]:
+def _game_paths(suffix: str) -> list[str]:
     """Return the scripts or styles of the games, those of each game in its order."""
     return [
         f"games/{key}/{name}{suffix}"
@@ -37,28 +37,28 @@ def _of_games(suffix: str) -> list[str]:
     ]
 
 
-KIOSK = ("roster_model", "arrivals_model", "camera", "desk", "main")
+KIOSK_SCRIPTS = ("roster_model", "arrivals_model", "camera", "desk", "main")
 SCRIPTS = {
-    "table": [*_ours(*BEFORE), *_of_games(".js"), *_ours(*AFTER)],
-    "carry": _ours(*SHARED, "carry"),
+    "table": [*_app_paths(*FIRST_SCRIPTS), *_game_paths(".js"), *_app_paths(*LAST_SCRIPTS)],
+    "carry": _app_paths(*SHARED_SCRIPTS, "carry"),
     "kiosk": [
-        *_ours(*SHARED, "sha256", "shelf", "store", "pace"),
+        *_app_paths(*SHARED_SCRIPTS, "sha256", "shelf", "store", "pace"),
         "js/find_name.js",
-        *(f"js/kiosk/{name}.js" for name in KIOSK),
+        *(f"js/kiosk/{name}.js" for name in KIOSK_SCRIPTS),
     ],
 }
 STYLES = {
-    "table": ["css/tokens.css", "css/tablet_app.css", *_of_games(".css")],
+    "table": ["css/tokens.css", "css/tablet_app.css", *_game_paths(".css")],
     "carry": ["css/tokens.css", "css/tablet_app.css"],
     "kiosk": ["css/tokens.css", "css/tablet_app.css", "css/kiosk.css"],
 }
-TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+CONTENT_TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)
-STRING, BESIDE_SIGNS = re.compile(r'("(?:[^"\\\n]|\\.)*")'), re.compile(r" ?([][(){},;:?=<>&|]) ?")
+STRING, SIGN_SPACES = re.compile(r'("(?:[^"\\\n]|\\.)*")'), re.compile(r" ?([][(){},;:?=<>&|]) ?")
 LINE_ENDS = re.compile(r"([;{,(])\n")
-INDENTATION, BESIDE_BRACES = re.compile(r"^\s+", re.M), re.compile(r"\s*([{}])\s*")
-UPWARDS = re.compile(r'url\("(?:\.\./)+')
-A_YEAR = "public, max-age=31536000, immutable"
+INDENTATION, BRACE_SPACES = re.compile(r"^\s+", re.M), re.compile(r"\s*([{}])\s*")
+PARENT_URL = re.compile(r'url\("(?:\.\./)+')
+YEAR_CACHE = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
@@ -89,25 +89,25 @@ def _scripts(name: str) -> str:
     # Only outside of strings; tests/web/tablet_app/test_every_step.py checks that every token stays as it
     # was.
     parts = STRING.split(text)
-    return "".join(part if at % 2 else _closer(part) for at, part in enumerate(parts))
+    return "".join(part if at % 2 else _strip_spaces(part) for at, part in enumerate(parts))
 
 
-def _closer(code: str) -> str:
-    return LINE_ENDS.sub(r"\1", BESIDE_SIGNS.sub(r"\1", code))
+def _strip_spaces(code: str) -> str:
+    return LINE_ENDS.sub(r"\1", SIGN_SPACES.sub(r"\1", code))
 
 
 def whole(name: str) -> str:
     """Return the scripts of a page as they were written, in their order."""
-    return "".join(_file(path) for path in SCRIPTS[name])
+    return "".join(_read_file(path) for path in SCRIPTS[name])
 
 
 def _styles(name: str) -> str:
-    text = "".join(_file(path) for path in STYLES[name])
-    found_from_anywhere = UPWARDS.sub(f'url("{static("")}', text)
-    return BESIDE_BRACES.sub(r"\1", INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere)))
+    text = "".join(_read_file(path) for path in STYLES[name])
+    found_from_anywhere = PARENT_URL.sub(f'url("{static("")}', text)
+    return BRACE_SPACES.sub(r"\1", INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere)))
 
 
-def _file(path: str) -> str:
+def _read_file(path: str) -> str:
     found = finders.find(path)
     return (Path(str(found)) if found else settings.STATIC_ROOT / path).read_text(encoding="utf-8")
 
@@ -118,9 +118,9 @@ def script(request: HttpRequest, name: str, kind: str = "js") -> HttpResponse:
         raise Http404
     found = bundle(name, kind)
     small = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(found.small if small else found.plain, content_type=TYPES[kind])
+    response = HttpResponse(found.small if small else found.plain, content_type=CONTENT_TYPES[kind])
     if small:
         response["Content-Encoding"] = "gzip"
-    response["Cache-Control"] = A_YEAR if request.GET.get("v") == found.version else "no-cache"
+    response["Cache-Control"] = YEAR_CACHE if request.GET.get("v") == found.version else "no-cache"
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

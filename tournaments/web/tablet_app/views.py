@@ -17,13 +17,13 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.common.catalogue import Catalogue, translate
 from tournaments.web.tablet_app.scripts import bundle
-from tournaments.web.tablet_app.words import TABLET, WORDS
+from tournaments.web.tablet_app.words import TABLET_WORDS, WORDS
 
-ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
+LAPTOP_CSP = {"connect-src": [SELF, "http:", "https:"]}
 """The page may request the laptop at other addresses than the one it was opened at."""
 
 
-class Short(DjangoJSONEncoder):
+class CompactEncoder(DjangoJSONEncoder):
     """Writes accented letters as they are: the page, which a tablet loads over a weak Wi-Fi, gets smaller."""
 
     def __init__(self, **options: Any) -> None:
@@ -31,15 +31,15 @@ class Short(DjangoJSONEncoder):
 
 
 @gzip_page
-@csp_update(ANY_LAPTOP)
+@csp_update(LAPTOP_CSP)
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Show the page of a table: its script joins with the invitation of the address, or with a typed code."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    return shell(request, "table", {"invitation": _invitation(secret, address)}, TABLET)
+    return shell(request, "table", {"invitation": _invitation(secret, address)}, TABLET_WORDS)
 
 
 @gzip_page
-@csp_update(ANY_LAPTOP)
+@csp_update(LAPTOP_CSP)
 def carry(request: HttpRequest) -> HttpResponse:
     """Show the page whose script reads a result from its own URL fragment and sends it to the desk."""
     return shell(request, "carry", {}, WORDS)
@@ -53,7 +53,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any], sentences: Cata
             words[code] = translate(sentences)
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
-        "words": json_script(words, "words", Short),
+        "words": json_script(words, "words", CompactEncoder),
         "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
         "name": name,
         "version": bundle(name).version,

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 from tournaments.common.catalogue import Catalogue, merge
 from tournaments.games import GAMES
 
-TABLE: Catalogue = {
+TABLE_WORDS: Catalogue = {
     # Everywhere
     "and": pgettext_lazy("between the last two of a list", "and"),
     "back": _("Back"),
@@ -264,7 +264,7 @@ TABLE: Catalogue = {
         "Please raise a hand as well."
     ),
 }
-PHONE: Catalogue = {
+PHONE_WORDS: Catalogue = {
     "connecting_more_phone": _("This phone asks the desk where you sit."),
     "nobody_answers_more_phone": _("Is this phone on the Wi-Fi of the hall? It goes on trying by itself."),
     "other_day_phone": _("Another tournament is on this phone"),
@@ -310,7 +310,7 @@ PHONE: Catalogue = {
     "this_tablet_phone": _("This phone"),
 }
 """The sentences of a player’s own phone alone: instead of another sentence if `_phone` follows its code."""
-CARRY: Catalogue = {
+CARRY_WORDS: Catalogue = {
     "carry_sending": _("One moment"),
     "carry_received": _("Received at the desk"),
     "carry_received_more": _("Thank you. This page can be closed."),
@@ -322,7 +322,7 @@ CARRY: Catalogue = {
     "carry_none": _("There is no result here"),
     "carry_none_more": _("Scan the code that the tablet of a table shows."),
 }
-TABLET = merge(TABLE, PHONE, *(game.tablet.WORDS for game in GAMES.values()))
+TABLET_WORDS = merge(TABLE_WORDS, PHONE_WORDS, *(game.tablet.WORDS for game in GAMES.values()))
 """The catalogue of tablets and phones."""
-WORDS = merge(TABLET, CARRY)
+WORDS = merge(TABLET_WORDS, CARRY_WORDS)
 """The catalogue of the page that takes an offline code to the desk: it shows sentences of tablets as well."""

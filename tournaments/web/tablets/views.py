@@ -32,7 +32,7 @@ from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus
 from tournaments.web.tablets import words as tablets_words
 
-SHOWN = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
+POLLED_FIELDS = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
 
 
 def tablets(
@@ -44,13 +44,13 @@ def tablets(
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
-        "both": bool(tournament.settings.get(devices.BOTH)),
-        "standing": refused or _standing(tournament),
+        "both": bool(tournament.settings.get(devices.BOTH_SETTING)),
+        "standing": refused or _layout_input(tournament),
     }
     return render(request, "tournaments/tablets/tablets.html", context, status=422 if refused else 200)
 
 
-def _standing(tournament: Tournament) -> dict[str, Any]:
+def _layout_input(tournament: Tournament) -> dict[str, Any]:
     """Return the declared rows of tables as they are typed."""
     lengths, there_and_back = table_layout.describe_rows(
         table_layout.rows_as_placed(list(tournament.places.all()))
@@ -76,13 +76,13 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls; 304 where nothing has changed, which takes two queries."""
     seen = statuses.device_statuses(tournament)
-    return polling.unless_known(
+    return polling.conditional_response(
         request, _tag(tournament, seen), lambda: HttpResponse(_parts(request, tournament, seen))
     )
 
 
 def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus]) -> str:
-    now = statuses.look(tournament, seen)
+    now = statuses.load_hall(tournament, seen)
     tiles = [tablets_words.tile(spot) for spot in now.spots]
     context = {
         "tournament": tournament,
@@ -91,7 +91,7 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
         "layout": tablets_words.layout(now, tiles),
         "density": tablets_words.density(now),
         "calls": tablets_words.calls(tournament, now.calls),
-        "playing": tablets_words.day_round(now.rounds),
+        "playing": tablets_words.game_number(now.rounds),
         "rows": [tablets_words.row(status) for status in now.statuses],
         **tablets_words.summary(now),
     }
@@ -100,7 +100,7 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
 
 def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     """Return the ETag of the map: the version of the tournament, and the last contacts, by the minute."""
-    shown = [(status.minutes, *(getattr(status.device, name) for name in SHOWN)) for status in seen]
+    shown = [(status.minutes, *(getattr(status.device, name) for name in POLLED_FIELDS)) for status in seen]
     of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), shown)
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
@@ -121,7 +121,7 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
     asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
         "tournament", "device__tournament", "device__place"
     )
-    taken = payloads.take_asked(get_object_or_404(asked, pk=call), by=request.user)
+    taken = payloads.take_queued_result(get_object_or_404(asked, pk=call), by=request.user)
     if taken.outcome.refusal is not None:
         flash.add(request, WARNING, error_sentence(taken.outcome.refusal))
     else:
@@ -133,17 +133,19 @@ def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Set whether a second tablet at a table reports at once, or only once it has been let in."""
     allowed = request.POST.get("allowed") == "yes"
     done = statuses.allow_both(tournament, allowed, by=request.user)
-    return _chosen(request, tournament, done, "both_report" if allowed else "both_wait")
+    return _report_choice(request, tournament, done, "both_report" if allowed else "both_wait")
 
 
 def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Set whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
     done = statuses.allow_phones(tournament, allowed, by=request.user)
-    return _chosen(request, tournament, done, "phones_report" if allowed else "phones_do_not")
+    return _report_choice(request, tournament, done, "phones_report" if allowed else "phones_do_not")
 
 
-def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, code: str) -> HttpResponse:
+def _report_choice(
+    request: SignedInRequest, tournament: Tournament, done: Act | None, code: str
+) -> HttpResponse:
     """Report what was chosen, with its undo; `done` is None if it was so before."""
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
@@ -154,7 +156,7 @@ def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, 
 @writes_on_get
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the code of a table, its progress, and its tablets."""
-    spot = statuses.look(tournament).spot(number)
+    spot = statuses.load_hall(tournament).spot(number)
     invited = {one.place.number: one for one in devices.invite_tables(tournament) if one.place}
     if spot is None or number not in invited:
         raise Http404
@@ -168,15 +170,15 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "rows": [tablets_words.row(status) for status in spot.tablets],
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,
-        "qr": picture(url),
+        "qr": qr_picture(url),
         "url": url,
         "code": codes.format_code(invited[number].code),
-        "type_at": (base(request) + devices.TYPED_AT).partition("//")[2].rstrip("/"),
+        "type_at": (base(request) + devices.TYPING_PATH).partition("//")[2].rstrip("/"),
     }
     return render(request, "tournaments/tablets/table.html", context)
 
 
-def picture(text: str) -> SafeString:
+def qr_picture(text: str) -> SafeString:
     """Return the QR code of a text as a picture: black on white in the evening too."""
     made = segno.make_qr(text, error="m", encoding=None if text.isascii() else "utf-8")
     return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
@@ -233,10 +235,10 @@ def devices_of(tournament: Tournament) -> QuerySet[Device]:
 def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
     """Do one action on a device, and report it with a button that undoes it."""
     device = get_object_or_404(devices_of(tournament), uid=uid)
-    if what not in (OF_KIOSKS if device.is_kiosk else DEEDS):
+    if what not in (KIOSK_ACTIONS if device.is_kiosk else DEVICE_ACTIONS):
         raise Http404
     try:
-        done, message = DEEDS[what](request, device)
+        done, message = DEVICE_ACTIONS[what](request, device)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("device", tournament.slug, uid)
@@ -256,12 +258,12 @@ def _rename(request: SignedInRequest, device: Device) -> Done:
     return done, sentence("device_renamed", shown)
 
 
-def _table_named(request: SignedInRequest, device: Device) -> Place | None:
+def _posted_table(request: SignedInRequest, device: Device) -> Place | None:
     return device.tournament.places.filter(number=parse_int(request.POST.get("table", "")) or 0).first()
 
 
 def _move(request: SignedInRequest, device: Device) -> Done:
-    place = _table_named(request, device)
+    place = _posted_table(request, device)
     if place is None:
         raise DomainError("no_such_table", table=request.POST.get("table") or "?")
     moved = sentence("device_moved", {"name": tablets_words.device_title(device), "table": place.number})
@@ -270,13 +272,13 @@ def _move(request: SignedInRequest, device: Device) -> Done:
 
 def _let_in(request: SignedInRequest, device: Device) -> Done:
     """Let a device in again: as it was, or at the table with whose sheet it asked to join."""
-    place = _table_named(request, device)
+    place = _posted_table(request, device)
     done = devices.readmit(device, by=request.user, place=place)
     device = devices_of(device.tournament).get(pk=device.pk)
     return done, sentence("device_let_in", {"name": tablets_words.device_title(device)})
 
 
-def _named(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequest, Device], Done]:
+def _simple_action(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequest, Device], Done]:
     """Return an action without further input; its message names the device."""
 
     def do(request: SignedInRequest, device: Device) -> Done:
@@ -286,17 +288,17 @@ def _named(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequ
     return do
 
 
-DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
+DEVICE_ACTIONS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "rename": _rename,
     "move": _move,
-    "replace": _named("device_replaced", devices.revoke),
-    "shut-out": _named("device_shut_out", devices.revoke),
+    "replace": _simple_action("device_replaced", devices.revoke),
+    "shut-out": _simple_action("device_shut_out", devices.revoke),
     "let-in": _let_in,
-    "admit": _named("device_admitted", devices.let_in),
-    "keep": _named("device_kept", statuses.keep_only),
+    "admit": _simple_action("device_admitted", devices.let_in),
+    "keep": _simple_action("device_kept", statuses.keep_only),
 }
 
-OF_KIOSKS = ("rename", "shut-out", "let-in")
+KIOSK_ACTIONS = ("rename", "shut-out", "let-in")
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:

@@ -11,13 +11,13 @@ from tournaments import devices
 from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name, time_of_day
-from tournaments.registration import at_seat, told_apart
+from tournaments.registration import distinct_names, names_at_seat
 from tournaments.web.device_api.payloads import TOO_LATE
 from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus, Hall, TableStatus
 
-HOUR = 60
+HOUR_MINUTES = 60
 
 
 def device_title(device: Device) -> str:
@@ -29,16 +29,16 @@ def last_contact(status: DeviceStatus) -> str:
     """Return the time since the last contact with a device, in whole minutes or hours."""
     if status.minutes < 1:
         return _("in contact now")
-    if status.minutes < HOUR:
+    if status.minutes < HOUR_MINUTES:
         count = status.minutes
         words = ngettext("last contact %(count)d minute ago", "last contact %(count)d minutes ago", count)
     else:
-        count = status.minutes // HOUR
+        count = status.minutes // HOUR_MINUTES
         words = ngettext("last contact %(count)d hour ago", "last contact %(count)d hours ago", count)
     return words % {"count": count}
 
 
-def unsent(count: int) -> str:
+def unsent_words(count: int) -> str:
     """Return how many results wait on a device; empty for none."""
     words = ngettext("%(count)d result not sent yet", "%(count)d results not sent yet", count)
     return words % {"count": count} if count else ""
@@ -60,7 +60,7 @@ def row(status: DeviceStatus) -> dict[str, Any]:
         "where": _("number %(number)s") % {"number": device.entry.number} if device.entry else "",
         "contact": last_contact(status),
         "silent": status.silent,
-        "unsent": arrivals_unsent(device.queued) if device.is_kiosk else unsent(device.queued),
+        "unsent": arrivals_unsent(device.queued) if device.is_kiosk else unsent_words(device.queued),
         "page": "" if out else _page_state(status),
         "out": out,
         "waits": devices.is_waiting(device),
@@ -86,22 +86,22 @@ def tile(spot: TableStatus) -> dict[str, Any]:
         "minutes": spot.spoke.minutes if spot.spoke and spot.spoke.silent else "",
         "shut": bool(spot.spoke and not spot.spoke.device.visible),
         "tablets": _tablets(spot),
-        "unsent": unsent(spot.unsent),
+        "unsent": unsent_words(spot.unsent),
         "crowded": spot.crowded,
         "silent": bool(spot.spoke and spot.spoke.silent),
         "asleep": bool(spot.spoke and not spot.spoke.silent and not spot.spoke.device.visible),
     }
 
 
-ROOMY, CLOSE = 24, 60  # tables on a map with full tiles, and with tiles that still have words
+MAX_ROOMY, MAX_CLOSE = 24, 60  # tables on a map with full tiles, and with tiles that still have words
 
 
 def density(seen: Hall) -> str:
     """Return how much a tile of the map can show."""
     widest = max(map(len, seen.rows), default=0)
-    if len(seen.spots) > CLOSE or widest > 10:
+    if len(seen.spots) > MAX_CLOSE or widest > 10:
         return "dense"
-    return "close" if len(seen.spots) > ROOMY or widest > 6 else "roomy"
+    return "close" if len(seen.spots) > MAX_ROOMY or widest > 6 else "roomy"
 
 
 def layout(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
@@ -157,9 +157,9 @@ def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> di
         "late": (waiting.said or {}).get("why") == TOO_LATE,
         "call": waiting,
         "what": waiting.what,
-        "who": CALLED[waiting.what](waiting, names),
+        "who": CALL_WORDS[waiting.what](waiting, names),
         "at": time_of_day(waiting.at),
-        "seat_them": _seat_them(waiting),
+        "seat_them": _reseat_query(waiting),
         "arrived": waiting.who[0][0] if waiting.what == Call.What.ARRIVAL else None,
     }
 
@@ -240,14 +240,14 @@ def _arrival(waiting: Call, names: Mapping[int, str]) -> str:
     return _("%(name)s is at the door, and is not expected in the next game") % shown
 
 
-def _seat_them(waiting: Call) -> str:
+def _reseat_query(waiting: Call) -> str:
     """Return the query for the page «they sit elsewhere», for people who report that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
         return ""
     return seats_query(waiting.place.number, waiting.who)
 
 
-CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
+CALL_WORDS: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
     Call.What.JUDGE: _judge,
     Call.What.OTHERS: _others,
     Call.What.KNOCK: _knock,
@@ -262,11 +262,11 @@ def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any
     """Return calls as sentences."""
     numbers = {number for one in waiting for side in one.who for number in side}
     known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
-    names = told_apart(known) if numbers else {}
+    names = distinct_names(known) if numbers else {}
     return [_call(one, names, tournament) for one in waiting]
 
 
-def day_round(rounds: Iterable[Round]) -> int | None:
+def game_number(rounds: Iterable[Round]) -> int | None:
     """Return the number of the tournament's game among these rounds; a medal match has none."""
     return next((one.number for one in rounds if one.stage.kind == Stage.Kind.QUALIFYING), None)
 
@@ -276,7 +276,9 @@ def players(spot: TableStatus) -> str:
     if spot.table is None:
         return ""
     sides, board = sorted({seat.side for seat in spot.table.seats}), spot.table.meeting.board
-    return " – ".join(", ".join(at_seat(seat, board) for seat in spot.table.side(side)) for side in sides)
+    return " – ".join(
+        ", ".join(names_at_seat(seat, board) for seat in spot.table.side(side)) for side in sides
+    )
 
 
 def summary(seen: Hall) -> dict[str, Any]:

@@ -3,12 +3,12 @@ from django.urls import path
 from tournaments.web.access import require_permission, require_permission_to_post
 from tournaments.web.taking_over import views
 
-HERE = "o/<slug:organisation>/keys/"
+PREFIX = "o/<slug:organisation>/keys/"
 urlpatterns = [
     path("take-over/", require_permission("visit", views.take_over), name="take_over"),
-    path(HERE, require_permission("restore", views.keys), name="upload_keys"),
+    path(PREFIX, require_permission("restore", views.keys), name="upload_keys"),
     path(
-        HERE + "<uuid:uid>/end/",
+        PREFIX + "<uuid:uid>/end/",
         require_permission_to_post("restore", views.take_back),
         name="upload_key_end",
     ),

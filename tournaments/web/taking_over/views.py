@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from scoring import DomainError
 from tournaments.accounts import rate_limits
-from tournaments.accounts.rate_limits import MINUTES, Limit
+from tournaments.accounts.rate_limits import TEN_MINUTES, Limit
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, UploadKey
@@ -19,10 +19,10 @@ from tournaments.transfer import copies
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
-from tournaments.web.middleware import LARGER
+from tournaments.web.middleware import BODY_LIMITS
 
-WRONG_KEYS = (Limit(20, MINUTES), Limit(300, MINUTES, everywhere=True))
-DAYS = (Limit(120, MINUTES),)  # by one key
+WRONG_KEY_LIMITS = (Limit(20, TEN_MINUTES), Limit(300, TEN_MINUTES, everywhere=True))
+UPLOAD_LIMITS = (Limit(120, TEN_MINUTES),)  # by one key
 BEARER = "Bearer "
 
 
@@ -31,7 +31,7 @@ BEARER = "Bearer "
 def take_over(request: HttpRequest) -> HttpResponse:
     """Import a whole tournament from a laptop; a GET only reports whether its key is known."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    if rate_limits.seconds_to_wait("upload_key", WRONG_KEYS, address):
+    if rate_limits.seconds_to_wait("upload_key", WRONG_KEY_LIMITS, address):
         return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
     header = request.headers.get("Authorization", "")
     key = copies.key_of(header.removeprefix(BEARER)) if header.startswith(BEARER) else None
@@ -41,11 +41,11 @@ def take_over(request: HttpRequest) -> HttpResponse:
         return _refused(DomainError("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
         return _json({"outcome": copies.KNOWN})
-    if rate_limits.seconds_to_wait("take_over", DAYS, f"key {key.pk}"):
+    if rate_limits.seconds_to_wait("take_over", UPLOAD_LIMITS, f"key {key.pk}"):
         return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
     rate_limits.count_attempt("take_over", f"key {key.pk}")
     try:
-        return _json({"outcome": copies.receive(key, request.read(LARGER["take_over"]))})
+        return _json({"outcome": copies.receive(key, request.read(BODY_LIMITS["take_over"]))})
     except DomainError as refusal:
         return _refused(refusal, HTTPStatus.CONFLICT)
 

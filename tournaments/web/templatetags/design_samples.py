@@ -122,7 +122,7 @@ class SampleSeating(django_tables2.Table):
         prefix = "seating-"
 
 
-def _seating(request: HttpRequest) -> str:
+def _seating_table(request: HttpRequest) -> str:
     """Return a table with three rows per page, so that it has several pages."""
     names = [player[1] for player in PLAYERS]
     walks = [_("stays"), _("to table 4"), _("stays"), _("one table on")]
@@ -166,7 +166,7 @@ def design_samples(context) -> SimpleNamespace:
             {"name": "", "tables": "300", "odd": "house", "date": "2026-11-21", "starts": "09:30"}
         ),
         table=table.as_html(request) if request else "",
-        seating=_seating(request) if request else "",
+        seating=_seating_table(request) if request else "",
         feasible=FEASIBLE,
         ways=WAYS,
         tiles=[

@@ -89,7 +89,7 @@ def says(label: object, words: object) -> str:
 
 
 @cache
-def _drawn() -> frozenset[str]:
+def _picture_names() -> frozenset[str]:
     """Return the names of the pictures in static/icons/papers.svg."""
     return frozenset(re.findall(r'<symbol id="(\w+)"', PAPERS.read_text(encoding="utf-8")))
 
@@ -103,7 +103,7 @@ def picture(name: str) -> SafeString:
     return format_html(
         '<svg class="picture" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
         static("icons/papers.svg"),
-        name if name in _drawn() else PLAIN_SHEET,
+        name if name in _picture_names() else PLAIN_SHEET,
     )
 
 
@@ -132,7 +132,7 @@ class Hole:
     now: bool
 
 
-def fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
+def holes_in_fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
     """Return the holes of a track in groups of five, as on a board.
 
     Arguments: how many are done, how many there are, and the number (from 1) of the one being played. More
@@ -156,7 +156,7 @@ def track(
 ) -> dict:
     """Return a progress track: `{% track done=8 total=15 now=9 label=... %}`; words=False: no text."""
     return {
-        "fives": fives(done, total, now),
+        "fives": holes_in_fives(done, total, now),
         "fine": total > 20,
         "done": done,
         "total": total,
@@ -169,13 +169,13 @@ def track(
 @register.filter
 def undo_url(message) -> str:
     """Return the address to which a message's undo button posts (`tournaments.web.flash`)."""
-    return _tagged(message, "undo=")
+    return _tag_value(message, "undo=")
 
 
 @register.filter
 def code(message) -> str:
     """Return the code of a message."""
-    return _tagged(message, "code=")
+    return _tag_value(message, "code=")
 
 
 @register.filter
@@ -185,7 +185,7 @@ def faults(field: BoundField) -> list[tuple[str, str]]:
     return [(one.code or "invalid", str(message)) for one in refused for message in one]
 
 
-def _tagged(message: Any, what: str) -> str:
+def _tag_value(message: Any, what: str) -> str:
     tags = (message.extra_tags or "").split()
     return next((tag.removeprefix(what) for tag in tags if tag.startswith(what)), "")
 

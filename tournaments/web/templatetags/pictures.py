@@ -14,9 +14,10 @@ from tournaments.standings import RankHistory
 
 register = template.Library()
 
-HEIGHT = 8  # of the small line, in units of its own: a screen of four hundred lines is sent to every phone
-GAME, TALL, TOP, FOOT = 44, 150, 26, 34  # of the large one
-BAR = 300  # the width of the bar to a medal
+# Of the small line, in units of its own: a screen of four hundred lines is sent to every phone.
+LINE_HEIGHT = 8
+GAME_WIDTH, CHART_HEIGHT, TOP, FOOT = 44, 150, 26, 34  # of the large one
+BAR_WIDTH = 300  # the width of the bar to a medal
 
 
 def rank_line(ranks: Sequence[int], people: int) -> SafeString:
@@ -26,7 +27,7 @@ def rank_line(ranks: Sequence[int], people: int) -> SafeString:
     """
     if len(ranks) < 2:
         return SafeString("")
-    heights = [_height(rank, people, HEIGHT) for rank in ranks]
+    heights = [_height(rank, people, LINE_HEIGHT) for rank in ranks]
     path, games = f"M0 {heights[0]}", 1
     for before, after in pairwise(heights):
         if before != after:
@@ -40,7 +41,7 @@ def _height(rank: int, people: int, height: int) -> int:
     return (rank - 1) * height // max(1, people - 1)
 
 
-def moved(places: int | None) -> SafeString:
+def rank_change_mark(places: int | None) -> SafeString:
     """Return ▲3 or ▼1, the ranks gained or lost since the last game; empty if it is the same."""
     if not places:
         return SafeString("")
@@ -72,8 +73,8 @@ def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
     ranks = way.ranks if way else ()
     points = [
         {
-            "x": str(GAME // 2 + at * GAME),
-            "y": TOP + _height(rank, people, TALL - TOP - FOOT),
+            "x": str(GAME_WIDTH // 2 + at * GAME_WIDTH),
+            "y": TOP + _height(rank, people, CHART_HEIGHT - TOP - FOOT),
             "rank": rank,
             "game": at + 1,
         }
@@ -82,9 +83,9 @@ def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
     return {
         "points": points if len(points) > 1 else [],
         "line": " ".join(f"{point['x']},{point['y']}" for point in points),
-        "box": f"0 0 {GAME * len(points)} {TALL}",
-        "foot": TALL - 8,
-        "moved": moved(way.moved if way else None),
+        "box": f"0 0 {GAME_WIDTH * len(points)} {CHART_HEIGHT}",
+        "foot": CHART_HEIGHT - 8,
+        "moved": rank_change_mark(way.moved if way else None),
         "moved_words": moved_words(way.moved if way else None),
     }
 
@@ -99,8 +100,8 @@ def medal_bar(bar: dict[str, Any] | None) -> dict[str, Any]:
     if not bar or not bar["most"]:
         return {}
     most, enough = bar["most"], bar["enough"]
-    needs_at = bar["needs"] * BAR // most
-    enough_at = BAR if enough is None else enough * BAR // most
+    needs_at = bar["needs"] * BAR_WIDTH // most
+    enough_at = BAR_WIDTH if enough is None else enough * BAR_WIDTH // most
     return {
         "needs": bar["needs"],
         "enough": enough,
@@ -108,5 +109,5 @@ def medal_bar(bar: dict[str, Any] | None) -> dict[str, Any]:
         "needs_at": needs_at,
         "enough_at": enough_at,
         "open": max(enough_at - needs_at, 2),
-        "certain": BAR - enough_at,
+        "certain": BAR_WIDTH - enough_at,
     }

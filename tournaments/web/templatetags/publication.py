@@ -5,9 +5,9 @@ from typing import Any
 
 from django import template
 
-from tournaments.games.criteria import HALVES, amount
+from tournaments.games.criteria import HALVES, format_value
 from tournaments.publishing import board_results
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.publishing.outputs.tables import award_word, heading
 from tournaments.standings import CardRow
 from tournaments.web.templatetags.figures import figure, plus_minus
@@ -29,17 +29,17 @@ def bare(line: Mapping[str, Any], column: str) -> int:
 def figure_of(line: Mapping[str, Any], column: str) -> str:
     """Return the figure as it is read."""
     if column in HALVES:
-        return amount(line[column], column)
+        return format_value(line[column], column)
     return plus_minus(line[column]) if column in SIGNED else figure(line[column])
 
 
 @register.filter
 def met(row: CardRow) -> str:
     """Return who met on a board of two teams; empty if no teams meet on boards."""
-    return board_results.met(row) if row.board else ""
+    return board_results.board_players(row) if row.board else ""
 
 
 @register.filter
-def team_of(number: int, day: Day) -> str:
+def team_of(number: int, tournament: TournamentData) -> str:
     """Return the team, shown beside the name of a member, by its number."""
-    return board_results.team(day, number)
+    return board_results.team(tournament, number)

@@ -6,14 +6,14 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from tournaments.devices.table_layout import Plan
+from tournaments.devices.table_layout import HallPlan
 
 register = template.Library()
 
 CELL_WIDE, CELL_HIGH, EDGE = 48, 40, 6  # units of the drawing
 
 
-def spots(plan: Plan) -> list[dict[str, Any]]:
+def table_points(plan: HallPlan) -> list[dict[str, Any]]:
     """Return the coordinates of the middle of each table."""
     return [
         {"number": number, "x": str(_middle(x, CELL_WIDE)), "y": str(_middle(y, CELL_HIGH))}
@@ -25,7 +25,7 @@ def _middle(at: int, size: int) -> int:
     return at * size + size // 2
 
 
-def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
+def drawing(plan: HallPlan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
     """Return the parts of every map: its box, at least so many cells wide and high, its tables, the door."""
     door = plan.door
     across, down = max(across, plan.across, 1), max(down, plan.down, 1)
@@ -33,13 +33,13 @@ def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
         "box": f"-{EDGE} -{EDGE} {across * CELL_WIDE + 2 * EDGE} {down * CELL_HIGH + 2 * EDGE}",
         "across": across,
         "down": down,
-        "spots": spots(plan),
+        "spots": table_points(plan),
         "door": (str(_middle(door[0], CELL_WIDE)), str(_middle(door[1], CELL_HIGH))) if door else None,
     }
 
 
 @register.inclusion_tag("components/table_map.html")
-def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
+def here_map(plan: HallPlan | None, table: int | None) -> dict[str, Any]:
     """Return the map with the place of one table; empty if the places of tables were not declared."""
     if plan is None or not plan.said or table is None or table not in plan.tables:
         return {}
@@ -55,7 +55,7 @@ def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/table_map.html")
-def state_map(plan: Plan, states: Mapping[int, Mapping[str, Any]], url: str) -> dict[str, Any]:
+def state_map(plan: HallPlan, states: Mapping[int, Mapping[str, Any]], url: str) -> dict[str, Any]:
     """Return the map with every table's state, linked to `url` with its number; `states` are the tiles."""
     drawn = drawing(plan)
     for spot in drawn["spots"]:

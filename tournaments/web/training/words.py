@@ -52,13 +52,13 @@ def _row(tournament: Tournament, incident: Incident) -> dict[str, Any]:
     return row | words._asdict() | {"after": after, "entered": args.get("entered", "")}
 
 
-def _of_slip(args: dict[str, Any]) -> dict[str, Any]:
+def _slip_facts(args: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a slip: the table, and names with points of both sides."""
     (one, other), (first, second) = args["names"], args["points"]
     return {"table": args["table"], "one": one, "first": first, "other": other, "second": second}
 
 
-def _entered(entered: Sequence[int]) -> str:
+def _correction_request(entered: Sequence[int]) -> str:
     """Return the request to correct a result that is not that of the slip; empty where none is entered."""
     if not entered:
         return ""
@@ -73,7 +73,7 @@ def _closed_wrong() -> str:
 
 
 def _slip(slug: str, args: dict[str, Any]) -> IncidentWords:
-    facts = _of_slip(args)
+    facts = _slip_facts(args)
     return IncidentWords(
         _("A tablet without Wi-Fi"),
         _(
@@ -81,7 +81,7 @@ def _slip(slug: str, args: dict[str, Any]) -> IncidentWords:
             "%(one)s %(first)d, %(other)s %(second)d."
         )
         % facts
-        + _entered(args["entered"]),
+        + _correction_request(args["entered"]),
         _("Enter the result of the slip at its table, as if there were no tablets."),
         _("Results"),
         reverse("desk", args=[slug]),
@@ -148,7 +148,7 @@ def _leaves(slug: str, args: dict[str, Any]) -> IncidentWords:
 
 
 def _dispute(slug: str, args: dict[str, Any]) -> IncidentWords:
-    facts = _of_slip(args)
+    facts = _slip_facts(args)
     return IncidentWords(
         _("Two different results"),
         _(
@@ -156,7 +156,7 @@ def _dispute(slug: str, args: dict[str, Any]) -> IncidentWords:
             "both signed: %(one)s %(first)d, %(other)s %(second)d."
         )
         % facts
-        + _entered(args["entered"]),
+        + _correction_request(args["entered"]),
         _("Choose the right result at this table, or press C and type it."),
         _("Results"),
         reverse("desk", args=[slug]),

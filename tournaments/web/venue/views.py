@@ -10,13 +10,13 @@ from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import is_here_alone
+from tournaments.publishing.paper_types import is_loopback
 from tournaments.publishing.venue_papers import counted_words
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.papers.views import LANGUAGES
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 
 class WifiForm(forms.Form):
@@ -49,16 +49,16 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return redirect("around", tournament.slug)
     known, address = wifi.wifi_of(tournament), base(request)
     path_in = visibility.visitor_path(tournament)
-    url = address + path_in if path_in and not is_here_alone(address) else ""
+    url = address + path_in if path_in and not is_loopback(address) else ""
     context = {
         "form": form,
         "wifi": known,
-        "wifi_qr": picture(known.code) if known else "",
+        "wifi_qr": qr_picture(known.code) if known else "",
         "url": url,
         "followed": bool(path_in),
-        "url_qr": picture(url) if url else "",
+        "url_qr": qr_picture(url) if url else "",
         "items": materials.needed(tournament),
-        "counted": counted_words(materials.counted(tournament)),
+        "counted": counted_words(materials.people_and_tables(tournament)),
     }
     return render(request, "tournaments/venue/hall.html", context, status=422 if form.errors else 200)
 
@@ -66,7 +66,7 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _form(request: HttpRequest, tournament: Tournament) -> WifiForm:
     if request.method == "POST":
         return WifiForm(request.POST)
-    usual = wifi.usual(tournament)
+    usual = wifi.default_wifi(tournament)
     return WifiForm(initial=usual._asdict() if usual else {})
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts import visibility
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import is_here_alone
+from tournaments.publishing.paper_types import is_loopback
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import picture
+from tournaments.web.tablets.views import qr_picture
 
 STATES = Tournament.Visibility
 
@@ -41,8 +41,8 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
         return redirect("visitors", tournament.slug)
     address, path_in = base(request), visibility.visitor_path(tournament)
     url = address + path_in if path_in else ""
-    alone = is_here_alone(address)
-    qr = picture(url) if url and not alone else ""
+    alone = is_loopback(address)
+    qr = qr_picture(url) if url and not alone else ""
     context = {"form": form, "url": url, "alone": alone, "qr": qr}
     return render(
         request, "tournaments/visibility/visibility.html", context, status=422 if form.errors else 200

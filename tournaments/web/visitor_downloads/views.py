@@ -16,8 +16,8 @@ from tournaments.accounts.rate_limits import Limit
 from tournaments.models import Tournament
 from tournaments.publishing import card_papers, ceremony, papers
 from tournaments.publishing.names import time_of_day
-from tournaments.publishing.outputs.rows import Day
-from tournaments.publishing.paper_types import day_header, is_here_alone
+from tournaments.publishing.outputs.rows import TournamentData
+from tournaments.publishing.paper_types import is_loopback, tournament_header
 from tournaments.web import display_names, polling
 from tournaments.web.base_address import base
 
@@ -27,42 +27,46 @@ RATE_LIMIT = Limit(20, 60)  # of one address per minute
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the standings as the public sees them now."""
 
-    def drawn(day: Day) -> bytes:
-        official = time_of_day(day.official_at) if day.official_at else ""
-        return papers.standings_on_paper(_header(request, tournament, day), day.shown, official)
+    def drawn(data: TournamentData) -> bytes:
+        official = time_of_day(data.official_at) if data.official_at else ""
+        return papers.standings_on_paper(_header(request, tournament, data), data.shown, official)
 
-    def is_there(day: Day) -> bool:
-        return bool(day.through) or (day.shown.by_bracket and day.shown.has_places)
+    def is_there(data: TournamentData) -> bool:
+        return bool(data.through) or (data.shown.by_bracket and data.shown.has_places)
 
-    return _answered(request, tournament, "standings", drawn, is_there)
+    return _paper_response(request, tournament, "standings", drawn, is_there)
 
 
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Send the public games of one person."""
 
-    def drawn(day: Day) -> bytes:
-        if number not in day.shown.by_number:
+    def drawn(data: TournamentData) -> bytes:
+        if number not in data.shown.by_number:
             raise Http404
         is_shown = not ceremony.is_secret(tournament)
-        return card_papers.card_on_paper(_header(request, tournament, day), day, number, ranks_told=is_shown)
+        return card_papers.card_on_paper(
+            _header(request, tournament, data), data, number, ranks_told=is_shown
+        )
 
-    return _answered(request, tournament, f"card-{number}", drawn, lambda day: bool(day.through))
+    return _paper_response(request, tournament, f"card-{number}", drawn, lambda data: bool(data.through))
 
 
-def _header(request: HttpRequest, tournament: Tournament, day: Day) -> papers.values.DayHeader:
+def _header(
+    request: HttpRequest, tournament: Tournament, data: TournamentData
+) -> papers.values.TournamentHeader:
     address, way_in = base(request), visibility.visitor_path(tournament)
-    url = address + way_in if way_in and not is_here_alone(address) else ""
-    return day_header(day.name, day.place, day.date, day.paper, day.rules, url)
+    url = address + way_in if way_in and not is_loopback(address) else ""
+    return tournament_header(data.name, data.place, data.date, data.paper, data.rules, url)
 
 
-def _answered(
+def _paper_response(
     request: HttpRequest,
     tournament: Tournament,
     what: str,
-    draw: Callable[[Day], bytes],
-    is_there: Callable[[Day], bool],
+    draw: Callable[[TournamentData], bytes],
+    is_there: Callable[[TournamentData], bool],
 ) -> HttpResponse:
-    full = display_names.in_full(None, tournament)
+    full = display_names.sees_full_names(None, tournament)
     key = f"pdf-{what}-{get_language()}-{'full' if full else 'by_consent'}"
     etag = f'"{tournament.uid}-{tournament.epoch}-{tournament.version}-{key}"'
     if known := get_conditional_response(request, etag=etag):
@@ -73,10 +77,10 @@ def _answered(
         page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
         page["Retry-After"] = str(seconds)
         return page
-    day = polling.public_day(tournament, full_names=full)
-    if not is_there(day):
+    data = polling.public_data(tournament, full_names=full)
+    if not is_there(data):
         return redirect("public", tournament.slug)
-    content = polling.cached(tournament, key, lambda: draw(day))
+    content = polling.cached(tournament, key, lambda: draw(data))
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{what}.pdf"'
     answer["ETag"], answer["Cache-Control"] = etag, "private, no-cache"

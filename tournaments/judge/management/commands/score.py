@@ -16,10 +16,10 @@ from scoring.cribbage.pegging import PegRules
 from scoring.cribbage.play import replay
 from scoring.cribbage.show import heels, score_hand
 from scoring.gin.hand import show_hand
-from scoring.gin.rules import ACES, NAMES
+from scoring.gin.rules import ACES, NAMED_RULES
 from tournaments.games import card_letters
 from tournaments.games.card_names import face, faces
-from tournaments.judge.views.frame import worded
+from tournaments.judge.views.frame import refusal_sentence
 from tournaments.judge.wording import cribbage, gin, play
 from tournaments.system.data_folder import terminal_language
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         game.add_argument("--crib", action="store_true", help=_("a crib: only a flush of five counts"))
         parser.add_argument("--ace", choices=ACES, default="low", help=_("gin: where the ace may stand"))
         parser.add_argument(
-            "--bonuses", choices=sorted(NAMES), default="standard", help=_("gin: the bonuses")
+            "--bonuses", choices=sorted(NAMED_RULES), default="standard", help=_("gin: the bonuses")
         )
         parser.add_argument("--up-card", help=_("gin, Oklahoma: the card that was turned up"))
         parser.add_argument("--players", type=int, default=2, help=_("play: how many players"))
@@ -51,17 +51,19 @@ class Command(BaseCommand):
         parser.add_argument("--from-116", action="store_true", help=_("play: no single point from 116 on"))
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
-        with translation.override(terminal_language()), until_nobody_reads():
-            *cards, up_card = card_letters.to_english([*cards, options["up_card"] or ""], card_letters.own())
+        with translation.override(terminal_language()), ignore_closed_pipe():
+            *cards, up_card = card_letters.to_english(
+                [*cards, options["up_card"] or ""], card_letters.local_letters()
+            )
             try:
                 for line in _lines(cards, options | {"up_card": up_card or None}):
                     self.stdout.write(printable(line, getattr(self.stdout, "encoding", None)))
             except DomainError as refusal:
-                raise CommandError(worded(refusal)) from None
+                raise CommandError(refusal_sentence(refusal)) from None
 
 
 @contextmanager
-def until_nobody_reads() -> Iterator[None]:
+def ignore_closed_pipe() -> Iterator[None]:
     """End quietly if the reader of the output closes it, as in `score … | head`."""
     try:
         yield
@@ -82,7 +84,11 @@ def _help() -> str:
     ]
     sentence = _("Count cards as the judge’s page does, every reason with it.")
     return "\n".join(
-        [sentence, "", *(f"{card_letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)]
+        [
+            sentence,
+            "",
+            *(f"{card_letters.to_local_letters(typed)}\n    {meaning}" for typed, meaning in examples),
+        ]
     )
 
 
@@ -91,7 +97,7 @@ def printable(line: str, encoding: str | None) -> str:
     try:
         line.encode(encoding or "utf-8")
     except UnicodeEncodeError:
-        line = line.translate(dict(zip(map(ord, SYMBOLS), card_letters.own(), strict=True)))
+        line = line.translate(dict(zip(map(ord, SYMBOLS), card_letters.local_letters(), strict=True)))
     return line.encode(encoding or "utf-8", "replace").decode(encoding or "utf-8")
 
 
@@ -112,15 +118,15 @@ def _hand(hand: str, starter: str, *, crib: bool) -> Iterator[str]:
     show = score_hand(hand, starter, crib=crib)
     turned = read_cards(starter)[0]
     yield _("%(cards)s, starter %(starter)s") % {"cards": faces(read_cards(hand)), "starter": face(turned)}
-    for combination, count in cribbage.counted(show):
-        yield f"{count:>4}  {cribbage.line(combination)}"
+    for combination, count in cribbage.running_counts(show):
+        yield f"{count:>4}  {cribbage.combination_line(combination)}"
     yield cribbage.total(show, crib=crib)
     if heels(turned):
         yield cribbage.heels()
 
 
 def _gin(knocker: str, opponent: str, options: dict[str, Any]) -> Iterator[str]:
-    rules = replace(NAMES[options["bonuses"]], ace=options["ace"])
+    rules = replace(NAMED_RULES[options["bonuses"]], ace=options["ace"])
     shown = show_hand(knocker, opponent, rules=rules, up_card=options["up_card"])
     for label, side in ((_("Knocker"), shown.knocker), (_("Opponent"), shown.opponent)):
         melds = [faces(meld.cards) for meld in side.melds]
@@ -128,7 +134,7 @@ def _gin(knocker: str, opponent: str, options: dict[str, Any]) -> Iterator[str]:
         words = {"player": label, "deadwood": side.deadwood, "cards": " | ".join([*melds, *rest])}
         yield _("%(player)s (%(deadwood)d): %(cards)s") % words
     for reason in shown.score.reasons:
-        yield f"  {gin.because(reason)}"
+        yield f"  {gin.reason_sentence(reason)}"
     yield " ".join(part for part in (gin.result(shown.score), gin.fine(shown.score)) if part)
 
 
@@ -136,7 +142,7 @@ def _play(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
     rules = PegRules(target=options["target"], from_116=options["from_116"])
     done = replay(" ".join(cards), players=options["players"], scores=_scores(options["at"]), rules=rules)
     for event in done.events:
-        yield " ".join([play.action(event), *play.pegged(event)])
+        yield " ".join([play.action(event), *play.pegged_sentences(event)])
     seats = [[seat for seat, of in enumerate(done.sides) if of == side] for side in range(len(done.scores))]
     sides = [{"side": play.side(side, seats[side]), "score": score} for side, score in enumerate(done.scores)]
     yield ", ".join(_("%(side)s: %(score)d") % side for side in sides)

@@ -12,17 +12,17 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import Organisation, Player
 from tournaments.organisations import history, people, person_changes
-from tournaments.registration.member_list import has_list
+from tournaments.registration.member_list import has_member_list
 from tournaments.registration.name_search import is_found
-from tournaments.registration.roster import only_in_examples
+from tournaments.registration.roster import people_only_in_examples
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people.forms import PersonForm
 from tournaments.web.people.words import act_in_words
 
-HERE = "tournaments/people/"
-AT_ONCE = 50
-DAYS_AT_ONCE, OPPONENTS_SHOWN = 20, 10
+TEMPLATE_FOLDER = "tournaments/people/"
+PAGE_SIZE = 50
+TOURNAMENTS_SHOWN, OPPONENTS_SHOWN = 20, 10
 ON_LIST = {"on": True, "off": False}
 
 
@@ -30,29 +30,29 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show the people that are known, a part at a time, with a search and the clubs to choose from."""
     context = {
         "organisation": organisation,
-        "page": paging.page_of(request, found_people(request, organisation), AT_ONCE),
-        **_chosen(request),
+        "page": paging.page_of(request, found_people(request, organisation), PAGE_SIZE),
+        **_search_fields(request),
         "clubs": organisation.clubs.values_list("name", flat=True),
-        "has_list": has_list(organisation.pk),
+        "has_list": has_member_list(organisation.pk),
     }
-    return render(request, HERE + "every.html", context)
+    return render(request, TEMPLATE_FOLDER + "every.html", context)
 
 
-def _chosen(request: SignedInRequest) -> dict[str, str]:
+def _search_fields(request: SignedInRequest) -> dict[str, str]:
     return {name: request.GET.get(name, "").strip()[:120] for name in ("q", "club", "members")}
 
 
 def found_people(request: SignedInRequest, organisation: Organisation) -> QuerySet[Player]:
     """Return the people whom the search, the club and the list of members in the address choose."""
-    chosen = _chosen(request)
+    chosen = _search_fields(request)
     found = people.known(organisation)
     if not chosen["q"]:
-        found = found.exclude(pk__in=only_in_examples(organisation.pk))
+        found = found.exclude(pk__in=people_only_in_examples(organisation.pk))
     if chosen["club"]:
         found = found.filter(club=chosen["club"])
     if chosen["members"] in ON_LIST:
         found = found.filter(on_list=ON_LIST[chosen["members"]])
-    return people.found_by(found, chosen["q"])
+    return people.search_people(found, chosen["q"])
 
 
 def person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
@@ -73,9 +73,9 @@ def person(request: SignedInRequest, organisation: Organisation, player: str) ->
         **_history(request, known),
         "memberships": people.memberships(known),
         "acts": [(act, act_in_words(act)) for act in acts],
-        "undoable": person_changes.undoable(acts),
+        "undoable": person_changes.undoable_act(acts),
     }
-    return render(request, HERE + "person.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "person.html", context, status=422 if form.errors else 200)
 
 
 def _history(request: SignedInRequest, known: Player) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _history(request: SignedInRequest, known: Player) -> dict[str, Any]:
     return {
         "history": done,
         "games": [(GAMES[total.game].words.NAME, total) for total in done.games],
-        "page": paging.page_of(request, done.days, DAYS_AT_ONCE),
+        "page": paging.page_of(request, done.days, TOURNAMENTS_SHOWN),
         "opponents": done.opponents[:OPPONENTS_SHOWN],
         "more_opponents": len(done.opponents) > OPPONENTS_SHOWN,
     }
@@ -98,16 +98,16 @@ def opponents(request: SignedInRequest, organisation: Organisation, player: str)
     context = {
         "organisation": organisation,
         "player": known,
-        "page": paging.page_of(request, met, AT_ONCE),
+        "page": paging.page_of(request, met, PAGE_SIZE),
         "q": typed,
     }
-    return render(request, HERE + "opponents.html", context)
+    return render(request, TEMPLATE_FOLDER + "opponents.html", context)
 
 
 def data(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
     """Send everything that is kept about a person, as a file."""
     known = find(organisation, player)
-    content = json.dumps(people.everything(known), ensure_ascii=False, indent=1)
+    content = json.dumps(people.personal_data(known), ensure_ascii=False, indent=1)
     answer = HttpResponse(content, content_type="application/json; charset=utf-8")
     name = slugify(known.name) or "person"
     answer["Content-Disposition"] = f'attachment; filename="{name}.json"'

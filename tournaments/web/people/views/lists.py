@@ -11,19 +11,19 @@ from django.utils.text import slugify
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
-from tournaments.common.spreadsheets.table import OF_MEMBERS
+from tournaments.common.spreadsheets.table import MEMBERS_LIMITS
 from tournaments.models import Organisation
 from tournaments.organisations import people_import, people_tables
-from tournaments.organisations.acts import alone
+from tournaments.organisations.acts import organisation_lock
 from tournaments.publishing.outputs import workbook as books
 from tournaments.registration import columns, list_files
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people import pending_list
 from tournaments.web.people.forms import BringForm, ColumnsForm
-from tournaments.web.people.views.known import HERE, found_people
+from tournaments.web.people.views.known import TEMPLATE_FOLDER, found_people
 
-SHOWN = 20
+MAX_SHOWN = 20
 
 
 def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
@@ -31,22 +31,22 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_valid():
         with sentences.errors_to_form(form, "file"):
-            pending_list.keep(request, organisation, _read(form.cleaned_data))
+            pending_list.keep(request, organisation, _read_list(form.cleaned_data))
             return redirect("players_preview", organisation.slug)
     context = {
         "organisation": organisation,
         "form": form,
         "last_load": people_import.last_load(organisation),
     }
-    return render(request, HERE + "bring.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "bring.html", context, status=422 if form.errors else 200)
 
 
-def _read(given: dict[str, Any]) -> pending_list.Pending:
+def _read_list(given: dict[str, Any]) -> pending_list.Pending:
     """Return the first reading of a file, with the columns as they are guessed. Raises `DomainError`."""
     file = given["file"]
-    if file.size > OF_MEMBERS.megabytes * 1_000_000:
-        raise DomainError("file_too_big", most=OF_MEMBERS.megabytes)
-    rows = list_files.read_file(file.read(), OF_MEMBERS)[0].shown
+    if file.size > MEMBERS_LIMITS.megabytes * 1_000_000:
+        raise DomainError("file_too_big", most=MEMBERS_LIMITS.megabytes)
+    rows = list_files.read_file(file.read(), MEMBERS_LIMITS)[0].shown
     guess = columns.guess(rows)
     return {
         "rows": rows,
@@ -73,31 +73,33 @@ def preview(request: SignedInRequest, organisation: Organisation) -> HttpRespons
                 pending_list.keep(request, organisation, pending)
             elif request.POST.get("do") == "load":
                 return _load(request, organisation, pending)
-        context = _compared(organisation, pending)
+        context = _comparison(organisation, pending)
     except DomainError as refusal:
         context = {"refusal": sentences.error_sentence(refusal)}
     context |= {"organisation": organisation, "form": form, "pending": pending}
-    return render(request, HERE + "preview.html", context, status=422 if "refusal" in context else 200)
+    return render(
+        request, TEMPLATE_FOLDER + "preview.html", context, status=422 if "refusal" in context else 200
+    )
 
 
-def _compared(organisation: Organisation, pending: pending_list.Pending) -> dict[str, Any]:
+def _comparison(organisation: Organisation, pending: pending_list.Pending) -> dict[str, Any]:
     """Return how many rows are new and so on, and the first of each. Raises `DomainError`."""
     found = people_import.compare(organisation, pending["rows"], pending["roles"], pending["heading"])
     if not pending["is_member_list"]:
         found.left = []
     return {
         "found": found,
-        "new": found.new[:SHOWN],
-        "changed": found.changed[:SHOWN],
-        "left": found.left[:SHOWN],
-        "refused": [(row, sentences.error_sentence(why)) for row, why in found.refused[:SHOWN]],
+        "new": found.new[:MAX_SHOWN],
+        "changed": found.changed[:MAX_SHOWN],
+        "left": found.left[:MAX_SHOWN],
+        "refused": [(row, sentences.error_sentence(why)) for row, why in found.refused[:MAX_SHOWN]],
     }
 
 
 def _load(
     request: SignedInRequest, organisation: Organisation, pending: pending_list.Pending
 ) -> HttpResponse:
-    with alone(organisation):
+    with organisation_lock(organisation):
         found = people_import.compare(organisation, pending["rows"], pending["roles"], pending["heading"])
         act = people_import.load(
             organisation,
@@ -115,14 +117,14 @@ def _load(
 def workbook(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Send the people that the list shows as a workbook."""
     found = people_tables.table(found_people(request, organisation).iterator())
-    content = books.written([found], organisation.name, timezone.now())
+    content = books.workbook_bytes([found], organisation.name, timezone.now())
     return _file(organisation, HttpResponse(content, content_type=books.CONTENT_TYPE), "xlsx")
 
 
 def csv(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Send the people that the list shows as CSV."""
     found = people_tables.table(found_people(request, organisation).iterator())
-    content = list_files.written(found.lines)
+    content = list_files.csv_bytes(found.lines)
     return _file(organisation, HttpResponse(content, content_type="text/csv; charset=utf-8"), "csv")
 
 

@@ -7,11 +7,11 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Organisation
 from tournaments.organisations import likely_doubles, people, people_import, person_changes
-from tournaments.registration.member_list import LOADS
+from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people.forms import MergeForm
-from tournaments.web.people.views.known import AT_ONCE, HERE, find
+from tournaments.web.people.views.known import PAGE_SIZE, TEMPLATE_FOLDER, find
 
 
 def pairs(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
@@ -19,7 +19,7 @@ def pairs(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     typed = request.GET.get("q", "").strip()[:120]
     found = likely_doubles.pairs(organisation, parse_int(request.GET.get("from", "")), typed)
     context = {"organisation": organisation, "pairs": found, "q": typed}
-    return render(request, HERE + "pairs.html", context)
+    return render(request, TEMPLATE_FOLDER + "pairs.html", context)
 
 
 def choose(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
@@ -27,14 +27,14 @@ def choose(request: SignedInRequest, organisation: Organisation, player: str) ->
     known = find(organisation, player)
     typed = request.GET.get("q", "").strip()[:120]
     others = people.known(organisation).exclude(pk=known.pk)
-    found = people.found_by(others, typed) if typed else likely_doubles.doubles_of(known)
+    found = people.search_people(others, typed) if typed else likely_doubles.doubles_of(known)
     context = {
         "organisation": organisation,
         "player": known,
-        "page": paging.page_of(request, found, AT_ONCE),
+        "page": paging.page_of(request, found, PAGE_SIZE),
         "q": typed,
     }
-    return render(request, HERE + "merge_with.html", context)
+    return render(request, TEMPLATE_FOLDER + "merge_with.html", context)
 
 
 def merge(request: SignedInRequest, organisation: Organisation, player: str, other: str) -> HttpResponse:
@@ -48,7 +48,7 @@ def merge(request: SignedInRequest, organisation: Organisation, player: str, oth
             person_changes.merge(known, second, taken=form.taken, by=request.user)
             flash.success(request, "people_merged", {"name": known.name})
             return redirect("player", organisation.slug, known.uid)
-    refusal = person_changes.obstacle(known, second)
+    refusal = person_changes.merge_obstacle(known, second)
     context = {
         "organisation": organisation,
         "player": known,
@@ -57,19 +57,19 @@ def merge(request: SignedInRequest, organisation: Organisation, player: str, oth
         "sides": [(one, people.summary(one)) for one in (known, second)],
         "obstacle": refusal and sentences.error_sentence(refusal),
     }
-    return render(request, HERE + "merge.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "merge.html", context, status=422 if form.errors else 200)
 
 
 def undo(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Take the newest act on a person, or the last list that was loaded, back."""
-    acts = organisation.acts.filter(kind__in=(*person_changes.KINDS, *LOADS))
+    acts = organisation.acts.filter(kind__in=(*person_changes.KINDS, *LOAD_ACTS))
     act = get_object_or_404(acts, pk=parse_int(request.POST.get("act", request.GET.get("act", ""))) or 0)
     with flash.domain_errors(request):
-        if act.kind in LOADS:
+        if act.kind in LOAD_ACTS:
             people_import.undo(act, by=request.user)
         else:
             person_changes.undo(act, by=request.user)
         flash.success(request, "undone")
-    if act.kind in LOADS:
+    if act.kind in LOAD_ACTS:
         return redirect("players_import", organisation.slug)
     return redirect("player", organisation.slug, act.args["person"])

@@ -23,15 +23,15 @@ from tournaments.models import Call, Entry, Event, Payment, Tournament
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.publishing.money_words import parts_words
 from tournaments.registration import payments, signups
-from tournaments.registration.member_list import off_the_list
+from tournaments.registration.member_list import off_list_entries
 from tournaments.registration.payments import Account
 from tournaments.registration.questions import questions_of
 from tournaments.rounds import stages
 from tournaments.web import confirm, flash, paging
 
-HERE = "tournaments/registration/"
+TEMPLATE_FOLDER = "tournaments/registration/"
 ON_A_PAGE = 100
-A_MOMENT = timedelta(seconds=60)  # a tick stays so long in the list of the missing, to be undone
+TICK_PERIOD = timedelta(seconds=60)  # a tick stays so long in the list of the missing, to be undone
 
 
 class State(StrEnum):
@@ -58,7 +58,7 @@ class Guest:
     @property
     def note(self) -> str:
         """Return the line under the name: the members of a team, the club, and what the desk should know."""
-        members = registration.told_apart_from_name(self.entry.name, self.entry.team)
+        members = registration.members_not_in_name(self.entry.name, self.entry.team)
         kiosk = _("at the kiosk") if self.at_kiosk else ""
         off_list = _("not on the list of members") if self.off_list else ""
         return " · ".join(each for each in (members, self.entry.club, kiosk, off_list) if each)
@@ -67,7 +67,7 @@ class Guest:
     def just_paid(self) -> Payment | None:
         """Return the payment that was written a moment ago, which another tap takes back."""
         last = self.account.lines[-1] if self.account and self.account.lines else None
-        return last if last and (last.cents or 0) > 0 and last.at > timezone.now() - A_MOMENT else None
+        return last if last and (last.cents or 0) > 0 and last.at > timezone.now() - TICK_PERIOD else None
 
     @property
     def target(self) -> str:
@@ -90,7 +90,7 @@ class Guest:
         return int(not self.here)
 
 
-class Listed(NamedTuple):
+class ListedEntry(NamedTuple):
     """The columns by which the list is filtered and counted."""
 
     pk: int
@@ -117,21 +117,21 @@ class Listed(NamedTuple):
         return next((char for char in self.sort_name if char.isalnum()), "").upper()
 
 
-def _list(tournament: Tournament) -> list[Listed]:
+def _list(tournament: Tournament) -> list[ListedEntry]:
     """Return all entries but the house player, by name."""
     expected = registration.keys_of_present(tournament, registration.next_round_number(tournament))
     playing = registration.keys_of_players(tournament)
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     columns = people.values_list("pk", "number", "sort_name", "team", "club", "checked_in_at")
-    return [Listed(*each, each[0] in expected, each[0] in playing) for each in columns]
+    return [ListedEntry(*each, each[0] in expected, each[0] in playing) for each in columns]
 
 
-def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
+def _guests(tournament: Tournament, listed: Sequence[ListedEntry]) -> list[Guest]:
     """Return the rows of some entries of the list."""
     entries = tournament.entries.in_bulk([one.pk for one in listed])
-    at_kiosks = _at_kiosks(tournament)
+    at_kiosks = _kiosk_arrivals(tournament)
     accounts = payments.accounts(tournament, list(entries.values()))
-    off_list, asked = off_the_list(tournament), questions_of(tournament)
+    off_list, asked = off_list_entries(tournament), questions_of(tournament)
     return [
         Guest(
             entries[one.pk],
@@ -146,16 +146,16 @@ def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
     ]
 
 
-def _at_kiosks(tournament: Tournament) -> dict[bool, set[int]]:
+def _kiosk_arrivals(tournament: Tournament) -> dict[bool, set[int]]:
     """Return who came to a kiosk, by number: checked in there (True), or waiting for the desk (False)."""
     calls = tournament.calls.filter(what=Call.What.ARRIVAL, answered_at=None)
     waiting = {number for call in calls for side in call.who for number in side}
     return {True: registration.checked_in_at_kiosks(tournament), False: waiting}
 
 
-def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
+def _counts(tournament: Tournament, listed: Sequence[ListedEntry]) -> dict[str, Any]:
     """Return how many are here and expected, who has not come, and whether the standings are official."""
-    awaited = len(registration.awaited(tournament))
+    awaited = len(registration.keys_of_awaited(tournament))
     next_round = registration.next_round_number(tournament)
     rounds = stages.qualifying(tournament).rules["rounds"]
     missing = [one.number for one in listed if one.state is State.MISSING]
@@ -171,8 +171,8 @@ def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
     }
 
 
-def _matching(listed: Sequence[Listed], asked: dict[str, str]) -> list[Listed]:
-    just_now = timezone.now() - A_MOMENT
+def _matching(listed: Sequence[ListedEntry], asked: dict[str, str]) -> list[ListedEntry]:
+    just_now = timezone.now() - TICK_PERIOD
     return [
         one
         for one in listed
@@ -206,9 +206,9 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **counts,
     }
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, HERE + "people.html", context)
+        return render(request, TEMPLATE_FOLDER + "people.html", context)
     context |= {"event": Event.with_tournament(tournament), "waiting": signups.count_waiting(tournament)}
-    return render(request, HERE + "check_in.html", context)
+    return render(request, TEMPLATE_FOLDER + "check_in.html", context)
 
 
 def _row_state(guest: Guest) -> tuple[object, ...]:
@@ -230,7 +230,7 @@ def row(request: HttpRequest, entry: Entry, refusal: DomainError | None = None) 
     guests = _guests(tournament, [one for one in listed if one.pk == entry.pk])
     if guests:
         context = {"guest": guests[0], "refusal": refusal and error_sentence(refusal)}
-        return render(request, HERE + "guest.html", context | _counts(tournament, listed))
+        return render(request, TEMPLATE_FOLDER + "guest.html", context | _counts(tournament, listed))
     if refusal:
         flash.domain_error(request, refusal)
     return HttpResponse(headers={"HX-Refresh": "true"})
@@ -262,7 +262,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     listed = _list(tournament)
     (guest,) = _guests(tournament, [one for one in listed if one.pk == entry.pk])
     context = {"guest": guest, "ticked": True, **_counts(tournament, listed)}
-    return render(request, HERE + "ticked.html", context)
+    return render(request, TEMPLATE_FOLDER + "ticked.html", context)
 
 
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -270,10 +270,10 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if "back" in request.GET:
         moment = sanitize.parse_moment(request.GET["back"])
         with flash.domain_errors(request):
-            if moment and registration.take_back(tournament, moment):
+            if moment and registration.undo_check_ins(tournament, moment):
                 flash.success(request, "undone")
         return redirect("check_in", tournament.slug)
-    moment = registration.check_in_all(tournament, _named(request))
+    moment = registration.check_in_all(tournament, _posted_numbers(request))
     if moment:
         query = urlencode({"back": moment.isoformat()})
         undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
@@ -281,7 +281,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
-def _named(request: HttpRequest) -> set[int]:
+def _posted_numbers(request: HttpRequest) -> set[int]:
     """Return the numbers that the page names, all in one field: a long list has more than a form may."""
     typed = " ".join(request.POST.getlist("number")).split()
     return {number for each in typed if (number := sanitize.parse_int(each)) is not None}
@@ -289,7 +289,7 @@ def _named(request: HttpRequest) -> set[int]:
 
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those named by the page who are still absent."""
-    named = _named(request)
+    named = _posted_numbers(request)
     missing = [one.pk for one in _list(tournament) if one.state is State.MISSING and one.number in named]
     absent = list(tournament.entries.in_bulk(missing).values())
     with flash.domain_errors(request):

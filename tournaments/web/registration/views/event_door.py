@@ -15,17 +15,18 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Event, Payment, Tournament
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import event_door
-from tournaments.registration.event_door import Owed, Person
+from tournaments.registration.event_door import OwedEntry, Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.views import check_in
 
-HERE = "tournaments/registration/"
+TEMPLATE_FOLDER = "tournaments/registration/"
 ON_A_PAGE = 100
-MOST_PLACES = 100  # that a form may name
-FROM_DOOR = "door"  # the field of a page that was opened from the check-in, or from the door of the event
-EVENT = "event"
+MAX_PLACES = 100  # that a form may name
+# The field of a page that was opened from the check-in, or from the door of the event.
+FROM_DOOR_FIELD = "door"
+EVENT_FIELD = "event"
 
 
 def door(request: SignedInRequest, event: UUID) -> HttpResponse:
@@ -44,7 +45,7 @@ def door(request: SignedInRequest, event: UUID) -> HttpResponse:
     people = event_door.people_of(tournaments)
     shared = shared_questions(tournaments)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "absent", "owes")}
-    page = paging.page_of(request, [one for one in people if _fits(one, asked)], ON_A_PAGE)
+    page = paging.page_of(request, [one for one in people if _matches_search(one, asked)], ON_A_PAGE)
     expected = [one for one in people if one.expected]
     context = {
         "event": found,
@@ -57,15 +58,15 @@ def door(request: SignedInRequest, event: UUID) -> HttpResponse:
         "tournaments": tournaments,
         "runs_event": may(request.user, "create", found.organisation),
     }
-    return render(request, HERE + "event_door.html", context)
+    return render(request, TEMPLATE_FOLDER + "event_door.html", context)
 
 
 def door_url(entry: Entry, door: str) -> str:
     """Return the address of a person at the door from which a page was opened; without one, of their page.
 
-    `door` is the value of `FROM_DOOR`.
+    `door` is the value of `FROM_DOOR_FIELD`.
     """
-    event = Event.with_tournament(entry.tournament) if door == EVENT else None
+    event = Event.with_tournament(entry.tournament) if door == EVENT_FIELD else None
     if event:
         return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
     return check_in.row_url(entry) if door else reverse("entry", args=[entry.tournament.slug, entry.number])
@@ -80,7 +81,7 @@ def event_of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tourname
     return event, allowed
 
 
-def _fits(person: Person, asked: dict[str, str]) -> bool:
+def _matches_search(person: Person, asked: dict[str, str]) -> bool:
     return (
         registration.is_found(person.found_by, asked["q"])
         and (not asked["absent"] or person.is_missing)
@@ -96,7 +97,7 @@ def _answers(person: Person, shared: Sequence[SharedQuestion]) -> list[tuple[str
 def _act(request: SignedInRequest, event: Event, tournaments: Sequence[Tournament]) -> None:
     """Do what a button of one person says; raises `DomainError` if a place that it names is gone."""
     if "paid" in request.POST:
-        owed = [_place(tournaments, name) for name in request.POST.getlist("owed")[:MOST_PLACES]]
+        owed = [_posted_entry(tournaments, name) for name in request.POST.getlist("owed")[:MAX_PLACES]]
         lines = event_door.pay_all(owed, by=request.user)
         back = ",".join(f"{line.tournament_id}-{line.number}" for line in lines)
         undo = f"{reverse('event_door', args=[event.uid])}?{urlencode({'back': back})}"
@@ -104,12 +105,12 @@ def _act(request: SignedInRequest, event: Event, tournaments: Sequence[Tournamen
             flash.success(request, "payment_kept", {"name": owed[0].entry.name}, undo=undo)
         return
     field = next((one for one in ("in", "out") if one in request.POST), "expected")
-    named = [_place(tournaments, name) for name in request.POST.getlist(field)[:MOST_PLACES]]
+    named = [_posted_entry(tournaments, name) for name in request.POST.getlist(field)[:MAX_PLACES]]
     for place in named:
         registration.check_in(place.entry, field != "out", by=request.user)
 
 
-def _place(tournaments: Sequence[Tournament], name: str) -> Owed:
+def _posted_entry(tournaments: Sequence[Tournament], name: str) -> OwedEntry:
     """Return the entry that a form names as «tournament-number», or with «-newest payment-due»."""
     key, number, seen, due = [parse_int(part) for part in [*name.split("-"), "", "", ""]][:4]
     tournament = next((one for one in tournaments if one.pk == key), None)
@@ -117,13 +118,13 @@ def _place(tournaments: Sequence[Tournament], name: str) -> Owed:
     entry = players.filter(number=number or 0).first()
     if entry is None:
         raise DomainError("look_again")
-    return Owed(entry, seen or 0, due or 0)
+    return OwedEntry(entry, seen or 0, due or 0)
 
 
 def _take_back(request: SignedInRequest, tournaments: Sequence[Tournament]) -> None:
     """Take back what one tap on «paid» wrote."""
     lines: list[Payment] = []
-    for name in request.GET["back"].split(",")[:MOST_PLACES]:
+    for name in request.GET["back"].split(",")[:MAX_PLACES]:
         key, number = [parse_int(part) for part in [*name.split("-"), ""]][:2]
         tournament = next((one for one in tournaments if one.pk == key), None)
         lines += tournament.payments.filter(number=number or 0) if tournament else []

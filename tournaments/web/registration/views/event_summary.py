@@ -19,13 +19,13 @@ from tournaments.publishing.outputs.tables import Cell, Table
 from tournaments.registration import event_door, money
 from tournaments.registration.event_door import Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
-from tournaments.registration.questions import counts_of
+from tournaments.registration.questions import count_answers
 from tournaments.web.access import SignedInRequest
-from tournaments.web.registration.views.event_door import HERE, event_of_user
+from tournaments.web.registration.views.event_door import TEMPLATE_FOLDER, event_of_user
 
 
 class Box(NamedTuple):
-    """The money of a tournament in cents: how it was paid in the order of `_ways`, in all, and still owed."""
+    """The money of a tournament in cents: by way of payment (`_boxes`), in all, and still owed."""
 
     tournament: Tournament
     cents: list[int]
@@ -57,14 +57,14 @@ def summary(request: SignedInRequest, event: UUID) -> HttpResponse:
         "paid": sum(box.paid for box in boxes),
         "owed": sum(box.owed for box in boxes),
         "people": len(people),
-        "asked": [_counted(one, people) for one in shared_questions(tournaments)],
+        "asked": [_answer_counts(one, people) for one in shared_questions(tournaments)],
     }
-    return render(request, HERE + "event_summary.html", context)
+    return render(request, TEMPLATE_FOLDER + "event_summary.html", context)
 
 
-def _counted(shared: SharedQuestion, people: Sequence[Person]) -> dict[str, Any]:
-    given = event_door.answered(shared, people)
-    by_answer = counts_of(shared.question, [one.answer for one in given])
+def _answer_counts(shared: SharedQuestion, people: Sequence[Person]) -> dict[str, Any]:
+    given = event_door.answers_to_question(shared, people)
+    by_answer = count_answers(shared.question, [one.answer for one in given])
     return {
         "question": shared.question,
         "counts": [
@@ -80,7 +80,7 @@ def as_workbook(request: SignedInRequest, event: UUID) -> HttpResponse:
     ways, boxes = _boxes(tournaments)
     headings = [_("Tournament"), *map(how_paid, ways), _("Paid"), _("Still owed")]
     rows: list[list[Cell]] = [
-        [box.tournament.name, *(money.plain(cents, ",") for cents in (*box.cents, box.paid, box.owed))]
+        [box.tournament.name, *(money.format_cents(cents, ",") for cents in (*box.cents, box.paid, box.owed))]
         for box in boxes
     ]
     tables = [Table("money", _("Money"), headings, rows)]
@@ -88,12 +88,12 @@ def as_workbook(request: SignedInRequest, event: UUID) -> HttpResponse:
     answers: list[list[Cell]] = [
         [shared.question.text, answer_word(one.answer), one.name, one.club]
         for shared in shared_questions(tournaments)
-        for one in event_door.answered(shared, people)
+        for one in event_door.answers_to_question(shared, people)
     ]
     if answers:
         columns = [_("Question"), _("Answer"), _("Name"), _("Club")]
         tables.append(Table("answers", _("Answers"), columns, answers))
-    content = workbook.written(tables, found.name, timezone.now())
+    content = workbook.workbook_bytes(tables, found.name, timezone.now())
     answer = HttpResponse(content, content_type=workbook.CONTENT_TYPE)
     name = slugify(found.name)[:60] or "event"
     answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'

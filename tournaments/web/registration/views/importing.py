@@ -20,7 +20,7 @@ from tournaments.web import flash
 from tournaments.web.registration import club_spellings, pending_import
 from tournaments.web.registration.preview import is_chosen, preview_page, refuse_undecided_teams, was_asked
 
-HERE = "tournaments/registration/"
+TEMPLATE_FOLDER = "tournaments/registration/"
 MAX_NAMED = 8
 
 
@@ -28,7 +28,9 @@ MAX_NAMED = 8
 def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Read a pasted list or a file, which waits in the session until it is confirmed."""
     if request.method != "POST":
-        return render(request, HERE + "import.html", {"waiting": pending_import.waiting(request, tournament)})
+        return render(
+            request, TEMPLATE_FOLDER + "import.html", {"waiting": pending_import.waiting(request, tournament)}
+        )
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
     try:
         if file is not None:
@@ -43,7 +45,7 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "pasted": pasted,
             "from_file": file is not None,
         }
-        return render(request, HERE + "import.html", context, status=422)
+        return render(request, TEMPLATE_FOLDER + "import.html", context, status=422)
     source = (file.name or "")[:80] if file is not None else ""
     pending_import.keep(request, tournament, pending_import.pending_list(tournament, readings, source))
     return redirect("roster_preview", tournament.slug)
@@ -61,13 +63,13 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     token = request.POST.get("token", "")
     if not brought or brought["token"] != token:
-        return _already_in(request, tournament, token)
+        return _answer_second_click(request, tournament, token)
     if pending_import.correct(request, tournament, brought):
         pending_import.keep(request, tournament, brought)
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
     elif request.POST.get("do") == "know":
-        return _know(request, tournament, brought)
+        return _remember_people(request, tournament, brought)
     if request.htmx:  # type: ignore[attr-defined]
         return preview_page(request, tournament, brought)
     return redirect("roster_preview", tournament.slug)
@@ -75,12 +77,12 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
     try:
-        columns.refuse_undecided(brought["roles"])
+        columns.refuse_undecided_order(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         refuse_undecided_teams(people)
-        if _act_of(tournament, brought["token"]):  # the first of two clicks was faster
-            return _already_in(request, tournament, brought["token"])
+        if _import_act(tournament, brought["token"]):  # the first of two clicks was faster
+            return _answer_second_click(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
         if not all(was_asked(request, person) for person in doubtful):
             sentence = sentences.Sentence(
@@ -90,7 +92,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
             return preview_page(request, tournament, brought, sentence)
         chosen = [one for one in people if not one.is_doubtful or is_chosen(request, one)]
         skipped = [one for one in doubtful if not is_chosen(request, one)]
-        drafts = club_spellings.in_one_spelling(request, tournament, chosen, entered)
+        drafts = club_spellings.unify_clubs(request, tournament, chosen, entered)
         if not drafts:
             pending_import.forget(request, tournament)
             flash.add(request, INFO, sentences.sentence("nobody_entered"))
@@ -101,26 +103,28 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
             token=brought["token"],
             by=request.user,  # type: ignore[arg-type]
             source=brought["source"],
-            columns=pending_import.confirmed(brought),
+            columns=pending_import.roles_by_heading(brought),
             compared_with=entered,
         )
     except DomainError as refusal:
         return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     pending_import.forget(request, tournament)
-    _say_entered(request, tournament, act)
-    _say_skipped(request, skipped)
+    _report_entered(request, tournament, act)
+    _report_skipped(request, skipped)
     return redirect("registration", tournament.slug)
 
 
-def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
+def _remember_people(
+    request: HttpRequest, tournament: Tournament, brought: pending_import.Brought
+) -> HttpResponse:
     """Store the people of a list as known, to be suggested while typing; none of them is entered."""
     try:
-        columns.refuse_undecided(brought["roles"])
+        columns.refuse_undecided_order(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         refuse_undecided_teams(people)
         sure = [one for one in people if not one.doubt or is_chosen(request, one)]
-        drafts = club_spellings.in_one_spelling(request, tournament, sure, entered)
+        drafts = club_spellings.unify_clubs(request, tournament, sure, entered)
     except DomainError as refusal:
         return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     count = registration.remember_people(tournament, drafts)
@@ -129,27 +133,27 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.
     return redirect("registration", tournament.slug)
 
 
-def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+def _answer_second_click(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """Answer the second of two clicks like the first; or report that the list is no longer kept."""
-    act = _act_of(tournament, token)
+    act = _import_act(tournament, token)
     if act:
-        _say_entered(request, tournament, act)
+        _report_entered(request, tournament, act)
         return redirect("registration", tournament.slug)
     flash.warning(request, "list_not_kept")
     return redirect("roster_import", tournament.slug)
 
 
-def _act_of(tournament: Tournament, token: str) -> Act | None:
+def _import_act(tournament: Tournament, token: str) -> Act | None:
     return tournament.acts.filter(kind="import", args__token=token).first() if token else None
 
 
-def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
+def _report_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
     teams = tournament.entries.filter(number__in=act.args["entries"]).values_list("team", flat=True)
     flash.success(request, "list_entered", {"count": sum(max(1, len(team)) for team in teams)}, undo=undo)
 
 
-def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
+def _report_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
     """Report which rows were left out; those of people who are already entered come last."""
     if people:
         ordered = sorted(people, key=lambda person: person.is_here)

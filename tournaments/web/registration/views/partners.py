@@ -15,7 +15,7 @@ from tournaments.publishing.explain import join_names
 from tournaments.registration import draw
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.registration.forms import FIRST, STRENGTH, PartnersForm
+from tournaments.web.registration.forms import STRENGTH_ORDERS, STRENGTH_PREFIX, PartnersForm
 
 MAX_EARLIER = 30
 
@@ -38,7 +38,7 @@ def partners(
         "broken": [_join_names(group, names) for group in proposal.drawn.broken] if proposal else [],
         "together": [_join_names(pair, names) for pair in proposal.drawn.together] if proposal else [],
         "entered": entered,
-        "earlier": _earlier(request, tournament),
+        "earlier": _earlier_tournaments(request, tournament),
         "begun": registration.next_round_number(tournament) > 1,
     }
     status = 422 if form.is_bound else 200
@@ -48,23 +48,24 @@ def partners(
 def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
     """Return the form of the last draw, with the ranks of an earlier tournament if one is chosen."""
     people, last = draw.singles(tournament), draw.proposal(tournament)
-    initial: dict[str, Any] = {"first": FIRST[0][0]}
+    initial: dict[str, Any] = {"first": STRENGTH_ORDERS[0][0]}
     if last:
-        wanted = draw.wanted_of(last.act)
+        wanted = draw.request_from_act(last.act)
         initial |= {name: getattr(wanted, name) for name in ("size", "how", "uneven", "clubs_apart")}
         initial["wishes"] = "\n".join(" ".join(map(str, wish)) for wish in wanted.wishes)
-        initial |= {f"{STRENGTH}{number}": rank for number, rank in wanted.ranks.items()}
+        initial |= {f"{STRENGTH_PREFIX}{number}": rank for number, rank in wanted.ranks.items()}
     earlier = next(
-        (one for one in _earlier(request, tournament) if one.slug == request.GET.get("from")), None
+        (one for one in _earlier_tournaments(request, tournament) if one.slug == request.GET.get("from")),
+        None,
     )
     if earlier:
         initial["how"] = draw.BALANCED
         ranks = draw.ranks_of(tournament, earlier)
-        initial |= {f"{STRENGTH}{number}": rank for number, rank in ranks.items()}
+        initial |= {f"{STRENGTH_PREFIX}{number}": rank for number, rank in ranks.items()}
     return PartnersForm(people, initial=initial)
 
 
-def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournament]:
+def _earlier_tournaments(request: SignedInRequest, tournament: Tournament) -> list[Tournament]:
     """Return the official tournaments of the organisation that the reader may see, the newest first."""
     known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
     official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()

@@ -18,7 +18,7 @@ from tournaments.web.registration import rows
 from tournaments.web.registration.forms import PaymentForm
 from tournaments.web.registration.views import check_in, person
 
-ROW = "tournaments/registration/row.html"
+ROW_TEMPLATE = "tournaments/registration/row.html"
 
 
 def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -42,7 +42,7 @@ def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpRe
     if request.htmx:  # type: ignore[attr-defined]
         return _row(request, entry, line=line)
     flash.success(request, "payment_kept", {"name": entry.name})
-    return redirect(_came_from(request, entry))
+    return redirect(_return_url(request, entry))
 
 
 def _refused(
@@ -54,10 +54,10 @@ def _refused(
     if request.htmx:  # type: ignore[attr-defined]
         return _row(request, entry, refusal=refusal)
     flash.domain_error(request, refusal)
-    return redirect(_came_from(request, entry))
+    return redirect(_return_url(request, entry))
 
 
-def _came_from(request: HttpRequest, entry: Entry) -> str:
+def _return_url(request: HttpRequest, entry: Entry) -> str:
     """Return the address of the page on which a payment was tapped: check-in, or that of the person."""
     if "check_in" in request.POST:
         return check_in.row_url(entry)
@@ -77,7 +77,7 @@ def _row(
         "line": line,
         "refusal": refusal and sentences.error_sentence(refusal),
     }
-    return render(request, ROW, context | rows.totals(tournament, payments.balances(tournament)))
+    return render(request, ROW_TEMPLATE, context | rows.totals(tournament, payments.balances(tournament)))
 
 
 def receipts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -113,4 +113,4 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
         if request.htmx and entry:  # type: ignore[attr-defined]
             return _row(request, entry)
         flash.success(request, "payment_taken_back")
-    return redirect(_came_from(request, entry)) if entry else redirect("cash", tournament.slug)
+    return redirect(_return_url(request, entry)) if entry else redirect("cash", tournament.slug)

@@ -18,12 +18,12 @@ from tournaments.rounds import make_up, stages
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
-from tournaments.web.registration.forms import TAKES_OVER, EntryForm, PaymentForm, SeatForm, TakeOverForm
+from tournaments.web.registration.forms import TAKE_OVER_ID, EntryForm, PaymentForm, SeatForm, TakeOverForm
 from tournaments.web.registration.views import teams
-from tournaments.web.registration.views.event_door import FROM_DOOR, door_url
+from tournaments.web.registration.views.event_door import FROM_DOOR_FIELD, door_url
 from tournaments.web.registration.words import consequence_sentences
 
-HERE = "tournaments/registration/"
+TEMPLATE_FOLDER = "tournaments/registration/"
 
 
 def find(tournament: Tournament, number: int) -> Entry:
@@ -51,7 +51,7 @@ def person_page(
     *,
     form: EntryForm | None = None,
     seat_form: SeatForm | None = None,
-    typed: teams.Typed | None = None,
+    typed: teams.RefusedForm | None = None,
     takes_over: TakeOverForm | None = None,
     payment: PaymentForm | None = None,
 ) -> HttpResponse:
@@ -68,33 +68,33 @@ def person_page(
         "intervals": list(person.presences.all()),
         "next_round": registration.next_round_number(tournament),
         "rounds": stages.qualifying(tournament).rules["rounds"],
-        "matches_follow": _matches_follow(tournament),
+        "matches_follow": _has_later_matches(tournament),
         "may_strike": not seated,
         "paid": row.account.paid,
         "strike_id": f"strike-{person.number}",
         "members": teams.members_context(person, typed),
         "join": typed.form if typed and not typed.position else None,
         "missed": make_up_context(tournament, person),
-        "house": house(tournament),
+        "house": house_player_name(tournament),
         "may_join": teams.may_join(person, seated=seated),
-        **_take_over(person, takes_over),
-        "before": registration.played_before(tournament).get(person.number, []),
+        **_take_over_context(person, takes_over),
+        "before": registration.earlier_players(tournament).get(person.number, []),
         **rows.suggestions(tournament),
     }
-    return render(request, HERE + "entry.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "entry.html", context, status=422 if refused else 200)
 
 
-def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
+def _take_over_context(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
     """Return the context of the card for taking over a number: the form, or why it is not possible."""
-    against = registration.against_taking_over(person)
+    against = registration.take_over_obstacle(person)
     last = registration.next_round_number(person.tournament) - 1
     has_games = bool(stages.qualifying(person.tournament).rules["rounds"])
     offered = has_games and (against is None or against.code != "nothing_to_take_over")
     return {
-        "takes_over": typed or TakeOverForm(auto_id=TAKES_OVER),
+        "takes_over": typed or TakeOverForm(auto_id=TAKE_OVER_ID),
         "may_take_over": offered or typed is not None,
         "not_taken_over": sentences.error_sentence(against) if against else "",
-        "in_play": _unfinished(person.tournament, last),
+        "in_play": _unfinished_round(person.tournament, last),
     }
 
 
@@ -113,9 +113,11 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         form.refuse(refusal, "table")
     else:
         if place:
-            _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
+            _report_with_undo(
+                request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]}
+            )
         else:
-            _say(request, act, "seat_not_fixed", {"name": person.name})
+            _report_with_undo(request, act, "seat_not_fixed", {"name": person.name})
         return redirect("entry", tournament.slug, number)
     return person_page(request, find(tournament, number), seat_form=form)
 
@@ -127,7 +129,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
-    asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR, "")[:10]
+    asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR_FIELD, "")[:10]
     from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":
@@ -146,26 +148,26 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         "back": door_url(person, door),
         "from_round": from_round,
         "choices": range(next_round, rules["rounds"] + 1),
-        "matches_follow": _matches_follow(tournament),
+        "matches_follow": _has_later_matches(tournament),
         "refusal": refusal,
         "said": consequence_sentences(
             change,
             leaves=leaves,
             rules=rules,
             house=registration.house_name(tournament),
-            unfinished=_unfinished(tournament, next_round - 1),
+            unfinished=_unfinished_round(tournament, next_round - 1),
         ),
     }
-    return render(request, HERE + "presence.html", context, status=422 if refusal else 200)
+    return render(request, TEMPLATE_FOLDER + "presence.html", context, status=422 if refusal else 200)
 
 
-def _matches_follow(tournament: Tournament) -> bool:
+def _has_later_matches(tournament: Tournament) -> bool:
     """Return whether there are matches after the qualifying games, or playoffs were declared."""
     later = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
     return bool(stages.qualifying(tournament).rules.get("playoffs")) or later.exists()
 
 
-def _unfinished(tournament: Tournament, number: int) -> int | None:
+def _unfinished_round(tournament: Tournament, number: int) -> int | None:
     last = Round.objects.filter(stage__tournament=tournament, stage__order=1, number=number)
     return number if last.filter(state__in=[Round.State.SEATED, Round.State.OPEN]).exists() else None
 
@@ -178,13 +180,15 @@ def _change(request: HttpRequest, person: Entry, from_round: int, *, leaves: boo
         act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
         registration.check_in(person, here=True)
         code = "plays_from"
-    _say(request, act, code, {"name": person.name, "game": from_round}, door)
+    _report_with_undo(request, act, code, {"name": person.name, "game": from_round}, door)
     return redirect(door_url(person, door))
 
 
-def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any], door: str = "") -> None:
+def _report_with_undo(
+    request: HttpRequest, act: Act, code: str, args: dict[str, Any], door: str = ""
+) -> None:
     undo = reverse("registration_undo", args=[act.tournament.slug, act.version])
-    query = f"?{urlencode({FROM_DOOR: door})}" if door else ""
+    query = f"?{urlencode({FROM_DOOR_FIELD: door})}" if door else ""
     flash.success(request, code, args, undo=undo + query)
 
 
@@ -196,7 +200,7 @@ def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any
     made = Meeting.objects.filter(
         round__stage=stage, origin=Meeting.Origin.MADE_UP, void_act=None, seats__entry=person
     )
-    open_ = {meeting.pk for meeting in make_up.unfinished(tournament)}
+    open_ = {meeting.pk for meeting in make_up.unfinished_games(tournament)}
     desk = reverse("desk", args=[tournament.slug])
     rows: list[dict[str, Any]] = []
     for meeting in made.select_related("round", "place"):
@@ -204,12 +208,12 @@ def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any
         address = f"{desk}?stage={stage.order}&round={meeting.round.number}&table={table}"
         over = meeting.pk not in open_
         rows.append({"round": meeting.round, "table": table, "over": over, "desk": address})
-    for round_ in make_up.missed(stage, person):
-        rows.append({"round": round_, "others": make_up.may_meet(round_, person)})
+    for round_ in make_up.missed_rounds(stage, person):
+        rows.append({"round": round_, "others": make_up.possible_opponents(round_, person)})
     return sorted(rows, key=lambda row: row["round"].number)
 
 
-def house(tournament: Tournament) -> str:
+def house_player_name(tournament: Tournament) -> str:
     """Return the name of the house player."""
     return registration.house_name(tournament) or _("House player")
 
@@ -222,7 +226,9 @@ def start(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     round_ = get_object_or_404(stage.rounds.exclude(state="void"), number=asked or 0)
     against = get_object_or_404(Entry, tournament=tournament, number=other) if other is not None else None
     with flash.domain_errors(request):
-        meeting = make_up.start(round_, person, against, house_name=house(tournament), by=request.user)
+        meeting = make_up.start(
+            round_, person, against, house_name=house_player_name(tournament), by=request.user
+        )
         who = [seat.entry.name for seat in meeting.seats.select_related("entry").order_by("side")]
         table = meeting.place.number if meeting.place else 0
         flash.success(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing.door_papers import answer_word, everybody
+from tournaments.publishing.door_papers import answer_word, entries_with_questions
 from tournaments.registration import questions
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -23,11 +23,14 @@ def counted(
 ) -> HttpResponse:
     """Show the questions with their counts; users who may set up the tournament get the form too."""
     forms = forms or _forms(tournament)
-    entries = everybody(tournament)
+    entries = entries_with_questions(tournament)
     asked = [
         {
             "text": question.text,
-            "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
+            "counts": [
+                (answer_word(value), count)
+                for value, count in questions.count_entry_answers(question, entries)
+            ],
         }
         for question in questions.questions_of(tournament)
     ]
@@ -76,7 +79,7 @@ def _forms(tournament: Tournament) -> BaseFormSet:
     known = questions.questions_of(tournament)
     asked = [
         {"number": one.id if known else None, "text": one.text, "choices": "\n".join(one.choices)}
-        for one in known or questions.asked_before(tournament)
+        for one in known or questions.earlier_questions(tournament)
     ]
     empty: list[dict[str, Any]] = [{}] * (questions.MAX_QUESTIONS - len(asked))
     return Forms(initial=[*asked, *empty], prefix="q")

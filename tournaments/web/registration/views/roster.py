@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
-from tournaments.common.spreadsheets.table import quoted
+from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.delivery import registrations
 from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
@@ -24,15 +24,15 @@ from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.audit_log.views import question, touched, undo_agreed
+from tournaments.web.audit_log.views import affected_numbers, undo_if_confirmed, undo_question
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
-from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
-from tournaments.web.registration.views.event_door import FROM_DOOR, door_url
+from tournaments.web.registration.forms import REPEATED_FIELDS, EntryForm, HouseForm
+from tournaments.web.registration.views.event_door import FROM_DOOR_FIELD, door_url
 from tournaments.web.registration.words import paid_word, roster_headings
 
-HERE = "tournaments/registration/"
-AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
+TEMPLATE_FOLDER = "tournaments/registration/"
+DOOR_KINDS = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +40,7 @@ def roster(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the form for typing players, and the list under it."""
     if request.method == "POST":
         return _add(request, tournament)
-    kept = {name: request.GET.get(name, "")[:120] for name in ("name", *KEPT_FOR_THE_NEXT)}
+    kept = {name: request.GET.get(name, "")[:120] for name in ("name", *REPEATED_FIELDS)}
     return _roster_page(request, tournament, EntryForm(tournament, initial=kept))
 
 
@@ -55,7 +55,7 @@ def _roster_page(
     )
     context: dict[str, Any] = {
         "form": form,
-        "from_door": (request.POST or request.GET).get(FROM_DOOR, ""),
+        "from_door": (request.POST or request.GET).get(FROM_DOOR_FIELD, ""),
         "rows": shown,
         "page": page,
         "q": typed,
@@ -63,13 +63,13 @@ def _roster_page(
         "unsettled": unsettled,
         "next_round": registration.next_round_number(tournament),
         "official": registration.is_official(tournament),
-        "imports": registration.undoable(tournament),
+        "imports": registration.undoable_imports(tournament),
         "waiting": signups.count_waiting(tournament),
         "fetches": bool(registrations.transfer_of(tournament).source),
         **rows.totals(tournament, balances),
         **rows.suggestions(tournament),
     }
-    return render(request, HERE + "roster.html", context, status=status)
+    return render(request, TEMPLATE_FOLDER + "roster.html", context, status=status)
 
 
 def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -77,12 +77,12 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     entry = form.add_to(tournament, by=request.user) if form.is_valid() else None
     if entry is None:
         if request.htmx:  # type: ignore[attr-defined]
-            return render(request, HERE + "refused.html", {"form": form}, status=422)
+            return render(request, TEMPLATE_FOLDER + "refused.html", {"form": form}, status=422)
         return _roster_page(request, tournament, form, status=422)
-    if FROM_DOOR in request.POST:  # the name was looked for at the door: the person is here
+    if FROM_DOOR_FIELD in request.POST:  # the name was looked for at the door: the person is here
         registration.check_in(entry, here=True)
-        flash.success(request, "entered_as", _names(entry))
-        return redirect(door_url(entry, request.POST[FROM_DOOR]))
+        flash.success(request, "entered_as", _name_args(entry))
+        return redirect(door_url(entry, request.POST[FROM_DOOR_FIELD]))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {
@@ -91,15 +91,15 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             **rows.totals(tournament, payments.balances(tournament)),
             **rows.suggestions(tournament),
         }
-        return render(request, HERE + "added.html", context)
-    flash.success(request, "entered_as", _names(row.entry))
+        return render(request, TEMPLATE_FOLDER + "added.html", context)
+    flash.success(request, "entered_as", _name_args(row.entry))
     for other, how in row.likes:
-        flash.warning(request, "like_same" if how == "same" else "like_near", _names(other))
-    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+        flash.warning(request, "like_same" if how == "same" else "like_near", _name_args(other))
+    kept = {name: request.POST[name] for name in REPEATED_FIELDS if request.POST.get(name)}
     return redirect(f"{reverse('registration', args=[tournament.slug])}?{urlencode(kept)}")
 
 
-def _names(entry: Entry) -> dict[str, Any]:
+def _name_args(entry: Entry) -> dict[str, Any]:
     return {"name": entry.name, "number": entry.number}
 
 
@@ -110,14 +110,14 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
     asked = questions.questions_of(tournament)
     now = categories.categories_of(tournament)
-    offered = [(player, *_said_before(player, asked, now)) for player in found]
-    return render(request, HERE + "known.html", {"players": offered})
+    offered = [(player, *_last_answers(player, asked, now)) for player in found]
+    return render(request, TEMPLATE_FOLDER + "known.html", {"players": offered})
 
 
-def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
+def _last_answers(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
     """Return the answers (JSON) and categories of a player's last tournament, where they are asked here."""
-    answers = questions.answered_before(asked, player.asked_then, player.answers)
-    held = categories.same_by_name(now, player.asked_then, player.categories or ())
+    answers = questions.earlier_answers(asked, player.asked_then, player.answers)
+    held = categories.earlier_categories(now, player.asked_then, player.categories or ())
     return json.dumps(answers, ensure_ascii=False), " ".join(map(str, held))
 
 
@@ -129,19 +129,23 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         if not request.htmx:  # type: ignore[attr-defined]
             return redirect("entry", tournament.slug, number)
         if "cancel" in request.GET:
-            return render(request, HERE + "row.html", {"row": rows.row_of(tournament, entry), "focus": True})
+            return render(
+                request, TEMPLATE_FOLDER + "row.html", {"row": rows.row_of(tournament, entry), "focus": True}
+            )
     typed = request.POST if request.method == "POST" else None
     form = EntryForm.of(entry, typed, auto_id=f"id_{number}_%s")
     written = form.write(entry) if form.is_valid() else None
     if written:
         context = {"row": rows.row_of(tournament, written), "focus": True, "with_totals": True}
         return render(
-            request, HERE + "row.html", context | rows.totals(tournament, payments.balances(tournament))
+            request,
+            TEMPLATE_FOLDER + "row.html",
+            context | rows.totals(tournament, payments.balances(tournament)),
         )
     form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
     may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
     may_strike["paid"] = payments.account_of(entry).paid
-    return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **may_strike})
+    return render(request, TEMPLATE_FOLDER + "row_form.html", {"form": form, "entry": entry, **may_strike})
 
 
 def strike(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -171,20 +175,20 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Undo an act of registration."""
-    act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
-    back = _came_from(tournament, act, request.GET.get(FROM_DOOR, ""))
+    act = get_object_or_404(tournament.acts, version=version, kind__in=DOOR_KINDS)
+    back = _return_url(tournament, act, request.GET.get(FROM_DOOR_FIELD, ""))
 
     def ask(held: Act) -> Confirmation | None:
-        return question(held, back) if len(touched(held)) > 1 else None
+        return undo_question(held, back) if len(affected_numbers(held)) > 1 else None
 
     with flash.domain_errors(request):
-        if page := undo_agreed(request, act, ask):
+        if page := undo_if_confirmed(request, act, ask):
             return page
         flash.success(request, "undone")
     return redirect(back)
 
 
-def _came_from(tournament: Tournament, act: Act, door: str) -> str:
+def _return_url(tournament: Tournament, act: Act, door: str) -> str:
     number = act.args.get("entry")
     entry = tournament.entries.filter(number=number).first() if number else None
     if entry:
@@ -197,15 +201,17 @@ def _came_from(tournament: Tournament, act: Act, door: str) -> str:
 def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the roster as CSV for French Excel; it can be imported again."""
     return _file(
-        f"{tournament.slug}.csv", "text/csv; charset=utf-8", list_files.written(_table(tournament).lines)
+        f"{tournament.slug}.csv",
+        "text/csv; charset=utf-8",
+        list_files.csv_bytes(_roster_table(tournament).lines),
     )
 
 
 @require_GET
 def as_workbook(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the roster as a workbook, in which 00123 stays as it is."""
-    tables = [_table(tournament), *_payments(tournament)]
-    content = workbook.written(tables, tournament.name, timezone.now())
+    tables = [_roster_table(tournament), *_payment_tables(tournament)]
+    content = workbook.workbook_bytes(tables, tournament.name, timezone.now())
     return _file(f"{tournament.slug}.xlsx", workbook.CONTENT_TYPE, content)
 
 
@@ -215,7 +221,7 @@ def _file(name: str, content_type: str, content: bytes) -> HttpResponse:
     return answer
 
 
-def _table(tournament: Tournament) -> Table:
+def _roster_table(tournament: Tournament) -> Table:
     """Return the roster: a row for each entry, with answers and categories."""
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
@@ -227,12 +233,17 @@ def _table(tournament: Tournament) -> Table:
         answers = [short_answer(entry.answers.get(str(question.id), "")) for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)
         rows.append(
-            [*_exported(accounts[entry.pk]), *answers, *([held] if known else []), *_team(entry, most)]
+            [
+                *_entry_cells(accounts[entry.pk]),
+                *answers,
+                *([held] if known else []),
+                *_team_cells(entry, most),
+            ]
         )
     return Table("roster", _("Registration"), headings, rows)
 
 
-def _payments(tournament: Tournament) -> list[Table]:
+def _payment_tables(tournament: Tournament) -> list[Table]:
     """Return the payments that stand, one a row; no table if there are none."""
     headings = [
         *(_("Receipt"), _("Date"), _("Number"), _("Name")),
@@ -243,8 +254,8 @@ def _payments(tournament: Tournament) -> list[Table]:
             line.number,
             timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M"),
             account.entry.number,
-            registration.in_full(account.entry),
-            money.plain(account.cents(line), point=","),
+            registration.name_in_hall(account.entry),
+            money.format_cents(account.cents(line), point=","),
             how_paid(line.how),
             str(line.by or ""),
         ]
@@ -254,25 +265,25 @@ def _payments(tournament: Tournament) -> list[Table]:
     return [Table("payments", _("Payments"), headings, rows)] if rows else []
 
 
-def _team(entry: Entry, most: int) -> list[str]:
+def _team_cells(entry: Entry, most: int) -> list[str]:
     """Return the members after the first, whose name is that of the entry, and the team's own name if any."""
     if not most:
         return []
-    others = [*map(quoted, entry.team[1:]), *[""] * (most - 1)][: most - 1]
+    others = [*map(quote_formula, entry.team[1:]), *[""] * (most - 1)][: most - 1]
     return [*others, entry.name if registration.is_named(entry) else ""]
 
 
-def _exported(account: payments.Account) -> list[Cell]:
+def _entry_cells(account: payments.Account) -> list[Cell]:
     """Return the columns of an entry; who has not paid all is written as one who has not paid."""
     entry = account.entry
     table, seat = entry.fixed_seat or ("", "")
     return [
         entry.number,
-        quoted(registration.persons(entry)[0]),
+        quote_formula(registration.persons(entry)[0]),
         entry.club,
         entry.region,
         entry.member_number,
-        money.plain(account.fee, point=","),
+        money.format_cents(account.fee, point=","),
         "" if account.due else paid_word(account.how),
         entry.apart,
         entry.note,

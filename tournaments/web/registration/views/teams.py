@@ -16,12 +16,12 @@ from tournaments.publishing.money_words import money
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
-from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
+from tournaments.web.registration.forms import REPEATED_FIELDS, MemberForm, SubstituteForm, TeamForm
 
-SIZES = range(registration.MIN_MEMBERS, registration.MAX_MEMBERS + 1)
+TEAM_SIZES = range(registration.MIN_MEMBERS, registration.MAX_MEMBERS + 1)
 
 
-class Typed(NamedTuple):
+class RefusedForm(NamedTuple):
     """A refused form about a member, and the position of the member: 0 for a new one."""
 
     position: int
@@ -32,15 +32,15 @@ class Typed(NamedTuple):
 def teams(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the form for typing teams, with the number of members asked for, and the teams under it."""
     asked = parse_int((request.POST if request.method == "POST" else request.GET).get("members", ""))
-    members = asked if asked and asked in SIZES else registration.MIN_MEMBERS
+    members = asked if asked and asked in TEAM_SIZES else registration.MIN_MEMBERS
     if request.method != "POST":
-        kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+        kept = {name: request.GET.get(name, "") for name in REPEATED_FIELDS}
         return _teams_page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
     form = TeamForm(tournament, request.POST, members=members)
     entry = form.add_to(tournament, by=request.user) if form.is_valid() else None
     if entry is None:
         return _teams_page(request, tournament, form, members, status=422)
-    flash.success(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
+    flash.success(request, "entered_as", {"name": registration.name_in_hall(entry), "number": entry.number})
     # warn about entries with the name of a member, alone or in another team
     others = tournament.entries.exclude(pk=entry.pk).values_list("number", "name", "team")
     known = [(number, name) for number, own, team in others for name in team or [own]]
@@ -48,7 +48,7 @@ def teams(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         for like in registration.look_alikes(name, known):
             code = "like_same" if like.how == "same" else "like_near"
             flash.warning(request, code, {"number": like.who, "name": name})
-    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    kept = {name: request.POST[name] for name in REPEATED_FIELDS if request.POST.get(name)}
     query = urlencode(kept | {"members": members})
     return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
 
@@ -62,8 +62,8 @@ def _teams_page(
     context: dict[str, Any] = {
         "form": form,
         "members": members,
-        "sizes": SIZES,
-        "teams": [(entry, registration.told_apart_from_name(entry.name, entry.team)) for entry in page],
+        "sizes": TEAM_SIZES,
+        "teams": [(entry, registration.members_not_in_name(entry.name, entry.team)) for entry in page],
         "page": page,
         "alone": tournament.entries.exclude(kind__in=(Entry.Kind.HOUSE, Entry.Kind.TEAM)).count(),
         "next_round": registration.next_round_number(tournament),
@@ -72,15 +72,15 @@ def _teams_page(
     return render(request, "tournaments/registration/teams.html", context, status=status)
 
 
-def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
+def members_context(entry: Entry, typed: RefusedForm | None = None) -> list[dict[str, Any]]:
     """Return all present and past members of a team; present ones have a form, with the input of `typed`."""
     if not entry.team:
         return []
     found = []
-    for member in registration.everybody_of(entry):
+    for member in registration.all_members(entry):
         now = member.to_round is None
         refused = typed.form if typed and now and typed.position == member.position else None
-        kept = registration.as_written(member)
+        kept = registration.editable_member_fields(member)
         form = MemberForm(initial=MemberForm.values(kept), auto_id=f"id_member_{member.position}_%s")
         form.carry_values(kept)
         substitute = SubstituteForm(auto_id=f"id_substitute_{member.position}_%s")
@@ -92,7 +92,7 @@ def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, 
             {
                 "member": member,
                 "form": form if now else None,
-                "came": _came(member),
+                "came": _origin_notes(member),
                 "substitute": substitute,
                 "replacing": substitute.is_bound,
             }
@@ -100,7 +100,7 @@ def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, 
     return found
 
 
-def _came(member: Member) -> list[str]:
+def _origin_notes(member: Member) -> list[str]:
     """Return number, fee and note of the own entry of a member who was drawn into the team."""
     came_as = member.came_as
     if not came_as:

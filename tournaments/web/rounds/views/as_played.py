@@ -24,13 +24,13 @@ from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.desk import words as desk_words
 from tournaments.web.rounds import words as rounds_words
-from tournaments.web.rounds.seated_elsewhere import EACH, HOW, SAID
+from tournaments.web.rounds.seated_elsewhere import ARRANGEMENT_BY_WORD, EACH, WORD_BY_ARRANGEMENT
 from tournaments.web.rounds.views.rounds import find
 
-TWO = LETTERS[:2]
+FIRST_SEATS = LETTERS[:2]
 NOBODY = "0"
 MAX_TABLES = 12
-CHANGED = "what_follows_changed"
+CHANGED_CODE = "what_follows_changed"
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Place:
     @property
     def is_required(self) -> list[str]:
         """Return the fields that must be filled in: the table, its first two seats, and other typed seats."""
-        first = [person for letter, person in self.seats.items() if letter in TWO or person]
+        first = [person for letter, person in self.seats.items() if letter in FIRST_SEATS or person]
         return [self.table, *first]
 
     @property
     def more(self) -> dict[str, str]:
         """Return the seats beyond the first two."""
-        return {letter: person for letter, person in self.seats.items() if letter not in TWO}
+        return {letter: person for letter, person in self.seats.items() if letter not in FIRST_SEATS}
 
     @property
     def has_more(self) -> bool:
@@ -60,7 +60,7 @@ class Place:
     @property
     def first(self) -> dict[str, str]:
         """Return the first two seats."""
-        return {letter: self.seats[letter] for letter in TWO}
+        return {letter: self.seats[letter] for letter in FIRST_SEATS}
 
 
 def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -76,32 +76,32 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     tables = pairing_systems.Tables.of(shown.stage.rules)
     places = _places(typed, rounds.planned_tables(shown), letters, tables.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
-    context["many"] = tables.size > len(TWO)
+    context["many"] = tables.size > len(FIRST_SEATS)
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
-    context["desk"] = _desk(shown)
+    context["desk"] = _desk_url(shown)
     if "more" in typed or not typed.get("A", typed.get("B")):
         return render(request, "tournaments/rounds/as_played.html", context)
     try:
-        really = _really(places)
+        really = _typed_tables(places)
         plan = rounds.plan_as_played(shown, really)
         if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.identity):
             rounds.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
             flash.success(request, "as_played_done")
             shown.refresh_from_db(fields=["state"])
-            return redirect(_desk(shown))
+            return redirect(_desk_url(shown))
     except DomainError as refusal:
-        if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
+        if refusal.code == CHANGED_CODE:  # since it was read above: the present consequences are shown
             return as_played(request, tournament, number)
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
     if request.method == "POST":
-        flash.warning(request, CHANGED)
+        flash.warning(request, CHANGED_CODE)
     names = {row.entry.number: row.name for row in rows}
     context |= {
         "plan": plan,
         "shown": fingerprint(*plan.identity),
         "hall": len(context["tables"]),
-        "then": _tables(plan, names, len(context["tables"])),
+        "then": _changed_tables(plan, names, len(context["tables"])),
     }
     context |= {
         "follows": [sentence(found.code, found.args) for found in plan.consequences],
@@ -126,17 +126,23 @@ def _places(
         seats = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
         table = known.get(number)
         there = {letter: str(person) for letter, person in table.seats} if table else {}
-        left = there if not seats else {letter: there.get(letter, "") for letter in TWO}
+        left = there if not seats else {letter: there.get(letter, "") for letter in FIRST_SEATS}
         count = sum(person not in ("", NOBODY) for person in seats.values())
         as_all = not seats or count in PARTNERS.get(partners, ())
-        how = SAID[table.partners] if not seats and table else SAID[partners] if as_all else EACH
+        how = (
+            WORD_BY_ARRANGEMENT[table.partners]
+            if not seats and table
+            else WORD_BY_ARRANGEMENT[partners]
+            if as_all
+            else EACH
+        )
         how = columns["how"][at] if at < len(columns["how"]) else how
         places.append(Place(number, dict.fromkeys(letters, "") | left | seats, how))
-    blank = Place("", dict.fromkeys(letters, ""), SAID[partners])
+    blank = Place("", dict.fromkeys(letters, ""), WORD_BY_ARRANGEMENT[partners])
     return places + [blank] * (not places or "more" in typed)
 
 
-def _really(places: Sequence[Place]) -> list[PlannedTable]:
+def _typed_tables(places: Sequence[Place]) -> list[PlannedTable]:
     """Return the typed tables. Raises `DomainError` where a field is empty."""
     named = [place for place in places if place.table or any(place.seats.values())]
     if any(parse_int(value) is None for place in named for value in place.is_required):
@@ -147,27 +153,27 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
             tuple(
                 (letter, int(person)) for letter, person in place.seats.items() if person not in ("", NOBODY)
             ),
-            partners=HOW.get(place.how, HOW[EACH]),
+            partners=ARRANGEMENT_BY_WORD.get(place.how, ARRANGEMENT_BY_WORD[EACH]),
         )
         for place in named
     ]
 
 
-def _desk(shown: Round) -> str:
+def _desk_url(shown: Round) -> str:
     """Return the desk on which the results of a round are entered."""
     address = reverse("desk", args=[shown.stage.tournament.slug])
     chosen = f"?stage={shown.stage.order}&round={shown.number}"
     return address + (chosen if shown.state == Round.State.CLOSED else "")
 
 
-def _tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[str, Any]]:
+def _changed_tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[str, Any]]:
     """Return every table with other people than before: who sits there then, and where each comes from."""
     moves = {move.number: move for move in plan.moves}
     return [
         {
             "table": table.table,
             "label": rounds_words.table_label(table.table, hall),
-            "sides": _sides(table, names),
+            "sides": _sides_sentence(table, names),
             "seats": [
                 {"letter": letter, "name": names[number], "move": moves.get(number)}
                 for letter, number in table.seats
@@ -177,7 +183,7 @@ def _tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[s
     ]
 
 
-def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
+def _sides_sentence(table: PlannedTable, names: rounds_words.Names) -> str:
     """Return who plays with whom against whom; empty without partners."""
     if not table.partners:
         return ""
@@ -195,13 +201,13 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     try:
         meeting = get_object_or_404(standing, uid=uuid.UUID(request.POST.get("meeting", "")))
     except ValueError:
-        return redirect(_desk(shown))
+        return redirect(_desk_url(shown))
     meeting.round = shown
     line, nonce = parse_int(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
     with flash.domain_errors(request):
         if not nonce or line is None:
             raise DomainError("form_incomplete", field="line")
         answer = scores.write_misdirected(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
-        table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
+        table = scores.table_state(meeting, meeting.place.number if meeting.place else 0)
         flash.add(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
-    return redirect(_desk(shown))
+    return redirect(_desk_url(shown))

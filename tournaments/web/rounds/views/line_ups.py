@@ -21,13 +21,13 @@ def line_ups(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     shown = find(tournament, number)
     if request.method == "POST":
         try:
-            return _do(request, shown)
+            return _handle_post(request, shown)
         except DomainError as refusal:
             return _show(request, shown, request.POST, refusal)
     return _show(request, shown)
 
 
-def _do(request: HttpRequest, shown: Round) -> HttpResponse:
+def _handle_post(request: HttpRequest, shown: Round) -> HttpResponse:
     tournament, typed = shown.stage.tournament, request.POST
     address = reverse("line_ups", args=[tournament.slug, shown.number])
     if typed.get("do") == "award":
@@ -36,14 +36,14 @@ def _do(request: HttpRequest, shown: Round) -> HttpResponse:
         flash.success(request, "empty_boards_awarded", {"count": count})
         return redirect(address)
     number = parse_int(typed.get("entry", "")) or 0
-    seen = _typed(typed, "was") if "was" in typed else None
-    rounds.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
+    seen = _typed_members(typed, "was") if "was" in typed else None
+    rounds.change_line_up(shown, number, _typed_members(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
     team = tournament.entries.get(number=number)
     flash.success(request, "line_up_changed", {"name": team.name})
     return redirect(f"{address}#team-{number}")
 
 
-def _typed(typed: QueryDict, name: str = "board") -> list[int | None]:
+def _typed_members(typed: QueryDict, name: str = "board") -> list[int | None]:
     """Return the member typed for each board; 0, which is no member's key, for an unreadable one."""
     return [(parse_int(key) or 0) if key else None for key in typed.getlist(name)]
 
@@ -52,7 +52,7 @@ def _show(
     request: HttpRequest, shown: Round, typed: QueryDict | None = None, refusal: DomainError | None = None
 ) -> HttpResponse:
     wrong = parse_int(typed.get("entry", "")) if typed else None
-    kept = _typed(typed) if typed and wrong else []
+    kept = _typed_members(typed) if typed and wrong else []
     context: dict[str, Any] = {
         "round": shown,
         "matches": [
@@ -89,5 +89,5 @@ def _side(side: Side, kept: list[int | None], *, at_home: bool) -> dict[str, Any
         "substitutes": [member.player.name for member in side.squad if member.pk not in chosen],
         "empty": side.empty,
         "was": ["" if key is None else str(key) for key in side.members],
-        "short": registration.team_in_short(side.entry),
+        "short": registration.short_team_name(side.entry),
     }

@@ -40,13 +40,13 @@ from tournaments.rounds.more_games import MAX_TEXT_LENGTH
 from tournaments.web import context_processors, flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
-from tournaments.web.rounds.words import undo_label, undo_note, undone
+from tournaments.web.rounds.words import undo_label, undo_note, undone_sentence
 from tournaments.web.table_status.views import hall
 
-WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
-BEGINS = ("seat", "open")
-ROUNDS_CHANGED = {"rounds"}
-UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
+WAITING_STEPS = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
+BEGINNING_STEPS = ("seat", "open")
+ROUNDS_RULE = {"rounds"}
+UNDOABLE_KINDS = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 
 
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -71,15 +71,19 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "playoffs": bool(stage.rules.get("playoffs")),
         "now": playing.number if playing else None,
         "step": step,
-        "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
+        "elsewhere": concurrent_tournaments.people_elsewhere(tournament)
+        if step["do"] in WAITING_STEPS
+        else [],
         "movement": stage.movement,
-        "other_date": other_date(tournament) if step["number"] == 1 and step["do"] in BEGINS else None,
+        "other_date": other_date(tournament)
+        if step["number"] == 1 and step["do"] in BEGINNING_STEPS
+        else None,
         "next_seats": sentences.sentence(pairing_systems.pairing_system(stage.movement).CODES["step"]),
         "games": [
             {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
             for number in range(1, stage.rules["rounds"] + 1)
         ],
-        "undo": undo_of(tournament),
+        "undo": undo_context(tournament),
         "current": current,
         "print_round": f"1-{current.number}" if current else "",
         "early": early_end(stage),
@@ -123,7 +127,7 @@ def early_end(stage: Stage) -> dict[str, int] | None:
     While a game is open that is not the last: only `open`, its number. None if it cannot end now.
     """
     number = stages.early_end(stage)
-    rules = formats.whole(stage.rules)
+    rules = formats.complete_rules(stage.rules)
     least, planned = rules["rounds_allowed"][0], rules["rounds"]
     if number:
         return {"number": number, "planned": planned, "least": least}
@@ -131,17 +135,17 @@ def early_end(stage: Stage) -> dict[str, int] | None:
     return {"open": current.number} if current else None
 
 
-def undo_of(tournament: Tournament) -> dict[str, Any] | None:
+def undo_context(tournament: Tournament) -> dict[str, Any] | None:
     """Return the last act if it belongs to these pages and can be undone, else None."""
     act = audit_log.last_undoable(tournament)
-    if act is None or (act.kind not in UNDONE_HERE and not _changes_rounds(act)):
+    if act is None or (act.kind not in UNDOABLE_KINDS and not _changes_rounds(act)):
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}
 
 
 def _changes_rounds(act: Act) -> bool:
     """Return whether an act changed how many games there are, and nothing else."""
-    return act.kind == "change_rules" and act.args["changes"].keys() == ROUNDS_CHANGED
+    return act.kind == "change_rules" and act.args["changes"].keys() == ROUNDS_RULE
 
 
 def other_date(tournament: Tournament) -> date | None:
@@ -211,12 +215,12 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if act is None or str(act.version) != request.POST.get("act"):
                 raise DomainError("look_again")
             audit_log.undo(act, by=request.user)  # type: ignore[arg-type]
-        flash.add(request, SUCCESS, undone(act))
+        flash.add(request, SUCCESS, undone_sentence(act))
     return redirect(reverse("rounds", args=[tournament.slug]))
 
 
 NEXT, NOTHING = "next", "nothing"
-CHANGED = "what_follows_changed"
+CHANGED_CODE = "what_follows_changed"
 
 
 def more_games(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -249,12 +253,12 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
             flash.success(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)
     except DomainError as refusal:
-        if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
+        if refusal.code == CHANGED_CODE:  # since it was read above: the present consequences are shown
             return more_games(request, tournament, number)
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/more_games.html", context, status=422)
     if request.method == "POST":
-        flash.warning(request, CHANGED)
+        flash.warning(request, CHANGED_CODE)
     context |= {
         "plan": plan,
         "shown": fingerprint(plan),

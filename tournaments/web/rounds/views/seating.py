@@ -19,16 +19,16 @@ from tournaments.models import Entry, Meeting, Round, Seat, Stage, Tournament
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.seating_cost import seats_of
-from tournaments.pairing.seats_from_file import OF_A_FILE
+from tournaments.pairing.seats_from_file import FILE_FINDINGS
 from tournaments.publishing import why_words
 from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
 from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
-from tournaments.web.rounds.views.rounds import early_end, find, other_date, undo_of
+from tournaments.web.rounds.views.rounds import early_end, find, other_date, undo_context
 
-BYE_UNDECLARED = ("bye_credit_missing", "met_everybody")
-SITS_OUT = "nobody_new"  # the finding that people sit out who have met all who are free
+BYE_CODES = ("bye_credit_missing", "met_everybody")
+SITS_OUT_CODE = "nobody_new"  # the finding that people sit out who have met all who are free
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -36,7 +36,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = stages.qualifying(tournament)
     number = registration.next_round_number(tournament)
     if request.method == "POST" and (parse_int(request.POST.get("number", "")) or number) < number:
-        return _seated_meanwhile(request, stage)
+        return _redirect_to_seats(request, stage)
     typed = request.POST if request.method == "POST" else request.GET
     seed = parse_int(typed.get("seed", ""), digits=18)  # the lot is a large number
     anyway, again = bool(typed.get("anyway")), bool(typed.get("again"))
@@ -47,24 +47,24 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "anyway": anyway,
         "again": again,
         "absent": missing,
-        "elsewhere": concurrent_tournaments.elsewhere(tournament),
+        "elsewhere": concurrent_tournaments.people_elsewhere(tournament),
         "nobody_ticked": len(missing) == len(here),
         "many_missing": 2 * len(missing) >= len(here),
         "other_date": other_date(tournament) if number == 1 else None,
         "early": early_end(stage),
     }
-    needed = GAMES[stage.game].people_of_an_entry(stage.rules)
+    needed = GAMES[stage.game].people_per_entry(stage.rules)
     if needed > 1:
-        context |= {"small": registration.too_small(here, needed), "needed": needed}
+        context |= {"small": registration.undersized_entries(here, needed), "needed": needed}
     try:
         seating = rounds.plan(stage, number, seed=seed, again=again)
     except (DomainError, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
         # rather than have a bye for which nothing is declared
-        undeclared = isinstance(refusal, DomainError) and refusal.code in BYE_UNDECLARED
+        undeclared = isinstance(refusal, DomainError) and refusal.code in BYE_CODES
         context["can_meet_again"] = undeclared and pairing_systems.pairing_system_of(stage.rules).ONCE
-        context["why"], context["ways"] = rounds_words.no_seating(
-            refusal, known, registration.competing(tournament)
+        context["why"], context["ways"] = rounds_words.no_seating_sentences(
+            refusal, known, registration.competing_kind(tournament)
         )
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
@@ -77,14 +77,14 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
         "used": len(team_boards.tables_of(played, on_boards.each(stage.rules))),
-        **_words(seating, registration.competing(tournament), stage),
+        **_cost_words(seating, registration.competing_kind(tournament), stage),
         "longest": max(seating.cost.walks, default=0),
         "faults": rounds_words.findings(seating, names, hard=True),
-        "ideals": [one for one in ideals if one.code not in (*OF_A_FILE, SITS_OUT)],
-        "sits_out": next((one for one in ideals if one.code == SITS_OUT), None),
-        "not_as_the_file": [one for one in ideals if one.code in OF_A_FILE],
+        "ideals": [one for one in ideals if one.code not in (*FILE_FINDINGS, SITS_OUT_CODE)],
+        "sits_out": next((one for one in ideals if one.code == SITS_OUT_CODE), None),
+        "not_as_the_file": [one for one in ideals if one.code in FILE_FINDINGS],
         "another": secrets.randbelow(900_000) + 100_000,
-        "undo": undo_of(tournament),
+        "undo": undo_context(tournament),
     }
     return render(request, "tournaments/rounds/preview.html", context)
 
@@ -100,7 +100,7 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) 
             rounds.open_round(round_, by=who)
     except (DomainError, NoSeating) as refusal:
         if isinstance(refusal, DomainError) and refusal.code == "round_already_seated":
-            return _seated_meanwhile(request, stage)
+            return _redirect_to_seats(request, stage)
         flash.warning(request, "seating_changed")
         kept = {name: request.POST[name] for name in ("seed", "anyway", "again") if name in request.POST}
         return redirect(f"{reverse('rounds_seat', args=[slug])}?{urlencode(kept)}")
@@ -112,7 +112,7 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) 
     return redirect("round", slug, round_.number)
 
 
-def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
+def _redirect_to_seats(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Redirect to the seats of a game that another director has seated meanwhile."""
     last = stage.rounds.filter(NOT_VOID).order_by("number").last()
     if last is None:  # undone meanwhile
@@ -149,7 +149,7 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
             for letter, number in table.seats
         ]
         again = any(pair <= set(table.people) for pair in met)
-        at = [board.table for board in team_boards.spread(table, on_boards.each(stage.rules))]
+        at = [board.table for board in team_boards.board_tables(table, on_boards.each(stage.rules))]
         label = f"{at[0]}–{at[-1]}" if len(at) > 1 else rounds_words.table_label(at[0], hall)
         rows.append({"table": table.table, "label": label, "seats": seats, "met": again})
     return rows
@@ -196,7 +196,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
-    kind, stage = registration.competing(tournament), shown.stage
+    kind, stage = registration.competing_kind(tournament), shown.stage
     context |= {
         "shown": fingerprint(now.tables),
         "now": _cost(now, then, names, kind, stage),
@@ -207,7 +207,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, "tournaments/rounds/swap.html", context)
 
 
-def _words(seating: Seating, kind: str, stage: Stage) -> dict[str, str]:
+def _cost_words(seating: Seating, kind: str, stage: Stage) -> dict[str, str]:
     size = pairing_systems.Tables.of(stage.rules).size
     return {
         "rematches": rounds_words.rematches(seating.cost.rematches, size),
@@ -221,7 +221,7 @@ def _cost(
     """Return the costs of a seating, and those of its findings that the other seating does not have."""
     own = [found for found in seating.findings if found not in other.findings]
     return {
-        **_words(seating, kind, stage),
+        **_cost_words(seating, kind, stage),
         "faults": [rounds_words.finding(found, names) for found in own if found.hard],
         "ideals": [rounds_words.finding(found, names) for found in own if not found.hard],
     }
@@ -230,13 +230,13 @@ def _cost(
 def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Explain one table of a round of the tournament."""
     round_ = find(tournament, number)
-    explained = rounds.explained(round_)
+    explained = rounds.explained_round(round_)
     tables = sorted(explained.planned)
     if round_.meetings.filter(void_act=None, place__number=table).exists():
         table = max((first for first in tables if first <= table), default=table)  # teams: their first board
     if table not in explained.planned:
         raise Http404
-    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    names = registration.distinct_names(tournament.entries.values_list("number", "name", "club"))
     planned = explained.planned[table]
     here, partners = set(planned.people), rounds_words.partners(planned, names)
     unmet = [
@@ -244,7 +244,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         for found in rounds.seating_of(round_).findings
         if found.people and set(found.people) <= here
     ]
-    origin = rounds.by_hand(round_).get(table, "")
+    origin = rounds.manual_tables(round_).get(table, "")
     asked = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
     place = tables.index(table)
     best = why_words.next_best(asked.next_best, names, follows=asked.follows, by_hand=bool(origin))
@@ -253,7 +253,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         "table": table,
         "seats": [(letter, names[seated], partners[seated]) for letter, seated in planned.seats],
         "weighed": why_words.weighed(asked, names, origin=origin),
-        "next_best": best if why_words.asks_for_next_best(origin) else None,
+        "next_best": best if why_words.has_next_best(origin) else None,
         "unmet": unmet,
         "rule": sentences.sentence(pairing_systems.pairing_system(round_.stage.movement).CODES["seats"]),
         "before": tables[place - 1] if place else None,

@@ -17,12 +17,12 @@ from tournaments.models import Round, Tournament
 from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, SheetRow, stages
 from tournaments.web import display_names, polling
-from tournaments.web.rounds.views.rounds import find, undo_of
-from tournaments.web.screens.views import about_screen
+from tournaments.web.rounds.views.rounds import find, undo_context
+from tournaments.web.screens.views import screen_context
 
 MAX_SEARCHED = 80
-NOW = "where-now"
-SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+SEATS_AUDIENCE = "where-now"
+SEATED_STATES = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -43,7 +43,7 @@ def latest_round(tournament: Tournament) -> Round | None:
     """Return the newest round of the tournament that is seated, or None."""
     stage = stages.qualifying(tournament)
     stage.tournament = tournament
-    latest = stage.rounds.filter(NOT_VOID, state__in=SEATED).order_by("-number").first()
+    latest = stage.rounds.filter(NOT_VOID, state__in=SEATED_STATES).order_by("-number").first()
     if latest:
         latest.stage = stage
     return latest
@@ -51,10 +51,12 @@ def latest_round(tournament: Tournament) -> Round | None:
 
 def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the time left in the game that is being played; empty if no clock runs."""
-    return render(request, "tournaments/rounds/clock_words.html", {"words": _left(latest_round(tournament))})
+    return render(
+        request, "tournaments/rounds/clock_words.html", {"words": _time_left(latest_round(tournament))}
+    )
 
 
-def _left(round_: Round | None) -> str:
+def _time_left(round_: Round | None) -> str:
     """Return «12 minutes left», until the time is up; empty if no clock runs."""
     left = rounds.seconds_left(round_) if round_ else None
     if left is None:
@@ -72,7 +74,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
 
     def seats() -> SafeString:
         names = display_names.names_for(request.user, tournament)
-        rows = display_names.on_sheet(rounds.sheet(shown), names)
+        rows = display_names.rename_sheet(rounds.sheet(shown), names)
         seated = {
             "tournament": tournament,
             "round": shown,
@@ -92,7 +94,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
         "follows": follows,
         "has_boards": bool(shown.stage.rules.get("boards")),
         "seats": (
-            polling.cached(tournament, _slot(request, tournament, by_table), seats)
+            polling.cached(tournament, _cache_slot(request, tournament, by_table), seats)
             if follows and not asked
             else seats()
         ),
@@ -105,33 +107,33 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
     if follows:
         context["tag"] = _tag(tournament, shown)
     if may(request.user, "run_rounds", tournament):
-        context["undo"] = undo_of(tournament)
+        context["undo"] = undo_context(tournament)
     return render(request, "tournaments/rounds/sheet.html", context)
 
 
-def _slot(request: HttpRequest, tournament: Tournament, by_table: bool) -> str:
+def _cache_slot(request: HttpRequest, tournament: Tournament, by_table: bool) -> str:
     """Return the name under which the seats of the newest round are kept for all who see the same."""
-    sees = display_names.in_full(request.user, tournament), may(request.user, "see_day", tournament)
+    sees = display_names.sees_full_names(request.user, tournament), may(request.user, "see_day", tournament)
     parts = (*sees, by_table, get_language())
     return f"seats-{'-'.join(map(str, parts))}"
 
 
 def now(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return which round is seated or open; a page of seats reads itself again after another answer."""
-    return polling.answer(request, tournament, NOW, lambda: _now(latest_round(tournament)))
+    return polling.answer(request, tournament, SEATS_AUDIENCE, lambda: _round_state(latest_round(tournament)))
 
 
 def _tag(tournament: Tournament, round_: Round | None) -> str:
-    return polling.fragment_context(tournament, NOW, lambda: _now(round_))["tag"]
+    return polling.fragment_context(tournament, SEATS_AUDIENCE, lambda: _round_state(round_))["tag"]
 
 
-def _now(round_: Round | None) -> str:
-    return f"{round_.number}.{SEATED.index(round_.state)}" if round_ else "0"
+def _round_state(round_: Round | None) -> str:
+    return f"{round_.number}.{SEATED_STATES.index(round_.state)}" if round_ else "0"
 
 
 def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> list[str]:
     """Return the names of those who do not play in this round: they left, or have not come."""
-    rows = rounds.without_seat(shown)
+    rows = rounds.rows_without_seat(shown)
     if names is None:
         names_shown = [row.name for row in rows]
     else:
@@ -141,7 +143,7 @@ def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
     """Return the rows of a sheet by table: its number, and its seats by letter."""
-    return [{"table": table, "rows": seated} for table, seated in rounds.by_table(rows)]
+    return [{"table": table, "rows": seated} for table, seated in rounds.rows_by_table(rows)]
 
 
 def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
@@ -171,7 +173,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
     def wall() -> str:
         names = display_names.names_for(None, tournament)
-        rows = display_names.on_sheet(rounds.sheet(shown), names)
+        rows = display_names.rename_sheet(rounds.sheet(shown), names)
         context = {
             "tournament": tournament,
             "round": shown,
@@ -188,7 +190,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     context = {
         "round": shown,
         **polling.fragment_context(tournament, audience, wall),
-        **about_screen(request, tournament, "seats"),
+        **screen_context(request, tournament, "seats"),
     }
     return render(request, "tournaments/rounds/screen.html", context)
 

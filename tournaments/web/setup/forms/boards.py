@@ -12,14 +12,14 @@ from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.web.setup.forms import game_parts, match, playoffs
 
-WORTH = ("boards_won", "boards_level", "boards_lost")
-NAMES = ("boards_count", "boards_by", *WORTH, "boards_bye")
-BY = (
+POINT_FIELDS = ("boards_won", "boards_level", "boards_lost")
+NAMES = ("boards_count", "boards_by", *POINT_FIELDS, "boards_bye")
+BY_CHOICES = (
     ("won", gettext_lazy("the boards won")),
     ("match_points", gettext_lazy("the match points of all boards")),
     ("pegged", gettext_lazy("the points of all boards")),
 )
-BYES = (
+BYE_CHOICES = (
     ("won", gettext_lazy("a match won")),
     ("level", gettext_lazy("a level match")),
     ("nothing", gettext_lazy("nothing")),
@@ -30,17 +30,17 @@ class Fields(forms.Form):
     """The number of boards, what decides a match, the team points."""
 
     boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.MIN_BOARDS, most=boards.MAX_BOARDS)
-    boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY)
+    boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY_CHOICES)
     boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MAX_POINTS)
     boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MAX_POINTS)
     boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MAX_POINTS)
-    boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out has"), choices=BYES)
+    boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out has"), choices=BYE_CHOICES)
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules as the fields show them."""
-    on_boards = boards.of_rules(rules) or boards.Boards(4)
-    worth = dict(zip(WORTH, on_boards.points, strict=True))
+    on_boards = boards.read_boards(rules) or boards.Boards(4)
+    worth = dict(zip(POINT_FIELDS, on_boards.points, strict=True))
     return {"boards_count": on_boards.count, "boards_by": on_boards.by, "boards_bye": on_boards.bye, **worth}
 
 
@@ -71,14 +71,14 @@ def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
     return {
         "count": given["boards_count"],
         "by": given["boards_by"],
-        "points": [given[name] for name in WORTH],
+        "points": [given[name] for name in POINT_FIELDS],
         "bye": given["boards_bye"],
     }
 
 
 def summary(rules: Mapping[str, Any]) -> str:
     """Return what is declared, in a sentence."""
-    on_boards = boards.of_rules(rules)
+    on_boards = boards.read_boards(rules)
     if on_boards is None:
         return _("Nobody plays for a team on boards.")
     sentence = ngettext("%(count)d board", "%(count)d boards", on_boards.count) % {"count": on_boards.count}

@@ -6,20 +6,20 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
-from scoring.criteria import credited_at
-from tournaments.common.form_fields import forgive
+from scoring.criteria import credited_index
+from tournaments.common.form_fields import drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.web.setup.forms import boards, choices, game_parts, initial, playoffs
 
-CREDITED = ("missed", "bye_credit")
+CREDIT_FIELDS = ("missed", "bye_credit")
 
 
-def answer_what_is_not_asked(form: Any) -> None:
+def fill_hidden_fields(form: Any) -> None:
     """Set fields that the chosen format does not ask to its values, whatever was typed there."""
     declared = form.declared()
     of_game = game_parts.TABLES[form.game].initial(declared)
-    _answer(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
+    _set_values(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
     names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), initial.of_rules(declared)
     if not choices.asked_at_table(declared):
         names.add("at_table")
@@ -28,10 +28,10 @@ def answer_what_is_not_asked(form: Any) -> None:
     if len(ways) < 2:
         names.add("odd")
         answers["odd"] = ways[0] if ways else choices.LATER
-    _answer(form, answers, names)
+    _set_values(form, answers, names)
 
 
-def _answer(form: Any, answers: dict[str, Any], names: set[str]) -> None:
+def _set_values(form: Any, answers: dict[str, Any], names: set[str]) -> None:
     for name in names & answers.keys():
         form.errors.pop(name, None)
         form.cleaned_data[name] = answers[name]
@@ -43,12 +43,12 @@ def odd(form: Any) -> None:
     if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
         form.add_error("odd", sentences.validation_error(DomainError("table_for_two")))
     if form.cleaned_data.get("odd") != "house":
-        forgive(form, "house_name")
-    if form.cleaned_data.get("odd") != "bye" or _no_bye_is_expected(form):
-        forgive(form, "bye_credit")
+        drop_field_errors(form, "house_name")
+    if form.cleaned_data.get("odd") != "bye" or _needs_no_bye_points(form):
+        drop_field_errors(form, "bye_credit")
 
 
-def _no_bye_is_expected(form: Any) -> bool:
+def _needs_no_bye_points(form: Any) -> bool:
     """Return whether the points of a bye are empty where only byes are possible and none is expected.
 
     If a player is left over later, the seating asks for the points.
@@ -84,17 +84,17 @@ def credits(form: Any) -> None:
         rules = form.rules()
     except (KeyError, DomainError):  # the ranking itself is refused
         return
-    if credited_at(rules) is None:
+    if credited_index(rules) is None:
         of_a_new_day = form.stage is None and form.fields["missed"].required
-        stands = dict.fromkeys(CREDITED, 0) if of_a_new_day else form.declared()
-        _answer(form, stands, set(CREDITED))
+        stands = dict.fromkeys(CREDIT_FIELDS, 0) if of_a_new_day else form.declared()
+        _set_values(form, stands, set(CREDIT_FIELDS))
 
 
 def dinner(form: Any) -> None:
     """Refuse a lunch after the last game, if it was typed."""
     after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
     if "dinner" not in form.errors and not form.cleaned_data.get("dinner"):
-        forgive(form, "dinner_after")
+        drop_field_errors(form, "dinner_after")
     elif after and rounds and after > rounds and _dinner_was_typed(form, after):
         late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
         form.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))

@@ -16,8 +16,8 @@ from tournaments.pairing.pairing_systems import pairing_system_of
 
 Choices = list[tuple[str, str]]
 LATER = "later"
-SEVERAL = (3, 4, 5, 6)
-USUAL = 4
+TABLE_SIZES = (3, 4, 5, 6)
+USUAL_TABLE_SIZE = 4
 """The usual number of people at a table of several."""
 ODD = [
     ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),

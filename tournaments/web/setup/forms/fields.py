@@ -47,18 +47,18 @@ class ScaleField(forms.CharField):
         lines = [line for typed in (value or "").splitlines() if (line := sanitize.clean_line(typed))]
         if len(lines) > MAX_FAULTS:
             raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MAX_FAULTS})
-        return [_fault(line) for line in lines]
+        return [_parse_fault(line) for line in lines]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compare as text, as it was typed."""
         return self.prepare_value(initial) != "\n".join((data or "").splitlines())
 
 
-def _fault(line: str) -> dict[str, Any]:
+def _parse_fault(line: str) -> dict[str, Any]:
     fault, colon, costs = (part.strip() for part in line.rpartition(":"))
     number = re.match(r"\d{1,3}(?!\d)", costs, re.ASCII)
     if colon and 0 < len(fault) <= MAX_FAULT_LENGTH:
-        if costs.casefold() in _new_deal():
+        if costs.casefold() in _new_deal_words():
             return {"fault": fault, "deal": True}
         if number and 1 <= int(number[0]) <= MAX_POINTS:
             return {"fault": fault, "points": int(number[0])}
@@ -71,7 +71,7 @@ def _fault(line: str) -> dict[str, Any]:
     )
 
 
-def _new_deal() -> set[str]:
+def _new_deal_words() -> set[str]:
     """Return the words for a new deal, in every language in which an organiser may know it."""
     words = {"new deal"}
     for language in {get_language() or "en", "fr-ca"}:

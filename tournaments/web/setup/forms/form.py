@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from scoring import DomainError
 from tournaments import formats, registration
 from tournaments.common import competitors
-from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
+from tournaments.common.form_fields import BrowserDateField, OneLine, WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.models import Stage, Tournament
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import ceremony, names
 from tournaments.rounds import stages
 from tournaments.rounds.fixtures import MOVEMENT
-from tournaments.standings.playoffs import stage_of
+from tournaments.standings.playoffs import playoff_stage
 from tournaments.web.setup.forms import (
     boards,
     checks,
@@ -35,9 +35,9 @@ from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.fields import ClockField, ScaleField
 
-DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
+REQUIRED_MESSAGE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
-OF_THE_DAY = {
+COMMON_SECTIONS = {
     "declared": (points.FIELD, *points.NAMES),
     "leaving": leaving.NAMES,
     "odd": ("odd", "house_name", "bye_credit", "equal_games"),
@@ -60,33 +60,33 @@ OF_THE_DAY = {
     "playoffs": playoffs.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
-SECTIONS = OF_THE_DAY | game_parts.SECTIONS
-DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
-SHARED = (
+SECTIONS = COMMON_SECTIONS | game_parts.SECTIONS
+DECLARED_FIELDS = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
+SHARED_FIELDS = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
     *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
-    *order.DECLARED,
+    *order.DECLARED_FIELDS,
 )
 # The rules that are fixed once a round is seated, by field.
-STANDING = (
+FIXED_FIELDS = (
     "format",
     "at_table",
-    *(set(pairing.NAMES) - set(pairing.OPEN)),
+    *(set(pairing.NAMES) - set(pairing.CHANGEABLE_FIELDS)),
     *(name for section in ("penalties", "match", "boards", "order") for name in SECTIONS[section]),
     *game_parts.NAMES,
 )
 
 
-EXPECTED = {
+EXPECTED_LABELS = {
     competitors.PLAYERS: gettext_lazy("Players expected"),
     competitors.TEAMS: gettext_lazy("Teams expected"),
     competitors.ENTRIES: gettext_lazy("Players and teams expected"),
 }
 
 
-def _declared(label: Any) -> WholeNumber:
+def _declared_points_field(label: Any) -> WholeNumber:
     """Return a field for points that must be declared."""
-    return WholeNumber(label=label, least=0, most=game_parts.MAX_DECLARED, error_messages=DECLARE)
+    return WholeNumber(label=label, least=0, most=game_parts.MAX_DECLARED, error_messages=REQUIRED_MESSAGE)
 
 
 class SetupForm(forms.Form):
@@ -118,7 +118,7 @@ class SetupForm(forms.Form):
         max_length=200,
         error_messages={"required": gettext_lazy("Give the tournament a name.")},
     )
-    date = Day(
+    date = BrowserDateField(
         label=gettext_lazy("Date"),
         error_messages={"required": gettext_lazy("Give the date of the tournament.")},
     )
@@ -129,13 +129,13 @@ class SetupForm(forms.Form):
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=0, most=60)
     at_table = forms.TypedChoiceField(
         label=gettext_lazy("People at a full table"),
-        choices=[(size, str(size)) for size in choices.SEVERAL],
+        choices=[(size, str(size)) for size in choices.TABLE_SIZES],
         coerce=int,
     )
 
-    missed = _declared(gettext_lazy("Points for a missed game"))
-    forfeit_present = _declared(gettext_lazy("Forfeit: points for who is there"))
-    forfeit_absent = _declared(gettext_lazy("Forfeit: points for who is missing"))
+    missed = _declared_points_field(gettext_lazy("Points for a missed game"))
+    forfeit_present = _declared_points_field(gettext_lazy("Forfeit: points for who is there"))
+    forfeit_absent = _declared_points_field(gettext_lazy("Forfeit: points for who is missing"))
     odd = forms.ChoiceField(
         label=gettext_lazy("When the number is odd"),
         choices=choices.ODD,
@@ -149,7 +149,7 @@ class SetupForm(forms.Form):
             "A person who plays only where a seat is empty. The name stands on sheets and slips."
         ),
     )
-    bye_credit = _declared(gettext_lazy("Points for sitting out a game"))
+    bye_credit = _declared_points_field(gettext_lazy("Points for sitting out a game"))
 
     equal_games = forms.BooleanField(
         label=gettext_lazy("Everybody must play equally many games"),
@@ -211,7 +211,7 @@ class SetupForm(forms.Form):
         *,
         tournament: Tournament | None = None,
         like: Tournament | None = None,
-        offered: Mapping[str, offered_formats.Offered] | None = None,
+        offered: Mapping[str, offered_formats.OfferedFormat] | None = None,
         key: str = "",
         fixtures: bool = False,
     ) -> None:
@@ -224,7 +224,7 @@ class SetupForm(forms.Form):
         self.offered = offered if offered is not None else offered_formats.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
         self.by_fixtures = fixtures or bool(self.stage and self.stage.movement == MOVEMENT)
-        self.last_seated = stages.last_seated(self.stage) if self.stage else 0
+        self.last_seated = stages.last_seated_round(self.stage) if self.stage else 0
         if self.stage:
             initial = initial_values.of_tournament(self.stage)
         elif like:
@@ -241,25 +241,25 @@ class SetupForm(forms.Form):
             for key, table in game_parts.TABLES.items()
             if key in asked
         }
-        for name in DECLARED:
+        for name in DECLARED_FIELDS:
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
             table = game_parts.TABLES[self._typed_game(data)]
             field.most = table.max_declared
-            if name in checks.CREDITED:
+            if name in checks.CREDIT_FIELDS:
                 field.least = table.min_credited
         if self.stage:
             self.fields["uid"].required = False
             del self.fields[points.FIELD]
             self.fields["format"].disabled = True
-            self.fields["format"].choices = offered_formats.label_of(self.stage.rules)  # type: ignore[attr-defined]
-        order.of_game(self)
-        self.fields["expected"].label = EXPECTED[self.competing]
-        self.playoffs_begun = bool(tournament and stage_of(tournament))
+            self.fields["format"].choices = offered_formats.choice_from_rules(self.stage.rules)  # type: ignore[attr-defined]
+        order.limit_criteria_to_game(self)
+        self.fields["expected"].label = EXPECTED_LABELS[self.competing]
+        self.playoffs_begun = bool(tournament and playoff_stage(tournament))
         for name in playoffs.NAMES if self.playoffs_begun else ():
             self.fields[name].disabled = True
         for form in (self, *self.parts.values()) if self.frozen else ():
-            for name in form.fields.keys() & set(STANDING):
+            for name in form.fields.keys() & set(FIXED_FIELDS):
                 form.fields[name].disabled = True
 
     @property
@@ -270,7 +270,7 @@ class SetupForm(forms.Form):
     @cached_property
     def competing(self) -> str:
         """Return what competes, by those registered, else by the format (`competitors.declared_kind`)."""
-        known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS
+        known = registration.competing_kind(self.tournament) if self.tournament else competitors.PLAYERS
         if known != competitors.PLAYERS:
             return known
         typed = str(self.data.get("format", "")) or str(self.initial.get("format", ""))
@@ -299,7 +299,7 @@ class SetupForm(forms.Form):
         rules = (
             self.stage.rules if self.stage else offered_formats.rules_of(self.given()["format"], self.offered)
         )
-        return formats.whole(rules)
+        return formats.complete_rules(rules)
 
     # Checks
 
@@ -326,7 +326,7 @@ class SetupForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         for own in self.parts.values():
             own.full_clean()
-        checks.answer_what_is_not_asked(self)
+        checks.fill_hidden_fields(self)
         points.clean(self)
         checks.odd(self)
         pairing.clean(self)
@@ -336,7 +336,7 @@ class SetupForm(forms.Form):
             if game == self.game:
                 game_parts.TABLES[game].clean(own, self)
             else:
-                forgive(own, *own.fields)
+                drop_field_errors(own, *own.fields)
         match.clean(self)
         boards.clean(self)
         order.clean(self)
@@ -366,8 +366,8 @@ class SetupForm(forms.Form):
         """Return the rules as they are declared; refused fields keep their former values."""
         given = self.given()
         before = self.declared()
-        shared = {name: given[name] for name in SHARED}
-        return formats.whole(
+        shared = {name: given[name] for name in SHARED_FIELDS}
+        return formats.complete_rules(
             before
             | shared
             | game_parts.TABLES[before["game"]].declared(self.parts[before["game"]], given)
@@ -406,7 +406,7 @@ class SetupForm(forms.Form):
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """Return the fields of the criteria of the ranking, place by place."""
-        return [self[name] for name in order.ORDER]
+        return [self[name] for name in order.ORDER_FIELDS]
 
     def refused(self) -> list[forms.BoundField]:
         """Return the refused fields, in the order of the page."""

@@ -10,11 +10,11 @@ from tournaments.organisations import own_formats
 from tournaments.publishing import names
 from tournaments.web.setup.forms.choices import Choices
 
-OWN = "own-"
+OWN_PREFIX = "own-"
 
 
 @dataclass(frozen=True)
-class Offered:
+class OfferedFormat:
     """A format that can be chosen: its name, its rules whole; `own` if an organisation made it."""
 
     key: str
@@ -31,31 +31,34 @@ class Offered:
 
 def key_of(uid: Any) -> str:
     """Return the key by which a format of an organisation is chosen."""
-    return f"{OWN}{uid}"
+    return f"{OWN_PREFIX}{uid}"
 
 
-def offered(own: Iterable[OwnFormat] = ()) -> dict[str, Offered]:
+def offered(own: Iterable[OwnFormat] = ()) -> dict[str, OfferedFormat]:
     """Return every format that can be chosen, by key: those of the organisation come first."""
-    ours = [Offered(key_of(one.uid), one.name, one.note, own_formats.rules_to_play(one), True) for one in own]
+    ours = [
+        OfferedFormat(key_of(one.uid), one.name, one.note, own_formats.rules_to_play(one), True)
+        for one in own
+    ]
     shipped = [
-        Offered(key, names.format_name(key), names.format_note(key), formats.shipped_rules(key))
+        OfferedFormat(key, names.format_name(key), names.format_note(key), formats.shipped_rules(key))
         for key in formats.FORMATS
     ]
     return {one.key: one for one in (*ours, *shipped)}
 
 
-def labels(known: Iterable[Offered]) -> Choices:
+def labels(known: Iterable[OfferedFormat]) -> Choices:
     """Return the choices of the page; a second line is its explanation."""
     return [(one.key, f"{one.name}\n{one.note}".rstrip("\n")) for one in known]
 
 
-def label_of(rules: Mapping[str, Any]) -> Choices:
+def choice_from_rules(rules: Mapping[str, Any]) -> Choices:
     """Return the one choice of an existing tournament: its format, which may no longer be shipped."""
     note = "" if rules.get("own") else names.format_note(rules["format"])
     return [(rules["format"], f"{names.name_of_format(rules)}\n{note}".rstrip("\n"))]
 
 
-def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
+def key_from_rules(rules: Mapping[str, Any], known: Mapping[str, OfferedFormat]) -> str:
     """Return the key of the format of these rules, if it can still be chosen."""
     own = rules.get("own")
     if own and key_of(own["uid"]) in known:
@@ -63,7 +66,7 @@ def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
     return str(rules["format"])
 
 
-def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:
+def rules_of(key: str, known: Mapping[str, OfferedFormat]) -> dict[str, Any]:
     """Return a copy of the rules of a format, which the caller may change."""
-    rules: dict[str, Any] = formats.copied(dict(known[key].rules))
+    rules: dict[str, Any] = formats.deep_copy(dict(known[key].rules))
     return rules

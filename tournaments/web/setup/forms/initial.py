@@ -16,8 +16,8 @@ from tournaments.publishing import ceremony
 from tournaments.rounds import stages
 from tournaments.web.setup.forms import boards as setup_boards
 from tournaments.web.setup.forms import game_parts, leaving, match, order, pairing, playoffs
-from tournaments.web.setup.forms.choices import LATER, USUAL, asked_at_table
-from tournaments.web.setup.forms.formats import Offered, key_like
+from tournaments.web.setup.forms.choices import LATER, USUAL_TABLE_SIZE, asked_at_table
+from tournaments.web.setup.forms.formats import OfferedFormat, key_from_rules
 
 SATURDAY = 5
 TIMED_BREAKS = ("welcome", "dinner", "medals")
@@ -28,7 +28,7 @@ def next_saturday(today: date) -> date:
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
-def next_like(day: date, today: date) -> date:
+def next_same_weekday(day: date, today: date) -> date:
     """Return `today` if it is the weekday of `day`, else the next such weekday."""
     return today + timedelta(days=(day.weekday() - today.weekday()) % 7)
 
@@ -38,14 +38,14 @@ def other_day(shown: date, today: date) -> date:
     return today if shown != today else next_saturday(today + timedelta(days=1))
 
 
-def of_format(one: Offered) -> dict[str, Any]:
+def of_format(one: OfferedFormat) -> dict[str, Any]:
     """Return the initial values of a new tournament: the defaults and declarations of a format."""
     rules = dict(one.rules)
     return of_rules(rules, new=not one.own) | {
         "format": one.key,
         "name": "",
         "date": next_saturday(timezone.localdate()),
-        "expected": _at_all_tables(rules),
+        "expected": _capacity(rules),
         "paper": Tournament.Paper.LETTER,
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
@@ -56,7 +56,7 @@ def of_format(one: Offered) -> dict[str, Any]:
     }
 
 
-OF_A_FORMAT = (
+FORMAT_FIELDS = (
     *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
     *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
     *("welcome", "dinner", "medals", "clock", "penalties", *leaving.NAMES, *pairing.NAMES),
@@ -65,10 +65,10 @@ OF_A_FORMAT = (
 """The fields that may differ from one format to another."""
 
 
-def defaults(one: Offered) -> dict[str, Any]:
+def defaults(one: OfferedFormat) -> dict[str, Any]:
     """Return the initial values of the fields that differ from one format to another."""
     filled = of_format(one)
-    return {name: filled[name] for name in OF_A_FORMAT}
+    return {name: filled[name] for name in FORMAT_FIELDS}
 
 
 def of_tournament(stage: Stage) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         of_rules(stage.rules)
         | described
         | {
-            "expected": kept.get("expected") or _at_all_tables(stage.rules),
+            "expected": kept.get("expected") or _capacity(stage.rules),
             "in_sight": kept.get("in_sight") is not False,
             "hidden_games": ceremony.hidden_games(tournament),
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
@@ -89,15 +89,18 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
     )
 
 
-def _at_all_tables(rules: Mapping[str, Any]) -> int:
+def _capacity(rules: Mapping[str, Any]) -> int:
     """Return how many can play at once: people, or teams that meet on boards."""
     return int(rules.get("at_table", 2) * (rules["tables"] // boards.each(rules)))
 
 
-def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
+def of_earlier(stage: Stage, known: Mapping[str, OfferedFormat]) -> dict[str, Any]:
     """Return the initial values of a new tournament like an earlier one."""
     played = stage.tournament.date
-    chosen = {"format": key_like(stage.rules, known), "date": next_like(played, timezone.localdate())}
+    chosen = {
+        "format": key_from_rules(stage.rules, known),
+        "date": next_same_weekday(played, timezone.localdate()),
+    }
     return of_tournament(stage) | chosen
 
 
@@ -113,7 +116,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | order.initial(rules)
         | playoffs.initial(rules)
         | {
-            "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
+            "at_table": rules["at_table"] if asked_at_table(rules) else USUAL_TABLE_SIZE,
             "odd": rules["odd"] or LATER,
             "made_up": rules.get("made_up", False),
             "protest_minutes": rules.get("protest_minutes", 0),

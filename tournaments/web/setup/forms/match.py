@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import match as matches
-from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 
 ONE = "one_game"
 NO_TABLE = "none"
 NAMES = ("match_kind", "match_games", "match_points_to", "match_by", "match_bye")
-KINDS = (
+KIND_CHOICES = (
     (ONE, gettext_lazy("One game")),
     ("fixed", gettext_lazy("A fixed number of games\nAll of them are played, no matter who leads.")),
     ("best_of", gettext_lazy("Best of so many games\nOver when a side has won more than half of them.")),
@@ -24,8 +24,8 @@ KINDS = (
         ),
     ),
 )
-BY = (("games", gettext_lazy("the games won")), ("points", gettext_lazy("the match points")))
-BYES = (
+BY_CHOICES = (("games", gettext_lazy("the games won")), ("points", gettext_lazy("the match points")))
+BYE_CHOICES = (
     ("nothing", gettext_lazy("nothing")),
     ("half", gettext_lazy("half a match won")),
     ("won", gettext_lazy("a match won")),
@@ -36,19 +36,21 @@ class Fields(forms.Form):
     """The kind of the match, its number, and the declarations about it."""
 
     match_kind = forms.ChoiceField(
-        label=gettext_lazy("At a table in one round"), choices=KINDS, widget=forms.RadioSelect
+        label=gettext_lazy("At a table in one round"), choices=KIND_CHOICES, widget=forms.RadioSelect
     )
     match_games = WholeNumber(label=gettext_lazy("So many games"), least=2, most=matches.MAX_GAMES)
     match_points_to = WholeNumber(label=gettext_lazy("So many match points"), least=2, most=8)
-    match_by = forms.ChoiceField(label=gettext_lazy("Who has won the match is decided by"), choices=BY)
+    match_by = forms.ChoiceField(
+        label=gettext_lazy("Who has won the match is decided by"), choices=BY_CHOICES
+    )
     match_bye = forms.ChoiceField(
-        label=gettext_lazy("Where matches won rank, sitting out a round counts as"), choices=BYES
+        label=gettext_lazy("Where matches won rank, sitting out a round counts as"), choices=BYE_CHOICES
     )
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
     """Return the rules as the fields show them."""
-    match = matches.of_rules(rules)
+    match = matches.read_match(rules)
     return {
         "match_kind": match.kind if match.several else ONE,
         "match_games": match.n if match.several and match.kind != "first_to" else 3,
@@ -62,9 +64,9 @@ def clean(form: Any) -> None:
     """Refuse an impossible match, at the field that has to change."""
     kind = form.cleaned_data.get("match_kind")
     if kind not in ("fixed", "best_of"):
-        forgive(form, "match_games")
+        drop_field_errors(form, "match_games")
     if kind != "first_to":
-        forgive(form, "match_points_to")
+        drop_field_errors(form, "match_points_to")
     if {"match_games", "match_points_to"} & form.errors.keys():
         return
     given = form.given()
@@ -93,7 +95,7 @@ def _typed(given: dict[str, Any]) -> dict[str, Any]:
 
 def summary(rules: dict[str, Any]) -> str:
     """Return what is declared, in a sentence."""
-    match = matches.of_rules(rules)
+    match = matches.read_match(rules)
     if not match.several:
         return _("One game at each table.")
     return {

@@ -10,15 +10,15 @@ from scoring import DomainError
 from scoring.criteria import CRITERIA, MAX_CRITERIA
 from scoring.games import GAMES
 from tournaments import formats
-from tournaments.common.form_fields import forgive
+from tournaments.common.form_fields import drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.web.setup.forms import choices, game_parts, match
 
-ORDER = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
-DECLARED = ("byes_as", "forfeits_as")
-NAMES = ("own_order", *ORDER, *DECLARED)
-ABOUT = {
+ORDER_FIELDS = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
+DECLARED_FIELDS = ("byes_as", "forfeits_as")
+NAMES = ("own_order", *ORDER_FIELDS, *DECLARED_FIELDS)
+CRITERION_BY_CODE = {
     "criteria_after_lot": "lot",
     "criteria_no_table": "match_points",
     "criteria_no_match": "matches_won",
@@ -44,7 +44,7 @@ class Fields(forms.Form):
     )
 
 
-for _place, _name in enumerate(ORDER, start=1):
+for _place, _name in enumerate(ORDER_FIELDS, start=1):
     _label = gettext_lazy("What ranks first") if _place == 1 else gettext_lazy("Where that is level")
     Fields.base_fields[_name] = forms.ChoiceField(
         label=format_lazy("{place}. {label}", place=_place, label=_label),
@@ -58,7 +58,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     order = rules.get("order") or rules["criteria"]
     return {
         "own_order": bool(rules.get("order")),
-        **{name: order[at] if at < len(order) else "" for at, name in enumerate(ORDER)},
+        **{name: order[at] if at < len(order) else "" for at, name in enumerate(ORDER_FIELDS)},
         "byes_as": rules.get("byes_as", "own"),
         "forfeits_as": rules.get("forfeits_as", "byes"),
     }
@@ -67,63 +67,65 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
 def clean(form: Any) -> None:
     """Refuse an order by which no tournament could be ranked."""
     if not form.cleaned_data.get("own_order"):
-        forgive(form, *ORDER)
+        drop_field_errors(form, *ORDER_FIELDS)
         return
     if form.errors.keys() & set(NAMES) or form.parts[form.game].errors:
         return
-    order = _typed(form.cleaned_data)
+    order = _typed_criteria(form.cleaned_data)
     try:
         unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
         if unknown:
             raise DomainError("criteria_other_game", criterion=CRITERIA_NAMES[unknown])
-        _try(form, form.given(), order)
+        _check_order(form, form.given(), order)
         if not order:
             raise DomainError("criteria_first")
     except DomainError as refusal:
-        form.add_error(_field_of(refusal, form.cleaned_data), sentences.validation_error(refusal))
+        form.add_error(_refused_field(refusal, form.cleaned_data), sentences.validation_error(refusal))
 
 
-def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
+def _check_order(form: Any, given: dict[str, Any], order: list[str]) -> None:
     """Raise `DomainError` if these rules are impossible with this order."""
     own = game_parts.TABLES[form.game].declared(form.parts[form.game], given)
-    formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
+    formats.complete_rules(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
 
 
-def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
+def _refused_field(refusal: DomainError, typed: dict[str, Any]) -> str:
     """Return the field that shows a refusal: that of the place that has to change."""
-    order = [(name, typed.get(name)) for name in ORDER]
+    order = [(name, typed.get(name)) for name in ORDER_FIELDS]
     if refusal.code == "criteria_twice":
         codes = [code for _name, code in order]
         return next(name for at, (name, code) in enumerate(order) if code and code in codes[:at])
-    if refusal.code in ABOUT:
-        return next((name for name, code in order if code == ABOUT[refusal.code]), ORDER[0])
+    if refusal.code in CRITERION_BY_CODE:
+        return next(
+            (name for name, code in order if code == CRITERION_BY_CODE[refusal.code]), ORDER_FIELDS[0]
+        )
     if refusal.code == "criteria_other_game":
         return next(
             name for name, code in order if code and CRITERIA_NAMES[code] == refusal.args_["criterion"]
         )
-    return ORDER[0]
+    return ORDER_FIELDS[0]
 
 
-def _typed(given: dict[str, Any]) -> list[str]:
-    return [given[name] for name in ORDER if given.get(name) in CRITERIA]
+def _typed_criteria(given: dict[str, Any]) -> list[str]:
+    return [given[name] for name in ORDER_FIELDS if given.get(name) in CRITERIA]
 
 
 def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     """Return the order of the fields; None for that of the game, or if it is impossible so far."""
     if not given.get("own_order") or form.errors.keys() & set(NAMES):
         return None
-    order = _typed(given)
+    order = _typed_criteria(given)
     try:
-        _try(form, given, order)
+        _check_order(form, given, order)
     except (KeyError, DomainError):  # the other input so far does not fit it
         return None
     return order or None
 
 
-def of_game(form: Any) -> None:
+def limit_criteria_to_game(form: Any) -> None:
     """Offer the criteria of the game of an existing tournament; for a new one the format decides."""
     if form.stage:
         known = ("", *GAMES[form.stage.game].CRITERIA)
         offered = [choice for choice in choices.criteria() if choice[0] in known]
-        for name in ORDER:
+        for name in ORDER_FIELDS:
             form.fields[name].choices = offered

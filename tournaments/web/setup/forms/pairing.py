@@ -11,19 +11,19 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, meets_all, pairing_system
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, has_settled_pairs, pairing_system
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
-OPEN = ("apart_for", "apart_at_any_price")
+CHANGEABLE_FIELDS = ("apart_for", "apart_at_any_price")
 """The fields that may change once a game is seated: they are about the next one."""
-OF_THE_FORMAT = ""
+FORMAT_MOVEMENT = ""
 
 
 def _choices() -> list[tuple[str, str]]:
     """Return that of the format, and the pairing systems that can replace each other at tables of two."""
     others = [(key, one.CODES["choice"]) for key, one in PAIRING_SYSTEMS.items()]
     replacing = [(key, str(sentences.sentence(code))) for key, code in others if code]
-    return [(OF_THE_FORMAT, _("As the format has it")), *replacing]
+    return [(FORMAT_MOVEMENT, _("As the format has it")), *replacing]
 
 
 class Fields(forms.Form):
@@ -64,7 +64,7 @@ def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     shipped = formats.FORMATS.get(rules["format"])
     of_format = shipped is not None and shipped.rules["movement"] == rules["movement"]
     return {
-        "movement": OF_THE_FORMAT if of_format or not has_alternatives(rules) else rules["movement"],
+        "movement": FORMAT_MOVEMENT if of_format or not has_alternatives(rules) else rules["movement"],
         "keep_clubs_apart": rules["keep_clubs_apart"],
         "apart_for": rules.get("apart_for", 1),
         "apart_at_any_price": rules.get("apart_at_any_price", False),
@@ -94,7 +94,7 @@ def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def clean(form: Any) -> None:
     """Check that three sit at a table only where winners stay, and that no pair is barred where all meet."""
-    if form.given()["apart_at_any_price"] and meets_all(chosen(form, form.given())):
+    if form.given()["apart_at_any_price"] and has_settled_pairs(chosen(form, form.given())):
         form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))
     if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return

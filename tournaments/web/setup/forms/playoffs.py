@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments import formats
-from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.pairing import bracket_kinds, consolation, knock_out
 from tournaments.web.setup.forms import choices, leaving, match, order
@@ -17,8 +17,8 @@ NAMES = (
     *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),
     *("playoffs_third", "playoffs_consolation", "playoffs_seeds"),
 )
-NONE = ""
-USUAL_COUNT, USUAL_GAMES = 8, 5
+NO_PLAYOFFS = ""
+DEFAULT_COUNT, DEFAULT_GAMES = 8, 5
 
 
 class Fields(forms.Form):
@@ -59,22 +59,24 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     """Return the rules as the fields show them."""
     asked = rules.get("playoffs") or {}
     return {
-        "playoffs_who": asked.get("who", NONE),
-        "playoffs_count": asked.get("count") or USUAL_COUNT,
-        "playoffs_games": asked.get("games", USUAL_GAMES),
+        "playoffs_who": asked.get("who", NO_PLAYOFFS),
+        "playoffs_count": asked.get("count") or DEFAULT_COUNT,
+        "playoffs_games": asked.get("games", DEFAULT_GAMES),
         "playoffs_third": asked.get("third_place", False),
         "playoffs_double": choices.TWICE if asked.get("double") else choices.ONCE,
-        "playoffs_consolation": asked.get("consolation", NONE),
-        "playoffs_seeds": asked.get("seeds", NONE),
+        "playoffs_consolation": asked.get("consolation", NO_PLAYOFFS),
+        "playoffs_seeds": asked.get("seeds", NO_PLAYOFFS),
     }
 
 
 def not_asked(rules: Mapping[str, Any]) -> set[str]:
     """Return the fields that the format decides: those that need games before the bracket."""
-    return set(WITHOUT_GAMES) if not formats.whole(rules)["rounds_allowed"][1] else {"playoffs_seeds"}
+    return (
+        set(UNASKED_FIELDS) if not formats.complete_rules(rules)["rounds_allowed"][1] else {"playoffs_seeds"}
+    )
 
 
-WITHOUT_GAMES = (
+UNASKED_FIELDS = (
     *("rounds", "missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "dinner_after"),
     *("dinner", "medals", "keep_clubs_apart", "in_sight", "hidden_games", "playoffs_who", "playoffs_count"),
     *("movement", "apart_for", "apart_at_any_price"),
@@ -90,7 +92,7 @@ def clean(form: Any) -> None:
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
         form.add_error("hidden_games", sentences.validation_error(DomainError("hidden_with_playoffs")))
     if form.cleaned_data.get("playoffs_who") != "first":
-        forgive(form, "playoffs_count")
+        drop_field_errors(form, "playoffs_count")
     elif form.cleaned_data.get("playoffs_count") is None and "playoffs_count" not in form.errors:
         form.add_error("playoffs_count", sentences.validation_error(DomainError("playoffs_count")))
     given = form.cleaned_data
@@ -120,8 +122,8 @@ def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
     first = given["playoffs_who"] == "first"
     return formats.playoffs(
         given["playoffs_who"],
-        count=given["playoffs_count"] or USUAL_COUNT if first else None,
-        games=int(given["playoffs_games"] or USUAL_GAMES),
+        count=given["playoffs_count"] or DEFAULT_COUNT if first else None,
+        games=int(given["playoffs_games"] or DEFAULT_GAMES),
         third_place=bool(given["playoffs_third"]) and given["playoffs_double"] != choices.TWICE,
         double=given["playoffs_double"] == choices.TWICE,
         consolation=_consolation(given),

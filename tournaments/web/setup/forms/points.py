@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from scoring.games import GAMES
-from tournaments.common.form_fields import forgive
+from tournaments.common.form_fields import drop_field_errors
 
 SUGGESTED, OWN = "suggested", "own"
 NAMES = ("missed", "forfeit_present", "forfeit_absent")
@@ -57,6 +57,6 @@ def clean(form: Any) -> None:
         return
     empty = [name for name in NAMES if [fault.code for fault in refused.get(name, ())] == ["required"]]
     if not chosen and len(empty) == len(NAMES):
-        forgive(form, *NAMES)
+        drop_field_errors(form, *NAMES)
         words = form.fields[FIELD].error_messages["required"]
         form.add_error(FIELD, forms.ValidationError(words, "required"))

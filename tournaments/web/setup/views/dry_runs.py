@@ -34,12 +34,12 @@ def ask(request: SignedInRequest) -> HttpResponse:
     try:
         job = dry_run.queue_dry_run(parse_form(form), by=request.user, seed=_seed(), language=_language())
     except DomainError as refusal:
-        if _is_part(request):
+        if _is_fragment_request(request):
             refused = {"refused": sentences.error_sentence(refusal)}
             return render(request, "tournaments/setup/proof.html", refused)
         flash.domain_error(request, refusal)
         return redirect("new_tournament")
-    if _is_part(request):
+    if _is_fragment_request(request):
         return render(request, "tournaments/setup/proof.html", report_context(job))
     return redirect("proof", job.uid)
 
@@ -52,7 +52,7 @@ def _language() -> str:
     return get_language() or "fr-ca"
 
 
-def _is_part(request: HttpRequest) -> bool:
+def _is_fragment_request(request: HttpRequest) -> bool:
     """Return whether a page requests only the box."""
     return request.headers.get("HX-Request") == "true"
 
@@ -60,7 +60,7 @@ def _is_part(request: HttpRequest) -> bool:
 def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
     """Show the progress or the report of a job: the user's own, or that of a tournament."""
     job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid)
-    if _is_part(request):
+    if _is_fragment_request(request):
         return render(request, "tournaments/setup/proof.html", report_context(job, tournament))
     if tournament:
         return redirect("proof_of", tournament.slug)
@@ -70,7 +70,7 @@ def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid
 def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show whether and how well the tournament can be played with its entries; a POST queues a dry run."""
     try:
-        entered = dry_run.entered(tournament)
+        entered = dry_run.request_from_entries(tournament)
         if request.method == "POST":
             dry_run.queue_dry_run(
                 entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament
@@ -87,7 +87,7 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     job = dry_run.dry_runs_of(request.user, tournament).first()
     context = {
         "box": feasibility.feasibility_context(
-            dry_run.feasible(entered), rules, registration.competing(tournament)
+            dry_run.feasibility_of(entered), rules, registration.competing_kind(tournament)
         ),
         "asks": True,
     }

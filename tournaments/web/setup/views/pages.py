@@ -36,7 +36,7 @@ from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.events.public import new_event_url
-from tournaments.web.screens.views import about_screen
+from tournaments.web.screens.views import screen_context
 from tournaments.web.setup import dry_run_report, kinds
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import words as setup_words
@@ -47,9 +47,9 @@ from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
 ON_A_PAGE = 25
-CARRIED = ("organisation", "name", "date", "place", "expected", "tables")
+CARRIED_FIELDS = ("organisation", "name", "date", "place", "expected", "tables")
 """The fields that keep their values when another kind or format is chosen; the address brings them."""
-CHOSEN = ("kind", "format", "season", "league", "evening", "like", "people")
+QUERY_FIELDS = ("kind", "format", "season", "league", "evening", "like", "people")
 """The parameters of an address that choose something."""
 
 
@@ -68,7 +68,7 @@ class Evening:
         on, size = self.league.days[self.number - 1], leagues.size_of(self.league, self.number)
         described: dict[str, Any] = {
             "date": on,
-            "name": f"{self.league.season.name}, {league_words.called(self.number, on)}"[:200],
+            "name": f"{self.league.season.name}, {league_words.evening_name(self.number, on)}"[:200],
             "expected": size.sides,
             "rounds": size.rounds,
             "tables": size.tables,
@@ -76,7 +76,7 @@ class Evening:
         if like:
             described["tables"] = max(size.tables, stages.qualifying(like).rules["tables"])
         else:
-            described |= kinds.EVENING
+            described |= kinds.EVENING_TIMES
         return described if self.league.medals else described | {"medals": 0}
 
 
@@ -93,8 +93,8 @@ class Beginning:
     def from_request(cls, request: SignedInRequest) -> "Beginning":
         """Return what the address or the form names, as far as the user may use it."""
         typed = request.POST if request.method == "POST" else request.GET
-        like = _like(request)
-        with_people = like is not None and _with_people(request, like)
+        like = _earlier_tournament(request)
+        with_people = like is not None and _may_bring_people(request, like)
         return cls(
             like, with_people, _planned_evening(request.user, typed), _season(request.user, typed, "season")
         )
@@ -124,9 +124,9 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Show the set-up of a new tournament, which is made when everything is declared."""
     beginning, offered = Beginning.from_request(request), offered_to(request.user)
     if "to" in request.POST:
-        return _chosen_anew(request, _begun(request, beginning, offered))
+        return _redirect_to_choice(request, _initial_form(request, beginning, offered))
     if request.method != "POST" or "way" in request.POST:
-        return _setup_page(request, _begun(request, beginning, offered), beginning)
+        return _setup_page(request, _initial_form(request, beginning, offered), beginning)
     form = SetupForm(
         request.POST, like=beginning.like, offered=offered, fixtures=beginning.evening is not None
     )
@@ -146,14 +146,14 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     return redirect("registration", tournament.slug)
 
 
-def _chosen_anew(request: SignedInRequest, begun: SetupForm) -> HttpResponse:
+def _redirect_to_choice(request: SignedInRequest, begun: SetupForm) -> HttpResponse:
     """Go to the set-up of another kind, season or format, or to the list of formats, with what was typed.
 
     Numbers go along if they were typed, not if they are those of the format.
     """
     page, _mark, query = request.POST["to"].partition("?")
-    chosen = {name: value for name, value in parse_qsl(query) if name in CHOSEN}
-    typed = {name: request.POST[name] for name in CARRIED if name in request.POST}
+    chosen = {name: value for name, value in parse_qsl(query) if name in QUERY_FIELDS}
+    typed = {name: request.POST[name] for name in CARRIED_FIELDS if name in request.POST}
     for name in ("expected", "tables"):
         if name not in request.GET and typed.get(name) == str(begun.initial.get(name)):
             del typed[name]
@@ -161,28 +161,30 @@ def _chosen_anew(request: SignedInRequest, begun: SetupForm) -> HttpResponse:
     return redirect(f"{address}?{urlencode(chosen | typed)}")
 
 
-def _begun(
-    request: SignedInRequest, beginning: Beginning, offered: Mapping[str, offered_formats.Offered]
+def _initial_form(
+    request: SignedInRequest, beginning: Beginning, offered: Mapping[str, offered_formats.OfferedFormat]
 ) -> SetupForm:
     """Return the form of a new tournament as the address begins it: its kind or format, and typed values."""
     like, evening = beginning.like, beginning.evening
     asked, kind = request.GET.get("format", ""), kinds.KINDS.get(request.GET.get("kind", ""))
     keys = (asked, "" if like else evening.league.format if evening else kind.format if kind else "")
     key = next((key for key in keys if key in offered), "")
-    form = SetupForm(with_way(request), like=like, offered=offered, key=key, fixtures=evening is not None)
+    form = SetupForm(
+        input_with_way_out(request), like=like, offered=offered, key=key, fixtures=evening is not None
+    )
     begun = bool(asked or kind or like or evening)
     form.fields["name"].widget.attrs["autofocus"] = request.method != "POST" and begun
     differs: dict[str, Any] = evening.initial(like) if evening else {}
     if kind and not (like or evening) and (key == kind.format or kind.key == kinds.OTHER):
         differs |= kind.differs
-    form.initial = {**form.initial, **differs, **_carried(form, request)}
+    form.initial = {**form.initial, **differs, **_values_from_address(form, request)}
     return form
 
 
-def _carried(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
+def _values_from_address(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
     """Return the values of the address that the fields accept."""
     accepted: dict[str, Any] = {}
-    for name in CARRIED:
+    for name in CARRIED_FIELDS:
         if name in request.GET and name in form.fields:
             with suppress(forms.ValidationError):
                 accepted[name] = form.fields[name].clean(request.GET[name])
@@ -211,18 +213,18 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     return render(request, "tournaments/setup/earlier.html", {"rows": rows, "page": page, "q": q})
 
 
-def offered_to(user: User) -> dict[str, offered_formats.Offered]:
+def offered_to(user: User) -> dict[str, offered_formats.OfferedFormat]:
     """Return the formats that a user can choose: shipped ones, and those of the user's organisations."""
-    return offered_formats.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
+    return offered_formats.offered(own_formats.offered_formats(permissions.organisations_of(user, "set_up")))
 
 
-def _like(request: SignedInRequest) -> Tournament | None:
+def _earlier_tournament(request: SignedInRequest) -> Tournament | None:
     """Return the chosen earlier tournament, among those in which the reader has a role."""
     asked = request.POST.get("like") or request.GET.get("like")
     return permissions.tournaments_of(request.user).filter(slug=asked).first() if asked else None
 
 
-def _with_people(request: SignedInRequest, like: Tournament) -> bool:
+def _may_bring_people(request: SignedInRequest, like: Tournament) -> bool:
     """Return whether the people of an earlier tournament are taken too: if the user may register people."""
     asked = request.POST.get("people") or request.GET.get("people")
     return bool(asked) and permissions.may(request.user, "register", like)
@@ -233,25 +235,27 @@ def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> 
     like, evening, season, by = beginning.like, beginning.evening, beginning.season, request.user
     counts_for = evening.league.season if evening else season
     with one_writer_at_a_time(), transaction.atomic():
-        tournament = _created(form, request, counts_for.organisation if counts_for else None)
-        identity.begin(tournament, like, by=by)
+        tournament = _create_from_form(form, request, counts_for.organisation if counts_for else None)
+        identity.copy_identity(tournament, like, by=by)
         if like:
             table_layout.copy_layout(tournament, like)
             questions.copy_questions(tournament, like, by=by)
             categories.copy_categories(tournament, like, by=by)
             club_teams.copy_settings(tournament, like, by=by)
             seasons.copy_seasons(tournament, like)
-            seats_file.bring_along(tournament, like, by=by)
+            seats_file.copy_seats_file(tournament, like, by=by)
         if season:
             seasons.add(season, tournament)
         if like and beginning.with_people:
-            registration.bring_people(tournament, like, by=by)
+            registration.copy_people(tournament, like, by=by)
         if evening:
             leagues.assign_tournament(evening.league, evening.number, tournament, by=by)
         return tournament
 
 
-def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None = None) -> Tournament:
+def _create_from_form(
+    form: SetupForm, request: SignedInRequest, of: Organisation | None = None
+) -> Tournament:
     described, by = form.description(), request.user
     chosen = (
         of
@@ -273,7 +277,7 @@ def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None 
 
 def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Change the declarations, as far as they still can be."""
-    form = SetupForm(with_way(request), tournament=tournament)
+    form = SetupForm(input_with_way_out(request), tournament=tournament)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form):
             _change(form, tournament, request.POST.get("seen"), request.user)
@@ -288,7 +292,7 @@ def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User)
     `seen` is the fingerprint of the values on its page (`_mark`); None if an older page posted it.
     """
     with locked(tournament) as held:
-        if seen is not None and seen != _mark(held):
+        if seen is not None and seen != _declared_fingerprint(held):
             raise DomainError("setup_changed")
         stages.change_rules(stages.qualifying(held), form.rules(), by=by)
         described = form.description()
@@ -298,13 +302,13 @@ def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User)
             registration.edit_entry(house, described["house_name"])
 
 
-def _mark(tournament: Tournament) -> str:
+def _declared_fingerprint(tournament: Tournament) -> str:
     """Return a fingerprint of all that is declared, to detect changes by others."""
-    rules, described = stages.declared(tournament)
+    rules, described = stages.rules_and_description(tournament)
     return fingerprint(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament))
 
 
-def with_way(request: HttpRequest) -> Any:
+def input_with_way_out(request: HttpRequest) -> Any:
     """Return the input, with the way out that was chosen in the box; None before a POST."""
     if request.method != "POST":
         return None
@@ -327,18 +331,18 @@ def _setup_page(
     if form.tournament:
         # Read before the form: changes that others save in between are noticed, and refused input is compared
         # with the present values.
-        context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
-        context["together_url"] = _together_url(form.tournament, request.user)
+        context["seen"] = _declared_fingerprint(Tournament.objects.get(pk=form.tournament.pk))
+        context["together_url"] = _same_day_event_url(form.tournament, request.user)
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
         context["chosen"] = request.POST.get("organisation") or request.GET.get("organisation", "")
         if not (beginning.like or beginning.evening):
-            context |= _cards(form, request)
+            context |= _kind_cards(form, request)
     return render(request, "tournaments/setup/page.html", context)
 
 
-def _together_url(tournament: Tournament, user: Any) -> str:
+def _same_day_event_url(tournament: Tournament, user: Any) -> str:
     """Return where an event is made of this tournament and the others of its day; empty without any."""
     if tournament.date < timezone.localdate() or not may(user, "create", tournament.organisation):
         return ""
@@ -347,7 +351,7 @@ def _together_url(tournament: Tournament, user: Any) -> str:
     return new_event_url(tournament.organisation.slug, slugs) if {tournament.slug} < set(slugs) else ""
 
 
-def _cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
+def _kind_cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
     """Return the kinds of tournament with the chosen one, and what is chosen after some of them."""
     key = str(form.given()["format"])
     kind = kinds.kind_of(request.GET.get("kind", ""), key)
@@ -373,17 +377,17 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
         "told": setup_words.section_summaries(form, rules),
-        "rules_in_words": tournament_words.rules_of_the_day(rules),
+        "rules_in_words": tournament_words.announced_rules(rules),
         "feasibility_url": url,
-        "asked": asked_of(form.declared()),
-        "parts": parts_of(form),
+        "asked": script_data(form.declared()),
+        "parts": game_parts_context(form),
         "proof": dry_run_report.of_form(form, user),
         "today": today,
         "other_day": initial_values.other_day(form.initial["date"], today),
     }
 
 
-def parts_of(form: SetupForm) -> list[dict[str, Any]]:
+def game_parts_context(form: SetupForm) -> list[dict[str, Any]]:
     """Return what the game of the form adds to the page, as a list of one."""
     return [
         {
@@ -398,7 +402,7 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
     ]
 
 
-def asked_of(rules: Mapping[str, Any]) -> dict[str, Any]:
+def script_data(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the script of the page hides: fields that are not asked, ways for an odd number."""
     return {"odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
 
@@ -422,16 +426,16 @@ def feasibility(request: SignedInRequest, tournament: Tournament | None = None) 
 
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public rules and hours of the tournament."""
-    return render(request, "tournaments/setup/rules.html", _rules(tournament))
+    return render(request, "tournaments/setup/rules.html", _rules_context(tournament))
 
 
 def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the same rules for a projector, in columns, page after page."""
-    context = _rules(tournament) | about_screen(request, tournament, "rules")
+    context = _rules_context(tournament) | screen_context(request, tournament, "rules")
     return render(request, "tournaments/setup/rules_screen.html", context)
 
 
-def _rules(tournament: Tournament) -> dict[str, Any]:
+def _rules_context(tournament: Tournament) -> dict[str, Any]:
     declared = stages.qualifying(tournament).rules
-    announced = tournament_words.rules_of_the_day(declared, registration.members_each(tournament))
+    announced = tournament_words.announced_rules(declared, registration.members_per_entry(tournament))
     return {"rules": announced, "slots": tournament_words.timetable(declared)}

@@ -20,7 +20,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.setup import words as setup_words
 
-HERE = "tournaments/setup/seats_file.html"
+TEMPLATE = "tournaments/setup/seats_file.html"
 MAX_SHOWN = 60
 
 
@@ -34,7 +34,7 @@ def seats_file_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
     name = (file.name or "")[: seats_file.MAX_NAME_LENGTH] if file else ""
     try:
-        plan = _brought(tournament, file, pasted)
+        plan = _read_plan(tournament, file, pasted)
     except DomainError as refusal:
         context = {
             "refusal": sentences.error_sentence(refusal),
@@ -42,10 +42,10 @@ def seats_file_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
             "from_file": file is not None,
         }
         return _render_page(request, tournament, status=422, **context)
-    return _render_page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
+    return _render_page(request, tournament, pasted=pasted, **_plan_context(tournament, plan, name))
 
 
-def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
+def _read_plan(tournament: Tournament, file: Any, pasted: str) -> Plan:
     if file is None:
         return seats_file.read_text(tournament, pasted)
     if (file.size or 0) > list_files.MAX_BYTES:
@@ -53,10 +53,10 @@ def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
     return seats_file.read_file(tournament, file.read())
 
 
-def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
+def _plan_context(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
     faults = seats_file.proof_read(tournament, plan)
     hard, soft = ([one for one in faults if one.hard == wanted] for wanted in (True, False))
-    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    names = registration.distinct_names(tournament.entries.values_list("number", "name", "club"))
     return {
         "plan": plan,
         "name": name,
@@ -82,13 +82,13 @@ def _render_page(
     request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     stage = stages.qualifying(tournament)
-    followed = seats_file.followed(stage)
+    followed = seats_file.has_seats_file(stage)
     context |= {
-        "followed": setup_words.from_the_file(stage.rules) if followed else "",
+        "followed": setup_words.seats_file_sentence(stage.rules) if followed else "",
         "seated": stages.is_seated(stage),
         "has_three": stage.rules["odd"] == "three",
     }
-    return render(request, HERE, context, status=status)
+    return render(request, TEMPLATE, context, status=status)
 
 
 def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -98,7 +98,7 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         plan = seats_file.read_text(tournament, lines)
         seats_file.use(tournament, plan, name=name, by=request.user)
     except DomainError as refusal:  # a round was seated, or a player has left, since the file was shown
-        context = _found(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
+        context = _plan_context(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
         context |= {"refusal": sentences.error_sentence(refusal), "pasted": lines}
         return _render_page(request, tournament, status=422, **context)
     flash.success(request, "file_of_seats_used")
@@ -108,7 +108,7 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Let the format seat the games again."""
     with flash.domain_errors(request):
-        seats_file.put_away(tournament, by=request.user)
+        seats_file.discard(tournament, by=request.user)
         flash.success(request, "file_of_seats_away")
         return redirect("setup", tournament.slug)
     return redirect("seats_file", tournament.slug)
@@ -116,20 +116,20 @@ def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send a sample file."""
-    rows = seats_file.model(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
+    rows = seats_file.model_rows(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
     return _csv(rows, _("seats-model.csv"))
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the file that the tournament follows; without one, redirect to the form."""
     stage = stages.qualifying(tournament)
-    if not seats_file.followed(stage):
+    if not seats_file.has_seats_file(stage):
         return redirect("seats_file", tournament.slug)
     rows = [line.split(";") for line in seats_file.text_of(stage).splitlines()]
     return _csv(rows, _("seats-%(tournament)s.csv") % {"tournament": tournament.slug})
 
 
 def _csv(rows: Sequence[Sequence[Any]], name: str) -> HttpResponse:
-    response = HttpResponse(list_files.written(rows), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(list_files.csv_bytes(rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

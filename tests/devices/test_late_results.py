@@ -1,0 +1,351 @@
+"""What comes too late: a photographed sheet changes no game that is over, and nothing played is lost."""
+
+import re
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from scoring.gin import book
+from scoring.settle import Disputed, Settled
+from tests import factories
+from tests.devices.test_api import here, joined, post, result, submit
+from tests.shown_by import page
+from tests.web.tablets.held import Phone, Tablet
+from tournaments import devices, formats, rounds
+from tournaments.devices import help_requests
+from tournaments.finals import medals
+from tournaments.models import Device, Line, Result
+from tournaments.publishing import snapshot
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import submissions
+from tournaments.standings import cards, standings
+from tournaments.transfer import copies, simulated_tournament
+from tournaments.web.device_api import payloads
+from tournaments.web.table_status import statuses
+
+pytestmark = pytest.mark.django_db
+both = pytest.mark.both_databases
+RESULT_DATA = {"v": 1, "pegged": [121, 88]}
+
+
+@pytest.fixture
+def tournament():
+    return factories.tournament(8)
+
+
+def play_closed_round(tournament, number: int, *, open_next: bool = False):
+    """A round is played and closed; every table has 121 to 88."""
+    round_ = factories.open_round(tournament, number)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 88])
+    rounds.close_round(round_, by=None)
+    return round_
+
+
+def result_of(meeting, pegged, **fields) -> dict:
+    """A result of a meeting as a device sends it that has seen what counts."""
+    told = {
+        "nonce": uuid4().hex,
+        "meeting": str(meeting.uid),
+        "game": 1,
+        "basis": scores.last_line_of(meeting),
+        "kind": "claim",
+        "sides": scores.sides_of(meeting),
+        "data": {"v": 1, "pegged": pegged},
+    }
+    return told | fields
+
+
+def answer_and_line(told: dict) -> tuple:
+    return told["answer"], told["line"]
+
+
+def meeting_at_table(round_, table: int = 1):
+    return factories.meeting_at(round_, table)
+
+
+@both
+def test_closed_round_accepts_results_until_the_next_is_seated(database, tournament):
+    token, first = joined(tournament)["token"], play_closed_round(tournament, 1)
+    before = result_of(meeting_at_table(first), [88, 121])
+    assert submit(token, before)[0]["answer"] == "conflict"
+    rounds.seat(first.stage, 2, by=None)
+    assert answer_and_line(submit(token, before)[0])[0] == "same"
+    (told,) = submit(token, result_of(meeting_at_table(first), [90, 121]))
+    assert (told["answer"], told["line"], Line.objects.filter(meeting=meeting_at_table(first)).count()) == (
+        "later",
+        None,
+        2,
+    )
+    assert [call.what for call in help_requests.open_calls(tournament)] == ["result"]
+
+
+@both
+def test_late_result_equal_to_the_current_one_is_same(database, tournament):
+    token, first = joined(tournament)["token"], play_closed_round(tournament, 1)
+    play_closed_round(tournament, 2)
+    line = Line.objects.get(meeting=meeting_at_table(first))
+    turned = result_of(
+        meeting_at_table(first), [88, 121], sides=list(reversed(scores.sides_of(meeting_at_table(first))))
+    )
+    for sent in (
+        result_of(meeting_at_table(first), [121, 88]),
+        turned,
+        result_of(meeting_at_table(first), [121, 88], kind="correction"),
+    ):
+        (told,) = submit(token, sent)
+        assert (answer_and_line(told), told["state"]) == (("same", line.number), "entered")
+    assert Line.objects.filter(meeting=meeting_at_table(first)).count() == 1
+    assert help_requests.open_calls(tournament) == []
+
+
+@both
+def test_late_results_of_past_rounds_change_no_standings(database, tournament):
+    """Six old games became disputed, and their players stood at 207 points instead of 629."""
+    played = [play_closed_round(tournament, number) for number in range(1, 7)]
+    before = standings(tournament, settled_only=True).rows
+    token = joined(tournament)["token"]
+    answers = submit(token, *(result_of(meeting_at_table(round_), [5, 121]) for round_ in played[:5]))
+    assert {answer_and_line(told) for told in answers} == {("later", None)}
+    assert not Result.objects.filter(state="disputed").exists()
+    tournament.refresh_from_db()
+    assert standings(tournament, settled_only=True).rows == before
+    assert len(help_requests.open_calls(tournament)) == 5
+
+
+@both
+def test_dispute_about_closed_round_keeps_the_first_result_shown(database, tournament):
+    token, first = joined(tournament)["token"], play_closed_round(tournament, 1)
+    before = standings(tournament, settled_only=True).rows
+    assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "conflict"
+    assert isinstance(scores.current_result(meeting_at_table(first)), Disputed)
+    assert standings(tournament, settled_only=True).rows == before
+    tournament.refresh_from_db()
+    assert standings(tournament, upto=tournament.version, settled_only=True).rows == before
+    shown = [row for rows in cards(tournament, settled_only=True).values() for row in rows]
+    assert len(shown) == 8 and all(row.points is not None for row in shown)
+    assert scores.rebuild(tournament, check=True) == []
+
+
+def test_decided_medal_match_stays_decided_during_a_dispute():
+    tournament, meeting = factories.medal_match()
+    for game in (1, 2):
+        factories.enter(meeting, [121, 80], game=game)
+    medals.advance(tournament, by=None)
+    before = standings(tournament).rows
+    assert any(row.decision for row in before)
+    factories.enter(meeting, [80, 121], basis=0, game=1, nonce=uuid4().hex)
+    assert isinstance(scores.current_result(meeting), Disputed)
+    assert standings(tournament).rows == before
+
+
+# The desk decides
+
+
+@pytest.fixture
+def asked(tournament):
+    """A tablet has sent a result of game 1 while game 3 is played; the tablet, what it sent, the call."""
+    one, first = Tablet(tournament, 1), play_closed_round(tournament, 1)
+    play_closed_round(tournament, 2)
+    factories.open_round(tournament, 3)
+    sent = result_of(meeting_at_table(first), [88, 121])
+    (told,) = submit(one.token, sent)
+    assert told["answer"] == "later"
+    (call,) = help_requests.open_calls(tournament)
+    return one, meeting_at_table(first), sent, call
+
+
+def test_desk_call_shows_the_late_and_the_current_result(asked):
+    _one, _meeting, sent, call = asked
+    assert (call.what, call.place.number, call.nonce) == ("result", 1, sent["nonce"])
+    told = {name: call.said[name] for name in ("why", "round", "game", "points", "counts")}
+    assert told == {"why": "too_late", "round": 1, "game": 1, "points": [88, 121], "counts": [121, 88]}
+
+
+@pytest.mark.parametrize("kind", ["claim", "correction"])
+def test_late_result_accepted_by_the_desk_counts(tournament, asked, kind):
+    one, meeting, sent, call = asked
+    if kind == "correction":
+        help_requests.resolve(call, by=None)
+        sent = sent | {"kind": kind, "nonce": uuid4().hex}
+        assert submit(one.token, sent)[0]["answer"] == "later"
+        (call,) = help_requests.open_calls(tournament)
+    taken = payloads.take_queued_result(call, factories.organiser(tournament))
+    assert taken.outcome.refusal is None
+    amount = scores.current_result(meeting)
+    assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
+    line = Line.objects.get(nonce=sent["nonce"])
+    assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
+    assert help_requests.open_calls(tournament) == []
+
+
+def test_late_result_refused_by_the_desk_stays_refused(tournament, asked):
+    one, meeting, sent, call = asked
+    help_requests.resolve(call, by=None)
+    assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
+    call.refresh_from_db()
+    assert payloads.take_queued_result(call, None).outcome.answer == "refused"
+    assert scores.current_result(meeting).data == RESULT_DATA
+
+
+def test_repeated_late_result_is_one_call(tournament, asked):
+    one, _meeting, sent, _call = asked
+    assert {submit(one.token, sent)[0]["answer"] for _time in range(3)} == {"later"}
+    assert len(help_requests.open_calls(tournament)) == 1
+
+
+def test_desk_pages_show_both_results_of_a_late_call(client, tournament, asked):
+    client.force_login(factories.organiser(tournament))
+    call = asked[3].pk
+    for path in ("desk/", "tablets/"):
+        box = page(client.get(f"/t/{tournament.slug}/{path}")).one("[data-call=result]")
+        assert [one["id"] for one in box.all("button")] == [f"take-{call}", f"call-{call}"]
+        assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["88", "121", "121", "88"]
+    client.post(f"/t/{tournament.slug}/tablets/calls/{call}/take/")
+    assert scores.current_result(asked[1]).data["pegged"] == [88, 121]
+
+
+def test_invalid_late_result_is_refused(tournament, asked):
+    one, meeting, _sent, _call = asked
+    answers = submit(
+        one.token, result_of(meeting, [300, 88]), result_of(meeting, [121, 88], sides=[[1], [99]])
+    )
+    assert [told["answer"] for told in answers] == ["refused", "refused"]
+
+
+def test_number_of_late_result_calls_is_limited(tournament, asked):
+    one, meeting, _sent, _call = asked
+    answers = [submit(one.token, result_of(meeting, [points, 121]))[0]["answer"] for points in range(1, 41)]
+    assert set(answers) == {"later"}
+    assert len(help_requests.open_calls(tournament)) == help_requests.MAX_RESULTS
+
+
+def test_late_result_from_a_phone_calls_the_desk(tournament):
+    statuses.allow_phones(tournament, True, by=None)
+    first = play_closed_round(tournament, 1)
+    play_closed_round(tournament, 2)
+    seat = meeting_at_table(first).seats.select_related("entry").first()
+    phone = Phone(tournament, seat.entry)
+    (told,) = submit(phone.token, result_of(meeting_at_table(first), [88, 121]))
+    assert (told["answer"], len(help_requests.open_calls(tournament))) == ("later", 1)
+
+
+# What else ends a round
+
+
+def test_reordered_late_gin_sheet_of_three_calls_the_desk():
+    """Of three who play gin, who sat at a hand follows from who won the one before."""
+    declared = formats.rehearsal_rules(formats.FORMATS["gin-three"], 6)
+    tournament = factories.tournament(6, key="gin-three", **declared)
+    round_ = simulated_tournament.play_round(tournament, 1, chance=Random(5), by=None)
+    rounds.seat(stages.qualifying(tournament), 2, by=None)
+    sides, counts = scores.sides_of(meeting_at_table(round_)), scores.current_result(meeting_at_table(round_))
+    token, sent = joined(tournament)["token"], result_of(meeting_at_table(round_), [], data=counts.data)
+    assert submit(token, sent)[0]["answer"] == "same"
+    turned = sent | {"nonce": uuid4().hex, "sides": sides[::-1]}
+    assert submit(token, turned)[0]["answer"] == "later"
+    assert [call.what for call in help_requests.open_calls(tournament)] == ["result"]
+
+
+def test_medal_matches_make_the_last_round_late():
+    tournament = factories.tournament(4, rounds=1)
+    first = play_closed_round(tournament, 1)
+    token = joined(tournament)["token"]
+    medals.create(tournament, seed=1, by=None)
+    assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "later"
+
+
+def test_official_publication_makes_the_last_round_late(tournament):
+    first = play_closed_round(tournament, 1)
+    token = joined(tournament)["token"]
+    snapshot.publish(tournament, official=True, by=None)
+    assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "later"
+    assert submit(token, result_of(meeting_at_table(first), [121, 88]))[0]["answer"] == "same"
+
+
+def test_undone_seating_makes_the_last_round_writable_again(tournament):
+    first = play_closed_round(tournament, 1)
+    token = joined(tournament)["token"]
+    rounds.seat(first.stage, 2, by=None)
+    act = tournament.acts.get(kind="seat", args__round=2)
+    from tournaments.common import audit_log
+
+    audit_log.undo(act, by=None)
+    assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "conflict"
+
+
+# A laptop that was replaced
+
+
+@both
+def test_missing_results_of_any_round_are_accepted_after_restore(database, tournament):
+    """The copy is older than the result, the rounds have gone on, and nobody has to be asked."""
+    one = Tablet(tournament, 1)
+    first = play_closed_round(tournament, 1)
+    line = Line.objects.get(meeting=meeting_at_table(first))
+    scores.void_game(
+        meeting_at_table(first), game=1, nonce="v" * 20, basis=line.number, user=None
+    )  # as an older copy
+    play_closed_round(tournament, 2)
+    (told,) = submit(one.token, result_of(meeting_at_table(first), [121, 88]))
+    assert told["answer"] == "later"
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    same = factories.meeting_at(stages.qualifying(life).rounds.get(number=1), 1)
+    assert submit(one.token, result_of(same, [121, 88]), epoch=2)[0]["answer"] == "accepted"
+    assert submit(one.token, result_of(same, [88, 121]), epoch=2)[0]["answer"] == "later"
+    other = Tablet(life, 2)
+    assert submit(other.token, result_of(same, [121, 88]), epoch=2)[0]["answer"] == "not_your_table"
+
+
+def test_results_sent_again_after_restore_are_same(tournament):
+    one, kept = Tablet(tournament, 1), []
+    for number in (1, 2, 3):
+        round_ = factories.open_round(tournament, number)
+        (meeting,) = here(one.token)["meetings"]
+        kept.append(result(meeting, [121, 88]))
+        assert submit(one.token, kept[-1])[0]["answer"] == "accepted"
+        for table in (2, 3, 4):
+            factories.enter(factories.meeting_at(round_, table), [121, 88])
+        rounds.close_round(round_, by=None)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert {told["answer"] for told in submit(one.token, *kept, epoch=2)} == {"same"}
+    assert help_requests.open_calls(life) == []
+
+
+def test_late_offline_code_calls_the_desk(tournament):
+    one, first = Tablet(tournament, 1), play_closed_round(tournament, 1)
+    play_closed_round(tournament, 2)
+    carried = one.code_of(meeting_at_table(first), [88, 121])
+    (told,) = post("submit", carried=[carried]).json()["answers"]
+    assert (told["answer"], len(help_requests.open_calls(tournament))) == ("later", 1)
+    assert Device.objects.count() == 1
+    assert devices.read_offline_code(carried).proven
+
+
+def test_gin_sheet_of_three_agrees_only_in_its_own_order():
+    round_ = factories.sit(factories.tournament(3, key="gin-three", tables=1), 1, (1, 2, 3))
+    hands = book.rehearsed(Random(1), round_.stage.rules, 3)
+    scores.write_line(
+        meeting_at_table(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0
+    )
+    amount = scores.current_result(meeting_at_table(round_))
+    for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
+        said = payloads.submission(
+            payloads.Body(result_of(meeting_at_table(round_), [], data=hands, sides=sides))
+        )
+        assert submissions.agrees_with_result(meeting_at_table(round_), said, amount) is counts
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_late_correction_without_a_result_is_refused(tournament, order):
+    token, first = joined(tournament)["token"], play_closed_round(tournament, 1)
+    rounds.seat(first.stage, 2, by=None)
+    told = result_of(
+        meeting_at_table(first),
+        [],
+        kind="correction",
+        sides=scores.sides_of(meeting_at_table(first))[::order],
+    )
+    assert submit(token, told)[0]["answer"] == "refused"
+    assert submit(token, {**told, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"

@@ -1,0 +1,46 @@
+"""Every format is played by whatever field comes, with a fixed seat, late entries and leavers.
+
+Each round is proof-read as it stands in the tables. A fixed sample; `make figures` plays 2 to 24 of each.
+"""
+
+import pytest
+
+from scoring import DomainError
+from tests import factories
+from tests.samples import SWEEP_FACTOR
+from tournaments.formats import FORMATS
+from tournaments.models import Round
+from tournaments.rounds import NoSeating
+from tournaments.transfer import simulated_tournament
+
+pytestmark = pytest.mark.django_db
+FORMATS_AND_SIZES = [
+    (key, players)
+    for at, key in enumerate(sorted(FORMATS))
+    for players in (range(2, 25) if SWEEP_FACTOR > 1 else [9 + at * 5 % 9])
+]
+FORMATS_AND_SIZES += [("gin-three", 5)] * (
+    SWEEP_FACTOR == 1
+)  # one table plays, and each of two who are left over has one
+TOO_FEW_CODES = {"too_few_for_a_table", "too_few_players", "too_few_for_a_bracket"}
+"""Why a field of fewer than there are seats at a few tables cannot be played at all."""
+ENOUGH_PLAYERS = 12
+GAMES = 6 if SWEEP_FACTOR > 1 else 3
+
+
+@pytest.mark.parametrize(("key", "players"), FORMATS_AND_SIZES)
+def test_formats_are_played_with_any_number_of_entries(key, players):
+    comes_and_goes = int(players >= 8)
+    try:
+        tournament = factories.simulated(
+            players, key, seed=players, fixed=[1] * comes_and_goes, away=2 * comes_and_goes
+        )
+        outcome = simulated_tournament.play(
+            tournament, seed=players, by=None, upto=GAMES, late=comes_and_goes, leave=comes_and_goes
+        )
+    except (DomainError, NoSeating) as refused:
+        if refused.code in TOO_FEW_CODES and players < ENOUGH_PLAYERS:
+            return
+        raise
+    assert outcome.faults == []
+    assert Round.objects.filter(stage__tournament=outcome.tournament).exists()

@@ -1,0 +1,89 @@
+"""A file of a season that was written before a person was erased is brought back, here and elsewhere."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from tests import factories
+from tests.organisations.leagues import evenings
+from tournaments.models import FixtureAct, League, LeagueSide, Player, Season, User
+from tournaments.organisations import erasure, leagues
+from tournaments.organisations.leagues import Side, season_file, season_import
+from tournaments.transfer.copies import erased_list
+
+pytestmark = pytest.mark.django_db
+LATER = datetime(2027, 12, 24, 12, tzinfo=UTC)
+NAME = "Wenceslas Tournebroche"
+
+
+@pytest.fixture
+def lise() -> User:
+    return factories.director()
+
+
+@pytest.fixture
+def league(lise) -> League:
+    """Pairs, one of them called after the person; the name is in a reason and in teams that are one too."""
+    pairs = [
+        Side(f"{NAME} / Anne Roy", "Sorel", members=(NAME, "Anne Roy")),
+        Side(f"Les amis de {NAME}", "Sorel", members=("Luc Roy", "Zoé Roy")),
+        Side("Les Valets", "Tracy", members=("Guy Côté", "Ève Côté")),
+        Side("Les Dames", "Tracy", members=("Pat O'Brien", "Réal O'Brien")),
+    ]
+    made = evenings.league(pairs, of=lise.roles.get().organisation, evenings=6)
+    leagues.award(evenings.fixture(made, 3), "away", reason=f"{NAME} est malade", by=lise)
+    season = made.season
+    season.same_teams = [
+        [f"les amis de {NAME.lower()}\tsorel", "les dames\ttracy"],
+        ["wenceslas tournebroche / anne roy\tsorel", "les valets\ttracy"],
+    ]
+    season.save()
+    return made
+
+
+def erase_player(by: User) -> Player:
+    who = Player.objects.get(name=NAME)
+    with time_machine.travel(LATER):
+        erasure.erase(who, by=by)
+    who.refresh_from_db()
+    return who
+
+
+def season_texts() -> str:
+    """Everything of seasons and people in which a name could stand."""
+    found = [
+        *LeagueSide.objects.values_list("team", flat=True),
+        *Player.objects.values_list("name", "sort_name"),
+        *FixtureAct.objects.values_list("reason", flat=True),
+        *Season.objects.values_list("same_teams", flat=True),
+    ]
+    return json.dumps(found, ensure_ascii=False).casefold()
+
+
+def test_older_season_file_does_not_restore_an_erased_name(league, lise):
+    content = season_file.seal(league.season, with_evenings=True)
+    who = erase_player(lise)
+    assert "tournebroche" not in season_texts()
+    before = season_texts()
+    taken = season_import.import_season(
+        season_file.open_season_file(content), league.season.organisation, by=lise
+    )
+    assert "tournebroche" not in season_texts()
+    assert season_texts() == before
+    assert League.objects.get(season=taken.season).sides.get(number=1).team == f"{who.name} / Anne Roy"
+
+
+def test_erasure_list_applies_to_a_restored_season(league, lise, settings, tmp_path):
+    settings.DATA_DIR = str(tmp_path)
+    content, organisation = season_file.seal(league.season, with_evenings=True), league.season.organisation
+    uid = str(Player.objects.get(name=NAME).uid)
+    League.objects.all().delete()
+    Season.objects.all().delete()
+    Player.objects.all().delete()
+    Path(tmp_path, "copies").mkdir()
+    Path(tmp_path, "copies", erased_list.FILE_NAME).write_text(json.dumps({str(organisation.uid): [uid]}))
+    season_import.import_season(season_file.open_season_file(content), organisation, by=lise)
+    assert "tournebroche" not in season_texts()

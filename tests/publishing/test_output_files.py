@@ -1,0 +1,126 @@
+"""Data out: CSV, XLSX, JSON and iCalendar, all from the same rows."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+from openpyxl import load_workbook
+
+from tests.publishing.tournaments import told
+from tournaments import registration
+from tournaments.models import Tournament
+from tournaments.publishing.outputs import OUTPUTS, rows
+from tournaments.publishing.outputs.tables import tables
+from tournaments.registration import candidates, columns, list_files
+
+FORMULA = "=HYPERLINK(1)"
+
+
+def files(tournament: Tournament, kind: str, **options: bool) -> dict[str, bytes]:
+    return dict(OUTPUTS[kind].files(rows.gather(tournament, **options)))
+
+
+def test_nothing_private_is_in_any_public_file(tournament):
+    every = b"".join(
+        content for kind in ("csv", "json", "calendar") for content in files(tournament, kind).values()
+    )
+    for secret in ("MEMBRE-777", "98765", "987", "diab", "Végétarien", "O'Brien"):
+        assert secret not in every.decode()
+
+
+def test_csv_has_excel_and_plain_variants(tournament):
+    found = files(tournament, "csv")
+    assert found["standings.csv"].startswith(b"\xef\xbb\xbf")
+    assert not found["standings-plain.csv"].startswith(b"\xef\xbb\xbf")
+    shown = rows.gather(tournament)
+    wanted = {table.name: [[text(cell) for cell in line] for line in table.lines] for table in tables(shown)}
+    for name, lines in wanted.items():
+        excel = found[f"{name}.csv"].decode("utf-8-sig")
+        plain = found[f"{name}-plain.csv"].decode()
+        assert list(csv.reader(io.StringIO(excel), delimiter=";")) == lines
+        assert list(csv.reader(io.StringIO(plain))) == lines
+
+
+def text(cell: object) -> str:
+    return "" if cell is None else str(cell)
+
+
+def test_workbook_cells_equal_the_tables(tournament):
+    shown = rows.gather(tournament)
+    with translation.override("en"):
+        wanted = {table.title: table.lines for table in tables(shown)}
+        ((_name, content),) = OUTPUTS["xlsx"].files(shown)
+    book = load_workbook(io.BytesIO(content))
+    assert book.sheetnames == list(wanted)
+    for sheet in book:
+        said = [[cell.value for cell in line] for line in sheet.iter_rows()]
+        assert said == [[None if cell == "" else cell for cell in line] for line in wanted[sheet.title]]
+        assert sheet.freeze_panes == "A2"
+        assert all(cell.font.bold for cell in sheet[1])
+
+
+def test_formulas_are_written_as_text(tournament):
+    entry = tournament.entries.get(number=1)
+    registration.edit_entry(entry, FORMULA, club="+1+1")
+    own = files(tournament, "csv", full_names=True)
+    for content in own.values():
+        cells = [
+            cell
+            for line in csv.reader(io.StringIO(content.decode("utf-8-sig")), delimiter=";")
+            for cell in line
+        ]
+        assert not [cell for cell in cells if re.match(r"[=+@]|-\D", cell)]
+    (content,) = files(tournament, "xlsx", full_names=True).values()
+    sheet = load_workbook(io.BytesIO(content)).worksheets[0]
+    cells = [cell for line in sheet.iter_rows() for cell in line if cell.value in (FORMULA, "+1+1")]
+    assert len(cells) == 2
+    assert {cell.data_type for cell in cells} == {"s"}
+
+
+def test_own_csv_can_be_imported_again(tournament):
+    content = files(tournament, "csv", full_names=True)["persons.csv"]
+    read = list_files.read_file(content)[0].rows
+    guess = columns.guess(read)
+    found = candidates.candidates(read, guess.roles, guess.heading, [])
+    drafts = [one.draft for one in found if one.draft]
+    people = [(draft.name, draft.details["club"], draft.details["member_number"]) for draft in drafts]
+    assert people == [
+        (entry.name, entry.club, entry.member_number) for entry in tournament.entries.order_by("number")
+    ]
+
+
+def test_calendar_file_is_valid(tournament):
+    ((_name, content),) = files(tournament, "calendar").items()
+    lines = content.decode().split("\r\n")
+    assert all(len(line.encode()) <= 75 for line in lines)
+    whole = content.decode().replace("\r\n ", "")
+    assert whole.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")
+    assert f"SUMMARY:{tournament.name}".replace(",", "\\,") in whole
+    begins, ends = re.findall(r"DT(?:START|END):(\d{8}T\d{6})Z", whole)
+    assert "20261121T" in begins
+    assert begins < ends
+
+
+def test_export_command_uses_full_or_public_names(tournament, tmp_path):
+    call_command("export", tournament.slug, format="json", to=tmp_path / "own")
+    (own,) = (tmp_path / "own").iterdir()
+    assert told(own.read_bytes())["entries"][0]["name"] == "Réal O'Brien"
+    call_command("export", tournament.slug, format="json", to=tmp_path / "public", public=True)
+    (public,) = (tmp_path / "public").iterdir()
+    assert told(public.read_bytes())["entries"][0]["name"] == "Réal O."
+    call_command("export", tournament.slug, "--version", "1", format="json", to=tmp_path / "before")
+    (before,) = (tmp_path / "before").iterdir()
+    assert told(before.read_bytes())["persons"][0]["name"] == "Réal O'Brien"
+    call_command("export", tournament.slug, format="csv", to=tmp_path / "csv")
+    assert len(list((tmp_path / "csv").iterdir())) == 6
+
+
+def test_export_command_reports_errors(tournament, tmp_path):
+    with pytest.raises(CommandError):
+        call_command("export", "nowhere", format="json", to=tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CommandError):
+        call_command("export", tournament.slug, format="json", to=tmp_path / "file" / "below")

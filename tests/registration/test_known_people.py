@@ -1,0 +1,51 @@
+"""People who are known without being entered: offered while somebody types, and kept on purpose."""
+
+import pytest
+from django.urls import reverse
+
+from tests.registration.test_importing import Browser
+from tournaments.common import audit_log
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pages(desk, tournament):
+    return Browser(desk, tournament)
+
+
+def test_list_can_be_remembered_without_entering(pages, desk, tournament):
+    for _ in range(2):
+        pages.bring("Nom;Club;No membre\nYvon Côté;Sorel;1001\nAline Roy;Tracy;1002\nTOTAL;;\n".encode())
+        pages.look()
+        pages.client.post(pages.url, {"token": pages.token, "do": "know"})
+    assert not tournament.entries.exists()
+    assert not tournament.acts.filter(kind="import").exists()
+    assert list(Player.objects.values_list("name", "member_number")) == [
+        ("Yvon Côté", "1001"),
+        ("Aline Roy", "1002"),
+    ]
+    offered = desk.get(reverse("known_players", args=[tournament.slug]), {"name": "yvo"}).content.decode()
+    assert 'data-member="1001"' in offered
+
+
+@pytest.mark.parametrize("known_first", [True, False])
+def test_remembered_person_survives_import_undo(pages, tournament, director, known_first):
+    roster = "Nom;Club\nYvon Côté;Sorel\n"
+
+    def remember():
+        pages.bring(roster.encode())
+        pages.look()
+        pages.client.post(pages.url, {"token": pages.token, "do": "know"})
+
+    if known_first:
+        remember()
+    pages.bring(f"{roster}Aline Roy;Tracy\n".encode())
+    pages.look()
+    pages.enter()
+    if not known_first:
+        remember()
+    audit_log.undo(tournament.acts.get(kind="import"), by=director)
+    assert not tournament.entries.exists()
+    assert list(Player.objects.values_list("name", flat=True)) == ["Yvon Côté"]

@@ -1,0 +1,177 @@
+"""A form that two people have open: the second one to send it learns what the first one has changed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories, shown_by
+from tests.interleaved import overtaken
+from tests.rounds.test_teams_on_boards import make_tournament
+from tests.web.setup.posting import posted
+from tournaments import formats, registration, rounds
+from tournaments.finals import playoffs
+from tournaments.models import Entry, Tournament
+from tournaments.publishing import notices
+from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+@dataclass
+class Form:
+    """What is typed into the form at `path`, what somebody else does meanwhile, and what stands then."""
+
+    tournament: Tournament
+    path: str
+    typed: dict[str, Any]
+    other: Callable[[], object]
+    stands: Callable[[], Any]
+    code: str = "changed_meanwhile"
+
+
+def line_up_form() -> Form:
+    tournament = make_tournament(2, 2, members=3)
+    round_ = rounds.seat(stages.qualifying(tournament), 1, by=None)
+    side = rounds.team_matches(round_)[0].home
+    one, two, three = (member.pk for member in side.squad)
+    number = side.entry.number
+
+    def stands() -> list[int | None]:
+        return rounds.team_matches(round_)[0].home.members
+
+    return Form(
+        tournament,
+        "rounds/1/line-ups/",
+        {"entry": number, "board": [three, two], "was": [one, two]},
+        lambda: rounds.change_line_up(round_, number, [one, three], by=None),
+        stands,
+    )
+
+
+def playoff_form() -> Form:
+    asked = formats.playoffs(who="first", count=2, games=1)
+    tournament = factories.tournament(4, rounds=1, playoffs=asked)
+    everybody = ["1", "2", "3", "4"]
+    return Form(
+        tournament,
+        "playoffs/players/",
+        {"told": "1", "seen": everybody, "plays": everybody[:3]},
+        lambda: playoffs.opt_out(tournament, {1}, by=None),
+        lambda: playoffs.opted_out(tournament),
+        "stay_out_changed",
+    )
+
+
+def notice_form() -> Form:
+    tournament = factories.tournament(2)
+    return Form(
+        tournament,
+        "notice/",
+        {"text": "Souper à 17 h", "seen": "0"},
+        lambda: notices.set_notice(tournament, "Une auto bleue bloque l’entrée", None, by=None),
+        lambda: Tournament.objects.get(pk=tournament.pk).notice,
+    )
+
+
+def notice_removal_form() -> Form:
+    tournament = factories.tournament(2)
+    notices.set_notice(tournament, "Souper à 17 h", None, by=None)
+    return Form(
+        tournament,
+        "notice/away/",
+        {"seen": str(notices.last_change(tournament))},
+        lambda: notices.set_notice(tournament, "Une auto bleue bloque l’entrée", None, by=None),
+        lambda: Tournament.objects.get(pk=tournament.pk).notice,
+    )
+
+
+def house_form() -> Form:
+    tournament = factories.tournament(3, odd="house")
+    return Form(
+        tournament,
+        "registration/house/",
+        {"house": "Zoé Roy", "seen": ""},
+        lambda: registration.name_house(tournament, "Yvon Lavoie"),
+        lambda: tournament.entries.get(kind=Entry.Kind.HOUSE).name,
+    )
+
+
+def setup_form() -> Form:
+    tournament = factories.tournament(4)
+    client = director_client(tournament)
+    seen = shown_by.page(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
+    typed = posted(SetupForm(tournament=tournament), missed="30") | {"seen": seen}
+
+    def stands() -> tuple[Any, ...]:
+        rules = stages.qualifying(tournament).rules
+        return rules["missed"], rules["minutes"]
+
+    return Form(
+        tournament,
+        "setup/",
+        typed,
+        lambda: stages.change_rules(stages.qualifying(tournament), {"minutes": 44}, by=None),
+        stands,
+        "setup_changed",
+    )
+
+
+def director_client(tournament: Tournament) -> Client:
+    client = Client()
+    client.force_login(factories.director_of(tournament))
+    return client
+
+
+HIDDEN_FIELDS = ("seen", "was", "out")
+FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, setup_form]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_second_sender_gets_conflict_and_changes_nothing(form):
+    it, stood = form(), []
+
+    def first() -> None:
+        it.other()
+        stood.append(it.stands())
+
+    with overtaken(first):
+        answer = director_client(it.tournament).post(
+            f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True
+        )
+    assert it.code in shown_by.codes(answer) + _of_form(answer)
+    assert it.stands() == stood[0]
+
+
+def _of_form(answer) -> list[str]:
+    """The codes of the faults of a form as a whole."""
+    form = answer.context.get("form")
+    return [fault.code for fault in form.non_field_errors().as_data()] if form else []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_single_sender_saves_form(form):
+    it = form()
+    before = it.stands() if form is not house_form else None
+    answer = director_client(it.tournament).post(f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True)
+    assert it.code not in shown_by.codes(answer)
+    assert it.stands() != before
+
+
+@pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, setup_form])
+def test_conflicting_form_keeps_input_and_can_be_resent(form):
+    it = form()
+    client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
+    with overtaken(it.other):
+        answer = client.post(url, it.typed)
+    assert answer.status_code in (200, 422)
+    before, again = it.stands(), shown_by.page(answer)
+    for name in HIDDEN_FIELDS:
+        values = [one.get("value") or "" for one in again.all(f"input[name={name}]")]
+        if values and (name, form) != ("seen", playoff_form):
+            it.typed[name] = values[: len(it.typed.get(name, values))] if name == "was" else values
+    assert client.post(url, it.typed).status_code == 302
+    assert it.stands() != before

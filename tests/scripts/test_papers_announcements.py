@@ -1,0 +1,24 @@
+"""What is said aloud on the page of papers."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "said"),
+    [
+        ({"a": ""}, {"a": ""}, ""),
+        ({"a": ""}, {"a": "Slips: ready"}, "Slips: ready"),
+        (
+            {"a": "", "b": ""},
+            {"a": "Slips: ready", "b": "Cards: failed. Full."},
+            "Slips: ready Cards: failed. Full.",
+        ),
+        ({"a": "Slips: ready"}, {"a": "Slips: ready"}, ""),
+        ({}, {"a": "Slips: ready"}, ""),
+        ({"a": "Cards: failed."}, {"a": ""}, ""),
+    ],
+)
+def test_finished_jobs_are_announced_once(before, now, said):
+    assert load("papers_said.js")("Cheville.papers.said", before, now) == said

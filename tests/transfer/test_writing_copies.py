@@ -1,0 +1,132 @@
+"""Where a copy lies, who is told of it, where a folder takes none; what a restored day keeps."""
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests import factories
+from tournaments import devices
+from tournaments.common import jobs
+from tournaments.models import Job, Snapshot, Tournament
+from tournaments.publishing import snapshot
+from tournaments.transfer import copies
+from tournaments.transfer.copies import rows, writing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return factories.tournament(4)
+
+
+def test_copy_job_sends_signal_and_finishes(tournament, key):
+    heard, job = [], Job.objects.get(tournament=tournament, key=jobs.COPY)
+
+    def listener(folder, **_said):
+        heard.append(folder)
+
+    copies.copy_written.connect(listener)
+    copies.keep_job(job.pk)
+    copies.copy_written.disconnect(listener)
+    assert heard == [key]
+    job.refresh_from_db()
+    assert (job.state, copies.latest(tournament).file[: len(str(key))]) == (Job.State.DONE, str(key))
+
+
+def test_extra_file_is_written_to_both_folders(tournament, key, caplog):
+    copies.keep_beside("ca.txt", b"one")
+    folders = [copies.own_folder(), key]
+    assert [(folder / "ca.txt").read_bytes() for folder in folders] == [b"one", b"one"]
+    (copies.own_folder() / "ca.txt").unlink()
+    (copies.own_folder() / "ca.txt").mkdir()
+    (copies.own_folder() / "ca.txt" / "full").touch()
+    with caplog.at_level("WARNING"):
+        copies.keep_beside("ca.txt", b"two")
+    assert (key / "ca.txt").read_bytes() == b"two"
+    (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
+    assert record.exc_info and str(copies.own_folder()) in record.getMessage()
+
+
+def test_file_is_synced_before_it_is_renamed(key, monkeypatch):
+    """A power cut a moment later leaves the whole file or none, never half of one."""
+    written, sync = [], os.fsync
+
+    def synced(descriptor):
+        sync(descriptor)
+        written.append((os.fstat(descriptor).st_size, (key / "ca.txt").exists()))
+
+    monkeypatch.setattr(os, "fsync", synced)
+    writing.write_atomically(key / "ca.txt", b"one")
+    assert written == [(3, False)] and (key / "ca.txt").read_bytes() == b"one"
+
+
+def test_copy_falls_back_to_own_folder(tournament, key, caplog):
+    path = writing.copy_path(Tournament.objects.get(pk=tournament.pk))
+    path.mkdir()
+    (path / "full").touch()
+    with caplog.at_level("WARNING"):
+        written = writing.write_or_fall_back(path, b"content")
+    assert (written.parent, written.read_bytes()) == (copies.own_folder(), b"content")
+    (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
+    assert record.exc_info and str(key) in record.getMessage()
+
+
+def test_later_copy_of_same_version_is_the_latest(tournament, key, settings, monkeypatch):
+    monkeypatch.setattr(writing, "MAX_COPIES", 1)
+    settings.COPIES_DIR = ""
+    first = copies.keep(tournament.pk)
+    settings.COPIES_DIR = str(key)
+    later = copies.keep(tournament.pk)
+    assert (first.version, copies.latest(tournament)) == (later.version, later)
+    assert list(Snapshot.objects.all()) == [later]
+    assert Path(later.file).exists() and not Path(first.file).exists()
+
+
+def restored(tournament, **described):
+    content = copies.pack(tournament)
+    content["tournament"] |= described
+    return copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+
+
+def test_user_keys_are_created_and_read_once(django_assert_num_queries):
+    """The acts and lines of a day are thousands, and of a few people."""
+    lise, users = factories.User.objects.create_user("lise"), rows.UserKeys()
+    assert users["lise"] == lise.pk and users["yvon"] != lise.pk
+    with django_assert_num_queries(0):
+        assert users["lise"] == lise.pk
+    yvon = factories.User.objects.get(pk=users["yvon"])
+    assert (yvon.username, yvon.is_active, yvon.has_usable_password()) == ("yvon", False, False)
+
+
+def secrets_of(tournament):
+    found = tournament.invitations.order_by("place__number")
+    return list(found.values_list("place__number", "secret", "code"))
+
+
+def test_invitations_are_kept_unless_already_in_use(tournament):
+    devices.invite_tables(tournament)
+    secrets = secrets_of(tournament)
+    life = restored(tournament)
+    assert secrets_of(life) == secrets
+    other = secrets_of(restored(life, uid=str(uuid4())))
+    assert [table for table, _secret, _code in other] == [table for table, _secret, _code in secrets]
+    assert not {part for _table, *parts in other for part in parts} & {
+        part for _table, *parts in secrets for part in parts
+    }
+    assert secrets_of(life) == secrets
+
+
+def test_restored_publications_keep_replaced_by(tournament):
+    for _time in range(3):
+        snapshot.publish(tournament, official=False, by=None)
+        tournament.refresh_from_db()
+
+    def chain(tournament):
+        return list(tournament.publications.order_by("pk").values_list("version", "replaced_by__version"))
+
+    before = chain(tournament)
+    assert [later for _version, later in before] == [version for version, _later in before[1:]] + [None]
+    assert chain(restored(tournament)) == before

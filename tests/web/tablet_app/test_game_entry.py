@@ -1,0 +1,295 @@
+"""Two players at a tablet in real Chromium: they sit down, play, enter their game, and see where to go."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.web.tablet_app.hands import hand, sat_down, seated
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.served import english
+from tournaments import devices, rounds
+from tournaments.devices import help_requests
+from tournaments.models import Call, Device, Line, Result
+from tournaments.publishing import notices
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import stages
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KB = 1000
+
+
+def test_game_from_joining_to_the_next_table(tournament, opened, tablet):
+    one = tablet(tournament, 1)
+    expect(one.page.get_by_role("img", name="Seat A", exact=True)).to_have_text("A")  # read as it is seen
+    names = one.sit_down()
+    one.sees(said("cut_deals"))
+    one.reach_read_back(0, 88)
+    one.sees(said("read_won_with", name=names[0], points=121))
+    one.sees(said("read_pegged", name=names[1], points=88))
+    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
+    one.tap(said("accept", name=names[1]))
+    one.title(said("after_received"))
+    one.sees(said("received"))
+    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    one.sees(" · ".join((said("so_far_games", 1), said("so_far_won", 1), said("so_far_points", 121))))
+    one.received()
+    line = Line.objects.get()
+    assert (line.by, line.data, line.device) == ("table", {"v": 1, "pegged": [121, 88]}, Device.objects.get())
+
+    for table in (2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90 + table])
+    one.sees("Every table is done.")
+    rounds.close_round(opened, by=None)
+    second = rounds.seat(stages.qualifying(tournament), 2, by=None)
+    one.title(said("who_sits_here"))
+    one.sees(f"{names[0]} stays here")
+    one.sees(re.compile(rf"{re.escape(names[1])} goes to table \d, seat [AB]"))
+    moved = second.meetings.get(seats__entry__name=names[1]).seats.get(entry__name=names[1])
+    goes = said("goes", name=names[1], table=moved.meeting.place.number, letter=moved.letter)
+    expect(one.page.get_by_role("heading")).to_have_accessible_description(re.compile(re.escape(goes)))
+    one.tap(said("this_is_us"))
+    one.title(said("wait_for_start"))
+    rounds.open_round(second, by=None)
+    one.title(said("play"))
+    assert one.errors == []
+
+
+def test_as_pegged_needs_both_scores_and_refuses_impossible_ones(tablet):
+    tournament = english(pegging="as_pegged")
+    factories.open_round(tournament)
+    one = tablet(tournament, 1)
+    names = one.sit_down()
+    one.won(1)
+    one.key("121")
+    one.sees(said("loser_too_high", target=121))
+    assert one.button(said("next")).get_attribute("aria-disabled") == "true"
+    one.button(said("clear")).tap()
+    one.key("60")
+    one.sees(f"{said('skunk_is_2', under=61)}.")
+    one.button(said("delete")).tap()
+    one.page.keyboard.type("7")
+    one.tap(said("next"))
+    one.title(said("how_many_pegged", name=names[1]))
+    one.key("199")
+    one.sees(said("winner_too_high", most=149))
+    one.button(said("clear")).tap()
+    one.page.keyboard.type("123")
+    one.sees(said("read_won_with", name=names[1], points=123))
+    one.sees(said("read_pegged", name=names[0], points=67))
+    one.tap(said("not_right"))
+    one.title(said("how_many_pegged", name=names[1]))
+    for _step in range(3):
+        one.tap(said("back"))
+    one.title(said("play"))
+    one.enter(1, 67, 123)
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [67, 123]}
+
+
+def test_sent_result_can_be_corrected_at_the_table(tournament, opened, tablet):
+    one = tablet(tournament, 1)
+    names = one.sit_down()
+    one.enter(0, 88)
+    one.title(said("after_received"))
+    one.tap(said("correct"))
+    one.title(said("who_won"))
+    one.sees("corrected")
+    one.won(1)
+    one.key("99")
+    one.tap(said("accept", name=names[0]))
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=99))
+    one.received()
+    assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
+    assert Result.objects.get(won=True).pegged == 121
+    assert Result.objects.get(won=True).entry.name == names[1]
+
+
+def test_gin_can_be_entered_by_final_totals(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    one.tap(said("back_to_table"))
+    one.tap(said("only_totals"))
+    one.won(0)
+    one.title(said("what_total", name=names[0]))
+    one.key("1312")
+    one.tap(said("next"))
+    one.key("185")
+    one.tap(said("next"))
+    one.sees(said("read_won_total", name=names[0], points=1_312))
+    one.tap(said("accept", name=names[1]))
+    one.sees(said("result", winner=names[0], loser=names[1], high=1_312, low=185))
+    one.sees(said("so_far_value", value="+1,127"))
+    one.sees(said("so_far_value", value="\u22121,127"))
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "totals": [1312, 185]}
+    assert one.page.evaluate("Cheville.tool()") is None
+    one.touch("language")
+    one.sees("1\u202f312")  # as on every other page
+
+
+def test_notice_hides_nothing_behind_the_status_line(tournament, opened, tablet):
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=None), by=None)
+    notices.set_notice(tournament, "Le dîner est servi à 12 h 15 dans la grande salle. " * 3, None, by=None)
+    one = tablet(tournament, 1)
+
+    def all_is_seen() -> None:
+        expect(one.page.locator("#told")).to_be_visible()
+        assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+    one.title(said("who_sits_here"))
+    one.touch("language")
+    all_is_seen()
+    one.touch("menu")
+    all_is_seen()
+    one.touch("back", "us", "won-0")
+    one.key_by_id("88")
+    expect(one.page.locator("[data-id=accept]")).to_be_visible()
+    all_is_seen()
+
+
+def test_judge_call_stays_open_when_the_next_round_begins(tournament, opened, tablet):
+    one = tablet(tournament, 1)
+    one.title(said("who_sits_here"))
+    expect(one.page.locator(".clock")).to_have_count(0)  # the day has none
+    one.tap(said("call_judge"))
+    one.title(said("judge_title", table=1))
+    one.tap(said("call_judge_yes"))
+    one.title(said("judge_called"))
+    assert Call.objects.get().place.number == 1
+    one.tap(said("back_to_table"))
+    one.title(said("who_sits_here"))
+
+    one.until(lambda: one.page.evaluate("Boolean(Cheville.called().call)"))
+    one.page.reload()  # and nothing is forgotten
+    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    one.touch("judge", "call-off")
+    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
+    one.until(lambda: Call.objects.get().answered_at)
+
+    one.sit_down()
+    one.touch("judge", "call")
+    one.title(said("judge_called"))
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=None), by=None)
+    one.title(said("who_sits_here"))
+    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    help_requests.resolve(Call.objects.get(answered_at=None), by=None)
+    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
+
+
+def test_side_can_protest_an_entered_result(tournament, opened, tablet):
+    meeting = factories.meeting_at(opened, 2)
+    factories.enter(meeting, [121, 90])
+    one = tablet(tournament, 2)
+    one.sees("121")
+    one.tap(said("call_judge"))
+    side = meeting.seats.select_related("entry").get(side=1)
+    one.tap(said("protest", name=side.entry.name))
+    one.title(said("protest", name=side.entry.name))
+    one.tap(said("no"))
+    assert not Call.objects.exists()
+    one.tap(said("call_judge"))
+    one.tap(said("protest", name=side.entry.name))
+    one.tap(said("call_judge_yes"))
+    one.title(re.compile(re.escape(said("protest_noted", time=""))))
+    call = Call.objects.get()
+    with translation.override("en"):
+        one.title(said("protest_noted", time=time_of_day(call.at)))
+    assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
+
+
+def test_tablet_shows_welcome_and_bye(tablet):
+    tournament = english(7, odd="bye", bye_credit=60)
+    one = tablet(tournament, 1)
+    one.title(said("welcome"))
+    round_ = factories.open_round(tournament)
+    one.title(said("who_sits_here"))
+    alone = next(it for it in round_.meetings.select_related("place") if it.seats.count() == 1)
+    other = tablet(tournament, alone.place.number)
+    other.title(said("bye", name=alone.seats.get().entry.name))
+    assert one.errors == other.errors == []
+
+
+# The way in
+
+
+def test_tablet_joins_by_typed_code_and_follows_a_move(tournament, opened, hall, tablet):
+    one = tablet()
+    one.open(hall.url + reverse("table_by_code"))
+    one.title(said("type_code"))
+    one.key_by_id("000000")
+    one.tap(said("join"))
+    one.sees("code")
+    one.button(said("clear")).tap()
+    one.key_by_id(hall.code(tournament, 3))
+    one.tap(said("join"))
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 3"
+    one.page.reload()
+    first = one.sit_down()
+    assert Device.objects.get().place.number == 3
+
+    devices.move(Device.objects.get(), tournament.places.get(number=4), by=None)
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 4"
+    assert one.names() != first
+    one.open(hall.sheet(tournament, 2))
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 2"
+    assert Device.objects.get().place.number == 2
+
+
+# The page itself
+
+
+def test_page_is_small_with_strict_csp_and_large_buttons(tournament, opened, hall, tablet):
+    one = tablet()
+    sizes: list[int] = []
+    one.page.on("requestfinished", lambda it: sizes.append(it.sizes()["responseBodySize"]))
+    policies: list[str] = []
+    one.page.on("response", lambda it: policies.append(it.headers.get("content-security-policy", "")))
+    one.open(hall.sheet(tournament, 1))
+    one.title(said("who_sits_here"))
+    for _time in range(2):  # all that was asked for has come
+        with one.page.expect_response("**/api/1/here") as told:
+            one.at_once()
+        told.value.finished()
+    assert sum(sizes) < 150 * KB
+    assert "unsafe" not in policies[0]
+    assert "default-src 'self'" in policies[0]
+
+    def measured(*names: str | re.Pattern) -> None:
+        for name in names:
+            box = one.button(name).bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 120
+        below = "document.documentElement.scrollHeight - innerHeight"
+        assert one.page.evaluate(below) <= 0
+
+    names = one.names()
+    measured("This is us", "This is not us")
+    one.sit_down()
+    measured(re.compile(re.escape(names[0])), re.compile(re.escape(names[1])))
+    one.won(0)
+    measured("Next", "Back")
+    one.key("88")
+    measured(f"{names[1]}: yes, this is right", "No, change it")
+    for name in ("Settings", "Keys on the left", "Back to the table"):
+        one.tap(name)
+    one.tap(said("not_right"))
+    keys = one.page.get_by_role("group", name="Digits").bounding_box()
+    typed = one.page.locator(".typed").bounding_box()
+    assert keys
+    assert typed
+    assert keys["x"] < typed["x"]
+    assert one.errors == []

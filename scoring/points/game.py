@@ -152,7 +152,9 @@ def people_per_entry(rules: Mapping[str, Any]) -> int:
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
     """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §9)."""
     points_rules = PointsRules.read(rules)
-    highest = points_rules.target - 1 if points_rules.target else points_rules.most
+    # Out of two numbers at least: with one, several sides would always be level.
+    below_target = max(points_rules.target - 1, points_rules.least + 1)
+    highest = below_target if points_rules.target else points_rules.most
     points = [_thrown(chance, points_rules.least, highest) for _side in range(sides)]
     others = list(range(sides))
     if points_rules.target:

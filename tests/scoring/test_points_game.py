@@ -43,6 +43,14 @@ def rehearsed(tournament):
     return game.rehearsed(Random(seed), declared, sides)
 
 
+@pytest.mark.parametrize("higher_wins", [True, False])
+@pytest.mark.parametrize("sides", range(2, 7))
+def test_rehearsed_game_ends_with_target_next_to_least(sides, higher_wins):
+    declared = PLAIN | {"most": 2, "target": 1, "higher_wins": higher_wins, "ties_allowed": False}
+    for seed in range(20):
+        game.check(game.rehearsed(Random(seed), declared, sides), declared, sides)
+
+
 @given(GAME_INPUTS)
 def test_rehearsed_game_is_valid_and_better_number_wins(tournament):
     declared, sides, _seed = tournament

@@ -106,5 +106,6 @@ def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     return Row(None, who, total, len(brought), brought, counted)
 
 
-def _order(row: Row) -> tuple[int, list[int]]:
-    return -row.total, [-row.brought[number] for number in row.counted]
+def _order(row: Row) -> tuple[int, list[tuple[int, int]]]:
+    """Return the key for sorting: of two with the same total, more evenings come before none."""
+    return -row.total, [*((0, -row.brought[number]) for number in row.counted), (1, 0)]

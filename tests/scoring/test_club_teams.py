@@ -49,7 +49,7 @@ def test_club_has_as_many_teams_as_it_can_fill(people, rules):
         own = [team for team in teams if team.club == club]
         assert len(own) == wanted
         assert [team.letter for team in own] == (
-            [letters(turn) for turn in range(can)] if rules.several and can > 1 else [""] * wanted
+            [letters(turn) for turn in range(can)] if wanted > 1 else [""] * wanted
         )
 
 

@@ -52,6 +52,12 @@ def _better(one: Row, other: Row) -> bool:
     return (one.total, of(one)) > (other.total, of(other))
 
 
+def test_counted_evening_of_no_points_ranks_before_none():
+    evenings = {7: {1: Evening(3, 4)}, 9: {1: Evening(1, 20), 2: Evening(4, 9)}, 11: {1: Evening(2, 10)}}
+    rows = table(evenings, Rules(counts=RANKS, least=10))
+    assert [(row.rank, row.who, row.counted) for row in rows] == [(1, 9, (1,)), (1, 11, (1,)), (3, 7, ())]
+
+
 def test_equal_total_from_better_evening_ranks_first():
     evenings = {7: {1: Evening(1, 20), 2: Evening(9, 0)}, 9: {1: Evening(2, 10), 2: Evening(2, 10)}}
     assert [(row.rank, row.who) for row in table(evenings, Rules())] == [(1, 7), (2, 9)]

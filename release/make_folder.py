@@ -45,9 +45,8 @@ def build(work: Path) -> Path:
     folder = DIST / "Cheville"
     shutil.copy(PROJECT_FOLDER / "LICENSE", folder)
     if sys.platform == "linux":
-        starter = Path(
-            shutil.copy(PROJECT_FOLDER / "Cheville.desktop", folder)
-        )  # with its permission to be started
+        # Copied with its permission to be started.
+        starter = Path(shutil.copy(PROJECT_FOLDER / "Cheville.desktop", folder))
         starter.write_text(starter.read_text().replace("Cheville.sh", "cheville"))
     return folder
 

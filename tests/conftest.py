@@ -90,9 +90,8 @@ def is_pure(config: pytest.Config) -> bool:
 def set_django_up(config: pytest.Config) -> None:
     """Set Django up after the variables above; an option of pytest-django would do it before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    (RUN_FOLDER / WORKER / "static").mkdir(
-        parents=True, exist_ok=True
-    )  # whitenoise warns where it is missing
+    # Whitenoise warns where it is missing.
+    (RUN_FOLDER / WORKER / "static").mkdir(parents=True, exist_ok=True)
     (RUN_FOLDER / "runtime").mkdir(mode=0o700, exist_ok=True)
     import django
 

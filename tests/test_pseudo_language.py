@@ -88,9 +88,8 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     target.mkdir(parents=True)
     catalogue().save_as_mofile(str(target / "django.mo"))
     languages = [*settings.LANGUAGES, (LANGUAGE, "Esperanto")]
-    import_module(
-        settings.ROOT_URLCONF
-    )  # modules that read the languages when they are imported read the real ones
+    # Modules that read the languages when they are imported read the real ones.
+    import_module(settings.ROOT_URLCONF)
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, *settings.LOCALE_PATHS]):
         yield
 

@@ -262,9 +262,8 @@ def test_new_device_after_restore_reports_and_calls_the_desk(tournament):
         audit_log.record(held, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
     new = Newcomer(tournament, 1)
     assert (new.device.waits, waiting_calls(tournament)) == (False, [("new", 1)])
-    devices.join(
-        tournament.invitations.get(place__number=1).secret, new.uid
-    )  # by the same sheet again: known
+    # By the same sheet again: known.
+    devices.join(tournament.invitations.get(place__number=1).secret, new.uid)
     assert (new.device.waits, waiting_calls(tournament)) == (False, [("new", 1)])
 
 

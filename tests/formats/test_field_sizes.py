@@ -19,9 +19,8 @@ FORMATS_AND_SIZES = [
     for at, key in enumerate(sorted(FORMATS))
     for players in (range(2, 25) if SWEEP_FACTOR > 1 else [9 + at * 5 % 9])
 ]
-FORMATS_AND_SIZES += [("gin-three", 5)] * (
-    SWEEP_FACTOR == 1
-)  # one table plays, and each of two who are left over has one
+# One table plays, and each of two who are left over has one.
+FORMATS_AND_SIZES += [("gin-three", 5)] * (SWEEP_FACTOR == 1)
 TOO_FEW_CODES = {"too_few_for_a_table", "too_few_players", "too_few_for_a_bracket"}
 """Why a field of fewer than there are seats at a few tables cannot be played at all."""
 ENOUGH_PLAYERS = 12

@@ -66,9 +66,8 @@ def test_silent_connections_are_closed_first(serve, crowd):
     kept = phone.sock
     assert ask(phone).status == 200
     assert phone.sock is kept
-    assert (
-        ask(open_connection(cheville, "127.0.0.2")).status == 200
-    )  # who really asks is answered, from there too
+    # Who really asks is answered, from there too.
+    assert ask(open_connection(cheville, "127.0.0.2")).status == 200
     assert not is_closed(other)
     assert sum(is_closed(one) for one in many) >= 2 * http_server.MAX_SILENT
 

@@ -31,9 +31,8 @@ from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db
 FAMILY_PATTERN = re.compile("zw[a-z]{2}b[ao]ik", re.IGNORECASE)
-TOKEN = re.compile(
-    r"\b[A-Za-z0-9]{64}\b"
-)  # of a form against forged requests: random, so it may contain any word
+# Of a form against forged requests: random, so it may contain any word.
+TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
 FIRST_NAMES = (
     "Réal",
     "Huguette",

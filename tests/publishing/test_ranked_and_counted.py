@@ -193,6 +193,6 @@ def test_publication_of_earlier_version_is_kept(client, tournament):
     publication.refresh_from_db()
     assert NEVER_CAME in snapshot.published_standings(publication).by_number
     assert snapshot.is_current(publication) and not snapshot.differs(publication)
-    assert snapshot.equals_standings(publication, standings(tournament))
+    assert snapshot.is_equal_to_standings(publication, standings(tournament))
     assert ABSENT_NAME in client.get(f"/t/{tournament.slug}/").content.decode()
     assert rows.gather(tournament).shown.by_number[NEVER_CAME].rank == absent["rank"]

@@ -82,9 +82,8 @@ def test_internet_pages_show_full_names_only_by_consent(client, tournament, sett
 
 def test_hall_pages_show_full_names(client, tournament, settings):
     settings.SHORT_NAMES = False
-    found = read_public_pages(
-        client, tournament, leave_out=("embed",), queries=("",)
-    )  # which other sites show
+    # Which other sites show.
+    found = read_public_pages(client, tournament, leave_out=("embed",), queries=("",))
     assert "Réal O&#x27;Brien" in found.text
     assert "Réal O." not in found.text
 

@@ -47,9 +47,8 @@ def test_no_download_without_closed_round_or_player(client):
 
 
 def test_downloads_are_rate_limited(client, monkeypatch):
-    monkeypatch.setattr(
-        visitor_downloads_views, "RATE_LIMIT", visitor_downloads_views.Limit(2, 10**10)
-    )  # no minute ends meanwhile
+    # No minute ends meanwhile.
+    monkeypatch.setattr(visitor_downloads_views, "RATE_LIMIT", visitor_downloads_views.Limit(2, 10**10))
     tournament = played()
     statuses = [
         client.get(f"/t/{tournament.slug}/players/{number}/card.pdf").status_code for number in (1, 2, 3)

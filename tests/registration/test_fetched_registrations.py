@@ -92,9 +92,8 @@ def test_waiting_people_do_not_move_up_on_laptop():
     assert [str(one) for one in waits] == ["Un Attend", "Deux Attend"]
     signups.place_by_hand(here, waits[1].number, by=None)
     assert on_roster(here) == ["Réal O'Brien", "Deux Attend"]
-    signups.withdraw_signup(
-        Signup.objects.get(tournament_uid=server.uid, number=1)
-    )  # the first moves up there
+    # The first moves up there.
+    signups.withdraw_signup(Signup.objects.get(tournament_uid=server.uid, number=1))
     assert offered_kinds(server, here) == [(NEW, "Un Attend")]
 
 

@@ -92,9 +92,8 @@ def test_opening_needs_seated_and_closing_needs_open_round(tournament):
     round_ = seat_round(tournament)
     with refused("round_waits"):
         rounds.close_round(round_, by=None)
-    Meeting.objects.filter(round=round_).update(
-        void_act=last_action(tournament, "seat")
-    )  # nothing to wait for
+    # Nothing to wait for.
+    Meeting.objects.filter(round=round_).update(void_act=last_action(tournament, "seat"))
     with refused("round_not_open"):
         rounds.close_round(round_, by=None)
     round_.state = CLOSED
@@ -156,7 +155,7 @@ def test_medal_matches_keep_the_last_round_closed():
     rounds.close_round(round_, by=None)
     (stage, *_more) = medals.create(tournament, seed=5, by=None)
     assert audit_log.undo_obstacle(last_action(tournament, "close")).code == "matches_stand"
-    assert rounds.lifecycle.dependency_error(stage.rounds.first()) is None
+    assert rounds.lifecycle.dependency_obstacle(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
     assert audit_log.undo_obstacle(last_action(tournament, "close")) is None
 
@@ -167,9 +166,9 @@ def test_playoffs_keep_the_last_round_closed():
     bracket = tournament.stages.create(
         order=2, kind="playoff", game="cribbage", movement="knock_out", rules={}, seed=1
     )
-    assert rounds.lifecycle.dependency_error(round_).code == "playoffs_exist"
+    assert rounds.lifecycle.dependency_obstacle(round_).code == "playoffs_exist"
     tournament.stages.filter(pk=bracket.pk).update(state="void")
-    assert rounds.lifecycle.dependency_error(round_) is None
+    assert rounds.lifecycle.dependency_obstacle(round_) is None
 
 
 def test_action_finds_standing_round_of_its_number(tournament):

@@ -17,9 +17,8 @@ from scoring.cribbage import total
 
 def columns_of_ranks(ranks: np.ndarray) -> np.ndarray:
     """Return the points of the ranks of five cards; `ranks` has five rows of 0 (ace) to 12 (king)."""
-    ways = np.ones(
-        ranks.shape[1], dtype=np.uint64
-    )  # sixteen digits of four bits: how many subsets add to 0 … 15
+    # Sixteen digits of four bits: how many subsets add to 0 … 15.
+    ways = np.ones(ranks.shape[1], dtype=np.uint64)
     counts = np.zeros(ranks.shape[1], dtype=np.uint64)  # thirteen such digits: how many cards of each rank
     for row in ranks:
         ways += ways << (4 * np.minimum(row + 1, 10)).astype(np.uint64)

@@ -45,7 +45,7 @@ def test_copy_of_earlier_version_keeps_its_standings(name):
         assert not shown["medals/"].context["changed"] and not shown["standings/"].context["changed"]
         assert shown_by.page(shown["medals/"].content.decode()).all(".official-line")
         official.rows[0]["name"] = "Zéphirin Saint-Hilaire-L'Écuyer"
-        assert not snapshot.equals_standings(official, now)
+        assert not snapshot.is_equal_to_standings(official, now)
     assert {stage.rules["v"] for stage in Stage.objects.filter(tournament=tournament)} == {2}
     written = posted(SetupForm(tournament=tournament), place="Salle Sainte-Rose")
     assert browser.post(f"/t/{tournament.slug}/setup/feasibility/", written).status_code == 200

@@ -78,9 +78,8 @@ def test_bracket_schema():
     order = {"order": [1, 4, 3, 2], "third_place": False}
     assert rules_schema.is_bracket(order)
     assert not rules_schema.is_bracket({"order": [1, 2, 2, 4], "third_place": False})
-    assert not rules_schema.is_bracket(
-        {"order": [1, 2], "third_place": False, "double": True}
-    )  # too few for two
+    # Too few for two.
+    assert not rules_schema.is_bracket({"order": [1, 2], "third_place": False, "double": True})
     assert not rules_schema.is_bracket({**order, "more": 1}) and not rules_schema.is_bracket(None)
     assert not rules_schema.is_bracket({**order, "double": True, "consolation": "full", "rest": [1, 2, 3, 4]})
 

@@ -154,7 +154,7 @@ def undo_obstacle(act: Act) -> DomainError | None:
         return refusal
 
 
-def later_action_error(act: Act, **which: Any) -> DomainError | None:
+def later_action_obstacle(act: Act, **which: Any) -> DomainError | None:
     """Return the error that a later action, of those that `which` filters, must be undone before `act`."""
     later = act.tournament.acts.filter(version__gt=act.version, undone_by=None, **which)
     return DomainError("undo_later_first") if later.exists() else None

@@ -99,7 +99,7 @@ def _apply_changes(device: Device, changes: dict[str, Any]) -> None:
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
-    return audit_log.later_action_error(act, args__device=act.args["device"])
+    return audit_log.later_action_obstacle(act, args__device=act.args["device"])
 
 
 @audit_log.undoes(

@@ -72,7 +72,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     secret = found.secret
     with locked(found.tournament) as tournament:
         # again under the lock, as it may have been renewed meanwhile
-        standing = attach_related(_invitations_by_secret(secret, tournament.pk), tournament=tournament)
+        standing = attach_related(_tournament_invitations(secret, tournament.pk), tournament=tournament)
         if not standing:
             raise DomainError("no_such_invitation")
         invited = standing[0]
@@ -106,7 +106,7 @@ def _devices_by_uid(uid: UUID, tournament: int) -> QuerySet[Device]:
 
 
 @prepared
-def _invitations_by_secret(secret: str, tournament: int) -> QuerySet[Invitation]:
+def _tournament_invitations(secret: str, tournament: int) -> QuerySet[Invitation]:
     standing = Invitation.objects.filter(secret=secret, tournament=tournament)
     return standing.select_related("place", "entry")
 

@@ -132,7 +132,7 @@ def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
-    return audit_log.later_action_error(act, kind__in=ACT_KINDS)
+    return audit_log.later_action_obstacle(act, kind__in=ACT_KINDS)
 
 
 @audit_log.undoes("device_floor", obstacle=_undo_obstacle)

@@ -138,7 +138,7 @@ def start_obstacle(
         return DomainError("games_not_over", games=left)
     if obsolete_stages(tournament, shown):  # one of those tied now may be seated in them
         return DomainError("withdraw_matches_first")
-    return rounds.make_up.unfinished_error(tournament, open_)
+    return rounds.make_up.unfinished_obstacle(tournament, open_)
 
 
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
@@ -189,7 +189,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
 
 
 def _withdraw_obstacle(act: Act) -> DomainError | None:
-    return audit_log.later_action_error(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
+    return audit_log.later_action_obstacle(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
 
 
 @audit_log.undoes("tie_break_withdraw", obstacle=_withdraw_obstacle)
@@ -336,7 +336,7 @@ def _side_entry(side: Source, results: dict[str, PlayedMatch], entries: dict[int
 
 
 def _tie_break_obstacle(act: Act) -> DomainError | None:
-    withdrawn = audit_log.later_action_error(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
+    withdrawn = audit_log.later_action_obstacle(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
     return withdrawn or forfeits.results_obstacle(act)
 
 

@@ -129,9 +129,8 @@ def _opt_out_obstacle(act: Act) -> DomainError | None:
     return DomainError("playoffs_exist") if playoff_stage(act.tournament) else None
 
 
-audit_log.undoes(STAY_OUT, obstacle=_opt_out_obstacle)(
-    audit_log.no_further_undo
-)  # the previous act counts again
+# The previous act counts again.
+audit_log.undoes(STAY_OUT, obstacle=_opt_out_obstacle)(audit_log.no_further_undo)
 
 
 def draw_seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -158,7 +157,7 @@ def start_obstacle(
     left = medals.games_left(tournament)
     if left:
         return DomainError("playoffs_wait", games=left)
-    if made_up := rounds.make_up.unfinished_error(tournament, open_):
+    if made_up := rounds.make_up.unfinished_obstacle(tournament, open_):
         return made_up
     stage = stages.qualifying(tournament)
     disputed = Result.objects.filter(stage=stage, state="disputed").values("meeting_id").distinct().count()

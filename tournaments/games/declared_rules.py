@@ -52,7 +52,9 @@ def ranking_in_words(rules: Rules, usual: str) -> Iterator[tuple[str, str]]:
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else usual
 
 
-def announced_rules(rules: Rules, games: str, played: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+def game_announcements(
+    rules: Rules, games: str, played: Iterable[tuple[Any, Any]]
+) -> Iterator[tuple[Any, Any]]:
     """Yield what is announced of a game whose sides end with a number.
 
     `games` says how many are played, `played` are headings and sentences about the play and the ranking.

@@ -23,9 +23,8 @@ from tournaments.system.lan import is_private, lan_addresses
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 DAY_SECONDS = 24 * 60 * 60
-RENEWED_BEFORE = (
-    30 * DAY_SECONDS
-)  # so that a certificate that is valid in the morning is valid in the evening
+# So that a certificate that is valid in the morning is valid in the evening.
+RENEWED_BEFORE = 30 * DAY_SECONDS
 TIMEOUT = 120
 MAKER_MODULE = "tournaments.https.certificate_maker"
 

@@ -25,11 +25,12 @@ from tournaments.laptop.http_server import (
 )
 from tournaments.laptop.sockets import Sockets
 
+# Seconds that a device may take before it is given up.
 HANDSHAKE_SECONDS, SHUTDOWN_SECONDS, STALLED_SECONDS = (
     10,
     10,
     60,
-)  # seconds that a device may take before it is given up
+)
 MAX_CONNECTIONS, FILES_PER_CONNECTION = 800, 3  # connections at once; files that each needs
 MAX_PER_ADDRESS = 400  # connections at once from one address; a whole hall may be behind one
 CHUNK = 64 * 1024

@@ -200,7 +200,7 @@ class HallServer(TcpWSGIServer):
         """Count a connection, and close others if there is no more room."""
         self._silent.setdefault(channel.addr[0], {})[channel] = self._map.looks
         if len(self._map) >= self.adj.connection_limit - 1:
-            self._close_idle()
+            self._close_oldest_idle()
 
     def add_task(self, task: Channel) -> None:
         """Queue a complete request.
@@ -220,7 +220,7 @@ class HallServer(TcpWSGIServer):
         if not silent:
             self._silent.pop(address, None)
 
-    def _close_idle(self) -> None:
+    def _close_oldest_idle(self) -> None:
         idle = [one for one in self.active_channels.values() if not one.requests and not one.will_close]
         idle.sort(key=lambda one: one.last_activity)
         for channel in idle[: max(1, len(idle) // SHED_FRACTION)]:
@@ -240,9 +240,8 @@ class ConnectionQueue:
     """The queue of connections to answer. Spectators come last and never use all threads."""
 
     def __init__(self) -> None:
-        self._lock = (
-            threading.Lock()
-        )  # threads take from the queue at the same time: each connection is answered only once
+        # Threads take from the queue at the same time: each connection is answered only once.
+        self._lock = threading.Lock()
         self._first: deque[Channel] = deque()
         self._watching: deque[Channel] = deque()
         self._answering = 0

@@ -64,7 +64,7 @@ class Unsubscribed(models.Model):
 
 
 class Message(models.Model):
-    """A text of the organiser to people of a tournament; `audience` says to whom (`recipients.chosen`)."""
+    """A text of the organiser to people of a tournament: `audience` (`recipients.people_in_audience`)."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="messages")

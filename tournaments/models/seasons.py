@@ -35,9 +35,8 @@ class Season(models.Model):
     least = models.PositiveIntegerField(default=0)
     attendance = models.PositiveSmallIntegerField(default=0)
     sides = models.CharField(max_length=10, choices=Sides.choices, default=Sides.PERSONS)
-    same_teams = models.JSONField(
-        default=list, blank=True
-    )  # pairs of keys (seasons.team_key): the first is the second
+    # Pairs of keys (seasons.team_key): the first is the second.
+    same_teams = models.JSONField(default=list, blank=True)
     public = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -47,9 +47,8 @@ def install_triggers(using: str = "default", **_signal) -> None:
     """(Re)install the triggers on database `using`; called after every migration."""
     connection = connections[using]
     existing = set(connection.introspection.table_names())
-    marked = (
-        MARKED_FOR_REMOVAL if REMOVALS_TABLE in existing else "FALSE"
-    )  # the table does not exist after each migration
+    # The table does not exist after each migration.
+    marked = MARKED_FOR_REMOVAL if REMOVALS_TABLE in existing else "FALSE"
     statements = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}[connection.vendor]
     with connection.cursor() as cursor:
         for table in APPEND_ONLY:

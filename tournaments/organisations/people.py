@@ -23,7 +23,7 @@ from tournaments.registration.names import fold
 
 MAX_WORDS = 6
 PAGE_SIZE = 50  # as many are on one page
-PLAYER_FIELDS = ("name", "club", "region", "member_number", "category")
+PERSONAL_DATA_FIELDS = ("name", "club", "region", "member_number", "category")
 ENTRY_FIELDS = ("name", "club", "region", "member_number", "fee_cents", "apart", "note", "answers")
 RESULT_FIELDS = ("meeting__round__number", "game", "pegged", "against", "won", "state")
 
@@ -92,8 +92,8 @@ def personal_data(player: Player) -> dict[str, Any]:
     live = [one for one in members if one.entry.tournament.live]
     leagues = player.league_sides.select_related("side__league__season").order_by("pk")
     return {
-        "person": {"uid": str(player.uid)} | {name: getattr(player, name) for name in PLAYER_FIELDS},
-        "tournaments": [_tournament_data(one) for one in live],
+        "person": {"uid": str(player.uid)} | {name: getattr(player, name) for name in PERSONAL_DATA_FIELDS},
+        "tournaments": [_membership_data(one) for one in live],
         "clubs": [
             {"club": row.club, "since": row.since and row.since.isoformat()}
             for row in player.club_memberships.all()
@@ -109,7 +109,7 @@ def personal_data(player: Player) -> dict[str, Any]:
     }
 
 
-def _tournament_data(member: Member) -> dict[str, Any]:
+def _membership_data(member: Member) -> dict[str, Any]:
     entry, tournament = member.entry, member.entry.tournament
     is_now = member.to_round is None
     consented = member.consented_at or (entry.consented_at if is_now and not entry.team else None)

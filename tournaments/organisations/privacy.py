@@ -23,8 +23,8 @@ from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.system import clock
 
 RETENTION = "retention"
-CLEARED_ENTRY = {"note": "", "answers": {}}
-CLEARED_SIGNUP = {"contact": "", "answers": {}, "request": ""}
+EXPIRED_ENTRY = {"note": "", "answers": {}}
+EXPIRED_SIGNUP = {"contact": "", "answers": {}, "request": ""}
 """The details that go with the contacts when the time is over, with the values that stay instead."""
 
 
@@ -56,12 +56,12 @@ def _clear_organisation(organisation: Organisation, today: date) -> bool:
         counts["people"] = sum(_clear_entries(key) for key in sorted(_tournaments_with_details(over)))
         letters = Letter.objects.filter(tournament__in=over).exclude(entry_uid=None, signup=None)
         addresses = MailAddress.objects.filter(tournament_uid__in=over.values("uid"))
-        online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**CLEARED_SIGNUP)
+        online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**EXPIRED_SIGNUP)
         counts["addresses"] = addresses.count() + online.exclude(contact="").count()
         letters.delete()
         Message.objects.filter(tournament__in=over).delete()
         addresses.delete()
-        online.update(**CLEARED_SIGNUP)
+        online.update(**EXPIRED_SIGNUP)
         if counts["people"] or counts["addresses"]:
             OrganisationAct.objects.create(organisation=organisation, kind=RETENTION, args=counts)
         return True
@@ -69,22 +69,22 @@ def _clear_organisation(organisation: Organisation, today: date) -> bool:
 
 def _tournaments_with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:
     """Return the keys of those of `tournaments` in which there are notes or answers."""
-    entries = Entry.objects.filter(tournament__in=tournaments).exclude(**CLEARED_ENTRY)
+    entries = Entry.objects.filter(tournament__in=tournaments).exclude(**EXPIRED_ENTRY)
     members = Member.objects.filter(entry__tournament__in=tournaments).exclude(came_as=None)
     with_partners = [one.entry.tournament_id for one in members.select_related("entry") if _has_details(one)]
     return set(entries.order_by().values_list("tournament", flat=True)) | set(with_partners)
 
 
 def _has_details(member: Member) -> bool:
-    return any((member.came_as or {}).get(name) for name in CLEARED_ENTRY)
+    return any((member.came_as or {}).get(name) for name in EXPIRED_ENTRY)
 
 
 def _clear_entries(key: int) -> int:
     with locked(key, archived=True) as tournament:
-        cleared = tournament.entries.exclude(**CLEARED_ENTRY).update(**CLEARED_ENTRY)
+        cleared = tournament.entries.exclude(**EXPIRED_ENTRY).update(**EXPIRED_ENTRY)
         members = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
         for member in filter(_has_details, members):
-            member.came_as = {**(member.came_as or {}), **CLEARED_ENTRY}
+            member.came_as = {**(member.came_as or {}), **EXPIRED_ENTRY}
             member.save(update_fields=["came_as"])
             cleared += 1
         tournament.draw_number()  # pages are cached by version

@@ -238,9 +238,7 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     counted = [one for one in evenings if one.state == COUNTED]
     of_teams = known.sides == Season.Sides.TEAMS
     short = published or (public and settings.SHORT_NAMES)
-    seen, called = (
-        _teams_by_evening(known, counted, short) if of_teams else _players_by_evening(counted, short)
-    )
+    seen, called = _teams_and_namer(known, counted, short) if of_teams else _players_and_namer(counted, short)
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
@@ -274,7 +272,7 @@ def _is_hidden(tournament: Tournament) -> bool:
     return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
 
 
-def _players_by_evening(
+def _players_and_namer(
     evenings: list[Evening], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the players who began each evening under each number; partners and teams are several.
@@ -363,7 +361,7 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
     return list(found.values())
 
 
-def _teams_by_evening(
+def _teams_and_namer(
     known: Season, evenings: list[Evening], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the team of each entry number at each evening, by the numbers 1, 2, 3 … of the season."""

@@ -136,7 +136,7 @@ class Costs:
         cost += NEVER * bool(self.never and self.pair(one, other) in self.never)
         if self.small:
             cost += FINE_UNIT * self._scarcity(one, other)
-        if self._displaces_winner(one, other):
+        if self._both_hold_seats(one, other):
             cost += WINNER_MOVES
         if self.special in (one, other):
             cost += OUT_OF_TURN * self._turns_too_early(other if one == self.special else one)
@@ -191,7 +191,7 @@ class Costs:
             if anchor.hold == SeatPreference.WINNER and anchor.table and number in self.due
         )
 
-    def _displaces_winner(self, one: int, other: int) -> bool:
+    def _both_hold_seats(self, one: int, other: int) -> bool:
         """Return whether both hold their seat for certain, so that a winner gives way."""
         mine, theirs = self.hold[one], self.hold[other]
         return (

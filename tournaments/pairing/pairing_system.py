@@ -78,7 +78,7 @@ class PairingSystem(ABC):
     THREE = False
     """Three of an odd field can meet at one table."""
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "walk")
-    """The criteria that it weighs, of `explanation.WEIGHED`, the most important first."""
+    """The criteria that it weighs, of `explanation.COST_CODES`, the most important first."""
     SIZES: tuple[int, ...] = (2,)
     """The allowed numbers of people at a full table; the first is the default."""
     PARTNERS = ALONE

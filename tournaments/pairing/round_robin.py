@@ -59,7 +59,7 @@ class RoundRobin(PairingSystem):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating (see `preconditions.playing_by_twos`), or everybody_has_met, with the ways out.
+        Raises NoSeating (see `preconditions.people_to_pair`), or everybody_has_met, with the ways out.
         """
         here = people_to_pair(people, request.tables)
         pairs = self.pairs(here, past, request.seed, again=request.again)

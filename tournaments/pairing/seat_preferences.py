@@ -8,7 +8,8 @@
 | NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser    |
 
 At a table at most one person holds: the firmest one. A winner on a letter that the table does not have in the
-next round, such as C if two sit again, keeps the table and gets a letter there (`winners_stay.placed`).
+next round, such as C if two sit again, keeps the table and gets a letter there
+(`winners_stay.place_pairs_and_three`).
 """
 
 from collections.abc import Container, Iterable, Sequence

@@ -82,7 +82,7 @@ class Plan:
         return frozenset(number for tables in self.rounds for table in tables for number in table.people)
 
     def as_rule(self, *, name: str, like: str) -> dict[str, Any]:
-        """Return the form stored in rules (read by `seats_from_file.bound`)."""
+        """Return the form stored in rules (read by `seats_from_file.pairing_system_from_file`)."""
         rounds = [[[table.table, *table.people] for table in tables] for tables in self.rounds]
         return {"name": name, "like": like, "rounds": rounds}
 

@@ -50,7 +50,7 @@ class SwissRounds(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
-        """Seat by lot, then by scores. Raises NoSeating (see `preconditions.playing_by_twos`)."""
+        """Seat by lot, then by scores. Raises NoSeating (see `preconditions.people_to_pair`)."""
         here = people_to_pair(people, request.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
@@ -74,7 +74,7 @@ def _pair_people(
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
-    for forbidden, dear in _pairing_attempts(
+    for forbidden, dear in _pairing_constraints(
         apart.pairs_apart(others, past), apart.forbidden_pairs(others, past), met
     ):
         try:
@@ -85,7 +85,7 @@ def _pair_people(
     raise AssertionError("check_places lets nobody through who cannot be paired")
 
 
-def _pairing_attempts(
+def _pairing_constraints(
     asked: Collection[frozenset[int]],
     never: Collection[frozenset[int]],
     met: Mapping[frozenset[int], int],

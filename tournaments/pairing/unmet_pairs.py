@@ -105,7 +105,7 @@ class UnmetPairs:
         best: list[Pair] = []
         longest = -1
         for _attempt in range(ATTEMPTS):
-            pairs, length = self._pairing_attempt(draw, most)
+            pairs, length = self._pairing_with_length(draw, most)
             if length > longest:
                 best, longest = pairs, length
             if longest >= most:
@@ -120,7 +120,7 @@ class UnmetPairs:
         self._weigh()
         left = self._unmet_counts(self._times)
         hurry = [LAST_CHANCE * (len(self.numbers) - count) for count in left]
-        plays = [OUT_OF_TURN * self._rest_priority(number) for number in self.numbers]
+        plays = [OUT_OF_TURN * self._rest_order(number) for number in self.numbers]
         lots = draw.lots(len(self._times), NOISE)
         edges = []
         for (place, at, pair), met, apart, lot in zip(
@@ -135,7 +135,7 @@ class UnmetPairs:
         resting = [number for number, person in self.persons.items() if not person.house]
         return (*pairs, *(frozenset({number}) for number in sorted(resting) if number not in playing))
 
-    def _rest_priority(self, number: int) -> int:
+    def _rest_order(self, number: int) -> int:
         """Return how late it is a person's turn to sit out: a house player first of all."""
         if number == NOBODY or self.persons[number].house:
             return 0
@@ -150,7 +150,7 @@ class UnmetPairs:
         self._besides = list(map(add, self._asked, early))
         self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible_pairs)}
 
-    def _pairing_attempt(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
+    def _pairing_with_length(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
         """Return a pairing, and how many rounds without rematches begin with it."""
         times = self._times.copy()
         first = found = self._cheapest_pairing(times, self._besides, draw)

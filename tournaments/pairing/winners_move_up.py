@@ -54,7 +54,7 @@ class WinnersMoveUp(SwissRounds):
     }
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
-        """Seat by the last tables and winners. Raises NoSeating (see `preconditions.playing_by_twos`)."""
+        """Seat by the last tables and winners. Raises NoSeating (see `preconditions.people_to_pair`)."""
         if not past:
             return super().seat(people, past, request)
         here = people_to_pair(people, request.tables)

@@ -61,12 +61,12 @@ class WinnersStay(PairingSystem):
         costs = Costs(here, past, tables, draw, three=three)
         if not costs.three:
             pairs = pair_places(costs, range(len(costs.people)))
-            return place_groups(
+            return place_pairs_and_three(
                 best_future_pairs(pairs, costs) if costs.small else pairs, costs, tables, draw
             )
         group, pairs = table_of_three(costs, lambda left: pair_places(costs, left))
         pairs = best_future_pairs(pairs, costs) if costs.small and pairs else pairs
-        return place_groups([*pairs, group], costs, tables, draw)
+        return place_pairs_and_three([*pairs, group], costs, tables, draw)
 
 
 def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
@@ -165,7 +165,9 @@ Group = tuple[int, ...]
 """Two who meet, or three: places in `costs.people`."""
 
 
-def place_groups(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
+def place_pairs_and_three(
+    groups: Sequence[Group], costs: Costs, tables: int, draw: Draw
+) -> tuple[PlannedTable, ...]:
     """Return the tables of a round for these pairs, and one of three (places in `costs.people`)."""
     planned: list[PlannedTable] = []
     loose: list[Group] = []

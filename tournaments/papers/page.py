@@ -16,10 +16,11 @@ from tournaments.papers.values import A4, TournamentHeader
 SIZES = {A4: (595.28, 841.89)}
 LETTER_SIZE = (612.0, 792.0)
 LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
+# The height of a text: that of two small lines, or as a share of its size.
 _MIN_TEXT_HEIGHT, _HEIGHT_SHARE = (
     19.5,
     1.5,
-)  # the height of a text: that of two small lines, or as a share of its size
+)
 SPONSORS = 15.0  # the height of the line of sponsors at the foot
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 

@@ -83,19 +83,19 @@ class Member:
         return 2 * self.won + self.level, self.spread
 
 
-def member_results(tournament: TournamentData) -> list[Member]:
+def member_results(data: TournamentData) -> list[Member]:
     """Return all members of squads, best first; empty where no teams meet on boards, or no game is closed."""
-    if not tournament.rules.get("boards") or not tournament.through:
+    if not data.rules.get("boards") or not data.through:
         return []
-    every = [one for number in tournament.cards for one in _squad(tournament, number)]
+    every = [one for number in data.cards for one in _squad(data, number)]
     # those who have played nothing come after those with a spread below zero
     in_order = sorted(every, key=lambda one: (not one.played, [-each for each in one.best], one.number))
     return list(_with_places(in_order))
 
 
-def _squad(tournament: TournamentData, number: int) -> Iterator[Member]:
-    for at, name in enumerate(tournament.persons[number].members, start=1):
-        rows = (row for row in tournament.cards[number] if row.member and row.member[0] == at)
+def _squad(data: TournamentData, number: int) -> Iterator[Member]:
+    for at, name in enumerate(data.persons[number].members, start=1):
+        rows = (row for row in data.cards[number] if row.member and row.member[0] == at)
         yield Member(number, at, name, tuple(row for row in rows if row.points is not None))
 
 
@@ -166,24 +166,24 @@ def tablet_lines(round_: Round, *, with_results: bool) -> dict[int, list[str]]:
     return found
 
 
-def team(tournament: TournamentData, number: int) -> str:
+def team(data: TournamentData, number: int) -> str:
     """Return a team beside a member's name: its name, or its number if it is called by its members."""
-    return short_team_name(number, tournament.called(number))
+    return short_name_from_row(number, data.called(number))
 
 
-def short_team_name(number: int, name: str) -> str:
+def short_name_from_row(number: int, name: str) -> str:
     """Return the name of a team, or its number where the name is made of the names of its members."""
     return _("team %(number)s") % {"number": number} if registration.NAME_SEPARATOR in name else name
 
 
-def board_results_context(tournament: TournamentData) -> dict[str, Any]:
+def board_results_context(data: TournamentData) -> dict[str, Any]:
     """Return the context of `components/board_results.html`: members, best first, and teams by rank."""
-    every = member_results(tournament)
-    squads: dict[int, list[Member]] = {row.number: [] for row in tournament.shown.rows}
+    every = member_results(data)
+    squads: dict[int, list[Member]] = {row.number: [] for row in data.shown.rows}
     for one in sorted(every, key=lambda one: one.at):
         squads.setdefault(one.number, []).append(one)
     teams = [
-        {"number": number, "name": team(tournament, number), "members": members}
+        {"number": number, "name": team(data, number), "members": members}
         for number, members in squads.items()
         if members
     ]

@@ -45,7 +45,7 @@ class DrawnBracket(NamedTuple):
 
 
 def drawn(tournament: Tournament, stage: Stage) -> DrawnBracket | None:
-    """Return the playoffs that follow the stage `stage`; None where there are none."""
+    """Return the playoffs that follow `stage`; None where there are none."""
     found = standing(tournament) if stage.rules.get("playoffs") else None
     return DrawnBracket(found, tuple(views(tournament, found))) if found else None
 

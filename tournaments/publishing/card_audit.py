@@ -76,7 +76,7 @@ def official_obstacles(
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
         against.append(DomainError("results_in_dispute", results=count))
-    waits = rounds.make_up.unfinished_error(tournament, made_up)
+    waits = rounds.make_up.unfinished_obstacle(tournament, made_up)
     if waits:
         against.append(waits)
     if not left:

@@ -215,15 +215,15 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
 
 
 def card_on_paper(
-    header: values.TournamentHeader, tournament: TournamentData, number: int, *, ranks_told: bool
+    header: values.TournamentHeader, data: TournamentData, number: int, *, ranks_told: bool
 ) -> bytes:
     """Draw one person's card as it is published, with the code of the tournament's public page."""
     from tournaments.papers.scorecards import scorecards
 
-    person, rows = tournament.persons[number], tournament.cards.get(number, ())
-    numbers = _row_numbers(tournament.rules, rows)
+    person, rows = data.persons[number], data.cards.get(number, ())
+    numbers = _row_numbers(data.rules, rows)
     header, way = _header_with_rows(header, numbers), header.public_url
-    filled = _filled_card(header, person, rows, tournament.shown, numbers, ranks_told=ranks_told, url=way)
+    filled = _filled_card(header, person, rows, data.shown, numbers, ranks_told=ranks_told, url=way)
     return scorecards(header, [filled], lambda done: None, two=False)
 
 

@@ -29,14 +29,14 @@ def is_round_robin(rules: Mapping[str, Any]) -> bool:
     return bool(rules["rounds"]) and movement in PAIRING_SYSTEMS and has_settled_pairs(movement)
 
 
-def lines(tournament: TournamentData) -> list[Line]:
+def lines(data: TournamentData) -> list[Line]:
     """Return the table, best first; empty where the field is too large, or no game is over."""
-    rows = tournament.shown.rows
-    all_meet = is_round_robin(tournament.rules) or tournament.rules["rounds"] >= len(rows) - 1
-    if not tournament.through or len(rows) > (MAX_PEOPLE if all_meet else MAX_SMALL_FIELD):
+    rows = data.shown.rows
+    all_meet = is_round_robin(data.rules) or data.rules["rounds"] >= len(rows) - 1
+    if not data.through or len(rows) > (MAX_PEOPLE if all_meet else MAX_SMALL_FIELD):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
-    for number, card in tournament.cards.items():
+    for number, card in data.cards.items():
         for game in card:
             for opponent, _name in game.opponents:
                 if game.points is not None:

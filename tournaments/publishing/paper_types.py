@@ -37,7 +37,7 @@ BEFORE, GAME, BETWEEN, END = "before", "game", "between", "end"
 """The moments at which papers are needed: before game 1, in a game, between two games, after the last."""
 
 
-def any_rules(_rules: Mapping[str, Any]) -> bool:
+def always(_rules: Mapping[str, Any]) -> bool:
     """Return True: every tournament has this paper, whatever its rules."""
     return True
 
@@ -53,7 +53,7 @@ class Part:
     key: str
     title: Any
     missing: Callable[[Tournament], str] = lambda _tournament: ""
-    concerns: Callable[[Mapping[str, Any]], bool] = any_rules
+    concerns: Callable[[Mapping[str, Any]], bool] = always
     total: Callable[[Tournament], int] = lambda _tournament: 1
     needs_round: bool = False
     needs_address: bool = False
@@ -99,7 +99,7 @@ class PaperType:
     when: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     binds: tuple[str, ...] = ()
-    concerns: Callable[[Mapping[str, Any]], bool] = any_rules
+    concerns: Callable[[Mapping[str, Any]], bool] = always
     draw: Callable[["Paper"], bytes] = undefined_draw
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
@@ -121,7 +121,7 @@ class PaperType:
 
 def has(tournament: Tournament, kind: PaperType | Part) -> bool:
     """Return whether the tournament has this paper; its rules are read only where they decide that."""
-    return kind.concerns is any_rules or kind.concerns(stages.qualifying(tournament).rules)
+    return kind.concerns is always or kind.concerns(stages.qualifying(tournament).rules)
 
 
 def tables_of(tournament: Tournament) -> int:

@@ -127,7 +127,7 @@ def is_current(publication: Publication) -> bool:
     return _agrees_with(publication, standings(publication.tournament))
 
 
-def equals_standings(publication: Publication, now: Standings) -> bool:
+def is_equal_to_standings(publication: Publication, now: Standings) -> bool:
     """Return whether a publication equals the standings `now`, names and clubs included."""
     rows = [json.loads(json.dumps(_frozen(row))) for row in now.rows]
     kept = _present_rows(publication, now)

@@ -89,9 +89,9 @@ class Statistics(NamedTuple):
     streak: Streak | None
 
 
-def statistics_of(tournament: TournamentData) -> Statistics | None:
+def statistics_of(data: TournamentData) -> Statistics | None:
     """Return the figures of a tournament; None before a game was played out."""
-    games = list(played(tournament))
+    games = list(played(data))
     if not games:
         return None
     won = Counter(one.letter for one in games)
@@ -108,19 +108,19 @@ def statistics_of(tournament: TournamentData) -> Statistics | None:
         skunks=sum(1 for one in games if one.skunk),
         seats=(won["A"], won["B"]),
         by_game=tuple(_by_game(games)),
-        climbs=_climbs(tournament),
-        streak=_streak(tournament),
+        climbs=_climbs(data),
+        streak=_streak(data),
     )
 
 
-def played(tournament: TournamentData) -> Iterator[Game]:
+def played(data: TournamentData) -> Iterator[Game]:
     """Yield every game that was played out, once, in the order of games and tables.
 
     The winner's card is read first: that of a loser does not show whether a skunk was given. The house player
     has no card.
     """
     found: dict[tuple[int, int, int], Game] = {}
-    rows = [(number, row) for number, card in tournament.cards.items() for row in card]
+    rows = [(number, row) for number, card in data.cards.items() for row in card]
     for number, row in sorted(rows, key=lambda one: not one[1].won):
         game = _game(number, row)
         if game:
@@ -160,13 +160,13 @@ def _by_game(games: Sequence[Game]) -> Iterator[GameStatistics]:
         yield GameStatistics(number, len(there), _average(there), sum(1 for one in there if one.skunk))
 
 
-def _climbs(tournament: TournamentData) -> tuple[RankClimb, ...]:
+def _climbs(data: TournamentData) -> tuple[RankClimb, ...]:
     """Return those who won most ranks since their worst one, best first.
 
     The rank after game 1 counts only in short tournaments: half of the field is far behind then.
     """
     found = []
-    for number, way in tournament.ways.items():
+    for number, way in data.ways.items():
         ranks = way.ranks
         if len(ranks) > 1:
             first = 1 if len(ranks) >= LONG_TOURNAMENT else 0
@@ -177,12 +177,12 @@ def _climbs(tournament: TournamentData) -> tuple[RankClimb, ...]:
     return tuple(sorted(found, key=lambda one: (-one.places, one.last, one.number))[:MAX_CLIMBS])
 
 
-def _streak(tournament: TournamentData) -> Streak | None:
-    if tournament.rules.get("boards"):
+def _streak(data: TournamentData) -> Streak | None:
+    if data.rules.get("boards"):
         return None  # the boards of a match are played at once
     longest: dict[int, int] = {}
-    for number, card in tournament.cards.items():
-        if tournament.persons[number].house:
+    for number, card in data.cards.items():
+        if data.persons[number].house:
             continue
         run = 0
         for row in card:

@@ -38,23 +38,23 @@ class StatisticsInWords(NamedTuple):
     climbs: list[str]
 
 
-def describe_statistics(tournament: TournamentData) -> StatisticsInWords | None:
+def describe_statistics(data: TournamentData) -> StatisticsInWords | None:
     """Return the statistics in the active language; None before a game was played out."""
-    figures = statistics_of(tournament)
+    figures = statistics_of(data)
     if figures is None:
         return None
     return StatisticsInWords(
-        _facts(tournament, figures), _charts(figures), [_climb(tournament, one) for one in figures.climbs]
+        _facts(data, figures), _charts(figures), [_climb(data, one) for one in figures.climbs]
     )
 
 
-def _facts(tournament: TournamentData, figures: Statistics) -> list[Fact]:
+def _facts(data: TournamentData, figures: Statistics) -> list[Fact]:
     games = ngettext("%(count)s game played out", "%(count)s games played out", figures.games)
     facts = [
         Fact("games", _("Games"), str(figures.games), games % {"count": figures.games}),
         Fact("margin", _("Average margin"), decimal(figures.margin), _("points between winner and loser")),
-        Fact("closest", _("Closest game"), _score(figures.closest), _game_words(tournament, figures.closest)),
-        Fact("widest", _("Widest win"), _score(figures.widest), _game_words(tournament, figures.widest)),
+        Fact("closest", _("Closest game"), _score(figures.closest), _game_words(data, figures.closest)),
+        Fact("widest", _("Widest win"), _score(figures.widest), _game_words(data, figures.widest)),
     ]
     if best := figures.best_loser:
         facts.append(
@@ -62,7 +62,7 @@ def _facts(tournament: TournamentData, figures: Statistics) -> list[Fact]:
                 "best_loser",
                 _("Most points without a win"),
                 grouped(best.against),
-                _game_words(tournament, best._replace(winners=best.losers, losers=best.winners)),
+                _game_words(data, best._replace(winners=best.losers, losers=best.winners)),
             )
         )
     if figures.skunks:
@@ -74,7 +74,7 @@ def _facts(tournament: TournamentData, figures: Statistics) -> list[Fact]:
         sentence = _("%(share)s were won in seat A") % {"share": share}
         facts.append(Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", sentence))
     if figures.streak:
-        names = join_names([tournament.called(number) for number in figures.streak.numbers])
+        names = join_names([data.called(number) for number in figures.streak.numbers])
         facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))
     return facts
 
@@ -83,18 +83,18 @@ def _score(game: Game) -> str:
     return grouped(game.points) + dashed(game.points, game.against)
 
 
-def _game_words(tournament: TournamentData, game: Game) -> str:
+def _game_words(data: TournamentData, game: Game) -> str:
     words = {
-        "winner": join_names([tournament.called(number) for number in game.winners]),
-        "loser": join_names([tournament.called(number) for number in game.losers]),
+        "winner": join_names([data.called(number) for number in game.winners]),
+        "loser": join_names([data.called(number) for number in game.losers]),
         "game": game.game,
         "table": game.table,
     }
     return _("%(winner)s against %(loser)s, game %(game)s, table %(table)s") % words
 
 
-def _climb(tournament: TournamentData, climb: RankClimb) -> str:
-    words = climb._asdict() | {"name": tournament.called(climb.number), "places": climb.places}
+def _climb(data: TournamentData, climb: RankClimb) -> str:
+    words = climb._asdict() | {"name": data.called(climb.number), "places": climb.places}
     return (
         ngettext(
             "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank won",

@@ -98,7 +98,7 @@ from tournaments.registration.teams import (
     found_by,
     is_composed,
     is_named,
-    join_names,
+    joined_member_names,
     members_by_number,
     members_not_in_name,
     members_per_entry,

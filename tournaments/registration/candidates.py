@@ -34,7 +34,7 @@ from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, NewMember
 
 
 @dataclass(frozen=True)
-class SimilarPerson:
+class LikelySamePerson:
     """A person who resembles a candidate: entered under a number, or in an earlier row."""
 
     name: str
@@ -53,7 +53,7 @@ class CandidateRow(Protocol):
 
     row: int
     draft: Draft | None
-    likes: list[SimilarPerson]
+    likes: list[LikelySamePerson]
 
 
 def find_likes(people: Iterable[CandidateRow], entered: People) -> None:
@@ -63,14 +63,14 @@ def find_likes(people: Iterable[CandidateRow], entered: People) -> None:
     """
     seen = _EarlierPeople()
     for number, name, club, member_number in entered:
-        seen.add(SimilarPerson(name, club, "", number, member_number))
+        seen.add(LikelySamePerson(name, club, "", number, member_number))
     for one in people:
         if one.draft is None:
             continue
         one.likes += seen.like(one.draft)
         for mate in _mates(one.draft):
             club = mate.club or one.draft.details["club"]
-            seen.add(SimilarPerson(mate.name, club, "", None, mate.member_number, one.row))
+            seen.add(LikelySamePerson(mate.name, club, "", None, mate.member_number, one.row))
 
 
 def _mates(draft: Draft) -> Sequence[NewMember]:
@@ -81,18 +81,18 @@ class _EarlierPeople:
     """An index of the people before a row, by name, member number and club."""
 
     def __init__(self) -> None:
-        self._known: list[SimilarPerson] = []
+        self._known: list[LikelySamePerson] = []
         self._names = Names()
         self._alike: dict[tuple[str, str | None, str | None], list[int]] = {}
 
-    def add(self, one: SimilarPerson) -> None:
+    def add(self, one: LikelySamePerson) -> None:
         who = len(self._known)
         self._known.append(one)
         self._names.add(who, one.name)
         for key in product(matching_keys(one.name), (one.member_number, None), (club_key(one.club), None)):
             self._alike.setdefault(key, []).append(who)
 
-    def like(self, draft: Draft) -> list[SimilarPerson]:
+    def like(self, draft: Draft) -> list[LikelySamePerson]:
         """Return the people who resemble one of a draft."""
         number, club = draft.details["member_number"], club_key(draft.details["club"])
         found: dict[int, tuple[int, str]] = {}
@@ -178,7 +178,7 @@ class Candidate:
     left_out: str = ""
     doubt: str = ""
     unread: list[str] = field(default_factory=list)
-    likes: list[SimilarPerson] = field(default_factory=list)
+    likes: list[LikelySamePerson] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -209,7 +209,7 @@ class Candidate:
         same = sum(1 for like in self.likes if like.number and like.how == "same" and self._may_be(like))
         return not self.doubt and same >= people
 
-    def _may_be(self, other: SimilarPerson) -> bool:
+    def _may_be(self, other: LikelySamePerson) -> bool:
         """Return whether nothing distinguishes the two: neither the member number nor the club."""
         details = self.draft.details if self.draft else {}
         numbers = {details.get("member_number", ""), other.member_number} - {""}

@@ -109,7 +109,7 @@ def earlier_categories(
     return sorted(one.id for one in known if fold(one.name) in names)
 
 
-def check_categories(numbers: Iterable[Any]) -> list[int]:
+def clean_categories(numbers: Iterable[Any]) -> list[int]:
     """Return numbers as they are stored with an entry: each once, in order. Raises `DomainError`."""
     found = {number for number in numbers if sanitize.is_number(number)}
     if len(found) > MAX_CATEGORIES:

@@ -217,7 +217,7 @@ class _LineWriter:
         new: dict[UUID, tuple[int, SignupInput]] = {}
         for at, typed in lines.items():
             with self._collect_refusals(at):
-                clean = signups.check_input(typed)
+                clean = signups.clean_input(typed)
                 new[signup_tokens.signup_uid(f"{self._nonce} {at}", clean.names)] = at, clean
         sent_before = set(Signup.objects.filter(uid__in=new).values_list("uid", flat=True))
         written: dict[UUID, tuple[int, SignupInput]] = {}
@@ -290,7 +290,7 @@ class _LineWriter:
             raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
         if not known.can_be_changed:
             raise DomainError("signup_not_open")
-        return signups.Correction(known.signup, known.state, known.entry, signups.check_input(typed))
+        return signups.Correction(known.signup, known.state, known.entry, signups.clean_input(typed))
 
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:

@@ -29,7 +29,7 @@ from tournaments.registration.names import PARTICLES, fold, is_first_name, is_su
 from tournaments.registration.teams import MAX_MEMBERS
 
 
-def _most_match(cells: Sequence[str], fits: re.Pattern[str]) -> bool:
+def _do_most_match(cells: Sequence[str], fits: re.Pattern[str]) -> bool:
     """Return whether most cells of a column satisfy a test."""
     filled = [each for each in cells if each]
     return bool(filled) and 2 * sum(bool(fits.search(each)) for each in filled) > len(filled)
@@ -44,17 +44,17 @@ AMOUNT = re.compile(r"\d\s*\$|\$\s*\d|\d[.,]\d\d\b")
 
 def is_figures(cells: Sequence[str]) -> bool:
     """Return whether most cells are figures."""
-    return _most_match(cells, FIGURES)
+    return _do_most_match(cells, FIGURES)
 
 
 def is_numbering(cells: Sequence[str]) -> bool:
     """Return whether a column holds numbers and no names."""
-    return is_figures(cells) and not _most_match(cells, LETTER)
+    return is_figures(cells) and not _do_most_match(cells, LETTER)
 
 
 def are_codes(cells: Sequence[str]) -> bool:
     """Return whether most cells are letters followed by figures."""
-    return _most_match(cells, CODE)
+    return _do_most_match(cells, CODE)
 
 
 def contradicts_role(cells: Sequence[str], bare: str) -> bool:
@@ -62,8 +62,8 @@ def contradicts_role(cells: Sequence[str], bare: str) -> bool:
     if bare in NAME_ROLES or bare in ("club", "region"):
         return is_figures(cells) or (bare in NAME_ROLES and are_codes(cells))
     if bare == "fee":
-        return any(cells) and not _most_match(cells, re.compile(r"\d"))
-    return bare == "member_number" and any(cells) and not _most_match(cells, re.compile(r"\d"))
+        return any(cells) and not _do_most_match(cells, re.compile(r"\d"))
+    return bare == "member_number" and any(cells) and not _do_most_match(cells, re.compile(r"\d"))
 
 
 def roles_by_content(columns: Sequence[Sequence[str]], known: Sequence[str] = ()) -> tuple[str, ...]:
@@ -76,11 +76,11 @@ def roles_by_content(columns: Sequence[Sequence[str]], known: Sequence[str] = ()
     for index, cells in enumerate(columns):
         if known[index]:
             continue
-        if are_codes(cells) or _most_match(cells, LONG_FIGURES):
+        if are_codes(cells) or _do_most_match(cells, LONG_FIGURES):
             roles[index] = "member_number"
-        elif _most_match(cells, LETTER):
+        elif _do_most_match(cells, LETTER):
             texts.append(index)
-        elif _most_match(cells, AMOUNT):
+        elif _do_most_match(cells, AMOUNT):
             roles[index] = "fee"
     parted = len(texts) > 1 and are_two_names(columns[texts[0]], columns[texts[1]])
     kinds: tuple[str, ...] = ("name", "club")

@@ -125,7 +125,7 @@ def given_name(name: str, team: Sequence[str], members: Iterable[MemberConsent])
 def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]) -> str:
     """Return the given name of a team, or the names of its current members, as they may be published."""
     playing = [one.public_name for one in members if one.plays]
-    return given_name(name, team, members) or teams.join_names(playing)
+    return given_name(name, team, members) or teams.joined_member_names(playing)
 
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:

@@ -37,7 +37,7 @@ LOT, BALANCED = "lot", "balanced"
 METHODS = (LOT, BALANCED)
 MAX_SEED = 1_000_000
 MAX_REASON_LENGTH = 120
-KEPT_FIELDS = ("number", "fee_cents", "apart", "note", "answers", "categories", "club", "region")
+KEPT_ENTRY_FIELDS = ("number", "fee_cents", "apart", "note", "answers", "categories", "club", "region")
 MOMENT_FIELDS = ("consented_at", "checked_in_at")
 
 
@@ -247,7 +247,7 @@ def _join(people: Sequence[Entry]) -> None:
 
 def came_as_details(entry: Entry) -> dict[str, Any]:
     """Return the details of the entry of one person, as `Member.came_as` stores them."""
-    kept = {name: getattr(entry, name) for name in KEPT_FIELDS} | {"uid": str(entry.uid)}
+    kept = {name: getattr(entry, name) for name in KEPT_ENTRY_FIELDS} | {"uid": str(entry.uid)}
     kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENT_FIELDS}
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
 
@@ -299,7 +299,7 @@ def _restore_single_entry(entry: Entry, member: Member, came_as: Mapping[str, An
     player = member.player
     entry.kind, entry.team = Entry.Kind.PLAYER, []
     entry.name, entry.sort_name = player.name, player.sort_name
-    for name in (*KEPT_FIELDS, "member_number", "fixed_seat"):
+    for name in (*KEPT_ENTRY_FIELDS, "member_number", "fixed_seat"):
         setattr(entry, name, came_as[name])
     entry.checked_in_at = parse_datetime(came_as["checked_in_at"] or "")
     entry.consented_at = member.consented_at  # as they last agreed

@@ -2,7 +2,8 @@
 
 It is a registration in each of them, with the capacity, the waiting list and the page that it would have
 alone; `group_uid` says that one form made them. They lead to one person: the same name, club and member
-number are those of one `Player` of the organisation (`roster.Known`), and all are written in one transaction.
+number are those of one `Player` of the organisation (`roster.KnownPeople`), and all are written in one
+transaction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -80,7 +81,7 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
     The same form sent twice registers once; with other tournaments ticked it registers for those as well.
     Raises `DomainError` if registration is not open in one of them, or for too many; then in none.
     """
-    typed = {uid: signups.check_input(one) for uid, one in chosen.items()}
+    typed = {uid: signups.clean_input(one) for uid, one in chosen.items()}
     names = next(iter(typed.values())).names
     group = signup_uid(nonce, names)
     uids = {uid: signup_uid(f"{nonce} {uid.hex}", names) for uid in typed}

@@ -114,7 +114,7 @@ def parts_of(
     """Return the parts of the fee of an entry that takes part; an amount that was typed for it is one.
 
     A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
-    `earlier` are the questions paid elsewhere (`event_fees.paid_earlier`).
+    `earlier` are the questions paid elsewhere (`event_fees.questions_paid_earlier`).
     """
     if entry.fee_cents is not None:
         return (Part(entry.fee_cents),)

@@ -54,7 +54,7 @@ def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str
 
 
 def _fixed_seat_obstacle(act: Act) -> DomainError | None:
-    if later := audit_log.later_action_error(act, kind="fix_seat", args__entry=act.args["entry"]):
+    if later := audit_log.later_action_obstacle(act, kind="fix_seat", args__entry=act.args["entry"]):
         return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # removed from the list since

@@ -82,7 +82,7 @@ def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
 def undoable_imports(tournament: Tournament) -> list[Act]:
     """Return the lists that can still be undone, newest first: those of which no entry has been seated.
 
-    Lists from before partners were drawn wait until these are separated (`audit_log.drawn_together_since`).
+    Lists from before partners were drawn wait until these are separated (`audit_log.has_later_partner_draw`).
     """
     newest_first = tournament.acts.filter(kind__in=("import", "partners"), undone_by=None).order_by(
         "-version"
@@ -125,7 +125,7 @@ def _take_back_import(tournament: Tournament, act: Act) -> None:
     place_freed.send(sender=Act, tournament=tournament)
 
 
-KEPT_FIELDS = ("club", "region", "member_number", "apart", "note")
+COPIED_FIELDS = ("club", "region", "member_number", "apart", "note")
 
 
 def copy_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
@@ -166,7 +166,10 @@ def _restore_first_player(entry: Entry) -> None:
 
 
 def _draft_from_entry(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
-    details = {name: getattr(entry, name) for name in KEPT_FIELDS} | {"answers": answers, "categories": held}
+    details = {name: getattr(entry, name) for name in COPIED_FIELDS} | {
+        "answers": answers,
+        "categories": held,
+    }
     if entry.team:
         mates = [_mate_from_member(member) for member in entry.members.all() if member.to_round is None]
         if len(mates) >= teams.MIN_MEMBERS:

@@ -20,7 +20,7 @@ from tournaments.registration.draw import came_as_details
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import is_official, next_round_number, present
-from tournaments.registration.roster import KnownPeople, entry_from_mate, known_elsewhere
+from tournaments.registration.roster import PERSON_FIELDS, KnownPeople, entry_from_mate, known_elsewhere
 
 ACT = "substitute"
 
@@ -104,10 +104,6 @@ def update_member_details(member: Member, before: Mapping[str, Any], after: Mapp
     entry.save(update_fields=changed)
 
 
-PERSON_FIELDS = ("name", "sort_name", "club", "region", "member_number")
-"""The details of a person that their entry has as well."""
-
-
 def replace_member(
     entry: Entry, position: int, name: str, *, by: User | None, leaves: int | None = None
 ) -> Act | None:
@@ -168,7 +164,9 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
         (before,) = current_members(entry)
         if fold(name) == fold(entry.name):
             raise DomainError("plays_here_already", name=name)
-        player = _player_elsewhere(tournament, entry, name) or _player_by_name(tournament, entry, name)
+        player = _player_from_other_number(tournament, entry, name) or _player_by_name(
+            tournament, entry, name
+        )
         act = _record_change(tournament, entry, before.position, start, by)
         _store_leaving_player(entry, before, start - 1)
         Member.objects.create(entry=entry, player=player, position=before.position, from_round=start)
@@ -201,7 +199,7 @@ def _take_over_act(tournament: Tournament, entry: Entry, name: str, from_round: 
     return done.filter(args__from_round=from_round).order_by("version").last()
 
 
-def _player_elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
+def _player_from_other_number(tournament: Tournament, entry: Entry, name: str) -> Player | None:
     """Return a player of that name who played under another number.
 
     Raises `DomainError` if they still play there.

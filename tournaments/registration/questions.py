@@ -129,7 +129,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
     return tuple(choices)
 
 
-def check_answers(answers: Mapping[str, Any]) -> dict[str, str]:
+def clean_answers(answers: Mapping[str, Any]) -> dict[str, str]:
     """Return answers as they are stored: those that are not empty. Raises `DomainError`."""
     clean = {
         number: sanitize.check_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)

@@ -27,7 +27,7 @@ from tournaments.registration import (
     signup_tokens,
     signups,
 )
-from tournaments.registration.candidates import MAX_SHOWN, Candidate, SimilarPerson, find_likes
+from tournaments.registration.candidates import MAX_SHOWN, Candidate, LikelySamePerson, find_likes
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import come_back, keys_of_awaited, next_round_number
 from tournaments.registration.signup_list import GONE, Row, SignupList
@@ -57,7 +57,7 @@ class Offer:
     row: Row
     entry: Entry | None = None
     differences: list[Difference] = field(default_factory=list)
-    likes: list[SimilarPerson] = field(default_factory=list)
+    likes: list[LikelySamePerson] = field(default_factory=list)
     suggested: str = TAKE
 
     @property

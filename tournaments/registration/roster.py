@@ -174,7 +174,7 @@ def with_respelled_clubs(draft: Draft, usual: Mapping[str, str]) -> Draft:
 
 def check_draft(draft: Draft) -> Draft:
     """Return the same person or team, cleaned. Raises `DomainError`."""
-    mates, details = teams.check_members(draft.members), _clean_details(draft.details)
+    mates, details = teams.clean_members(draft.members), _clean_details(draft.details)
     if not mates:
         return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details, uid=draft.uid)
     name = draft.name.strip() or teams.composed_name([mate.name for mate in mates])
@@ -207,9 +207,9 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     if int(clean.get("fee_cents") or 0) > MAX_CENTS:
         raise DomainError("fee_too_high")
     if "answers" in clean:
-        clean["answers"] = questions.check_answers(clean["answers"])
+        clean["answers"] = questions.clean_answers(clean["answers"])
     if "categories" in clean:
-        clean["categories"] = categories.check_categories(clean["categories"])
+        clean["categories"] = categories.clean_categories(clean["categories"])
     return clean
 
 

@@ -76,7 +76,7 @@ def sign_up(
     `sheet` is that of the club whose representative typed it, `group` that of registrations which were made
     together. Raises `DomainError` if registration is not open, or for what cannot be written.
     """
-    typed = check_input(typed)
+    typed = clean_input(typed)
     uid = signup_uid(nonce, typed.names)
 
     def write() -> None:
@@ -146,11 +146,11 @@ def _columns(typed: SignupInput) -> dict[str, Any]:
     }
 
 
-def check_input(typed: SignupInput) -> SignupInput:
+def clean_input(typed: SignupInput) -> SignupInput:
     """Return what was typed, cleaned. Raises `DomainError`."""
     mates = tuple(teams.NewMember(name) for name in typed.names)
     mates = (
-        teams.check_members(mates) if len(mates) > 1 else (teams.NewMember(teams.clean_name(typed.names[0])),)
+        teams.clean_members(mates) if len(mates) > 1 else (teams.NewMember(teams.clean_name(typed.names[0])),)
     )
     details = {"club": typed.club, "member_number": typed.member_number, "answers": dict(typed.answers)}
     clean = roster.check_draft(roster.Draft(mates[0].name, details=details)).details
@@ -332,7 +332,7 @@ class Correction(NamedTuple):
 
 def correct(signup: Signup, typed: SignupInput) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
-    typed = check_input(typed)
+    typed = clean_input(typed)
     with _locked_signup(signup) as (tournament, signup):
         now = _check_may_change(tournament, signup)
         entry = now.entry
@@ -346,7 +346,7 @@ def correct(signup: Signup, typed: SignupInput) -> Signup:
 
 
 def write_corrections(tournament: Tournament, corrections: Sequence[Correction]) -> None:
-    """Write corrections that were `check_members`, all or none; only under the lock. Raises `DomainError`."""
+    """Write corrections that `clean_members` returned, all or none; under the lock. Raises `DomainError`."""
     on_roster: list[tuple[Entry, Signup]] = []
     other_contact = []
     for signup, _state, entry, typed in corrections:
@@ -436,7 +436,7 @@ def register_again(signup: Signup, token: str, *, language: str) -> str:
 
 
 def successor_token(signup: Signup, token: str) -> str | None:
-    """Return the token of the registration that was made `register_again` from this one, or None."""
+    """Return the token of the registration that `register_again` made from this one, or None."""
     following = own_token(signup_uid(token, signup.names))
     return following if signup.withdrawn_at and signup_by_token(following) else None
 
@@ -461,7 +461,7 @@ def answer_request(tournament: Tournament, number: int) -> None:
         asked.update(answered_at=timezone.now())
 
 
-class SimilarPerson(NamedTuple):
+class SimilarName(NamedTuple):
     """A person with a similar name: of the roster with their number, or waiting without one."""
 
     name: str
@@ -474,7 +474,7 @@ class ListedSignup(NamedTuple):
     signup: Signup
     state: str
     entry: Entry | None
-    alike: tuple[SimilarPerson, ...]
+    alike: tuple[SimilarName, ...]
     waits_for_club: bool = False
 
     @property
@@ -552,14 +552,14 @@ def registered(tournament: Tournament) -> list[ListedSignup]:
     entered = Roster(tournament)
     rows = [(signup, entered.standing(signup)) for signup in _signups_of(tournament).order_by("number")]
     names = Names()
-    shown: dict[int, SimilarPerson] = {}
+    shown: dict[int, SimilarName] = {}
     for entry in entered.entries.values():
-        shown[entry.pk] = SimilarPerson(entry.name, entry.number)
+        shown[entry.pk] = SimilarName(entry.name, entry.number)
         for name in entry.team or [entry.name]:
             names.add(entry.pk, name)
     for signup, now in rows:
         if now.state == WAITING:
-            shown[-signup.pk] = SimilarPerson(str(signup))
+            shown[-signup.pk] = SimilarName(str(signup))
             for name in signup.names:
                 names.add(-signup.pk, name)
     places = Places(tournament)
@@ -576,8 +576,8 @@ def registered(tournament: Tournament) -> list[ListedSignup]:
 
 
 def _similar_people(
-    signup: Signup, now: Standing, names: Names, shown: Mapping[int, SimilarPerson]
-) -> tuple[SimilarPerson, ...]:
+    signup: Signup, now: Standing, names: Names, shown: Mapping[int, SimilarName]
+) -> tuple[SimilarName, ...]:
     own = -signup.pk if now.entry is None else now.entry.pk
     others = {like.who for name in signup.names for like in names.like(name)} - {own}
     return tuple(shown[who] for who in sorted(others, reverse=True))

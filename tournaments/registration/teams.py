@@ -52,10 +52,10 @@ def composed_name(names: Sequence[str]) -> str:
     """
     if len(names) <= 2 and len(NAME_SEPARATOR.join(names)) <= MAX_NAME_LENGTH:
         return NAME_SEPARATOR.join(names)
-    return join_names(_family_names(names))[:MAX_NAME_LENGTH]
+    return joined_member_names(_family_names(names))[:MAX_NAME_LENGTH]
 
 
-def join_names(names: Sequence[str]) -> str:
+def joined_member_names(names: Sequence[str]) -> str:
     """Join the members of a team as one name: all of a few, of more the first two and how many others."""
     if len(names) <= MAX_NAMED_MEMBERS:
         return NAME_SEPARATOR.join(names)
@@ -187,7 +187,7 @@ def found_by(entry: Entry | NamedEntry) -> str:
     return "\n".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
 
 
-def check_members(mates: Iterable[NewMember]) -> tuple[NewMember, ...]:
+def clean_members(mates: Iterable[NewMember]) -> tuple[NewMember, ...]:
     """Return the members of a team, cleaned. Raises `DomainError`: too few, too many, a person twice."""
     clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
     if len(clean) == 1:

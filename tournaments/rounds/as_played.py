@@ -29,7 +29,7 @@ from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import dependency_error, obstacle, rounds_of
+from tournaments.rounds.lifecycle import dependency_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
@@ -248,7 +248,7 @@ def all_consequences(
 
 
 def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
-    later = dependency_error(round_)
+    later = dependency_obstacle(round_)
     if later and later.code in LATER_STAGE_CODES:
         return [Consequence(LATER_STAGE_CODES[later.code], {})]
     if later:
@@ -266,7 +266,7 @@ def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[C
 
 
 def _needs_reopening(round_: Round) -> bool:
-    return round_.state == Round.State.CLOSED and dependency_error(round_) is None
+    return round_.state == Round.State.CLOSED and dependency_obstacle(round_) is None
 
 
 def last_close_act(round_: Round) -> Act:

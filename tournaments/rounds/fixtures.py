@@ -63,7 +63,7 @@ def persons_with_fixture(act: Act, number: int, persons: Sequence[Person]) -> li
     return found
 
 
-def future_rounds(
+def future_fixture_rounds(
     stage: Stage, past: Past, people: Callable[[int], Sequence[Person]], *, seed: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """Return the rounds after `past`, seated with the `people` of each, if no one comes or leaves."""

@@ -63,7 +63,7 @@ def table_numbers(
     """Return the number of the table of each meeting of a round, by its key.
 
     People who sit out without a table have numbers after the tables of the hall
-    (`preconditions.without_tables`).
+    (`preconditions.fit_games_to_tables`).
     """
     found = {meeting: place for meeting, place in places.items() if place is not None}
     without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())

@@ -61,7 +61,7 @@ def rounds_of(act: Act) -> QuerySet[Round]:
     return rounds.select_related("stage")
 
 
-def dependency_error(round_: Round) -> DomainError | None:
+def dependency_obstacle(round_: Round) -> DomainError | None:
     """Return the error that something later depends on a round: a seated round, or medal matches."""
     if _rounds_after(round_.stage_id, round_.number):
         return DomainError("next_round_is_seated", round=round_.number + 1)
@@ -94,7 +94,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | 
             return DomainError("round_has_moved_on")
         if lines_matter and Line.objects.filter(meeting__round=round_).exists():
             return DomainError("results_are_in")
-        return dependency_error(round_)
+        return dependency_obstacle(round_)
 
     return against
 

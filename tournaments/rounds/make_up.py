@@ -107,7 +107,7 @@ def unfinished_games(tournament: Tournament) -> list[Meeting]:
     return [one for one in meetings if one.place and one.pk not in settled]
 
 
-def unfinished_error(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
+def unfinished_obstacle(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
     """Return the error that make-up games are unfinished, or None where all of them have a result.
 
     They hold back matches for medals, playoffs and the official standings.

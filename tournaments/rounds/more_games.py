@@ -22,7 +22,7 @@ from tournaments.pairing.seating_cost import meetings, opponent_pairs
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.as_played import PLAYED_STATES, Consequence
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import dependency_error
+from tournaments.rounds.lifecycle import dependency_obstacle
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played_ahead import played_ahead
 
@@ -57,7 +57,7 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
         return MoreGames(there, (), (Consequence("extra_game_counts_nothing", {}),))
     if round_.number >= round_.stage.rules["rounds"]:
         raise DomainError("no_game_after_it", round=round_.number)
-    if dependency_error(round_):
+    if dependency_obstacle(round_):
         raise DomainError("next_is_seated_already", round=round_.number + 1)
     if any(set(there.people) & set(one.people) for one in played_ahead(round_.stage, round_.number + 1)):
         raise DomainError("played_ahead_already", round=round_.number + 1)

@@ -46,7 +46,7 @@ def unanswered(tournament: Tournament) -> list[Protest]:
     return [one for one in protests_of(tournament) if one.ruling is None]
 
 
-def unanswered_at(meeting: Meeting) -> list[Protest]:
+def unanswered_protests_at(meeting: Meeting) -> list[Protest]:
     """Return the protests without a ruling against a result of this meeting."""
     if meeting.place is None:
         return []
@@ -176,7 +176,7 @@ def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, 
 
 
 def _ruling_obstacle(act: Act) -> DomainError | None:
-    return audit_log.later_action_error(act, kind=RULING_KIND, args__protest=act.version)
+    return audit_log.later_action_obstacle(act, kind=RULING_KIND, args__protest=act.version)
 
 
 audit_log.undoes(KIND, obstacle=_ruling_obstacle)(audit_log.no_further_undo)

@@ -180,7 +180,7 @@ def future_rounds(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         return ()
     before, seed = past(stage, seated + 1), lot_of_round(stage, seated + 1, None, one_lot=True)
     if fixtures.stage_act(stage):
-        return fixtures.future_rounds(stage, before, lambda number: people(stage, number), seed=seed)
+        return fixtures.future_fixture_rounds(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.read_boards(stage.rules), stage.rules["rounds"]
     here, request = people(stage, seated + 1), _pairing_request(stage, seed)
     if boards is None:

@@ -201,7 +201,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_error(act, kind="describe"))
+@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe"))
 def _undo_describe(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)
     if "date" in before:
@@ -296,7 +296,7 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
 
 
 def _change_rules_obstacle(act: Act) -> DomainError | None:
-    if later := audit_log.later_action_error(act, kind="change_rules"):
+    if later := audit_log.later_action_obstacle(act, kind="change_rules"):
         return later
     _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
     return None

@@ -51,8 +51,8 @@ CLEARED_PLAYER: dict[str, Any] = {
     **dict.fromkeys(("club", "region", "member_number", "category"), ""),
     **dict.fromkeys(("consent", "kept", "on_list"), False),
 }
-CLEARED_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
-CLEARED_SIGNUP: dict[str, Any] = {
+ERASED_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
+ERASED_SIGNUP: dict[str, Any] = {
     "contact": "",
     "answers": {},
     "request": "",
@@ -178,7 +178,7 @@ def _blank_member(member: Member) -> None:
     erased = member.player.erased_at
     member.consented_at = erased
     if member.came_as is not None:
-        kept = {"club": "", **CLEARED_ENTRY, "consented_at": erased.isoformat() if erased else None}
+        kept = {"club": "", **ERASED_ENTRY, "consented_at": erased.isoformat() if erased else None}
         member.came_as = {**member.came_as, **kept}
     member.save(update_fields=["consented_at", "came_as"])
 
@@ -201,9 +201,9 @@ def _blank_entry(entry: Entry, people: Mapping[int, set[str]], names: NamesInTex
     entry.name, entry.sort_name, entry.consented_at = player.name, player.sort_name, player.erased_at
     if not club_teams.declaration(entry.tournament):  # the rank of a club is a result of others too
         entry.club = ""
-    for column, value in CLEARED_ENTRY.items():
+    for column, value in ERASED_ENTRY.items():
         setattr(entry, column, value)
-    entry.save(update_fields=["name", "sort_name", "club", "consented_at", *CLEARED_ENTRY])
+    entry.save(update_fields=["name", "sort_name", "club", "consented_at", *ERASED_ENTRY])
 
 
 def _write_team(entry: Entry, name: str) -> None:
@@ -300,7 +300,7 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
     signup.letters.all().delete()
     if not others:
         signup.sheet = None
-    for column, value in CLEARED_SIGNUP.items():
+    for column, value in ERASED_SIGNUP.items():
         setattr(signup, column, value)
     signup.save()
     signup.letters.all().delete()

@@ -115,7 +115,7 @@ def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def rate_limited(kind: str, view: View) -> View:
-    """Limit how often a signed-in user may call `view`, by `rate_limits.HEAVY`.
+    """Limit how often a signed-in user may call `view`, by `rate_limits.HEAVY_LIMITS`.
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
     """

@@ -64,14 +64,14 @@ def _earlier_player_words(past: Iterable[tuple[str, int]]) -> str:
     return ", ".join(lines)
 
 
-def rename_standings(shown: Standings, names: Names) -> Standings:
+def named_standings(shown: Standings, names: Names) -> Standings:
     """Return the standings with these names."""
     if names is None:
         return shown
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
-def rename_medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
+def named_medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
     """Return the medal chances with these names."""
     if sight is None or names is None:
         return sight
@@ -81,7 +81,7 @@ def rename_medal_chances(sight: MedalChances | None, names: Names) -> MedalChanc
     )
 
 
-def rename_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
+def named_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
     """Return the card of an entry with these names."""
     if names is None:
         return rows
@@ -92,7 +92,7 @@ def rename_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow
     )
 
 
-def rename_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
+def named_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
     """Return the sheet of a round with these names, sorted by them."""
     if names is None:
         return rows

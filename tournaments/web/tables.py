@@ -288,7 +288,7 @@ class CardTable(tables.Table):
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
         if record.board:
             opponents = [
-                (number, board_results.short_team_name(number, name)) for number, name in record.opponents
+                (number, board_results.short_name_from_row(number, name)) for number, name in record.opponents
             ]
             record = record._replace(opponents=tuple(opponents))
         names = self._linked_names(record.opponents)

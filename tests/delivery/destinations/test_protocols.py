@@ -88,9 +88,8 @@ def test_publication_begun_on_another_disk_is_sent_whole(kind, set_up, top):
     destination = set_up(kind)
     made = publication()
     begun = {path: sha256(made[path]) for path in ("site.css", "fr/people/0.html")}
-    sending, _notes = send_publication(
-        made, destination, known=begun
-    )  # it ended there, before publication.json
+    # It ended there, before publication.json.
+    sending, _notes = send_publication(made, destination, known=begun)
     assert sending.sent == len(made)
     begun = {path: sha256(content) for path, content in made.items() if path.endswith(".html")}
     assert send_publication(publication(name="Une autre"), destination, known=begun)[0].sent == len(made)

@@ -186,9 +186,8 @@ def test_request_during_publication_starts_it_again(tournament, key, monkeypatch
 
     def asked_meanwhile(asked):
         found = gathered(asked)
-        assert (
-            folder.request(tournament, by=lise, to=[known.pk]).state == Job.State.RUNNING
-        )  # the same, pressed twice
+        # The same, pressed twice.
+        assert folder.request(tournament, by=lise, to=[known.pk]).state == Job.State.RUNNING
         folder.request(tournament, by=lise, to=[other.pk])
         return found
 
@@ -296,12 +295,12 @@ def test_unsafe_folder_path_is_refused(typed):
 def test_read_only_folder_is_refused(settings, tmp_path):
     from scoring import DomainError
 
-    assert editing.check_own_folder(str(tmp_path)) == str(tmp_path)
+    assert editing.clean_own_folder(str(tmp_path)) == str(tmp_path)
     assert list(tmp_path.iterdir()) == []
     read_only = "/proc/self" if sys.platform == "linux" else ""  # for root as well
     if read_only:
         with pytest.raises(DomainError) as refusal:
-            editing.check_own_folder(read_only)
+            editing.clean_own_folder(read_only)
         assert refusal.value.code == "destination_read_only"
 
 
@@ -315,5 +314,5 @@ def test_own_and_missing_folders_are_refused(settings, tmp_path):
         (str(tmp_path / "missing"), "destination_folder"),
     ):
         with pytest.raises(DomainError) as refusal:
-            editing.check_own_folder(path)
+            editing.clean_own_folder(path)
         assert refusal.value.code == code

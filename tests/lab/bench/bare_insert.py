@@ -46,9 +46,8 @@ def prepare() -> None:
     django.setup()  # models are imported below
     from tournaments.web.device_api import handler
 
-    handler.with_device_api = lambda pages: (
-        pages
-    )  # our own way around the middleware answers that address too
+    # Our own way around the middleware answers that address too.
+    handler.with_device_api = lambda pages: pages
 
 
 def main(command: str, port: int) -> None:

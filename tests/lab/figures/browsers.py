@@ -23,10 +23,11 @@ from typing import Any, Protocol
 from tests.processes import free_port, served
 
 TIMEOUT = 60
+# Seconds: a tap sooner on a pad or a read-back that has just appeared is ignored.
 TREMOR_SECONDS, READING_SECONDS = (
     0.35,
     1.6,
-)  # seconds: a tap sooner on a pad or a read-back that has just appeared is ignored
+)
 
 OFFLINE_PREFS = {  # a browser under test contacts only the program
     "app.normandy.enabled": False,

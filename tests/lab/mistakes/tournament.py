@@ -24,7 +24,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "undone-under-a-later-round",
-        "tournaments.rounds.lifecycle.dependency_error",
+        "tournaments.rounds.lifecycle.dependency_obstacle",
         "if _rounds_after(round_.stage_id, round_.number):",
         "if _rounds_after(round_.stage_id, round_.number + 1):",
         (
@@ -35,8 +35,8 @@ TOURNAMENT_MISTAKES = (
     Mistake(
         "the-clock-runs-backwards",
         "tournaments.rounds.lifecycle.seconds_left",
-        'int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)',
-        'int(rules["minutes"]) * A_MINUTE + max(int(gone), 0)',
+        'int(rules["minutes"]) * MINUTE_SECONDS - max(int(gone), 0)',
+        'int(rules["minutes"]) * MINUTE_SECONDS + max(int(gone), 0)',
         ("tests/rounds/test_clock.py",),
     ),
     # Standings
@@ -168,8 +168,8 @@ TOURNAMENT_MISTAKES = (
     Mistake(
         "written-at-every-poll",
         "tournaments.devices.joining.record_contact",
-        "if same and abs(now - device.last_seen) < SEEN_EVERY:",
-        "if same and abs(now - device.last_seen) > SEEN_EVERY:",
+        "if same and abs(now - device.last_seen) < SEEN_INTERVAL:",
+        "if same and abs(now - device.last_seen) > SEEN_INTERVAL:",
         ("tests/devices/test_device_management.py",),
     ),
     Mistake(

@@ -130,8 +130,8 @@ EXPLAINED: dict[str, str] = {
     "args__round=round_.number) → closing.filter(args__round=round_.number)": (
         "What is opened again has no matches after it."
     ),
-    "tournaments.devices.joining.record_contact: abs(now - device.last_seen) < SEEN_EVERY → abs(now - "
-    "device.last_seen) <= SEEN_EVERY": "To the microsecond.",
+    "tournaments.devices.joining.record_contact: abs(now - device.last_seen) < SEEN_INTERVAL → abs(now - "
+    "device.last_seen) <= SEEN_INTERVAL": "To the microsecond.",
     "tournaments.devices.offline_codes.read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
     ),
@@ -185,7 +185,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.transfer.copies.rows._known_players: "
     "Player.objects.filter(organisation=tournament.organisation_id) → Player.objects.filter()": (
-        "Those of other organisations have other uids by then (`belonging`)."
+        "Those of other organisations have other uids by then (`assign_organisation`)."
     ),
     "tournaments.transfer.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
     "tournaments.transfer.copies.restore._wait_for_other_restores: cursor.execute('SELECT "

@@ -273,9 +273,8 @@ def test_changed_winner_warns_that_next_seats_stay(tournament):
 
 def test_disputed_claim_gives_no_notice(tournament):
     one = desk_after_next_seating(tournament)
-    assert (
-        notice_codes(Desk(one.meeting)(desk.enter_result, data=OTHER_RESULT)) == []
-    )  # a dispute: the first one counts
+    # A dispute: the first one counts.
+    assert notice_codes(Desk(one.meeting)(desk.enter_result, data=OTHER_RESULT)) == []
 
 
 def test_correcting_uncounted_line_gives_no_notice(tournament):
@@ -323,9 +322,8 @@ def test_notice_if_official_standings_stay(tournament):
     assert notice_codes(one(desk.void_result)) == ["official_stands"]
     assert notice_codes(add_penalty(one.meeting)) == ["official_stands"]
     assert notice_codes(one(desk.enter_result, data=FIRST_RESULT)) == []  # nothing counted before
-    assert (
-        notice_codes(Desk(one.meeting)(desk.enter_result, data=OTHER_RESULT)) == []
-    )  # in dispute: the same counts
+    # In dispute: the same counts.
+    assert notice_codes(Desk(one.meeting)(desk.enter_result, data=OTHER_RESULT)) == []
     snapshot.publish(tournament, official=False, by=None)
     one.seen += 1
     assert notice_codes(one(desk.correct_result, data={"v": 1, "pegged": [121, 72]})) == []

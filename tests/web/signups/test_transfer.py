@@ -427,9 +427,8 @@ def test_unreachable_server_gets_a_message(here, laptop):
     gone.close()
     answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": gone.address})
     assert (answer.status_code, error_code(answer)) == (422, "host_not_reached")
-    assert (
-        laptop.post(transfer_url(here), {"do": "fetch"}).status_code == 422
-    )  # the address is kept for later
+    # The address is kept for later.
+    assert laptop.post(transfer_url(here), {"do": "fetch"}).status_code == 422
 
 
 def shown_news(laptop: Client, here: Tournament) -> list[str]:

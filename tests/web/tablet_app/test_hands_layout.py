@@ -34,9 +34,8 @@ def test_every_step_is_accessible(
     expect(one.page.locator("[data-id=us]")).to_be_visible()
     one.touch("menu", f"say-{language}", *wishes, "back", "us")
     faults: list[str] = []
-    by_axe = cycle(
-        [True] if size == "phone" or samples.SWEEP_FACTOR > 1 else [False, True]
-    )  # both have sheets
+    # Both have sheets.
+    by_axe = cycle([True] if size == "phone" or samples.SWEEP_FACTOR > 1 else [False, True])
 
     def look(name: str, *touched: str) -> None:
         one.touch(*touched)

@@ -57,7 +57,7 @@ def parse_folder(typed: str) -> str:
     return "/" if path == "/" else path.rstrip("/")
 
 
-def check_own_folder(typed: str) -> str:
+def clean_own_folder(typed: str) -> str:
     """Check a folder of this computer.
 
     Raises `DomainError` where it is missing, belongs to Cheville itself, or refuses a file. The units of a
@@ -96,7 +96,7 @@ def save_destination(
         kept.user = given["user"]
     else:
         kept.host, kept.port, kept.user = "", None, ""
-        kept.path = check_own_folder(given["path"])
+        kept.path = clean_own_folder(given["path"])
     moved = kept.where != before
     if moved:
         kept.sealed = kept.host_key = kept.offered_key = ""

@@ -23,7 +23,7 @@ DISK_FULL_REPLIES = ("552", "452")
 
 
 class _PlainFtp(ftplib.FTP):
-    """FTP over a socket from `connections.connected`."""
+    """FTP over a socket from `connections.open_socket`."""
 
     def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
         self.host, self.port = host, port or PORT

@@ -34,30 +34,28 @@ QR = "qr"
 
 
 def card(
-    tournament: TournamentData, letter: Letter, kept: MailAddress, number: int, server: MailServer
+    data: TournamentData, letter: Letter, kept: MailAddress, number: int, server: MailServer
 ) -> EmailMessage:
     """Compose a letter with a player's own games and the standings."""
-    row = tournament.shown.by_number.get(number)
+    row = data.shown.by_number.get(number)
     stop = _unsubscribe_url(addresses.token(kept))
-    with translation.override(tournament.language):
+    with translation.override(data.language):
         shows = {
-            "day": tournament,
-            "person": tournament.persons[number],
-            "when": names.date_words(tournament.date, weekday=True),
-            "explanation": explain.explain(row, tournament.shown) if row else "",
+            "day": data,
+            "person": data.persons[number],
+            "when": names.date_words(data.date, weekday=True),
+            "explanation": explain.explain(row, data.shown) if row else "",
             "card": [  # with the word for the house player, who has no name on the Internet
-                game._replace(
-                    opponents=tuple((other, tournament.called(other)) for other, _name in game.opponents)
-                )
-                for game in tournament.cards.get(number, ())
+                game._replace(opponents=tuple((other, data.called(other)) for other, _name in game.opponents))
+                for game in data.cards.get(number, ())
             ],
             "has": [
-                (tournament.shown.place_of(line) or "–", line, explain.standing(line, tournament.shown))
-                for line in tournament.shown.rows
+                (data.shown.place_of(line) or "–", line, explain.standing(line, data.shown))
+                for line in data.shown.rows
             ],
             "stop": stop,
         }
-        subject = _("%(name)s: your games and the standings") % {"name": tournament.name}
+        subject = _("%(name)s: your games and the standings") % {"name": data.name}
         mail = _mail(subject, "card", shows, letter, server)
     return _add_unsubscribe_headers(mail, stop, server)
 

@@ -12,7 +12,7 @@ from scoring.euchre.rules import LONE_EUCHRE_POINTS, MAX_HANDS, TARGET_RANGE, Eu
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, either, one_of, yes_or_no
-from tournaments.games.declared_rules import announced_rules, ranking_in_words
+from tournaments.games.declared_rules import game_announcements, ranking_in_words
 from tournaments.games.euchre import words as in_words
 from tournaments.games.rule_table import Option, Rules, RuleTable, one_field_rule
 
@@ -110,7 +110,7 @@ RANKING = one_field_rule(
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    return announced_rules(
+    return game_announcements(
         rules, in_words.games_sentence(rules), TABLE.wall(rules, "lone_euchre", "ties_allowed", "rank_by")
     )
 

@@ -13,7 +13,7 @@ from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, one_of, words, yes_or_no
-from tournaments.games.declared_rules import announced_rules, ranking_in_words
+from tournaments.games.declared_rules import game_announcements, ranking_in_words
 from tournaments.games.points import words as in_words
 from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, one_field_rule
 
@@ -57,7 +57,7 @@ def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    return announced_rules(
+    return game_announcements(
         rules,
         in_words.games_sentence(rules, PointsRules.read(rules)),
         TABLE.wall(rules, "higher_wins", "target", "rank_by"),

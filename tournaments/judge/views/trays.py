@@ -133,15 +133,15 @@ def _tap(trays: Trays, card: Card, key: str) -> Trays:
     lies = next((tray for tray in among if card in tray.cards), None)
     if lies:
         rest = tuple(other for other in lies.cards if other != card)
-        return _with_tray(trays, replace(lies, cards=rest), to=lies.key)
+        return _with_changed_tray(trays, replace(lies, cards=rest), to=lies.key)
     tray = trays.tray(trays.to)
     if not tray.room:
         raise DomainError("tray_is_full", tray=tray.label, most=tray.most)
     tray = replace(tray, cards=(*tray.cards, card))
-    return _with_tray(trays, tray, to=tray.key if tray.room else "")
+    return _with_changed_tray(trays, tray, to=tray.key if tray.room else "")
 
 
-def _with_tray(trays: Trays, changed: Tray, *, to: str) -> Trays:
+def _with_changed_tray(trays: Trays, changed: Tray, *, to: str) -> Trays:
     """Replace the tray of the same name; `to` is empty for the default tray."""
     changed = replace(changed, typed="")
     after = tuple(changed if tray.key == changed.key else tray for tray in trays.trays)

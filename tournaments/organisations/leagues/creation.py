@@ -24,7 +24,7 @@ from tournaments.organisations import seasons
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures
 from tournaments.registration import composed_full_name, fold, sort_name
 from tournaments.registration.known_clubs import ensure_clubs
-from tournaments.registration.teams import NewMember, check_members, clean_name, is_composed
+from tournaments.registration.teams import NewMember, clean_members, clean_name, is_composed
 
 MAX_PER_EVENING, MAX_SEED = 20, 2**31
 
@@ -48,9 +48,8 @@ def sides_of(tournament: Tournament) -> list[Side]:
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()
         unnamed = members and is_composed(entry.name, entry.team)
-        name = (
-            composed_full_name(members) if unnamed else entry.name
-        )  # large teams may have the same short name
+        # Large teams may have the same short name.
+        name = composed_full_name(members) if unnamed else entry.name
         sides.append(Side(name, entry.club, members, players))
     return sides
 
@@ -63,7 +62,7 @@ def make(
     `described` has the values of the model's columns by name. Raises `DomainError` for too few or too many
     sides, a side that is there twice, too few dates, and where the season has a league already.
     """
-    sides = _with_usual_clubs(season, _check_sides(sides))
+    sides = _with_usual_clubs(season, _clean_sides(sides))
     lot = secrets.randbelow(MAX_SEED) if seed is None else seed
     rounds = fixtures(len(sides), double=described["double"], seed=lot)
     needed = -(-len(rounds) // described["per_evening"])
@@ -110,10 +109,10 @@ def change_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | 
         league.save(update_fields=["dates"])
 
 
-def _check_sides(sides: Sequence[Side]) -> list[Side]:
+def _clean_sides(sides: Sequence[Side]) -> list[Side]:
     clean = []
     for one in sides:
-        mates = check_members([NewMember(name) for name in one.members])
+        mates = clean_members([NewMember(name) for name in one.members])
         name = one.name.strip() or composed_full_name([mate.name for mate in mates])
         members = tuple(mate.name for mate in mates)
         clean.append(Side(clean_name(name), one.club.strip()[:120], members, one.players))

@@ -43,7 +43,7 @@ def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by
     """Decide a fixture without a game, for HOME, AWAY or NEITHER (both have lost). Needs a reason."""
     if to not in AWARD_RESULTS:
         raise DomainError("league_award_to")
-    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_check_reason(reason), seen=seen, to=to)
+    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_clean_reason(reason), seen=seen, to=to)
 
 
 def opponents_to_award(side: LeagueSide) -> list[str]:
@@ -58,7 +58,7 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
 
     `seen` are the names of those opponents as the user saw them. Raises `DomainError`.
     """
-    reason, league = _check_reason(reason), side.league
+    reason, league = _clean_reason(reason), side.league
     with seasons.locked(league.season_id):
         if seen is not None and seen != opponents_to_award(side):
             raise DomainError("league_decided_since")
@@ -110,7 +110,7 @@ def end(league: League, *, by: User | None) -> LeagueTable:
         return LeagueTable.objects.create(league=league, rows=state.frozen_table(now), by=by)
 
 
-def _check_reason(reason: str) -> str:
+def _clean_reason(reason: str) -> str:
     reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
     if not reason:
         raise DomainError("league_award_reason")

@@ -105,7 +105,7 @@ def rounds_for(
     seated = stage.rounds.exclude(state=Round.State.VOID).count()
     before = fixtures.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
     stand = before[:seated]
-    meetings = results.meetings_by_stage([stage.pk])
+    meetings = results.meetings_by_pair([stage.pk])
     at_tables = {
         one.uid
         for number, games in enumerate(stand, start=1)

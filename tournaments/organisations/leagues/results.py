@@ -93,7 +93,7 @@ def _official_publications(tournaments: list[int]) -> QuerySet[Publication]:
 
 def seated_fixtures(evenings: Sequence[Evening]) -> dict[str, SeatedFixture]:
     """Return the fixtures that were seated, by their uid; the last evening that seated one counts."""
-    seats = meetings_by_stage([one.stage.pk for one in evenings])
+    seats = meetings_by_pair([one.stage.pk for one in evenings])
     games = _results(evenings, [one for meetings in seats.values() for one in meetings])
     found: dict[str, SeatedFixture] = {}
     for evening in evenings:
@@ -113,7 +113,7 @@ Meetings = dict[tuple[int, int, frozenset[int]], dict[int, int]]
 """Meetings by stage, round and both entry numbers; each meeting with the entry number that is side 0."""
 
 
-def meetings_by_stage(stages: Sequence[int]) -> Meetings:
+def meetings_by_pair(stages: Sequence[int]) -> Meetings:
     """Return the meetings of two in these stages."""
     seats = Seat.objects.filter(meeting__round__stage__in=stages, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state=Round.State.VOID)

@@ -111,7 +111,7 @@ LEAGUE_FIELDS = (
     *("seed", "double", "per_evening", "dates", "win", "draw", "loss", "as_played", "criteria"),
     *("format", "medals", "made_at"),
 )
-PLAYER_FIELDS = ("name", "sort_name", "club", "region", "member_number", "consent")
+SEASON_FILE_PLAYER_FIELDS = ("name", "sort_name", "club", "region", "member_number", "consent")
 
 
 def packed_league(league: League) -> Rows:
@@ -129,7 +129,7 @@ def packed_league(league: League) -> Rows:
                 "team": one.team,
                 "club": one.club,
                 "players": [
-                    {name: getattr(mate.player, name) for name in PLAYER_FIELDS}
+                    {name: getattr(mate.player, name) for name in SEASON_FILE_PLAYER_FIELDS}
                     | {"uid": str(mate.player.uid)}
                     for mate in one.players.all()
                 ],
@@ -169,7 +169,7 @@ def _is_moment(value: Any) -> bool:
     return sanitize.parse_moment(value) is not None
 
 
-def _is_day(value: Any) -> bool:
+def _is_date(value: Any) -> bool:
     try:
         return (
             isinstance(value, str)
@@ -280,7 +280,7 @@ LEAGUE: dict[str, Shape] = {
     "seed": up_to(MAX_SEED),
     "double": yes_or_no,
     "per_evening": between(1, MAX_PER_EVENING),
-    "dates": several(_is_day, seasons.MAX_EVENINGS),
+    "dates": several(_is_date, seasons.MAX_EVENINGS),
     "win": up_to(1000),
     "draw": up_to(1000),
     "loss": up_to(1000),

@@ -28,8 +28,8 @@ from tournaments.organisations.leagues.erased_since import names_by_uid, without
 from tournaments.organisations.leagues.season_file import (
     LEAGUE_FIELDS,
     MAX_SAME_TEAMS,
-    PLAYER_FIELDS,
     SEASON_FIELDS,
+    SEASON_FILE_PLAYER_FIELDS,
     Rows,
     SeasonFile,
     packed_league,
@@ -264,7 +264,7 @@ def _player_finder(organisation: Organisation, people: list[Rows]) -> Callable[[
             uid=uids[uid],
             organisation=organisation,
             kept=True,
-            **{name: one[name] for name in PLAYER_FIELDS if name != "sort_name"},
+            **{name: one[name] for name in SEASON_FILE_PLAYER_FIELDS if name != "sort_name"},
             sort_name=one["sort_name"] or sort_name(one["name"]),
         )
         for uid, one in given.items()

@@ -20,7 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations.leagues import results
-from tournaments.registration import composed_name, consent, distinct_names, join_names
+from tournaments.registration import composed_name, consent, distinct_names, joined_member_names
 from tournaments.registration.teams import MAX_NAMED_MEMBERS, MAX_SHORT_NAMES, NAME_SEPARATOR
 
 
@@ -75,7 +75,7 @@ def _side_name(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     if given:
         return given
     if short:
-        return join_names([one.public_name for one in consents])
+        return joined_member_names([one.public_name for one in consents])
     return composed_name(whole) if side.team else whole[0]
 
 

@@ -12,26 +12,26 @@ from tournaments.publishing.outputs.rows import TournamentData
 MAX_LINE_OCTETS = 75  # octets, the end of the line not counted
 
 
-def calendar_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def calendar_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the one file."""
-    yield f"{tournament.slug}.ics", event_calendar(tournament)
+    yield f"{data.slug}.ics", event_calendar(data)
 
 
-def event_calendar(tournament: TournamentData) -> bytes:
+def event_calendar(data: TournamentData) -> bytes:
     """Return the event, in the active language."""
-    slots = tournament_words.timetable(tournament.rules)
-    midnight = timezone.make_aware(datetime.combine(tournament.date, time()))
+    slots = tournament_words.timetable(data.rules)
+    midnight = timezone.make_aware(datetime.combine(data.date, time()))
     begins = midnight + timedelta(minutes=slots[0].minute)
-    last = slots[-1].minute + (0 if slots[-1].pause else tournament.rules["minutes"])
+    last = slots[-1].minute + (0 if slots[-1].pause else data.rules["minutes"])
     ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
     lines = [
         "BEGIN:VEVENT",
-        f"UID:{tournament.uid}@cheville",
-        f"DTSTAMP:{_moment(tournament.made_at)}",
+        f"UID:{data.uid}@cheville",
+        f"DTSTAMP:{_moment(data.made_at)}",
         f"DTSTART:{_moment(begins)}",
         f"DTEND:{_moment(ends)}",
-        f"SUMMARY:{_escaped(tournament.name)}",
-        f"LOCATION:{_escaped(tournament.place)}",
+        f"SUMMARY:{_escaped(data.name)}",
+        f"LOCATION:{_escaped(data.place)}",
         f"DESCRIPTION:{_escaped(chr(10).join(f'{slot.time} {slot.label}' for slot in slots))}",
         "END:VEVENT",
     ]

@@ -67,43 +67,41 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
 
 
 def publication_files(
-    tournament: TournamentData, progress: Callable[[int], None] = lambda done: None
+    data: TournamentData, progress: Callable[[int], None] = lambda done: None
 ) -> Iterator[File]:
     """Yield every file of a publication, by its path inside the folder of the tournament."""
     for done, output in enumerate(OUTPUTS.values()):
         progress(done)
-        with translation.override(tournament.language):
-            for path, content in output.files(tournament):
+        with translation.override(data.language):
+            for path, content in output.files(data):
                 yield (f"{output.folder}/{path}" if output.folder else path), content
-    yield INDEX_ENTRY_FILE, json.dumps(about(tournament), ensure_ascii=False).encode()
+    yield INDEX_ENTRY_FILE, json.dumps(about(data), ensure_ascii=False).encode()
 
 
-def about(tournament: TournamentData) -> dict[str, Any]:
+def about(data: TournamentData) -> dict[str, Any]:
     """Return the entry of a tournament in the index of years."""
     return {
-        "uid": tournament.uid,
-        "folder": tournament.slug,
-        "name": tournament.name,
-        "date": tournament.date.isoformat(),
-        "place": tournament.place,
-        "language": tournament.language,
-        "said": names.date_words(tournament.date),
-        "version": tournament.version,
+        "uid": data.uid,
+        "folder": data.slug,
+        "name": data.name,
+        "date": data.date.isoformat(),
+        "place": data.place,
+        "language": data.language,
+        "said": names.date_words(data.date),
+        "version": data.version,
     }
 
 
-def zipped(made: Iterable[File], tournament: TournamentData, more: Iterable[Folder] = ()) -> bytes:
+def zipped(made: Iterable[File], data: TournamentData, more: Iterable[Folder] = ()) -> bytes:
     """Return the folder of the tournament, and after it those of its seasons, as a ZIP file.
 
     An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
     """
     out = io.BytesIO()
-    stamp = tournament.made_at.timetuple()[:6]
+    stamp = data.made_at.timetuple()[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in made:
-            archive.writestr(
-                zipfile.ZipInfo(f"{tournament.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED
-            )
+            archive.writestr(zipfile.ZipInfo(f"{data.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED)
         for folder in more:
             if not folder.withdrawn:
                 whole = {

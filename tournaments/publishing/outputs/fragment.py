@@ -30,52 +30,52 @@ LIST_HTML = '<p style="margin:1em 0 .25em"><strong>{}</strong></p>\n<ul style="m
 CELL_STYLE = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
 
 
-def fragment_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def fragment_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the fragment in each language."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield (
                 f"standings-{folder}.html",
-                fragment_html(tournament, folder).encode("ascii", "xmlcharrefreplace"),
+                fragment_html(data, folder).encode("ascii", "xmlcharrefreplace"),
             )
 
 
-def fragment_html(tournament: TournamentData, language: str) -> str:
+def fragment_html(data: TournamentData, language: str) -> str:
     """Return the podium and the standings, in the active language."""
-    where = " · ".join(part for part in (date_words(tournament.date, weekday=True), tournament.place) if part)
+    where = " · ".join(part for part in (date_words(data.date, weekday=True), data.place) if part)
     return format_html(
         '<div lang="{}-CA" style="{}">\n'
         '<p style="margin:0 0 .25em"><strong style="font-size:1.3em">{}</strong><br>{}</p>\n'
         '<p style="margin:0 0 .75em">{}</p>\n{}{}{}{}{}</div>\n',
         language,
         WHOLE_STYLE,
-        tournament.name,
+        data.name,
         where,
-        state(tournament),
-        _podium(tournament),
-        _standings(tournament, language),
-        _categories(tournament),
-        _clubs(tournament),
-        _prizes(tournament),
+        state(data),
+        _podium(data),
+        _standings(data, language),
+        _categories(data),
+        _clubs(data),
+        _prizes(data),
     )
 
 
-def _podium(tournament: TournamentData) -> SafeString:
-    if not tournament.podium:
+def _podium(data: TournamentData) -> SafeString:
+    if not data.podium:
         return SafeString("")
     cards = format_html_join(
         "",
         '<li style="{}"><strong>{}. <bdi>{}</bdi></strong>{}<br>{}</li>\n',
         (
-            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing(row, tournament.shown))
-            for row in tournament.podium
+            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing(row, data.shown))
+            for row in data.podium
         ),
     )
     return format_html('<ol style="margin:0 0 1em;padding:0;list-style:none">\n{}</ol>\n', cards)
 
 
-def _standings(tournament: TournamentData, language: str) -> SafeString:
-    last = _("Playoffs") if tournament.shown.by_bracket else heading(tournament.shown.rank_by)
+def _standings(data: TournamentData, language: str) -> SafeString:
+    last = _("Playoffs") if data.shown.by_bracket else heading(data.shown.rank_by)
     headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
         "", '<th scope="col" style="{}{}">{}</th>', ((HEADING_STYLE, side, words) for words, side in headings)
@@ -87,12 +87,12 @@ def _standings(tournament: TournamentData, language: str) -> SafeString:
         (
             (
                 CELL_STYLE,
-                tournament.shown.place_of(row) or "–",
+                data.shown.place_of(row) or "–",
                 row.name,
                 _club_line(row),
-                *_figure_and_style(row, tournament, language),
+                *_figure_and_style(row, data, language),
             )
-            for row in tournament.shown.rows
+            for row in data.shown.rows
         ),
     )
     return format_html(
@@ -103,16 +103,16 @@ def _standings(tournament: TournamentData, language: str) -> SafeString:
     )
 
 
-def _figure_and_style(row: Row, tournament: TournamentData, language: str) -> tuple[str, str]:
+def _figure_and_style(row: Row, data: TournamentData, language: str) -> tuple[str, str]:
     """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
-    if tournament.shown.by_bracket:
-        return explain.standing(row, tournament.shown), ""
+    if data.shown.by_bracket:
+        return explain.standing(row, data.shown), ""
     return grouped(row.points, language), ";white-space:nowrap"
 
 
-def _categories(tournament: TournamentData) -> SafeString:
+def _categories(data: TournamentData) -> SafeString:
     """Return the first three of each category; none while a bracket that gives the places is not over."""
-    groups = tournament.categories if tournament.shown.has_places else ()
+    groups = data.categories if data.shown.has_places else ()
     return format_html_join("", LIST_HTML, ((group.name, _group_podium(group)) for group in groups))
 
 
@@ -123,19 +123,19 @@ def _group_podium(group: Group) -> SafeString:
     )
 
 
-def _clubs(tournament: TournamentData) -> SafeString:
+def _clubs(data: TournamentData) -> SafeString:
     """Return the first three club teams."""
-    clubs = tournament.club_teams
+    clubs = data.club_teams
     if clubs is None:
         return SafeString("")
     rows = [(one.team.rank, one.name, one.total) for one in clubs.teams if one.team.rank <= MEDALS]
     return format_html(LIST_HTML, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", rows))
 
 
-def _prizes(tournament: TournamentData) -> SafeString:
-    if not tournament.prizes:
+def _prizes(data: TournamentData) -> SafeString:
+    if not data.prizes:
         return SafeString("")
-    prizes = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in tournament.prizes]
+    prizes = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in data.prizes]
     rows = format_html_join("", "<li>{}: <strong>{}</strong>{}</li>\n", prizes)
     return format_html(LIST_HTML, _("Prizes"), rows)
 

@@ -18,7 +18,7 @@ class Group(NamedTuple):
     shown: Standings
 
 
-def category_names(tournament: Tournament, *, hall: bool) -> dict[int, str]:
+def shown_category_names(tournament: Tournament, *, hall: bool) -> dict[int, str]:
     """Return the categories' names by number; those not public only for the organiser's files (`hall`)."""
     return {one.id: one.name for one in categories.categories_of(tournament) if one.public or hall}
 

@@ -20,16 +20,16 @@ from tournaments.standings import CardRow, ClubStandings, ClubTeam, RankHistory,
 from tournaments.standings.club_teams import rules_to_data
 
 
-def json_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def json_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield a published tournament in every version."""
     for version in VERSIONS:
-        yield json_file(tournament, version)
+        yield json_file(data, version)
 
 
-def json_file(tournament: TournamentData, version: int = NEWEST_VERSION) -> tuple[str, bytes]:
+def json_file(data: TournamentData, version: int = NEWEST_VERSION) -> tuple[str, bytes]:
     """Return the name and content of the file in a version; that of version 1 is older than versions are."""
-    name = f"{tournament.slug}.json" if version == 1 else f"{tournament.slug}-{version}.json"
-    return name, json.dumps(export_content(tournament, version), ensure_ascii=False, indent=1).encode()
+    name = f"{data.slug}.json" if version == 1 else f"{data.slug}-{version}.json"
+    return name, json.dumps(export_content(data, version), ensure_ascii=False, indent=1).encode()
 
 
 def full_export(tournament: Tournament) -> dict[str, Any]:
@@ -70,24 +70,24 @@ def _attributes(what: object, *names: str) -> dict[str, Any]:
     return {name: getattr(what, name) for name in names}
 
 
-def tournament(tournament: TournamentData) -> dict[str, Any]:
+def tournament(data: TournamentData) -> dict[str, Any]:
     """Return what identifies the tournament, with its game and format."""
-    return _attributes(tournament, "uid", "slug", "name") | {
-        "date": tournament.date.isoformat(),
-        "place": tournament.place,
-        "game": tournament.rules["game"],
-        "format": tournament.rules["format"],
+    return _attributes(data, "uid", "slug", "name") | {
+        "date": data.date.isoformat(),
+        "place": data.place,
+        "game": data.rules["game"],
+        "format": data.rules["format"],
     }
 
 
-def state(tournament: TournamentData) -> dict[str, Any]:
+def state(data: TournamentData) -> dict[str, Any]:
     """Return how far the tournament is."""
     return {
-        "official": tournament.is_official,
-        "official_at": tournament.official_at.isoformat() if tournament.official_at else None,
-        "last_round": tournament.through,
-        "rounds": tournament.rules["rounds"],
-        "version": tournament.version,
+        "official": data.is_official,
+        "official_at": data.official_at.isoformat() if data.official_at else None,
+        "last_round": data.through,
+        "rounds": data.rules["rounds"],
+        "version": data.version,
     }
 
 

@@ -150,103 +150,99 @@ MAX_FONT_SIZE = 58
 NAME_SHARE = 0.6  # of a line, the rest is for the club
 
 
-def picture_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def picture_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield all pictures in each language, each with its alternative text."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            yield f"podium-{folder}.png", podium(tournament).png()
-            yield f"podium-{folder}.txt", podium_text(tournament).encode()
-            yield f"first-ten-{folder}.png", first_ten(tournament).png()
-            yield f"first-ten-{folder}.txt", first_ten_text(tournament).encode()
-            for group in picture_categories(tournament):
-                yield f"category-{group.id}-{folder}.png", podium(tournament, group).png()
-                yield f"category-{group.id}-{folder}.txt", podium_text(tournament, group).encode()
+            yield f"podium-{folder}.png", podium(data).png()
+            yield f"podium-{folder}.txt", podium_text(data).encode()
+            yield f"first-ten-{folder}.png", first_ten(data).png()
+            yield f"first-ten-{folder}.txt", first_ten_text(data).encode()
+            for group in picture_categories(data):
+                yield f"category-{group.id}-{folder}.png", podium(data, group).png()
+                yield f"category-{group.id}-{folder}.txt", podium_text(data, group).encode()
 
 
-def picture_categories(tournament: TournamentData) -> list[Group]:
+def picture_categories(data: TournamentData) -> list[Group]:
     """Return the categories that have a picture: those whose podium is not empty."""
-    return [group for group in tournament.categories if ceremony.on_podium(group.shown)]
+    return [group for group in data.categories if ceremony.on_podium(group.shown)]
 
 
-def podium_text(tournament: TournamentData, group: Group | None = None) -> str:
+def podium_text(data: TournamentData, group: Group | None = None) -> str:
     """Return the text of the picture of the podium, of all or of a category."""
-    shown = group.shown if group else tournament.shown
-    return _alt_text(tournament, ceremony.on_podium(shown), shown, *([group.name] if group else []))
+    shown = group.shown if group else data.shown
+    return _alt_text(data, ceremony.on_podium(shown), shown, *([group.name] if group else []))
 
 
-def first_ten_text(tournament: TournamentData) -> str:
+def first_ten_text(data: TournamentData) -> str:
     """Return the text of the picture of the first ten."""
-    return _alt_text(tournament, tournament.shown.ranked[:LISTED_ROWS], tournament.shown)
+    return _alt_text(data, data.shown.ranked[:LISTED_ROWS], data.shown)
 
 
-def _alt_text(tournament: TournamentData, rows: Sequence[Row], shown: Standings, *of: str) -> str:
+def _alt_text(data: TournamentData, rows: Sequence[Row], shown: Standings, *of: str) -> str:
     def line(row: Row) -> str:
         beside = registration.club_beside(row.name, row.club)
         club = f" ({beside})" if beside else ""
         rank = f"{row.rank}. " if shown.has_places else ""
         return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
-    head = f"{tournament.name}, {date_words(tournament.date)}. {state(tournament)}"
+    head = f"{data.name}, {date_words(data.date)}. {state(data)}"
     return "\n".join([head, *of, *map(line, rows), ""])
 
 
-def state(tournament: TournamentData) -> str:
+def state(data: TournamentData) -> str:
     """Return whether the standings are final, in words."""
-    if tournament.is_official:
+    if data.is_official:
         return _("Official standings")
-    if tournament.shown.by_bracket:
+    if data.shown.by_bracket:
         return _("Interim standings")
-    words = {"game": tournament.through, "games": tournament.rules["rounds"]}
+    words = {"game": data.through, "games": data.rules["rounds"]}
     return _("Interim standings after game %(game)s of %(games)s") % words
 
 
-def podium(tournament: TournamentData, group: Group | None = None) -> Picture:
+def podium(data: TournamentData, group: Group | None = None) -> Picture:
     """Draw the podium of all or of a category, 1200 × 630, with big names.
 
     Where they are too many, the last line says how many others there are.
     """
-    shown = group.shown if group else tournament.shown
+    shown = group.shown if group else data.shown
     on_podium = ceremony.on_podium(shown)
     rows = on_podium if len(on_podium) <= MAX_LINES else on_podium[: MAX_LINES - 1]
     more = len(on_podium) - len(rows)
-    picture = _new_picture(WIDE, tournament, group.name if group else "")
+    picture = _new_picture(WIDE, data, group.name if group else "")
     lines = _line_boxes(WIDE, max(len(rows) + bool(more), MIN_LINES))
     for row, line in zip(rows, lines, strict=False):
-        _add_row(picture, line, row, row.rank, shown, medals=tournament.is_official)
+        _add_row(picture, line, row, row.rank, shown, medals=data.is_official)
     if more:
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
         picture.texts.append(Text(words, lines[-1], 28, colour=SOFT))
     return picture
 
 
-def first_ten(tournament: TournamentData) -> Picture:
+def first_ten(data: TournamentData) -> Picture:
     """Draw the first ten, 1080 × 1080."""
-    picture = _new_picture(SQUARE, tournament)
-    for row, line in zip(tournament.shown.ranked, _line_boxes(SQUARE, LISTED_ROWS), strict=False):
+    picture = _new_picture(SQUARE, data)
+    for row, line in zip(data.shown.ranked, _line_boxes(SQUARE, LISTED_ROWS), strict=False):
         _add_row(
             picture,
             line,
             row,
-            tournament.shown.place_of(row),
-            tournament.shown,
-            medals=tournament.is_official,
+            data.shown.place_of(row),
+            data.shown,
+            medals=data.is_official,
         )
     return picture
 
 
-def _new_picture(size: tuple[int, int], tournament: TournamentData, category: str = "") -> Picture:
+def _new_picture(size: tuple[int, int], data: TournamentData, category: str = "") -> Picture:
     """Return a picture with the head of the tournament or a category; at the foot whether it is final."""
     wide, high = size
     right = wide - MARGIN
-    about = (
-        (tournament.name, date_words(tournament.date))
-        if category
-        else (date_words(tournament.date), tournament.place)
-    )
+    about = (data.name, date_words(data.date)) if category else (date_words(data.date), data.place)
     texts = [
-        Text(category or tournament.name, Box(MARGIN, 8, right, 88), MAX_FONT_SIZE, bold=True),
+        Text(category or data.name, Box(MARGIN, 8, right, 88), MAX_FONT_SIZE, bold=True),
         Text(" · ".join(filter(None, about)), Box(MARGIN, 90, right, 144), 32),
-        Text(state(tournament), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
+        Text(state(data), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
     ]
     return Picture(size, texts)
 

@@ -30,32 +30,30 @@ class Win(NamedTuple):
     game: int
 
 
-def press_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def press_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield both texts in each language."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            yield f"short-{folder}.txt", short(tournament).encode()
-            yield f"long-{folder}.txt", long(tournament).encode()
+            yield f"short-{folder}.txt", short(data).encode()
+            yield f"long-{folder}.txt", long(data).encode()
 
 
-def short(tournament: TournamentData) -> str:
+def short(data: TournamentData) -> str:
     """Return about ninety words: the winner and their total, who follows, how many played, thanks."""
-    return _join_paragraphs(
-        [_title(tournament), *_provisional(tournament), " ".join(_sentences(tournament)), _thanks()]
-    )
+    return _join_paragraphs([_title(data), *_provisional(data), " ".join(_sentences(data)), _thanks()])
 
 
-def long(tournament: TournamentData) -> str:
+def long(data: TournamentData) -> str:
     """Return the same, with the first ten and their clubs."""
     parts = [
-        _title(tournament),
-        *_provisional(tournament),
-        " ".join(_sentences(tournament)),
-        *_first_ten(tournament),
-        *_categories(tournament),
-        *_clubs(tournament),
-        *_boards(tournament),
-        *_prizes(tournament),
+        _title(data),
+        *_provisional(data),
+        " ".join(_sentences(data)),
+        *_first_ten(data),
+        *_categories(data),
+        *_clubs(data),
+        *_boards(data),
+        *_prizes(data),
     ]
     return _join_paragraphs([*parts, _thanks()])
 
@@ -64,20 +62,18 @@ def _join_paragraphs(parts: list[str]) -> str:
     return "\n\n".join([*parts, ""])
 
 
-def _provisional(tournament: TournamentData) -> Iterator[str]:
+def _provisional(data: TournamentData) -> Iterator[str]:
     """Yield that the standings are not official yet, and after which game they are."""
-    if tournament.shown.by_bracket and not tournament.is_official:
+    if data.shown.by_bracket and not data.is_official:
         yield _("Interim standings")
-    elif not tournament.is_official:
-        words = {"game": tournament.through, "games": tournament.rules["rounds"]}
+    elif not data.is_official:
+        words = {"game": data.through, "games": data.rules["rounds"]}
         yield _("Interim standings after game %(game)s of %(games)s") % words
 
 
-def shortened_names_note(text: str, tournament: TournamentData) -> str:
+def shortened_names_note(text: str, data: TournamentData) -> str:
     """Return how many names of a text are not in full; nothing where all are."""
-    count = sum(
-        bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in tournament.shortened
-    )
+    count = sum(bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in data.shortened)
     note = ngettext(
         "Note: %(count)s name is not in full, as this person was not asked or did not agree.",
         "Note: %(count)s names are not in full, as these people were not asked or did not agree.",
@@ -86,12 +82,12 @@ def shortened_names_note(text: str, tournament: TournamentData) -> str:
     return note % {"count": count} if count else ""
 
 
-def _first_ten(tournament: TournamentData) -> Iterator[str]:
+def _first_ten(data: TournamentData) -> Iterator[str]:
     """Yield the first in rank, a line each; nothing while a bracket that gives the places is not over."""
-    if tournament.shown.has_places:
-        first = tournament.shown.ranked[:LISTED_ROWS]
-        places = [(f"{row.rank}. {_name_and_club(row)}", _result(row, tournament)) for row in first]
-        rows = [_(", ").join(one) if tournament.shown.by_bracket else _line(*one) for one in places]
+    if data.shown.has_places:
+        first = data.shown.ranked[:LISTED_ROWS]
+        places = [(f"{row.rank}. {_name_and_club(row)}", _result(row, data)) for row in first]
+        rows = [_(", ").join(one) if data.shown.by_bracket else _line(*one) for one in places]
         yield "\n".join([_("The first ten:") if len(rows) == LISTED_ROWS else _("The standings:"), *rows])
 
 
@@ -99,31 +95,29 @@ def _line(what: str, says: str) -> str:
     return _("%(category)s: %(names)s") % {"category": what, "names": says}
 
 
-def _categories(tournament: TournamentData) -> Iterator[str]:
+def _categories(data: TournamentData) -> Iterator[str]:
     """Yield the leaders of the categories, a line each."""
-    if tournament.categories and tournament.shown.has_places:
+    if data.categories and data.shown.has_places:
         first = [
             (one.name, [_name_and_club(row) for row in one.shown.rows if row.rank == 1])
-            for one in tournament.categories
+            for one in data.categories
         ]
         lines = [_line(name, explain.join_names(who)) for name, who in first]
         yield "\n".join([_("Categories:"), *lines])
 
 
-def _clubs(tournament: TournamentData) -> Iterator[str]:
+def _clubs(data: TournamentData) -> Iterator[str]:
     """Yield the leading club teams, with those who count for them."""
-    if clubs := tournament.club_teams:
+    if clubs := data.club_teams:
         first = [one for one in clubs.teams if one.team.rank == 1]
         lines = [_line(one.name, f"{one.total} ({club_words.join_counted(one)})") for one in first]
         yield "\n".join([_("First of the clubs:"), *lines])
 
 
-def _boards(tournament: TournamentData) -> Iterator[str]:
+def _boards(data: TournamentData) -> Iterator[str]:
     """Yield the members who won most boards, a line each, with all who are level with the last of them."""
     first = [
-        one
-        for one in board_results.member_results(tournament)
-        if 0 < one.place <= board_results.PRESS_MEMBERS
+        one for one in board_results.member_results(data) if 0 < one.place <= board_results.PRESS_MEMBERS
     ]
     line = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
     lines = [
@@ -131,7 +125,7 @@ def _boards(tournament: TournamentData) -> Iterator[str]:
         % {
             "rank": one.place,
             "name": one.name,
-            "team": board_results.team(tournament, one.number),
+            "team": board_results.team(data, one.number),
             "won": one.won,
             "boards": len(one.played),
             "spread": signed(one.spread),
@@ -142,28 +136,28 @@ def _boards(tournament: TournamentData) -> Iterator[str]:
         yield "\n".join([_("Best boards of the day:"), *lines])
 
 
-def _prizes(tournament: TournamentData) -> Iterator[str]:
+def _prizes(data: TournamentData) -> Iterator[str]:
     """Yield the winners of prizes that are not for a rank, a line each."""
-    special = [one for one in tournament.prizes if one.award.prize.kind != RANK]
+    special = [one for one in data.prizes if one.award.prize.kind != RANK]
     if special:
         lines = [_line(one.what, one.who) for one in special]
         yield "\n".join([_("Special prizes:"), *lines])
 
 
-def _title(tournament: TournamentData) -> str:
-    if not tournament.shown.has_places:
-        return tournament.name
-    first = [row for row in tournament.shown.rows if row.rank == 1]
-    words = {"day": tournament.name, "names": explain.join_names([row.name for row in first])}
-    if tournament.is_official:
+def _title(data: TournamentData) -> str:
+    if not data.shown.has_places:
+        return data.name
+    first = [row for row in data.shown.rows if row.rank == 1]
+    words = {"day": data.name, "names": explain.join_names([row.name for row in first])}
+    if data.is_official:
         return _("%(day)s: first place for %(names)s") % words
     return _("%(day)s: %(names)s in the lead") % words
 
 
-def _result(row: Row, tournament: TournamentData) -> str:
+def _result(row: Row, data: TournamentData) -> str:
     """Return what decided the place of a row, with how a tie in it was decided."""
-    result = explain.standing(row, tournament.shown)
-    if tournament.shown.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
+    result = explain.standing(row, data.shown)
+    if data.shown.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
         return result
     how = explain.decided(row.decision.code, row.decision.args)
     return _(", ").join([result, how]) if how else result
@@ -174,29 +168,29 @@ def _name_and_club(row: Row) -> str:
     return f"{row.name} ({club})" if club else row.name
 
 
-def _sentences(tournament: TournamentData) -> Iterator[str]:
-    clubs = len({registration.club_key(row.club) for row in tournament.shown.rows if row.club})
-    people = len(tournament.shown.rows)
+def _sentences(data: TournamentData) -> Iterator[str]:
+    clubs = len({registration.club_key(row.club) for row in data.shown.rows if row.club})
+    people = len(data.shown.rows)
     words = {
-        "date": date_words(tournament.date, weekday=True),
-        "place": tournament.place,
-        "players": competitors.count_phrase(people, tournament.competing),
+        "date": date_words(data.date, weekday=True),
+        "place": data.place,
+        "players": competitors.count_phrase(people, data.competing),
         "clubs": ngettext("%(count)s club", "%(count)s clubs", clubs) % {"count": clubs},
     }
-    if tournament.place and clubs:
+    if data.place and clubs:
         yield _("On %(date)s, %(players)s from %(clubs)s met at the card tables (%(place)s).") % words
-    elif tournament.place:
+    elif data.place:
         yield _("On %(date)s, %(players)s met at the card tables (%(place)s).") % words
     elif clubs:
         yield _("On %(date)s, %(players)s from %(clubs)s met at the card tables.") % words
     else:
         yield _("On %(date)s, %(players)s met at the card tables.") % words
-    yield from _podium_sentences(tournament)
-    widest = widest_win(tournament)
+    yield from _podium_sentences(data)
+    widest = widest_win(data)
     if widest:
         words = {
-            "winner": tournament.called(widest.winner),
-            "loser": tournament.called(widest.loser),
+            "winner": data.called(widest.winner),
+            "loser": data.called(widest.loser),
             "points": grouped(widest.points),
             "against": grouped(widest.against),
             "game": str(widest.game),
@@ -210,30 +204,29 @@ def _sentences(tournament: TournamentData) -> Iterator[str]:
         )
 
 
-def _podium_sentences(tournament: TournamentData) -> Iterator[str]:
+def _podium_sentences(data: TournamentData) -> Iterator[str]:
     """Yield the first place with its result, then the other places of the podium."""
-    first = [row for row in tournament.shown.rows if row.rank == 1]
+    first = [row for row in data.shown.rows if row.rank == 1]
     words = {
-        "games": ngettext("%(count)s game", "%(count)s games", tournament.through)
-        % {"count": tournament.through},
+        "games": ngettext("%(count)s game", "%(count)s games", data.through) % {"count": data.through},
         "names": explain.join_names([_name_and_club(row) for row in first]),
-        "has": _result(first[0], tournament),
+        "has": _result(first[0], data),
     }
-    if tournament.shown.by_bracket:
-        if tournament.shown.has_places:
+    if data.shown.by_bracket:
+        if data.shown.has_places:
             yield _("First place went to %(names)s.") % words
     elif explain.placed_by_playoffs(first[0]):
         yield _("After %(games)s and the playoffs, first place went to %(names)s.") % words
-    elif tournament.is_official:
+    elif data.is_official:
         yield _("After %(games)s, first place went to %(names)s, with %(has)s.") % words
     else:
         yield _("After %(games)s, %(names)s had the lead, with %(has)s.") % words
     sentences = {2: _("Second place: %(names)s, %(has)s."), 3: _("Third place: %(names)s, %(has)s.")}
     for rank, sentence in sentences.items():
-        rows = [row for row in tournament.shown.rows if row.rank == rank]
+        rows = [row for row in data.shown.rows if row.rank == rank]
         if rows:
             names = explain.join_names([_name_and_club(row) for row in rows])
-            yield sentence % {"names": names, "has": _result(rows[0], tournament)}
+            yield sentence % {"names": names, "has": _result(rows[0], data)}
 
 
 def _thanks() -> str:
@@ -243,11 +236,11 @@ def _thanks() -> str:
     )
 
 
-def widest_win(tournament: TournamentData) -> Win | None:
+def widest_win(data: TournamentData) -> Win | None:
     """Return the game with the widest margin, the first of several; None where none was played out."""
     wins = [
         Win(number, row.opponents[0][0], row.points, row.against, row.game)
-        for number, card in tournament.cards.items()
+        for number, card in data.cards.items()
         for row in card
         if row.won and not row.award and len(row.opponents) == 1
         if row.points is not None and row.against is not None

@@ -101,24 +101,21 @@ def are_held(tournament: Tournament) -> bool:
     return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
 
 
-def table(tournament: TournamentData, kind: str, headings: Mapping[str, str]) -> Table:
+def table(data: TournamentData, kind: str, headings: Mapping[str, str]) -> Table:
     """Return a report as rows, in the active language; `headings` are the region's columns."""
     chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC_COLUMNS}
-    rows = [
-        [FIELDS[name].read(row, person, tournament.shown) for name in chosen]
-        for row, person in in_rank(tournament)
-    ]
+    rows = [[FIELDS[name].read(row, person, data.shown) for name in chosen] for row, person in in_rank(data)]
     title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
     return Table(f"report-{kind}", title, list(chosen.values()), rows)
 
 
-def pdf(tournament: TournamentData, report: Table, chosen: list[str]) -> bytes:
+def pdf(data: TournamentData, report: Table, chosen: list[str]) -> bytes:
     """Draw a report as a PDF."""
     language = get_language() or "en"
     write = {name: signed if name == "spread" else grouped for name in FIGURE_COLUMNS}
     listed = List(
         report.title,
-        state(tournament),
+        state(data),
         [
             Column(heading, figures=name in FIGURE_COLUMNS, by_hand=name in HANDWRITTEN_COLUMNS)
             for name, heading in zip(chosen, report.headings, strict=True)
@@ -132,8 +129,6 @@ def pdf(tournament: TournamentData, report: Table, chosen: list[str]) -> bytes:
         ],
     )
     return draw_lists(
-        tournament_header(
-            tournament.name, tournament.place, tournament.date, tournament.paper, tournament.rules
-        ),
+        tournament_header(data.name, data.place, data.date, data.paper, data.rules),
         listed,
     )

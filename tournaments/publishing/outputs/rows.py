@@ -293,7 +293,7 @@ def _tournament_data(
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     closed = {number for number in closed if secret is None or number <= secret}
-    known = honours.category_names(tournament, hall=full_names)
+    known = honours.shown_category_names(tournament, hall=full_names)
     held = honours.categories_by_entry(tournament, known)
     persons = {number: one._replace(categories=held.get(number, ())) for number, one in persons.items()}
     shown = _with_names(shown, persons)
@@ -413,7 +413,7 @@ def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPubli
     return tuple(found)
 
 
-def in_rank(tournament: TournamentData) -> Iterator[tuple[Row, Person]]:
+def in_rank(data: TournamentData) -> Iterator[tuple[Row, Person]]:
     """Yield the ranked rows, best first, each with its entry."""
-    for row in tournament.shown.rows:
-        yield row, tournament.persons[row.number]
+    for row in data.shown.rows:
+        yield row, data.persons[row.number]

@@ -54,17 +54,17 @@ class Page(NamedTuple):
     shows: dict[str, Any]
 
 
-def site_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def site_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield every page, and what they load."""
     yield from asset_files()
-    yield from _identity_files(tournament)
-    first = first_folder(tournament.language)
+    yield from _identity_files(data)
+    first = first_folder(data.language)
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            for page in _pages(tournament):
-                yield f"{folder}/{page.path}", _rendered(tournament, page, page_links(page.path, folder))
+            for page in _pages(data):
+                yield f"{folder}/{page.path}", _rendered(data, page, page_links(page.path, folder))
                 if page.path == FRONT_PAGE and folder == first:
-                    yield FRONT_PAGE, _rendered(tournament, page, front_links(folder))
+                    yield FRONT_PAGE, _rendered(data, page, front_links(folder))
 
 
 def asset_files() -> Iterator[tuple[str, bytes]]:
@@ -79,12 +79,12 @@ def asset_files() -> Iterator[tuple[str, bytes]]:
         yield f"fonts/{family}.LICENSE", (folder / "fonts" / f"{family}-LICENSE.txt").read_bytes()
 
 
-def _identity_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def _identity_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the logo of the organiser, and their colour as a style sheet, as far as there are any."""
-    if tournament.logo:
-        yield LOGO, tournament.logo
-    if tournament.organiser.colour:
-        yield COLOUR, tournament.organiser.style.encode()
+    if data.logo:
+        yield LOGO, data.logo
+    if data.organiser.colour:
+        yield COLOUR, data.organiser.style.encode()
 
 
 @cache
@@ -125,68 +125,66 @@ def front_links(folder: str) -> dict[str, str]:
     return links | {"root": "", "home": f"{folder}/", "other_page": f"{links['other']}/{FRONT_PAGE}"}
 
 
-def _rendered(tournament: TournamentData, page: Page, links: dict[str, str]) -> bytes:
+def _rendered(data: TournamentData, page: Page, links: dict[str, str]) -> bytes:
     context = links | {
-        "day": tournament,
-        "privacy": tournament.privacy,
-        "when": date_words(tournament.date, weekday=True),
-        "made": moment(tournament.made_at),
-        "rounds": sorted({row.game for card in tournament.cards.values() for row in card}),
+        "day": data,
+        "privacy": data.privacy,
+        "when": date_words(data.date, weekday=True),
+        "made": moment(data.made_at),
+        "rounds": sorted({row.game for card in data.cards.values() for row in card}),
     }
     return render_to_string(TEMPLATES + page.template, context | page.shows).encode()
 
 
-def _pages(tournament: TournamentData) -> Iterator[Page]:
-    held = {person.number: " ".join(map(str, person.categories)) for person in tournament.persons.values()}
-    lines = [_line(row, tournament.shown) | {"held": held[row.number]} for row in tournament.shown.rows]
-    podium = [
-        line for line, row in zip(lines, tournament.shown.rows, strict=True) if row in tournament.podium
-    ]
+def _pages(data: TournamentData) -> Iterator[Page]:
+    held = {person.number: " ".join(map(str, person.categories)) for person in data.persons.values()}
+    lines = [_line(row, data.shown) | {"held": held[row.number]} for row in data.shown.rows]
+    podium = [line for line, row in zip(lines, data.shown.rows, strict=True) if row in data.podium]
     front = {
         "podium": podium,
         "first": [line for line in lines if not line["out"]][:FRONT_PAGE_ROWS],
         "columns": []
-        if tournament.shown.by_bracket
-        else games.GAMES[tournament.shown.game].words.ranking_columns(tournament.shown),
+        if data.shown.by_bracket
+        else games.GAMES[data.shown.game].words.ranking_columns(data.shown),
         "people": len(lines),
     }
     clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
     yield Page(FRONT_PAGE, "front.html", front | {"clubs": clubs})
-    listed = {"lines": lines, "columns": tournament.columns, "clubs": clubs}
+    listed = {"lines": lines, "columns": data.columns, "clubs": clubs}
     yield Page("standings.html", "standings.html", listed)
-    for group in tournament.categories:
+    for group in data.categories:
         within = [_line(row, group.shown) for row in group.shown.rows]
-        shows = {"group": group, "lines": within, "columns": tournament.columns}
+        shows = {"group": group, "lines": within, "columns": data.columns}
         yield Page(f"categories/{group.id}.html", "category.html", shows)
-    if ranked := tournament.club_teams:
+    if ranked := data.club_teams:
         yield Page("clubs.html", "clubs.html", {"clubs": ranked})
-    if bracket := tournament.bracket:
+    if bracket := data.bracket:
         drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
         yield Page("bracket.html", "bracket.html", drawn)
-    if tournament.prizes:
-        yield Page("prizes.html", "prizes.html", {"told": tournament.prizes})
-    yield from _rounds(tournament)
-    for row, line in zip(tournament.shown.rows, lines, strict=True):
-        yield Page(f"people/{row.number}.html", "person.html", _person(tournament, row, line))
-    if cross := cross_table.lines(tournament):
+    if data.prizes:
+        yield Page("prizes.html", "prizes.html", {"told": data.prizes})
+    yield from _rounds(data)
+    for row, line in zip(data.shown.rows, lines, strict=True):
+        yield Page(f"people/{row.number}.html", "person.html", _person(data, row, line))
+    if cross := cross_table.lines(data):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
-    if described := statistics_words.describe_statistics(tournament):
+    if described := statistics_words.describe_statistics(data):
         yield Page("statistics.html", "statistics.html", {"told": described, "cross_table": bool(cross)})
-    if (boards := board_results.board_results_context(tournament))["every"]:
+    if (boards := board_results.board_results_context(data))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
-        "said": tournament_words.announced_rules(tournament.rules, tournament.members),
-        "slots": tournament_words.timetable(tournament.rules),
+        "said": tournament_words.announced_rules(data.rules, data.members),
+        "slots": tournament_words.timetable(data.rules),
     }
     yield Page("rules.html", "rules.html", rules)
     yield Page("privacy.html", "privacy.html", {})
-    yield Page("files.html", "files.html", {"pictured": pictures.picture_categories(tournament)})
-    for old in tournament.earlier:
+    yield Page("files.html", "files.html", {"pictured": pictures.picture_categories(data)})
+    for old in data.earlier:
         shown = {
             "old": old,
             "old_made": moment(old.at),
             "lines": [_line(row, old.shown) for row in old.shown.rows],
-            "columns": tournament.columns,
+            "columns": data.columns,
         }
         yield Page(f"versions/{old.version}.html", "version.html", shown)
 
@@ -206,55 +204,55 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
     }
 
 
-def _person(tournament: TournamentData, row: Row, line: dict[str, Any]) -> dict[str, Any]:
+def _person(data: TournamentData, row: Row, line: dict[str, Any]) -> dict[str, Any]:
     return {
         "line": line,
-        "explanation": explain.explain(row, tournament.shown),
-        "way": tournament.ways.get(row.number),
-        "people": len(tournament.shown.ranked),
-        "members": ", ".join(tournament.persons[row.number].members),
-        "card": [_card_line(tournament, game) for game in tournament.cards.get(row.number, ())],
-        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(tournament.shown.game)],
-        "running": tournament.shown.running,
-        "left": tournament.shown.writes_left,
-        "signed": tournament.shown.signed,
+        "explanation": explain.explain(row, data.shown),
+        "way": data.ways.get(row.number),
+        "people": len(data.shown.ranked),
+        "members": ", ".join(data.persons[row.number].members),
+        "card": [_card_line(data, game) for game in data.cards.get(row.number, ())],
+        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(data.shown.game)],
+        "running": data.shown.running,
+        "left": data.shown.writes_left,
+        "signed": data.shown.signed,
     }
 
 
-def _card_line(tournament: TournamentData, row: CardRow) -> dict[str, Any]:
+def _card_line(data: TournamentData, row: CardRow) -> dict[str, Any]:
     def people(some: Iterable[tuple[int, str]]) -> list[dict[str, Any]]:
         return [
             {
                 "number": number,
-                "name": tournament.called(number),
-                "ranked": number in tournament.shown.by_number,
+                "name": data.called(number),
+                "ranked": number in data.shown.by_number,
             }
             for number, _name in some
         ]
 
     return row._asdict() | {
         "label": row.label,
-        "figures": [row.figures.get(code) for code in criteria.own_figures(tournament.shown.game)],
+        "figures": [row.figures.get(code) for code in criteria.own_figures(data.shown.game)],
         "met": board_results.board_players(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),
     }
 
 
-def _rounds(tournament: TournamentData) -> Iterator[Page]:
+def _rounds(data: TournamentData) -> Iterator[Page]:
     """Yield a page for each game: its tables, with the points of all players."""
     by_round: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     resting: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for number, card in tournament.cards.items():
+    for number, card in data.cards.items():
         for row in card:
-            seat = {"number": number, "name": tournament.called(number), "ranked": True, **_seat(row)}
+            seat = {"number": number, "name": data.called(number), "ranked": True, **_seat(row)}
             if row.table is None or not row.opponents:
                 resting[row.game].append(seat)
                 continue
             by_round[row.game][row.table].append(seat)
             for other, _name in row.opponents:
-                if tournament.persons[other].house:
-                    house = {"number": other, "name": tournament.called(other), "ranked": False}
+                if data.persons[other].house:
+                    house = {"number": other, "name": data.called(other), "ranked": False}
                     won = None if row.won is None else not row.won
                     by_round[row.game][row.table].append(
                         {**_seat(row), **house, "letter": "", "member": "", "points": row.against, "won": won}

@@ -31,34 +31,34 @@ class Table(NamedTuple):
         return [[*self.headings], *self.rows]
 
 
-def tables(tournament: TournamentData) -> list[Table]:
+def tables(data: TournamentData) -> list[Table]:
     """Return every table of a tournament, in the active language."""
-    found = [standings(tournament), games(tournament), persons(tournament)]
-    found += [members(tournament)] if tournament.rules.get("boards") else []
-    found += [categories(tournament)] if tournament.categories else []
-    found += [club_teams(tournament.club_teams)] if tournament.club_teams else []
-    return found + ([prizes(tournament)] if tournament.prizes else [])
+    found = [standings(data), games(data), persons(data)]
+    found += [members(data)] if data.rules.get("boards") else []
+    found += [categories(data)] if data.categories else []
+    found += [club_teams(data.club_teams)] if data.club_teams else []
+    return found + ([prizes(data)] if data.prizes else [])
 
 
-def standings(tournament: TournamentData) -> Table:
+def standings(data: TournamentData) -> Table:
     """Return the standings, with all that the game counts."""
-    headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, tournament.columns)]
+    headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, data.columns)]
     rows: list[list[Cell]] = []
-    for row, person in in_rank(tournament):
-        figures = [figure(row, tournament, name) for name in tournament.columns]
+    for row, person in in_rank(data):
+        figures = [figure(row, data, name) for name in data.columns]
         note = "; ".join(explain.notes(row))
-        rows.append([tournament.shown.place_of(row), row.number, person.name, person.club, *figures, note])
+        rows.append([data.shown.place_of(row), row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
 
 
-def figure(row: Row, tournament: TournamentData, column: str) -> Cell:
+def figure(row: Row, data: TournamentData, column: str) -> Cell:
     """Return the cell of a row in a column; games behind are in halves of a game, such as 1.5."""
     if column == "played":
         return row.games
     if column in Row._fields:
         value: Cell = getattr(row, column)
         return value
-    has = criteria.values_by_code(row, tournament.shown).get(column)
+    has = criteria.values_by_code(row, data.shown).get(column)
     if has is not None and column in criteria.HALVES:
         return f"{has // 2}.5" if has % 2 else has // 2
     return has
@@ -69,28 +69,28 @@ def heading(column: str) -> str:
     return _("Games played") if column == "played" else str(criteria.HEADINGS[column])
 
 
-def games(tournament: TournamentData) -> Table:
+def games(data: TournamentData) -> Table:
     """Return a row for every person and game."""
-    own = criteria.own_figures(tournament.shown.game)
-    by_value = "value" in GAMES[tournament.shown.game].words.columns(tournament.shown)
+    own = criteria.own_figures(data.shown.game)
+    by_value = "value" in GAMES[data.shown.game].words.columns(data.shown)
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
         *(
             (_("My points left"), _("Their points left"))
-            if tournament.shown.writes_left
+            if data.shown.writes_left
             else (_("My points"), _("Theirs"))
         ),
         *(_("Won or lost"), _("Skunks"), _("Match points")),
         *(str(criteria.HEADINGS[code]) for code in own),
         *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
     ]
-    on_boards = bool(tournament.rules.get("boards"))
+    on_boards = bool(data.rules.get("boards"))
     headings += [_("Board"), _("Member"), _("Opponent’s member")] if on_boards else []
     rows: list[list[Cell]] = []
-    for number, card in tournament.cards.items():
-        name = tournament.persons[number].name
+    for number, card in data.cards.items():
+        name = data.persons[number].name
         for row in card:
-            opponents = ", ".join(tournament.called(other) for other, _name in row.opponents)
+            opponents = ", ".join(data.called(other) for other, _name in row.opponents)
             won = _outcome(row)
             margin = row.value if by_value else row.spread
             rows.append(
@@ -110,18 +110,18 @@ def _board_cells(row: CardRow) -> tuple[Cell, str, str]:
     return row.board or None, row.member[1] if row.member else "", row.faces[1] if row.faces else ""
 
 
-def members(tournament: TournamentData) -> Table:
+def members(data: TournamentData) -> Table:
     """Return the results of each member of the teams on their boards, best first."""
     headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
     headings += [pgettext("boards", "Won"), pgettext("boards", "Level"), pgettext("boards", "Lost")]
     headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
     rows: list[list[Cell]] = [
         [
-            *(one.place or None, one.number, tournament.called(one.number), one.name, len(one.played)),
+            *(one.place or None, one.number, data.called(one.number), one.name, len(one.played)),
             *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
             *(one.spread, one.skunks, one.not_played_out),
         ]
-        for one in board_results.member_results(tournament)
+        for one in board_results.member_results(data)
     ]
     return Table("members", _("Boards of the members"), headings, rows)
 
@@ -132,33 +132,33 @@ def _outcome(row: CardRow) -> str:
     return _("won") if row.won else _("lost")
 
 
-def persons(tournament: TournamentData) -> Table:
+def persons(data: TournamentData) -> Table:
     """Return all entries but the house player; in the organiser's own files with region and member number."""
     headings = [
         _("Number"),
         _("Name"),
         _("Club"),
-        *([_("Members")] if tournament.rules.get("boards") else []),
+        *([_("Members")] if data.rules.get("boards") else []),
     ]
-    if tournament.full_names:
+    if data.full_names:
         headings += [_("Region"), _("Member number")]
-    headings += [_("Category")] if tournament.categories else []
-    return Table("persons", _("Players"), headings, list(_persons(tournament)))
+    headings += [_("Category")] if data.categories else []
+    return Table("persons", _("Players"), headings, list(_persons(data)))
 
 
-def _persons(tournament: TournamentData) -> Iterator[list[Cell]]:
-    names = {group.id: group.name for group in tournament.categories}
-    for person in tournament.persons.values():
+def _persons(data: TournamentData) -> Iterator[list[Cell]]:
+    names = {group.id: group.name for group in data.categories}
+    for person in data.persons.values():
         if not person.house:
-            own: list[Cell] = [", ".join(person.members)] if tournament.rules.get("boards") else []
-            own += [person.region, person.member_number] if tournament.full_names else []
+            own: list[Cell] = [", ".join(person.members)] if data.rules.get("boards") else []
+            own += [person.region, person.member_number] if data.full_names else []
             held = ", ".join(names[number] for number in person.categories if number in names)
             yield [person.number, person.name, person.club, *own, *([held] if names else [])]
 
 
-def categories(tournament: TournamentData) -> Table:
+def categories(data: TournamentData) -> Table:
     """Return the standings of each category, one after the other."""
-    ranks = [] if tournament.shown.by_bracket else [heading(tournament.shown.rank_by)]
+    ranks = [] if data.shown.by_bracket else [heading(data.shown.rank_by)]
     headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
         [
@@ -169,7 +169,7 @@ def categories(tournament: TournamentData) -> Table:
             row.club,
             *([row.points] if ranks else []),
         ]
-        for group in tournament.categories
+        for group in data.categories
         for row in group.shown.rows
     ]
     return Table("categories", _("Categories"), headings, rows)
@@ -186,10 +186,10 @@ def club_teams(clubs: ClubsInWords) -> Table:
     return Table("clubs", _("Clubs"), headings, rows)
 
 
-def prizes(tournament: TournamentData) -> Table:
+def prizes(data: TournamentData) -> Table:
     """Return the prizes with their winners, without money."""
     headings = [_("For"), _("Name"), _("What is given"), _("Why")]
-    rows: list[list[Cell]] = [[one.what, one.who, one.thing, one.why] for one in tournament.prizes]
+    rows: list[list[Cell]] = [[one.what, one.who, one.thing, one.why] for one in data.prizes]
     return Table("prizes", _("Prizes"), headings, rows)
 
 

@@ -10,23 +10,21 @@ from tournaments.publishing.outputs.rows import LANGUAGES, TournamentData
 from tournaments.publishing.paper_types import tournament_header
 
 
-def paper_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def paper_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield each paper in each language, with the names that may be published."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            official = time_of_day(tournament.official_at) if tournament.official_at else ""
-            header = tournament_header(
-                tournament.name, tournament.place, tournament.date, tournament.paper, tournament.rules
-            )
+            official = time_of_day(data.official_at) if data.official_at else ""
+            header = tournament_header(data.name, data.place, data.date, data.paper, data.rules)
             yield (
                 f"standings-{folder}.pdf",
                 papers.standings_on_paper(
-                    header, tournament.shown, official, small=len(tournament.shown.rows) > papers.MANY_ENTRIES
+                    header, data.shown, official, small=len(data.shown.rows) > papers.MANY_ENTRIES
                 ),
             )
-            if clubs := tournament.club_teams:
-                state = club_papers.state(official, tournament.through)
+            if clubs := data.club_teams:
+                state = club_papers.state(official, data.through)
                 yield f"clubs-{folder}.pdf", club_papers.draw_clubs(header, clubs, state)
-            yield f"rules-{folder}.pdf", papers.rules_on_paper(header, tournament.rules, tournament.members)
-            if tournament.bracket:
-                yield f"bracket-{folder}.pdf", bracket_paper.draw_rows(header, tournament.bracket)
+            yield f"rules-{folder}.pdf", papers.rules_on_paper(header, data.rules, data.members)
+            if data.bracket:
+                yield f"bracket-{folder}.pdf", bracket_paper.draw_rows(header, data.bracket)

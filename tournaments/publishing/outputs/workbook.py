@@ -13,9 +13,9 @@ MAX_COLUMN_WIDTH = 60
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def workbook_files(tournament: TournamentData) -> Iterator[tuple[str, bytes]]:
+def workbook_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
     """Yield the workbook."""
-    yield f"{tournament.slug}.xlsx", workbook_bytes(tables(tournament), tournament.name, tournament.made_at)
+    yield f"{data.slug}.xlsx", workbook_bytes(tables(data), data.name, data.made_at)
 
 
 def workbook_bytes(sheets: list[Table], title: str, made_at: datetime) -> bytes:

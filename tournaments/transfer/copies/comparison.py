@@ -108,7 +108,7 @@ def _other_differences(copy: Copy, live: Tournament) -> tuple[ExtraNumbers, Extr
     ours = {str(uid) for uid in live.entries.values_list("uid", flat=True)}
     online = {
         str(uid) for uid in uids_entered_by_form(live)
-    }  # found again by `restored_signups.follow_restored`
+    }  # found again by `restored_signups.relink_restored_signups`
     return (
         ExtraNumbers(len(people - ours), len(done) - common),
         ExtraNumbers(len(ours - people - online), len(ours_done) - common),

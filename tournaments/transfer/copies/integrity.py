@@ -40,21 +40,21 @@ def wrap_errors(part: Any) -> Iterator[None]:
         raise DomainError("copy_does_not_fit", part=part, why=type(fault).__name__) from fault
 
 
-def _read_rounds(tournament: Tournament) -> None:
+def _check_rounds(tournament: Tournament) -> None:
     for stage in tournament.stages.all():
         scores.table_states(list(stage.rounds.select_related("stage__tournament")))
 
 
-def _read_prizes(tournament: Tournament) -> None:
+def _check_prizes(tournament: Tournament) -> None:
     cash_box.box(tournament, prizes.awards(tournament, standings(tournament)))
 
 
-def _read_publications(tournament: Tournament) -> None:
+def _check_publications(tournament: Tournament) -> None:
     for publication in tournament.publications.all():
         snapshot.published_standings(publication)
 
 
-def _read_undo_obstacles(tournament: Tournament) -> None:
+def _check_undo_obstacles(tournament: Tournament) -> None:
     for act in tournament.acts.all():
         audit_log.undo_obstacle(act)
 
@@ -63,10 +63,10 @@ PARTS: tuple[tuple[Any, Callable[[Tournament], object]], ...] = (
     (_("the results"), scores.rebuild),
     (_("the standings"), standings),
     (_("the cards"), lambda tournament: card_audit.readings(tournament, standings(tournament))),
-    (_("the prizes and the cash box"), _read_prizes),
-    (_("the published standings"), _read_publications),
-    (_("the games"), _read_rounds),
-    (_("the actions"), _read_undo_obstacles),
+    (_("the prizes and the cash box"), _check_prizes),
+    (_("the published standings"), _check_publications),
+    (_("the games"), _check_rounds),
+    (_("the actions"), _check_undo_obstacles),
     (_("the medal matches"), medals.ties),
     (_("the playoffs"), playoffs_validation.proof_read),
 )

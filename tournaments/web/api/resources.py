@@ -65,7 +65,7 @@ def _tournament_row(tournament: Any) -> JsonObject:
 @tournament_view
 def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the description of a tournament, its state, and corrections made after publication."""
-    data = _public_rows(request, tournament)
+    data = _public_data(request, tournament)
     return {
         "tournament": json_file.tournament(data),
         "state": json_file.state(data),
@@ -78,14 +78,14 @@ def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
 @tournament_view
 def entries(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Return the entries."""
-    data = _public_rows(request, tournament)
+    data = _public_data(request, tournament)
     return _with_state(data, entries=[json_file.person(one) for one in data.persons.values()])
 
 
 @tournament_view
 def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
     """Return one entry: its place in the standings, and every game that is over."""
-    data = _public_rows(request, tournament)
+    data = _public_data(request, tournament)
     if number not in data.persons:
         raise Http404
     row = data.shown.by_number.get(number)
@@ -114,7 +114,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
     known = _seated_rounds(tournament).filter(number=number).first()
     if known is None:
         raise Http404
-    cards = _public_rows(request, tournament).cards.items()
+    cards = _public_data(request, tournament).cards.items()
     games = [json_file.game(one, row) for one, card in cards for row in card if row.game == number]
     return {
         "version": tournament.version,
@@ -142,7 +142,7 @@ def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpR
     version = query_number(request, "version")
 
     def tell() -> JsonObject:
-        data = _public_rows(request, tournament)
+        data = _public_data(request, tournament)
         if version is None:
             return _with_state(
                 data,
@@ -172,7 +172,7 @@ def versions(request: HttpRequest, tournament: Tournament) -> JsonObject:
     return {"version": tournament.version, "versions": known}
 
 
-def _public_rows(request: HttpRequest, tournament: Tournament) -> TournamentData:
+def _public_data(request: HttpRequest, tournament: Tournament) -> TournamentData:
     """Return the rows, computed once per version for all requests."""
     return polling.public_data(tournament, full_names=shows_full_names(request, tournament))
 

@@ -331,7 +331,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
             if game.disputed and not (board.two_cards and two_cards.question_of(table))
         ],
         "cards": card_list_counts(board) if board.two_cards else None,
-        "repeats": [repeat_offer(offer) for offer in scores.find_misdirected(progress.open_questions)],
+        "repeats": [repeatable_line(offer) for offer in scores.find_misdirected(progress.open_questions)],
         "closing": [
             close_button(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN
         ],
@@ -376,7 +376,7 @@ def _reseat_url(table: TableState, line: Line) -> str:
     )
 
 
-def repeat_offer(offer: scores.MisdirectedResult) -> dict[str, Any]:
+def repeatable_line(offer: scores.MisdirectedResult) -> dict[str, Any]:
     """Return a line that can be repeated as the result of two players who have since been seated together."""
     round_ = offer.table.meeting.round
     return {

@@ -225,7 +225,7 @@ def panel_of(found: TableState) -> dict[str, Any]:
             for game in found.games
             if game.lines or game.ruled
         ],
-        "protests": protests.unanswered_at(found.meeting),
+        "protests": protests.unanswered_protests_at(found.meeting),
         "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={found.meeting.uid}",
         "one_slip": not asks_two_cards(round_.stage.rules),
     }

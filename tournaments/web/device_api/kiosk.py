@@ -24,7 +24,7 @@ def pair(request: HttpRequest, body: Body) -> Answer:
     """Return a token for the invitation of a kiosk."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     paired = devices.pair(body.text("invitation"), body.uid("device"), address=address)
-    return {"token": paired.token, "tournament": state.tournament_data(paired.device.tournament)}
+    return {"token": paired.token, "tournament": state.tournament_identity(paired.device.tournament)}
 
 
 @device_view
@@ -52,7 +52,7 @@ def door(request: HttpRequest, body: Body) -> Answer:
 def _list_with_state(tournament: Tournament, addresses: list[str]) -> Answer:
     listed: Answer = {
         "epoch": tournament.epoch,
-        "tournament": state.tournament_data(tournament),
+        "tournament": state.tournament_identity(tournament),
         "addresses": addresses,
         **kiosk.kiosk_list(tournament),
     }

@@ -39,7 +39,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     answer = {
         "version": tournament.version,
         "epoch": tournament.epoch,
-        "tournament": tournament_data(tournament),
+        "tournament": tournament_identity(tournament),
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
         "label": device.label,
@@ -120,7 +120,7 @@ def people(device: Device) -> dict[str, Any]:
     }
 
 
-def tournament_data(tournament: Tournament) -> dict[str, Any]:
+def tournament_identity(tournament: Tournament) -> dict[str, Any]:
     """Return the data that identify a tournament."""
     return {
         "uid": str(tournament.uid),

@@ -130,7 +130,7 @@ def join(request: HttpRequest, body: Body) -> Answer:
         "device": str(device.uid),
         "table": invited.place.number if invited.place else None,
         "entry": invited.entry.number if invited.entry else None,
-        "tournament": state.tournament_data(device.tournament),
+        "tournament": state.tournament_identity(device.tournament),
     }
 
 

@@ -16,10 +16,8 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.identity.forms import IdentityForm
 
-PREVIEWED_PAPERS = (
-    "rules",
-    "scorecards_blank",
-)  # papers: one with the header of all, one with that of a card
+# One paper with the header of all, one with that of a card.
+PREVIEWED_PAPERS = ("rules", "scorecards_blank")
 
 
 def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

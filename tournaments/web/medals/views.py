@@ -78,7 +78,7 @@ def _parts(tournament: Tournament, steers: bool) -> str:
     if publication:
         names = display_names.names_for(None, tournament)  # a projector shows them to all
         published = snapshot.published_standings(publication)
-        places = podium_places(display_names.rename_standings(published, names))
+        places = podium_places(display_names.named_standings(published, names))
     shown = min(ceremony.revealed_count(tournament), len(places))
     secret = ceremony.is_secret(tournament)
     covered = len(places) - shown
@@ -162,7 +162,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "publication": publication,
         "ended": publication is not None or bool(tie_breaks) or playoff_stage(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
-        "changed": publication is not None and not snapshot.equals_standings(publication, shown),
+        "changed": publication is not None and not snapshot.is_equal_to_standings(publication, shown),
         "places": podium_places(snapshot.published_standings(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
@@ -173,7 +173,7 @@ def _made_up_games(tournament: Tournament, open_: list[Meeting]) -> dict[str, An
     """Return the games being made up that have no result yet, with the options; None if there are none."""
     if not open_:
         return None
-    against = make_up.unfinished_error(tournament, open_)
+    against = make_up.unfinished_obstacle(tournament, open_)
     prefetch_related_objects(open_, Prefetch("seats", Seat.objects.select_related("entry").order_by("side")))
     by = make_up.acts_of(open_, tournament)
     desk = reverse("desk", args=[tournament.slug])

@@ -40,9 +40,8 @@ def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _public_data(tournament: Tournament) -> TournamentData:
-    return polling.public_data(
-        tournament, full_names=display_names.sees_full_names(None, tournament)
-    )  # the same for all
+    full_names = display_names.sees_full_names(None, tournament)  # the same for all
+    return polling.public_data(tournament, full_names=full_names)
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

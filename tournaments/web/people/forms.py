@@ -50,7 +50,7 @@ class PersonForm(forms.Form):
     @classmethod
     def of(cls, player: Player, typed: Any = None) -> "PersonForm":
         """Return the form with the details of a person, or with what was typed."""
-        kept = {name: getattr(player, name) for name in people.PLAYER_FIELDS}
+        kept = {name: getattr(player, name) for name in people.PERSONAL_DATA_FIELDS}
         family = family_name(player.name, player.sort_name)
         return cls(typed, initial=kept | {"family": family, "since": timezone.localdate()})
 
@@ -63,7 +63,7 @@ class MergeForm(forms.Form):
 
     def __init__(self, player: Player, other: Player, *args: Any) -> None:
         super().__init__(*args)
-        for name in people.PLAYER_FIELDS:
+        for name in people.PERSONAL_DATA_FIELDS:
             own, theirs = getattr(player, name), getattr(other, name)
             if own != theirs:
                 field = PersonForm.base_fields[name]

@@ -39,7 +39,7 @@ CONTENT_TYPES = {
 
 def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show under which names and in which ways the tournament is published, and what has been published."""
-    data, against = _public_rows(tournament)
+    data, against = _data_or_obstacle(tournament)
     people = _people(tournament)
     context = {
         "day": data,
@@ -57,7 +57,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/publishing/publish.html", context)
 
 
-def _public_rows(tournament: Tournament) -> tuple[rows.TournamentData | None, Any]:
+def _data_or_obstacle(tournament: Tournament) -> tuple[rows.TournamentData | None, Any]:
     """Return what can be published now, and why nothing can; one of them is None."""
     try:
         return rows.gather(tournament), None
@@ -109,7 +109,7 @@ def press_text(request: HttpRequest, tournament: Tournament, name: str) -> HttpR
 
 def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the reports that are available, and the columns of the region's."""
-    data, against = _public_rows(tournament)
+    data, against = _data_or_obstacle(tournament)
     chosen = reports.columns(tournament)
     fields = [
         {

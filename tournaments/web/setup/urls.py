@@ -45,7 +45,7 @@ urlpatterns = [
     ),
     path(
         "t/<slug:slug>/proof/",
-        require_permission("set_up", rate_limited("proof_ask", dry_runs.of_day)),
+        require_permission("set_up", rate_limited("proof_ask", dry_runs.tournament_dry_run)),
         name="proof_of",
     ),
     path(

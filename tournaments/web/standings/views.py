@@ -59,9 +59,9 @@ def public_standings(
     names = display_names.names_for(None, tournament)
     if last is not None:
         before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
-        return display_names.rename_standings(before, names), None
+        return display_names.named_standings(before, names), None
     shown, publication = revealed_standings(tournament, stage)
-    return display_names.rename_standings(shown, names), publication
+    return display_names.named_standings(shown, names), publication
 
 
 def revealed_standings(
@@ -228,7 +228,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     over = [state == Round.State.CLOSED for *_game, state in states]
     context["disputed"], context["disputed_over"] = over.count(False), over.count(True)
     context["to_register"] = may(request.user, "register", tournament)
-    context["changed"] = publication is not None and not snapshot.equals_standings(publication, shown)
+    context["changed"] = publication is not None and not snapshot.is_equal_to_standings(publication, shown)
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(
         tournament,
@@ -276,7 +276,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     last = None if runs_the_day else ceremony.last_shown(tournament, stage)
     names = display_names.names_for(request.user, tournament)
     rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
-    rows = display_names.rename_card(rows, entry, names)
+    rows = display_names.named_card(rows, entry, names)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
     if last is not None and len(rows) > last:

@@ -14,7 +14,7 @@ def medal_chances_context(
     tournament: Tournament, standings: Standings, names: display_names.Names = None
 ) -> dict[str, Any] | None:
     """Return who has a medal for certain, who is nearest to one and what it takes, and how many more can."""
-    sight = display_names.rename_medal_chances(medal_chances(tournament, standings), names)
+    sight = display_names.named_medal_chances(medal_chances(tournament, standings), names)
     if sight is None or not (sight.certain or sight.hopes):
         return None
     return {

@@ -40,6 +40,6 @@ def met(row: CardRow) -> str:
 
 
 @register.filter
-def team_of(number: int, tournament: TournamentData) -> str:
+def team_of(number: int, data: TournamentData) -> str:
     """Return the team, shown beside the name of a member, by its number."""
-    return board_results.team(tournament, number)
+    return board_results.team(data, number)

@@ -74,7 +74,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
 
     def seats() -> SafeString:
         names = display_names.names_for(request.user, tournament)
-        rows = display_names.rename_sheet(rounds.sheet(shown), names)
+        rows = display_names.named_sheet(rounds.sheet(shown), names)
         seated = {
             "tournament": tournament,
             "round": shown,
@@ -173,7 +173,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
     def wall() -> str:
         names = display_names.names_for(None, tournament)
-        rows = display_names.rename_sheet(rounds.sheet(shown), names)
+        rows = display_names.named_sheet(rounds.sheet(shown), names)
         context = {
             "tournament": tournament,
             "round": shown,

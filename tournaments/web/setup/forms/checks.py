@@ -44,11 +44,11 @@ def odd(form: Any) -> None:
         form.add_error("odd", sentences.validation_error(DomainError("table_for_two")))
     if form.cleaned_data.get("odd") != "house":
         drop_field_errors(form, "house_name")
-    if form.cleaned_data.get("odd") != "bye" or _needs_no_bye_points(form):
+    if form.cleaned_data.get("odd") != "bye" or _is_empty_bye_allowed(form):
         drop_field_errors(form, "bye_credit")
 
 
-def _needs_no_bye_points(form: Any) -> bool:
+def _is_empty_bye_allowed(form: Any) -> bool:
     """Return whether the points of a bye are empty where only byes are possible and none is expected.
 
     If a player is left over later, the seating asks for the points.

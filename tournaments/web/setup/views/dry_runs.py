@@ -67,7 +67,7 @@ def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid
     return render(request, "tournaments/setup/proof_page.html", report_context(job))
 
 
-def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def tournament_dry_run(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show whether and how well the tournament can be played with its entries; a POST queues a dry run."""
     try:
         entered = dry_run.request_from_entries(tournament)

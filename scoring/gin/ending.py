@@ -103,9 +103,9 @@ def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
 def ending_score(ending: Ending, first: Iterable[Reason] = ()) -> Score:
     """Return the score of a hand; its reasons come after those in `first` (rules.md §5, §5.1, §7)."""
     fines, of_fine = _opponent_fine(ending)
-    nobody = _no_score_reason(ending)
-    if nobody is not None:
-        return Score("nobody", fines=fines, reasons=(*first, *of_fine, nobody))
+    no_score = _no_score_reason(ending)
+    if no_score is not None:
+        return Score("nobody", fines=fines, reasons=(*first, *of_fine, no_score))
     bonus, of_bonus = _bonus(ending)
     points = ending.difference + bonus
     reasons = [

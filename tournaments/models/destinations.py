@@ -51,13 +51,13 @@ class Destination(models.Model):
         return self.name
 
     @classmethod
-    def of(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
+    def for_tournament(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
         """Return the destinations of a tournament, whatever its epoch."""
         return cls.of_tournament_uid(tournament.organisation_id, tournament.uid)
 
     @classmethod
     def of_tournament_uid(cls, organisation: int, uid: uuid.UUID) -> models.QuerySet["Destination"]:
-        """Do as `of`, by the keys that decide it."""
+        """Return the same by the keys of its organisation and its own."""
         its_own = models.Q(tournament_uid=uid) | models.Q(tournament_uid=None)
         return cls.objects.filter(its_own, organisation=organisation)
 

@@ -29,12 +29,8 @@ ROLE_WORDS: list[tuple[str, set[str]]] = [
     ("name", {"player", "players", "participant", "participante", "participants"}),
     ("name", {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equipiere"}),
 ]
-FULL_NAME_WORDS = {"complet", "complete", "full", *ROLE_WORDS[-2][1], *ROLE_WORDS[-3][1]} - {
-    "nom",
-    "noms",
-    "name",
-    "names",
-}
+FULL_NAME_WORDS = {"complet", "complete", "full", *ROLE_WORDS[-2][1], *ROLE_WORDS[-3][1]}
+FULL_NAME_WORDS -= {"nom", "noms", "name", "names"}
 PARTNER_WORDS = {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equipiere"}
 GIVEN_NAME_WORDS = {"prenom", "prenoms", "given", "first", "firstname"}
 IDENTIFIER_WORDS = {"id", "identifiant"}
@@ -48,24 +44,8 @@ OTHER_WORDS = {
     *("birth", "age", "table", "siege", "seat", "rang", "rank", "points", "partie", "repas", "meal", "heure"),
     *("signature", "initiales", "presence", "conflict", "conflicts", "conflit", "conflits"),
 }
-FILLER_WORDS = {
-    "de",
-    "du",
-    "des",
-    "d",
-    "la",
-    "le",
-    "l",
-    "les",
-    "et",
-    "ou",
-    "of",
-    "the",
-    "and",
-    "a",
-    "en",
-    "par",
-}
+FILLER_WORDS = {"de", "du", "des", "d", "la", "le", "l", "les", "et", "ou", "a", "en", "par"}
+FILLER_WORDS |= {"of", "the", "and"}
 KNOWN_WORDS = set.union(
     *(words for _role, words in ROLE_WORDS),
     FULL_NAME_WORDS,

@@ -86,7 +86,7 @@ def save_destination(
     of the organisation). An empty password leaves the stored one, but never for another server or user: users
     who can change a destination must not be able to have its password sent elsewhere. Raises `DomainError`.
     """
-    if destination is None and Destination.of(tournament).count() >= MAX_DESTINATIONS:
+    if destination is None and Destination.for_tournament(tournament).count() >= MAX_DESTINATIONS:
         raise DomainError("destination_too_many", most=MAX_DESTINATIONS)
     kept = destination or Destination(organisation_id=tournament.organisation_id)
     before, path_before = kept.where, kept.path

@@ -168,7 +168,7 @@ def _destination(job: Job) -> Destination | None:
     assert job.tournament is not None
     if not job.tournament.live:
         return None
-    return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
+    return Destination.for_tournament(job.tournament).filter(pk=job.args["to"]).first()
 
 
 def retry_or_fail(job: Job, trouble: TransferError) -> None:

@@ -153,7 +153,7 @@ def _ensure_entries(
     """Return the entry number of each of these sides, by its key, entering the missing ones."""
     people = LeaguePlayer.objects.select_related("player")
     prefetch_related_objects(sides, Prefetch("players", people))
-    there = _EntryIndex.of(tournament)
+    there = _EntryIndex.from_tournament(tournament)
     found = {side.pk: there.entry_of(side) for side in sides}
     missing = [side for side in sides if found[side.pk] is None]
     if missing:
@@ -174,7 +174,7 @@ class _EntryIndex(NamedTuple):
     named: dict[str, list[tuple[int, str]]]
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "_EntryIndex":
+    def from_tournament(cls, tournament: Tournament) -> "_EntryIndex":
         persons: dict[int, int] = {}
         in_teams: dict[int, set[int]] = defaultdict(set)
         named: dict[str, list[tuple[int, str]]] = defaultdict(list)

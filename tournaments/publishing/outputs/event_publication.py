@@ -28,7 +28,7 @@ def request_all(event: Event, *, by: User, send: bool) -> list[tuple[Tournament,
     """
     refused = []
     for tournament in event.public_tournaments():
-        to = Destination.of(tournament).values_list("pk", flat=True) if send else ()
+        to = Destination.for_tournament(tournament).values_list("pk", flat=True) if send else ()
         try:
             folder.request(tournament, by=by, to=to)
         except DomainError as refusal:

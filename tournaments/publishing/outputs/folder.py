@@ -60,7 +60,7 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
     It replaces an older publication that still waits to be sent there.
     """
     with locked(tournament) as current:
-        for destination in Destination.of(current):
+        for destination in Destination.for_tournament(current):
             if to is None or destination.pk in to:
                 args = {"to": destination.pk, "made": made.pk}
                 jobs.enqueue_latest(current, jobs.SEND, args, key=destination.key)

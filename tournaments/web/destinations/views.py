@@ -32,7 +32,7 @@ FIELD_BY_CODE = {
 
 def states(tournament: Tournament) -> dict[str, Any]:
     """Return every destination and its state, for the page that publishes."""
-    known = list(Destination.of(tournament))
+    known = list(Destination.for_tournament(tournament))
     made = tournament.jobs.filter(key__in=[one.key for one in known])
     newest = {job.key: job for job in made.order_by("pk")}
     others = jobs.has_running_jobs()
@@ -176,4 +176,4 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _find(tournament: Tournament, uid: str) -> Destination:
-    return get_object_or_404(Destination.of(tournament), uid=uid)
+    return get_object_or_404(Destination.for_tournament(tournament), uid=uid)

@@ -48,7 +48,7 @@ class PersonForm(forms.Form):
         return since
 
     @classmethod
-    def of(cls, player: Player, typed: Any = None) -> "PersonForm":
+    def for_player(cls, player: Player, typed: Any = None) -> "PersonForm":
         """Return the form with the details of a person, or with what was typed."""
         kept = {name: getattr(player, name) for name in people.PERSONAL_DATA_FIELDS}
         family = family_name(player.name, player.sort_name)

@@ -151,7 +151,7 @@ class EntryForm(StaleCheckForm):
         return found | {"on_the_internet": "full" if kept.get("agrees") else ""}
 
     @classmethod
-    def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
+    def for_entry(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
         """Return the form of an entry, with what was typed into it."""
         kept = registration.editable_fields(entry)
         form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
@@ -347,7 +347,7 @@ class SeatForm(StaleCheckForm):
     seat = forms.ChoiceField(label=_("Seat"), choices=[("A", "A"), ("B", "B")], required=False)
 
     @classmethod
-    def of(cls, entry: Entry) -> "SeatForm":
+    def for_entry(cls, entry: Entry) -> "SeatForm":
         """Return the form of the seat that an entry has."""
         kept = registration.fixed_seat_data(entry)
         form = cls(initial=kept)

@@ -58,7 +58,7 @@ def found_people(request: SignedInRequest, organisation: Organisation) -> QueryS
 def person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
     """Show a person and the official results of all their tournaments; a POST corrects their details."""
     known = find(organisation, player)
-    form = PersonForm.of(known, request.POST if request.method == "POST" else None)
+    form = PersonForm.for_player(known, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form, "name", member_number_taken="member_number"):
             person_changes.correct(known, **form.cleaned_data, by=request.user)

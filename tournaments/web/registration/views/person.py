@@ -37,7 +37,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     person = find(tournament, number)
     if request.method != "POST":
         return person_page(request, person)
-    form = EntryForm.of(person, request.POST)
+    form = EntryForm.for_entry(person, request.POST)
     written = form.write(person) if form.is_valid() else None
     if written is None:
         return person_page(request, find(tournament, number), form=form)
@@ -60,8 +60,8 @@ def person_page(
     seated = person.seats.exists()
     context: dict[str, Any] = {
         "entry": person,
-        "form": form or EntryForm.of(person),
-        "seat_form": seat_form or SeatForm.of(person),
+        "form": form or EntryForm.for_entry(person),
+        "seat_form": seat_form or SeatForm.for_entry(person),
         "row": (row := rows.row_of(tournament, person)),
         "payments": [(line, row.account.cents(line)) for line in row.account.lines],
         "payment": payment or PaymentForm(initial={"amount": row.account.due or row.account.over or None}),

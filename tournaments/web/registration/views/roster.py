@@ -133,7 +133,7 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
                 request, TEMPLATE_FOLDER + "row.html", {"row": rows.row_of(tournament, entry), "focus": True}
             )
     typed = request.POST if request.method == "POST" else None
-    form = EntryForm.of(entry, typed, auto_id=f"id_{number}_%s")
+    form = EntryForm.for_entry(entry, typed, auto_id=f"id_{number}_%s")
     written = form.write(entry) if form.is_valid() else None
     if written:
         context = {"row": rows.row_of(tournament, written), "focus": True, "with_totals": True}

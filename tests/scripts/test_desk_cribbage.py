@@ -37,9 +37,9 @@ def test_keys_that_enter_a_result(keys, sent):
     assert desk().type(keys).bodies(*SENT_FIELDS) == [sent]
 
 
-def test_request_has_meeting_game_and_seen_version():
+def test_request_has_meeting_game_and_newest_line_of_the_table():
     typed = desk().type("12a88\n")
-    assert typed.bodies("meeting", "game", "seen") == [("m12", "1", "5")]
+    assert typed.bodies("meeting", "game", "seen") == [("m12", "1", "0")]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_c_starts_a_correction():
 
 def test_x_turns_the_shown_result_round():
     typed = desk().type("4\nx")
-    assert typed.bodies("do", "meeting", "game", "line", "seen") == [("turn", "m4", "1", "7", "5")]
+    assert typed.bodies("do", "meeting", "game", "line", "seen") == [("turn", "m4", "1", "7", "7")]
 
 
 def test_x_turns_the_last_result_round():
@@ -418,7 +418,7 @@ def test_result_from_elsewhere_is_shown_during_entry():
     typed.does("elsewhere")
     assert [one["code"] for one in typed.s["told"]] == ["meanwhile"]
     assert (typed.s["values"]["loser"], typed.s["winner"]) == ("88", "A")
-    assert typed.type("\n").bodies("seen") == [("5",)]  # of what was on the screen: the book decides
+    assert typed.type("\n").bodies("seen") == [("0",)]  # of what was on the screen: the book decides
 
 
 def test_changed_meeting_clears_winner_and_keeps_points():

@@ -3,8 +3,8 @@
 // {act: "send", body}, {act: "open", meeting}, {act: "sheet", game}, {act: "void", game}, {act: "codes"}, {act: "who"}.
 //
 // A state: table (what stands in its box), slot (the table that was chosen), winner, named (said, not worked out), how (award),
-// values (the other boxes by name), focus, whole (what stands there is selected), correcting (the game), seen (the last line
-// on the screen when the table was chosen), last (the result that X turns round), answer {kind, code, text}, told, wrong.
+// values (the other boxes by name), focus, whole (what stands there is selected), correcting (the game), seen (the newest
+// line of the table when it was chosen), last (the result that X turns round), answer {kind, code, text}, told, wrong.
 (function () {
   "use strict";
   var D = window.Cheville.desk, B = D.board;
@@ -64,7 +64,7 @@
   }
   function take(s, board, slot) {
     s.slot = slot;
-    s.seen = board.seen;
+    s.seen = slot.line;
     s.table = String(slot.table);
     s.wrong = "";
     if (s.winner && !B.letters(slot).includes(s.winner)) s.winner = "";

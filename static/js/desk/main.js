@@ -12,6 +12,7 @@
   var RETRY = 2000, PATIENCE = 8000, POLL = 4000;
   var s = entry.blank(), mail = sending.empty();
   var asking = false, timer = 0; // a request is under way; the next try
+  var opened = 0; // how often the lines of a table were asked for: only the newest answer is shown
   var removed = 0, removal = null; // the game that V takes out once its lines are there; the form that does it
   var screen = D.screen(form, board), sheet = D.sheet && form.elements.hands ? D.sheet(form, board.urls.sheet, token) : null;
 
@@ -172,11 +173,11 @@
     });
   }
   function open(meeting) {
-    var address = board.urls.table.replace(NOBODY, meeting) + new URL(board.urls.state, location).search;
+    var address = board.urls.table.replace(NOBODY, meeting) + new URL(board.urls.state, location).search, asked = opened += 1;
     fetch(address, { credentials: "same-origin" }).then(function (response) {
       return response.ok ? response.text() : "";
     }).then(function (html) {
-      if (!s.slot || s.slot.id !== meeting) return;
+      if (asked !== opened || !s.slot || s.slot.id !== meeting) return;
       panel.innerHTML = html;
       panel.querySelectorAll("[data-correct], [data-leave]").forEach(function (one) { one.hidden = false; });
       reach();

@@ -166,6 +166,27 @@ def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
     assert counting_points(round_, 5) == [121, 60]
 
 
+def test_late_panel_does_not_replace_a_newer_one(page: Page, keys, round_):
+    slow: list[Route] = []
+    keys("4\na88\n")
+    told(page, "entered")
+    page.route("**/desk/table/**", lambda route: slow.append(route), times=1)
+    keys("4\nc")
+    expect(page.locator("#d-loser")).to_be_focused()
+    answer = slow[0].fetch()
+    keys("b70\n")
+    told(page, "corrected")
+    keys("4\n")
+    expect(page.locator(".history li")).to_have_count(2)
+    with page.expect_response("**/desk/table/**"):
+        slow[0].fulfill(response=answer)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(page.locator(".history li")).to_have_count(2)
+    keys("v")
+    page.locator("#desk-void [data-sure]").click()
+    told(page, "taken_out")
+
+
 def test_keys_x_c_and_v_act_on_the_table_in_the_field(page: Page, keys, round_):
     """All slips but that of table 4 are in, table 5 was the last; then table 6 is seen to be backwards."""
     for table in (1, 2, 3, 6, 7, 8, 5):

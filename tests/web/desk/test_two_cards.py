@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
-from tests import factories
+from tests import factories, shown_by
 from tests.shown_by import codes, told, words
 from tests.transfer import tampered
 from tournaments import devices, rounds
@@ -161,7 +161,7 @@ def test_second_ruling_replaces_the_first_and_keeps_its_line(desk, tournament):
     assert tournament.lines.count() == 4
 
 
-def test_impossible_ruling_is_refused(desk, tournament):
+def test_impossible_ruling_is_refused_and_stays_typed(desk, tournament):
     typed(desk, tournament, "1A 2 17")
     typed(desk, tournament, "1B 0 16")
     for spreads, code in (
@@ -173,6 +173,8 @@ def test_impossible_ruling_is_refused(desk, tournament):
         answer = rule_on_cards(desk, tournament, spreads)
         assert answer.status_code == 422
         assert answer.context["fault"].code == code
+        own = shown_by.page(answer).one("details[open]")
+        assert [own.one(f"[name=spread_{side}]")["value"] for side in (0, 1)] == [str(one) for one in spreads]
     assert not tournament.lines.filter(kind="ruling").exists()
 
 

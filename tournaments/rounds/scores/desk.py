@@ -1,7 +1,7 @@
 """Results entered at the desk: who won and what the loser pegged, a correction, a decision.
 
-`seen` is the number of the last line of the tournament that the desk had on its screen: the basis of a new
-line about a game is the newest line of that game up to there.
+`seen` is the number of the newest line of the table or the tournament that the desk had on its screen: the
+basis of a new line about a game is the newest line of that game up to there.
 """
 
 from collections.abc import Callable, Sequence

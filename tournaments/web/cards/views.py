@@ -168,16 +168,18 @@ def check(
     if stage is None:
         return redirect("desk", tournament.slug)
     feet = card_totals.entered_totals(tournament)
+    questions, ruled = [_question(one) for one in two_cards.questions(stage)], _rulings(stage)
+    for one in (*questions, *ruled):
+        if one["meeting"] == about:
+            for side, one_card in enumerate(one["cards"]):
+                one_card["typed"] = request.POST.get(f"spread_{side}", "")
     context = {
-        "questions": [_question(one) for one in two_cards.questions(stage)],
+        "questions": questions,
         "feet": [foot for foot in feet if not foot.agrees],
         "feet_in": sum(foot.agrees for foot in feet),
-        "ruled": _rulings(stage),
-        "seen": tournament.last_line,
+        "ruled": ruled,
         "fault": error_sentence(fault) if fault else "",
         "about": about,
-        "typed": request.POST,
-        "most": stage.rules["target"],
     }
     return render(request, "tournaments/cards/check.html", context, status=422 if fault else 200)
 
@@ -187,6 +189,7 @@ def _question(question: CardQuestion) -> dict[str, Any]:
     margins = dict(zip(("one", "more"), question.line or ("", ""), strict=True))
     return {
         "meeting": str(table.meeting.uid),
+        "seen": table.newest_line,
         "label": game_label(table),
         "why": [(code, str(REASONS[code]) % margins) for code in question.why],
         "cards": [
@@ -251,6 +254,7 @@ def _rulings(stage: Stage) -> list[dict[str, Any]]:
     return [
         {
             "meeting": str(line.meeting.uid),
+            "seen": tables[key].newest_line,
             "label": game_label(tables[key]),
             "said": desk_words.describe_line(tables[key], line),
             "line": line,

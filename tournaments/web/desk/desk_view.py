@@ -322,7 +322,6 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
         "done": progress.done,
         "total": progress.total,
         "matches": any(match.read_match(round_.stage.rules).several for round_ in board.rounds),
-        "seen": board.tournament.last_line,
         # without those that the list of cards asks about
         "disputes": [
             dispute(board, table, game)

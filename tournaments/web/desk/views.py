@@ -171,7 +171,7 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
     found = board.table(meeting)
     if found is None:
         raise Http404
-    context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
+    context = {"board": board, "tournament": tournament, **panel_of(found)}
     return render(request, "tournaments/desk/panel.html", context)
 
 

@@ -111,7 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "tournaments.web.middleware.InputLimitMiddleware",
-    "tournaments.web.middleware.shared_by_everybody",
+    "tournaments.web.middleware.allow_shared_caching",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tournaments.system.hosts.known_host",

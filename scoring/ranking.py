@@ -116,7 +116,7 @@ def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Rankin
     parting.part(sorted(of.numbers), whole)
     for code in order:
         if not CRITERIA[code].AMONG_TIED:
-            parting.everybody(code)
+            parting.values_of_all(code)
     values = {number: tuple([parting.values[code].get(number) for code in order]) for number in of.numbers}
     rows = rank_keys({number: tuple(key) for number, key in parting.keys.items()}, parting.decisions)
     return Ranking(
@@ -160,9 +160,9 @@ class _TieBreaker:
             has = criterion.values(level, self.of)
             self.values[code] |= has
             return has
-        return self.everybody(code)
+        return self.values_of_all(code)
 
-    def everybody(self, code: str) -> Mapping[int, int]:
+    def values_of_all(self, code: str) -> Mapping[int, int]:
         """Return the value of every number, by a criterion that does not depend on who is level."""
         if code not in self.values:
             self.values[code] = dict(CRITERIA[code].values(self.of.numbers, self.of))

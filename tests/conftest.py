@@ -45,7 +45,7 @@ TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 RUN_FOLDER = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
 
-# A run starts a hundred processes; each would compile Django and all else anew, 1.3 s.
+# A run starts a hundred processes; each would compile Django and the rest anew, 1.3 s.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

@@ -1,10 +1,10 @@
-"""The contrast of letters and their background, by axe, tried once for each look.
+"""The contrast of letters and their background, checked by axe once for each look.
 
-Computing it takes four times as long as everything else that axe tries on a page. It depends on the look of
+Computing it takes four times as long as everything else that axe checks on a page. It depends on the look of
 an element: its letters, and the tags, classes and backgrounds of all elements around it. Elements that look
 the same are as easy to read, in a row of a table as on another page; one of them is enough. Where axe cannot
-decide about one of them, as something is above it, all others are tried, and those on the next page again. An
-element that is taken out of the flow may be above anything: each of those is tried.
+decide about one of them, because another element is above it, all others are checked, and those on the next
+page again. An element that is taken out of the flow may be above anything: each of those is checked.
 """
 
 from playwright.sync_api import Page

@@ -24,7 +24,7 @@ MIGRATED = RUN_FOLDER / "migrated.sqlite3"
 
 @contextmanager
 def one_worker_at_a_time() -> Iterator[None]:
-    """Hold a lock of the run: its first worker makes what is needed once; a worker that dies releases it."""
+    """Hold a lock of the run: its first worker makes shared files once; a worker that dies releases it."""
     with closing(sqlite3.connect(RUN_FOLDER / "turn.sqlite3", timeout=600, isolation_level=None)) as turn:
         turn.execute("BEGIN EXCLUSIVE")
         yield

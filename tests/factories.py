@@ -80,7 +80,7 @@ def tournament(
 def simulated(
     players: int, key: str = formats.FIRST, *, seed: int = 5, by: User | None = None, **choices: Any
 ) -> Tournament:
-    """Return a tournament as `manage.py simulate` sets it up: everybody checked in, and a house player."""
+    """Return a tournament as `manage.py simulate` sets it up: all players checked in, and a house player."""
     return simulated_tournament.set_up(
         players, seed=seed, by=by, house_name="Maison", format_key=key, **TOURNAMENT_FIELDS | choices
     )

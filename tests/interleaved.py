@@ -45,4 +45,4 @@ def overtaken(do: Callable[[], Any]) -> Iterator[None]:
 
         patch.setattr(metrics, "lock_wait", after_the_other)
         yield
-    assert waited, "nobody waited for the lock"
+    assert waited, "the lock was not waited for"

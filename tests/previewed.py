@@ -1,4 +1,4 @@
-"""Confirm the preview of an act, as a director who reads whom it touches."""
+"""Confirm the preview of an act, as a director does who reads the names in it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the code cites can be read: each document is in the project, each section is in the rules."""
+"""Citations in the code: each document is in the project, each section is in the rules."""
 
 import re
 

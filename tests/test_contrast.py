@@ -1,4 +1,4 @@
-"""What is too faint is found wherever axe finds it, although it is asked of each look once."""
+"""Faint text is found wherever axe finds it, although each look is asked about once."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page

@@ -70,7 +70,7 @@ def test_every_example_block_names_its_file_and_place():
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program with all examples applied."""
+    """Return a copy of the program with all examples applied."""
     copy = without(target=tmp_path_factory.mktemp("contributing"))
     for step in STEPS:
         step.apply(copy)

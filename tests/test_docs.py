@@ -30,7 +30,7 @@ def test_links_lead_somewhere(document):
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors of a document: those of its headings, as forges make them, and its own."""
+    """Return the anchors of a document: those of its headings, as forges make them, and its own."""
     text = document.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     own = set(re.findall(r'<a id="([^"]+)">', text))
@@ -39,7 +39,7 @@ def anchors(document: Path) -> set[str]:
 
 @pytest.mark.parametrize("document", FOR_CONTRIBUTORS, ids=lambda document: document.name)
 def test_files_named_for_contributors_exist(document):
-    """A path may leave out the folders in front of it."""
+    """A path may leave out its first folders."""
     text = document.read_text(encoding="utf-8")
     known = set(re.findall(r"^`([^`]+)`, a new file:$", text, re.MULTILINE))
     for file in tracked():
@@ -61,7 +61,7 @@ def test_house_md_lists_every_package_in_100_lines():
 
 @pytest.mark.parametrize("document", ["errata.md", "errata.en.md"])
 def test_points_of_hands_in_errata_are_right(document):
-    """Written without their suits: with his nobs where there is a jack, and without a flush."""
+    """Hands are written without their suits: with his nobs where there is a jack, and without a flush."""
     text = (ROOT / "docs" / document).read_text(encoding="utf-8")
     row = rf"^\| ({FIVE_WORDS}) \| (\d+) \| [^|]*?\*\*(\d+)\*\*"
     wrong = re.findall(row, text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Every refusal of the rule book has a sentence, and gives it the numbers and names that it speaks of."""
+"""Every refusal of the rule book has a sentence, and gives the numbers and names in it."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ ROOT = Path(scoring.__file__).parent
 
 
 def domain_errors():
-    """Each `DomainError("code", name=...)` in the rule book: where it is, and the call."""
+    """Yield each `DomainError("code", name=...)` in the rule book: its place, and the call."""
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "DomainError":
@@ -21,7 +21,7 @@ def domain_errors():
 
 
 def error_codes(node):
-    """The codes that the first argument may be; none where it is passed on."""
+    """Return the codes that the first argument may be; none where it is passed on."""
     given = node.args[0]
     branches = [given.body, given.orelse] if isinstance(given, ast.IfExp) else [given]
     return [branch.value for branch in branches if isinstance(branch, ast.Constant)]

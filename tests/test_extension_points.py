@@ -1,4 +1,4 @@
-"""The shelves of games: every one has every game, and nobody else asks which game it is."""
+"""The registries of games: each has every game, and no other code asks which game it is."""
 
 import ast
 import re
@@ -70,7 +70,7 @@ def test_format_names_known_game_and_pairing_system():
         assert (shipped.key, shipped.game) == (key, rules["game"])
         assert rules["game"] in GAMES and rules["movement"] in PAIRING_SYSTEMS
         assert set(shipped.asks or ()) <= set(GAMES[shipped.game].rules.names)
-        assert formats.complete_rules(rules) == rules, "what is frozen is whole"
+        assert formats.complete_rules(rules) == rules, "frozen rules are complete"
 
 
 def test_setup_fields_and_sections_have_unique_names():
@@ -89,7 +89,7 @@ def test_paper_types_are_listed_under_their_own_key():
 
 
 def sources(*suffixes: str):
-    """(name, text) of the program's files that belong to no single game and may not ask."""
+    """Yield (name, text) of the program's files that belong to no single game and may not ask."""
     for top in ("tournaments", "templates", "static/js", "static/games"):
         for path in sorted((ROOT / top).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
@@ -98,7 +98,7 @@ def sources(*suffixes: str):
 
 
 def test_no_code_compares_the_name_of_a_game():
-    """No `== "gin"`, no `GAMES["gin"]`: a game answers itself."""
+    """No `== "gin"` and no `GAMES["gin"]`: a game answers itself."""
     faults = []
     for name, text in sources(".py"):
         for node in ast.walk(ast.parse(text)):
@@ -122,7 +122,7 @@ def test_no_code_compares_the_name_of_a_game():
 
 
 def test_no_code_compares_names_of_movements_or_papers():
-    """No `movement == "swiss"`, no table by movements beside their shelf, no `kind == "join"`."""
+    """No `movement == "swiss"`, no table by movements outside of their registry, no `kind == "join"`."""
     faults = []
     for name, text in sources(".py"):
         nodes = () if name.startswith(MOVEMENT_PATHS) else ast.walk(ast.parse(text))

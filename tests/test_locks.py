@@ -1,4 +1,4 @@
-"""What is used under the lock of a tournament was read under it."""
+"""Rows of a tournament that are used under its lock are read under it."""
 
 import ast
 import re
@@ -40,7 +40,7 @@ def _root(of: ast.expr) -> str:
 
 
 def _parameters(function: ast.FunctionDef) -> set[str]:
-    """The parameters of a function that are rows of a tournament, or several of them."""
+    """Return the parameters of a function that are rows of a tournament, or several of them."""
     arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     return {
         one.arg
@@ -52,7 +52,7 @@ def _parameters(function: ast.FunctionDef) -> set[str]:
 
 
 def _read_anew(body: list[ast.stmt]) -> set[str]:
-    """The names that stand for a row read again in a block."""
+    """Return the names that stand for a row read again in a block."""
     found: set[str] = set()
     for statement in body:
         for node in ast.walk(statement):
@@ -72,7 +72,7 @@ def _read_anew(body: list[ast.stmt]) -> set[str]:
 
 
 def old_rows(text: str) -> Iterator[tuple[int, str]]:
-    """Line and name of every row that was read before a lock and is used under it."""
+    """Yield line and name of every row that was read before a lock and is used under it."""
     for function in [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]:
         held: set[str] = set()
         for block in [node for node in ast.walk(function) if isinstance(node, ast.With)]:
@@ -109,7 +109,7 @@ def test_rows_read_before_the_lock_are_detected(body, old):
 
 
 def comparisons_outside_lock(text: str) -> Iterator[str]:
-    """The functions that take a lock and compare what a page showed, `seen`, elsewhere than under it."""
+    """Yield the functions that take a lock and compare what a page showed, `seen`, outside of it."""
     for function in [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]:
         arguments = [*function.args.args, *function.args.kwonlyargs]
         held = [

@@ -1,4 +1,4 @@
-"""The look keeps its promises: contrast in both lights, large type, nothing that the CSP refuses."""
+"""The look: contrast in both lights, large type, nothing that the CSP refuses."""
 
 import re
 from pathlib import Path

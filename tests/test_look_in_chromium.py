@@ -31,7 +31,7 @@ SMALL_TARGETS = """(targets) => [...document.querySelectorAll(targets)]
 
 @pytest.fixture
 def design(live_server, page):
-    """The page, with everything that its console says."""
+    """Yield the page, with everything that its console says."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -47,7 +47,7 @@ def design(live_server, page):
 
 
 def test_design_page_has_no_axe_violation_or_small_target(design):
-    """Axe looks at the largest, where most is visible; in `make figures` at each."""
+    """Axe looks at the largest size, where most is visible; in `make figures` at each."""
     page = design()
     page.evaluate(OPEN_EVERYTHING)
     for size, (width, height) in SIZES.items():

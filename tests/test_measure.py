@@ -1,4 +1,4 @@
-"""`make measure`: what it says about a small project that is made here."""
+"""`make measure` in a small project that is made here."""
 
 from pathlib import Path
 

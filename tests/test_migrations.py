@@ -1,6 +1,6 @@
-"""What is in people's databases goes on working: one way down and up again for all that is asked.
+"""The data of users after migrations: one way down and up again for all tests.
 
-Nobody loses what a role or an account opened. Tablets and their codes go on, once tokens are known by a hash.
+All users keep what a role or an account opened. Tablets and their codes go on, with tokens known by a hash.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ def device_tokens(apps) -> list[tuple]:
 
 
 def create_earlier_accounts(old) -> tuple[int, str]:
-    """People and roles as they were; the key of the other club, and that of a session."""
+    """Create people and roles as they were; return the key of the other club, and that of a session."""
     club, other = (
         old.get_model("tournaments", "Organisation").objects.create(name="Club L'Écuyer") for _ in "12"
     )
@@ -72,7 +72,7 @@ def assert_roles_are_kept(new, other: int, session: str) -> None:
         ("desk", "Club L'Écuyer", "director"),
         ("judge", "Club L'Écuyer", "director"),
         ("director", "Club L'Écuyer", "director"),
-        ("Réal O'Brien", "Réal O'Brien", "director"),  # who could create, still can, and sees nobody else's
+        ("Réal O'Brien", "Réal O'Brien", "director"),  # can still create, and sees only what is his own
     ]
     organisations = new.get_model("tournaments", "Organisation").objects.order_by("pk")
     slugs = dict(organisations.values_list("slug", "pk"))
@@ -83,7 +83,7 @@ def assert_roles_are_kept(new, other: int, session: str) -> None:
 
 
 def create_earlier_devices(tournament) -> dict[int, list[str]]:
-    """Two tablets, and the tokens that each had, the newest first."""
+    """Create two tablets, and return the tokens that each had, the newest first."""
     invited = devices.invite_tables(tournament)[0]
     first, second = (devices.join(invited.secret, uuid4()).device for _ in "12")
     for at, one in enumerate(tournament.invitations.all()):  # codes had six digits then
@@ -119,7 +119,7 @@ def assert_devices_still_work(tokens: dict[int, list[str]]) -> None:
 
 
 def create_earlier_clubs(old, tournament, example, other) -> None:
-    """Clubs as they were written in entries, of people and in a league."""
+    """Create clubs as they were written in entries, of people and in a league."""
     player, entry = old.get_model("tournaments", "Player"), old.get_model("tournaments", "Entry")
     old.get_model("tournaments", "Tournament").objects.filter(pk=example.pk).update(example=True)
     spelled = ("Ste-Foy", "Sainte-Foy", "SAINTE-FOY", "Sainte-Foy", "Sorel / Tracy", "")
@@ -157,7 +157,7 @@ def assert_clubs_are_known(tournament, example, other) -> None:
 
 
 def create_earlier_payments(old, tournament, drawn: dict) -> None:
-    """How four entries were paid; the last is a team in which a person was drawn who had paid alone."""
+    """Create four entries, paid in all ways; the last is a team with a drawn person who had paid alone."""
     entries = old.get_model("tournaments", "Entry").objects.filter(tournament_id=tournament.pk)
     for number, (cents, how) in enumerate(
         [(1500, "cash"), (None, "paid"), (1500, "free"), (900, "")], start=1
@@ -176,7 +176,7 @@ def assert_payments_are_migrated(tournament, first: UUID) -> None:
 
 
 def test_data_of_earlier_versions_survives_migration(migrate):
-    """One test, as migrating is what costs."""
+    """This is one test because migrating takes long."""
     tournament, paid = factories.tournament(4), factories.tournament(4)
     clubs = [factories.tournament(0, by=factories.director(name)) for name in DIRECTORS]
     tokens = create_earlier_devices(tournament)

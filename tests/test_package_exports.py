@@ -1,4 +1,4 @@
-"""What a package imports in its `__init__.py` is taken from there by somebody, or used there."""
+"""Names that a package imports in its `__init__.py` are imported from there elsewhere, or used there."""
 
 import ast
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_every_package_export_is_used():
 
 
 def names_taken_from_modules(nodes: list[ast.AST]) -> set[tuple[str, str]]:
-    """What a module takes of others, as their name or path and the name of it: `package.name`, an import."""
+    """Return what a module takes of others, as their name or path and the name: `package.name`, an import."""
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     called = {one.asname: one.name for node in imports for one in node.names if one.asname}
     found = {(node.module or "", one.name) for node in imports for one in node.names}
@@ -38,7 +38,7 @@ def names_taken_from_modules(nodes: list[ast.AST]) -> set[tuple[str, str]]:
 
 
 def exported_names(nodes: list[ast.AST]) -> set[str]:
-    """The names that a module imports and does not use itself."""
+    """Return the names that a module imports and does not use itself."""
     imported = {
         (one.asname or one.name).partition(".")[0]
         for node in nodes

@@ -37,7 +37,7 @@ FENCES = {
 
 
 def own_names(tree: ast.Module) -> set[str]:
-    """The private names that a module gives to its own classes and objects."""
+    """Return the private names that a module gives to its own classes and objects."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -57,7 +57,7 @@ def is_self(node: ast.AST) -> bool:
 
 
 def foreign_attributes(module: str) -> Iterator[tuple[int, str, str]]:
-    """(line, name, expression) of every private attribute that a module has not defined itself."""
+    """Yield (line, name, expression) of every private attribute that a module has not defined itself."""
     used = [
         node
         for node in ast.walk(tree(module))
@@ -121,7 +121,7 @@ def test_libraries_have_the_private_names_in_use(name: str):
 
 
 def attribute_names(where: str) -> set[str]:
-    """The names that the source of a class and of its bases mention as attributes of their own."""
+    """Return the names that the source of a class and of its bases mention as attributes of their own."""
     import importlib
     import inspect
 

@@ -1,4 +1,4 @@
-"""A program that begins with its libraries loaded is told, runs and ends as any other."""
+"""A program that begins with its libraries loaded gets its arguments, runs and ends as any other."""
 
 import os
 import signal

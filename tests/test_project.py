@@ -1,4 +1,4 @@
-"""What others see of the project: nothing of the machine it was written on, and nothing unpinned."""
+"""The project as others get it: nothing of the machine it was written on, and nothing unpinned."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.~-])/(?:home|root|Users|work|opt)/[\w.-]+|[A
 
 @cache
 def tracked() -> list[Path]:
-    """Every file of the project, as a clone has it; where git is missing, all but what git would ignore."""
+    """Return every file of the project, as a clone has it; without git, all that git would not ignore."""
     if shutil.which("git"):
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
         paths = [ROOT / name for name in listed.decode().split("\0") if name]
@@ -29,7 +29,7 @@ def tracked() -> list[Path]:
 
 
 def texts() -> list[tuple[Path, str]]:
-    """The files that hold text; lists as other programs wrote them are in their letters."""
+    """Return the files that hold text, without the lists in encodings of other programs."""
     found = []
     for path in tracked():
         data = path.read_bytes()
@@ -39,7 +39,7 @@ def texts() -> list[tuple[Path, str]]:
 
 
 def pins(name: str) -> dict[str, set[str]]:
-    """The versions that a lock file pins, by package (several where they depend on the Python)."""
+    """Return the versions that a lock file pins, by package (several where they depend on the Python)."""
     found: dict[str, set[str]] = {}
     for line in (ROOT / name).read_text().splitlines():
         if pinned := re.match(r"([a-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([^\s;]+)", line):
@@ -80,7 +80,7 @@ def test_tests_run_on_production_versions():
 
 
 def test_pages_load_nothing_from_other_hosts():
-    """The hall has no Internet: no address of another host in templates, style sheets and scripts."""
+    """A hall has no Internet, so templates, style sheets and scripts have no address of another host."""
     faults = []
     for path, text in texts():
         if path.suffix in {".html", ".css", ".js"} and "vendor" not in path.parts:
@@ -107,7 +107,7 @@ def test_clone_has_all_needed_files():
 
 
 def test_start_needs_nothing_but_python():
-    """Read by a Python that has installed nothing yet, and in one sitting by a person."""
+    """It is read by a Python that has installed nothing yet, and in one sitting by a person."""
     import sys
 
     source = (ROOT / "start.py").read_text()
@@ -143,7 +143,7 @@ def test_no_function_of_the_program_is_longer_than_60_lines():
 
 
 def test_template_lines_have_at_most_120_characters():
-    """Those in comments, texts to translate and letters too, which `make lint` passes over."""
+    """This includes comments, texts to translate and letters, which `make lint` passes over."""
     long = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in sorted((ROOT / "templates").rglob("*.*"))
@@ -157,7 +157,7 @@ WHOLE_PROGRAM_FOLDERS = {"e2e", "golden", "hostile", "lab", "past", "scoring", "
 
 
 def test_folders_of_tests_have_the_names_of_packages():
-    """What tests a package is found without a search; other folders test the whole program."""
+    """The tests of a package are found without a search; other folders test the whole program."""
     folders = {path.parent.relative_to(ROOT / "tests") for path in tracked() if path.name.startswith("test_")}
     homeless = [
         str(folder)
@@ -187,7 +187,7 @@ ADVICE = (
 
 
 def interface_phrases() -> set[tuple[str, ...]]:
-    """Every three words that stand side by side in a sentence of the interface, in both languages."""
+    """Return every three adjacent words of sentences of the interface, in both languages."""
     import polib
 
     found = set()
@@ -199,14 +199,14 @@ def interface_phrases() -> set[tuple[str, ...]]:
 
 
 def word_triples(text: str) -> list[tuple[str, ...]]:
-    """Each three words of a text that follow one another; names in scripts and figures are no words."""
+    """Return each three consecutive words of a text; names in scripts and figures are no words."""
     words = re.findall(r"[\w’']+", text.lower())
     three = zip(words, words[1:], words[2:], strict=False)
     return [some for some in three if all(re.fullmatch(r"[^\W\d_]+(?:[’'][^\W\d_]+)*", one) for one in some)]
 
 
 def asserted_texts(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """The texts in `assert` and `expect(…)`, each with the function at the top of the file it stands in."""
+    """Yield the texts in `assert` and `expect(…)`, each with the function at the top level around it."""
     for top in getattr(tree, "body", []):
         for node in ast.walk(top):
             if isinstance(node, ast.Assert):
@@ -221,7 +221,7 @@ def asserted_texts(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def is_expectation(node: ast.AST) -> bool:
-    """Whether a call is one of Playwright's: `expect(page.locator(…)).to_have_text(…)`."""
+    """Return whether a call is one of Playwright's: `expect(page.locator(…)).to_have_text(…)`."""
     while isinstance(node, ast.Call | ast.Attribute):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return node.func.id == "expect"
@@ -230,7 +230,7 @@ def is_expectation(node: ast.AST) -> bool:
 
 
 def test_no_test_repeats_a_sentence_of_the_interface():
-    """A better sentence breaks no test: tests ask for codes, states and figures (tests/shown_by.py)."""
+    """Tests ask for codes, states and figures (tests/shown_by.py), so that a sentence can be reworded."""
     known = interface_phrases()
     faults: list[str] = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
@@ -246,7 +246,7 @@ def test_no_test_repeats_a_sentence_of_the_interface():
 
 
 def test_no_model_is_ordered_by_a_related_model():
-    """Django works that out anew for each query, down to the last table of the chain (`ordered`)."""
+    """Django works out such an order for each query, down to the last table of the chain (`ordered`)."""
     chained = [
         f"{model.__name__}: {name}"
         for model in apps.get_app_config("tournaments").get_models()

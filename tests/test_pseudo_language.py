@@ -61,7 +61,7 @@ def marked(text: str) -> str:
 
 
 def catalogue() -> polib.POFile:
-    """All sentences of Cheville and Django, marked."""
+    """Return all sentences of Cheville and Django, marked."""
     made = polib.POFile()
     plural = "nplurals=2; plural=(n != 1);"
     made.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": plural}
@@ -82,7 +82,7 @@ def catalogue() -> polib.POFile:
 
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The made-up language beside the others."""
+    """Add the made-up language to the others."""
     folder = tmp_path_factory.mktemp("locale")
     target = folder / LANGUAGE / "LC_MESSAGES"
     target.mkdir(parents=True)
@@ -98,7 +98,7 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def walked_tournament(
     request, made_up, empty_database, tmp_path, django_db_blocker
 ) -> Iterator[tuple[Any, Any, Any]]:
-    """A tournament, its row of the golden data, and its director."""
+    """Yield a tournament, its row of the golden data, and its director."""
     golden = next(one for one in tournaments.TOURNAMENTS if one.name == request.param)
     copied = Path(shutil.copy(empty_database, tmp_path / "cheville.sqlite3"))
     with django_db_blocker.unblock(), databases.opened(copied), fixed() as clock:
@@ -107,7 +107,7 @@ def walked_tournament(
 
 
 def unmarked(text: str) -> str:
-    """The text without what is between marks, of which a zero byte is left; a mark may stand in another."""
+    """Return the text without what is between marks, of which a zero byte is left; marks may be nested."""
     depth, left = 0, []
     for sign in text:
         if sign == CLOSE:
@@ -121,7 +121,7 @@ def unmarked(text: str) -> str:
 
 
 def untranslated(text: str, known: set[str]) -> list[str]:
-    """Words outside of the marks that are no data."""
+    """Return the words outside of the marks that are no data."""
     tokens = unmarked(text).replace("\0", " ").split()
     words = [
         word for token in tokens if not CODE.match(token.strip("(),;:.")) for word in WORD.findall(token)
@@ -130,7 +130,7 @@ def untranslated(text: str, known: set[str]) -> list[str]:
 
 
 def sentences(whole: Element) -> Iterator[str]:
-    """The text of each block of a page, and what is read aloud or shown by a script."""
+    """Yield the text of each block of a page, and what is read aloud or shown by a script."""
     line: list[str] = []
 
     def end() -> Iterator[str]:
@@ -164,7 +164,7 @@ def sentences(whole: Element) -> Iterator[str]:
 
 
 def words_of_data() -> set[str]:
-    """The words of names and texts in the database, and of those that its maker has written."""
+    """Return the words of names and texts in the database, and of those that its maker has written."""
     found = set(SAME_EVERYWHERE)
     texts = [translation.get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES]
     for model in apps.get_app_config("tournaments").get_models():
@@ -215,7 +215,7 @@ def test_pages_and_papers_have_no_untranslated_text(walked_tournament):
 
 
 def text_of_paper(tournament: Any, key: str, args: dict[str, Any]) -> list[str]:
-    """The text of each page of a paper: a sentence may go on in the next line."""
+    """Return the text of each page of a paper: a sentence may go on in the next line."""
     with transaction.atomic(), translation.override(LANGUAGE):
         drawn = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
         transaction.set_rollback(True)

@@ -1,6 +1,6 @@
 """Rules and pairing are exact and repeatable, large libraries load late, messages carry codes.
 
-Who may import whom is checked by import-linter; its contracts are in pyproject.toml.
+Import-linter checks which package imports which; its contracts are in pyproject.toml.
 """
 
 import ast
@@ -69,7 +69,7 @@ def test_no_floats_where_points_are_counted(name: str):
 
 
 def is_true_division(node: ast.AST) -> bool:
-    """`a / b`, unless one side is written as a Fraction."""
+    """Return whether the node is `a / b` and neither side is written as a Fraction."""
     if isinstance(node, ast.AugAssign):
         return isinstance(node.op, ast.Div)
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 @pytest.fixture
 def seat(tmp_path):
-    """What the command answers to a request, given as JSON or as its text."""
+    """Return the answer of the command to a request, given as JSON or as its text."""
 
     def ask(request, movement="swiss"):
         file = tmp_path / "round.json"
@@ -39,7 +39,7 @@ def test_a_round_is_seated(seat):
     }
     answer = seat(request)
     sides = {frozenset(table["sides"]): table["table"] for table in answer["tables"]}
-    assert answer["bye"] == 3, "4 has as few points, but then nobody could meet"
+    assert answer["bye"] == 3, "4 has as few points, but then no two could meet"
     assert sides == {frozenset({1, 4}): 7, frozenset({2, 5}): 1}
     assert seat(request) == answer
 

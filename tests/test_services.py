@@ -1,4 +1,4 @@
-"""The ground the tests stand on: two databases, a real queue with real workers, and the worker inside."""
+"""The base of the tests: two databases, a real queue with real workers, and the worker inside."""
 
 import pytest
 from django.db import connection

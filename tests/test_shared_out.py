@@ -1,4 +1,4 @@
-"""What each worker of a run begins with: nobody is forgotten, and the cores are not idle together."""
+"""The tests that each worker begins with: none is left out, and the cores are not idle together."""
 
 from collections import Counter
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ LONG, OTHER, PURE = (len(WAITING_FIXTURES) + more for more in range(3))
 
 
 def fake_item(at, of_kind):
-    """A test of that kind, as far as it is asked."""
+    """Return a stand-in for a test of that kind."""
     pure = of_kind == PURE
     return SimpleNamespace(
         nodeid=f"tests/{'scoring' if pure else 'day'}/test_o_brien.py::test_{at}",
@@ -35,7 +35,7 @@ def count_waiting(kinds):
 
 
 def halves(shares):
-    """Those of the workers that begin with what waits, and those of the others."""
+    """Return the tests of workers that begin with what waits, and those of the others."""
     half = (len(shares) + 1) // 2
     return shares[:half], shares[half:]
 

@@ -1,4 +1,4 @@
-"""The two commands: a first start, a second one, an end; and what is said where something is missing."""
+"""The two commands: a first start, a second one, an end; and messages where something is missing."""
 
 import json
 import re
@@ -25,14 +25,13 @@ from tournaments.management.commands import serve
 
 
 def page_status(url: str) -> int:
-    """The status of a page."""
     with urllib.request.urlopen(url, timeout=20) as response:
         return response.status
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A copy of the program whose `.venv` is ready: the libraries of the tests, and start.py's stamp."""
+    """Return a copy of the program with a ready `.venv`: the libraries of the tests, and start.py's stamp."""
     copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
     copy.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
@@ -44,7 +43,7 @@ def house(tmp_path: Path) -> Path:
 
 
 def begin(house: Path, *options: str, **environment: str) -> Process:
-    """`python3 start.py` from another folder, until it serves."""
+    """Run `python3 start.py` from another folder, until it serves."""
     environment = {"CHEVILLE_DATA": str(house / "data"), "CHEVILLE_LANG": "en", **environment}
     options = options or ("--port", "0", "--host", "127.0.0.1")
     cheville = Process(str(house / "start.py"), *options, cwd=house.parent, **environment)
@@ -59,7 +58,7 @@ COMMAND_WORD = r'(?:[\w%./-]+|"(?:[^"`$\\]|\\\\["`$\\])*")'
 
 
 def test_desktop_file_runs_the_script_beside_it(tmp_path: Path):
-    """By the Desktop Entry Specification: a word with other signs is in double quotes, twice escaped."""
+    """By the Desktop Entry Specification a word with other signs is in double quotes, twice escaped."""
     folder = tmp_path / "L'Écuyer et filles"
     folder.mkdir()
     script = folder / "Cheville.sh"
@@ -81,7 +80,7 @@ def test_desktop_file_runs_the_script_beside_it(tmp_path: Path):
 
 
 def sign_in(url: str, name: str, password: str) -> str:
-    """Sign in as a browser does; the address where one is then."""
+    """Sign in as a browser does, and return the address it is led to."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     page = browser.open(f"{url}/sign-in/", timeout=20).read().decode()
     hidden = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -91,7 +90,7 @@ def sign_in(url: str, name: str, password: str) -> str:
 
 
 def test_program_restarts_after_power_cut_and_signals(house: Path):
-    """A first start and a power cut, a second and SIGTERM, a third on a port that is taken and Ctrl-C."""
+    """A first start ends by a power cut, a second by SIGTERM, a third, on a port that is taken, by Ctrl-C."""
     first = begin(house)
     name = first.wait_for(r"name:\s+(\S+)")[1]
     password = first.wait_for(r"password:\s+(\S+)")[1]
@@ -139,7 +138,7 @@ def test_serve_refuses_a_foreign_host_address(tmp_path: Path):
     assert not list(tmp_path.glob("*.sqlite3")), "said before anything is made"
 
 
-# What the terminal asks and shows
+# Questions and output of the terminal
 
 
 @pytest.mark.django_db
@@ -258,7 +257,7 @@ def test_python_that_is_too_old_is_refused(monkeypatch, capsys):
 
 @pytest.fixture
 def system(monkeypatch, tmp_path: Path) -> list[tuple]:
-    """A system whose commands are written down instead of run."""
+    """Write commands of the system down instead of running them, and return the list."""
     done: list[tuple] = []
     monkeypatch.setattr(start, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(start, "STAMP", tmp_path / ".venv" / "cheville.json")
@@ -304,7 +303,7 @@ def test_other_users_are_shown_the_install_command(monkeypatch, system, capsys, 
 
 
 def prepare_environment(*names: str) -> None:
-    """An environment that is there, with these requirements in it."""
+    """Make an environment that has these requirements."""
     start.venv_program("python").parent.mkdir(parents=True)
     start.venv_program("python").touch()
     start.venv_program("uv").touch()

@@ -28,7 +28,7 @@ Message = tuple[str, str, str]  # context, singular, plural
 
 
 def python_messages(source: str) -> Iterator[Message]:
-    """The messages of calls such as `_("Table")` in Python source."""
+    """Yield the messages of calls such as `_("Table")` in Python source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -37,7 +37,7 @@ def python_messages(source: str) -> Iterator[Message]:
 
 
 def call_messages(name: str, words: list) -> Iterator[Message]:
-    """The message of one call, where its words are written out."""
+    """Yield the message of a call, where its words are written out."""
     text = [word if isinstance(word, str) else "" for word in words] + ["", "", ""]
     if name in SINGLE and text[0]:
         yield "", text[0], ""
@@ -50,7 +50,7 @@ def call_messages(name: str, words: list) -> Iterator[Message]:
 
 
 def template_messages(source: str, origin: str) -> Iterator[Message]:
-    """The messages of a template, out of the Python-like text that Django makes of it for xgettext."""
+    """Yield the messages of a template, from the Python-like text that Django makes of it for xgettext."""
     names = "|".join(sorted(SINGLE | PLURAL | CONTEXT | CONTEXT_PLURAL, key=len, reverse=True))
     string = r"""(?:u?'(?:[^'\\]|\\.)*'|u?"(?:[^"\\]|\\.)*")"""
     call = re.compile(rf"(?<![\w.])({names})\(\s*({string}(?:\s*,\s*{string})*)", re.DOTALL)
@@ -60,7 +60,7 @@ def template_messages(source: str, origin: str) -> Iterator[Message]:
 
 @cache
 def used_messages() -> dict[Message, str]:
-    """Every message of the program, and a file that it is in."""
+    """Return every message of the program, and a file that it is in."""
     found: dict[Message, str] = {}
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -77,13 +77,13 @@ def used_messages() -> dict[Message, str]:
 
 @pytest.fixture(scope="module")
 def catalogue() -> polib.POFile:
-    """The French catalogue."""
+    """Return the French catalogue."""
     return read_catalogue("fr_CA")
 
 
 @cache
 def read_catalogue(name: str) -> polib.POFile:
-    """A catalogue, by the name of its folder."""
+    """Return a catalogue, by the name of its folder."""
     return polib.pofile(str(CATALOGUES[name]))
 
 
@@ -100,12 +100,12 @@ def test_gettext_is_only_imported_under_known_names():
 
 
 def message_key(entry: polib.POEntry) -> Message:
-    """An entry of the catalogue as a message."""
+    """Return an entry of the catalogue as a message."""
     return (entry.msgctxt or "", entry.msgid, entry.msgid_plural or "")
 
 
 def is_translated(entry: polib.POEntry) -> bool:
-    """Whether every form of an entry has its French."""
+    """Return whether every form of an entry has its French."""
     forms = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
     return bool(forms) and all(forms) and not entry.fuzzy and not entry.obsolete
 
@@ -145,7 +145,7 @@ def test_translations_keep_the_placeholders(name):
 
 
 def placeholders(text: str) -> set[str]:
-    """What is filled in: `%(name)s`, `%s`, `{name}`."""
+    """Return the placeholders: `%(name)s`, `%s`, `{name}`."""
     return set(re.findall(r"%(?:\(\w+\))?[sd]|\{\w*\}", text))
 
 
@@ -185,7 +185,7 @@ def test_french_has_no_literal_translations(catalogue):
 
 
 def test_templates_have_no_punctuation_outside_sentences():
-    """`{{ label|says:words }}` rather than a colon between two values: French has a space before it."""
+    """`{{ label|says:words }}` replaces a colon between two values, as French has a space before it."""
     apart = re.compile(r"[%}]\}\s?[:;!?](?=\s)")
     sentences = r"{% (blocktrans\w*) .*?{% end\1 %}|{% comment.*?endcomment %}|<(style|script).*?</\2>"
     found = {

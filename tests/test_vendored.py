@@ -1,4 +1,4 @@
-"""Files taken from elsewhere are the ones that were looked at: none changed, none came in beside the list."""
+"""Files taken from elsewhere are those that were looked at: none changed, none added beside the list."""
 
 import hashlib
 import json

@@ -45,7 +45,7 @@ def test_a_tournament_is_played_in_an_empty_environment(wheel: Path, tmp_path: P
     uv("venv", "--python", sys.executable, environment)
     uv("pip", "install", "--python", python, "--require-hashes", "-r", "requirements.txt")
     uv("pip", "install", "--python", python, "--no-deps", wheel)
-    uv("pip", "check", "--python", python)  # what the wheel asks for is what is locked
+    uv("pip", "check", "--python", python)  # the requirements of the wheel are those of the lock
     home = tmp_path / "home"
     home.mkdir()
     left_out = ("CHEVILLE_DATA", "DATABASE_URL", "XDG_DATA_HOME", "DJANGO_SETTINGS_MODULE", "PYTHONPATH")

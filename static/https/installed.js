@@ -1,9 +1,10 @@
-// Where the page came over https with a certificate that this browser trusts, a worker keeps it for when nobody answers.
+// Registers the service worker, which keeps the page for offline use, and asks the browser for persistent storage.
+// Service workers need https with a certificate that the browser trusts.
 (function () {
   "use strict";
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.register("/table/worker.js", { scope: "/table/", updateViaCache: "none" }).catch(function () {
-    /* a certificate that was only clicked through: the page goes on as it does over http */
+    /* the certificate is not trusted, only accepted by the user: the page works as over http */
   });
-  if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(function () { /* not now */ });
+  if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(function () { /* the page works without it */ });
 })();

@@ -1,21 +1,21 @@
-// The list refreshes itself. It waits while a finger is on a row or a tick is under way, so that no tap is lost.
+// The check-in page. Its list refreshes itself, but not while a row is pressed or a check-in is being sent: a tap would be lost.
 document.addEventListener("htmx:beforeSwap", function (event) {
   "use strict";
   if (event.detail.requestConfig.elt.id !== "people") return;
   if (document.querySelector("#people .tap:active, #people form.htmx-request")) event.detail.shouldSwap = false;
 });
 
-// Enter looks the name up again, so that the list is that of the whole name; the only person found is ticked.
+// Enter searches again, so that the list matches the complete name. A single person found is then checked in.
 document.addEventListener("htmx:afterSettle", function (event) {
   "use strict";
-  var asked = event.detail.requestConfig;
-  if (asked.elt.id !== "filter" || !asked.triggeringEvent || asked.triggeringEvent.type !== "submit") return;
-  var found = document.querySelectorAll("#people .tap");
-  if (found.length === 1 && found[0].getAttribute("aria-pressed") === "false") found[0].click();
+  var request = event.detail.requestConfig;
+  if (request.elt.id !== "filter" || !request.triggeringEvent || request.triggeringEvent.type !== "submit") return;
+  var buttons = document.querySelectorAll("#people .tap");
+  if (buttons.length === 1 && buttons[0].getAttribute("aria-pressed") === "false") buttons[0].click();
   document.getElementById("q").select();
 });
 
-// A tick can make untrue what the last act said (“Everybody is here.”).
+// A new check-in can make the last message wrong (“Everybody is here.”), so clear it.
 document.addEventListener("htmx:beforeRequest", function (event) {
   "use strict";
   if (event.detail.elt.id !== "people" && event.detail.elt.closest("#people"))

@@ -1,4 +1,4 @@
-/* Finding people by what is typed of their names, as tournaments/registration/name_search.py does. Plain values in and out. */
+/* Finds people by parts of their names, with the same rules as tournaments/registration/name_search.py. Pure functions. */
 (function () {
   "use strict";
   var Cheville = window.Cheville || (window.Cheville = {});
@@ -10,30 +10,30 @@
 
   function words(text) { return fold(text).match(/[\p{L}\p{N}]+/gu) || []; }
 
-  // The words of a line, once for each way to write Saint if it has one.
+  // The words of a line, as a list with one variant for each spelling of Saint, if it contains one.
   function variants(line) {
-    var all = words(line);
-    if (!all.some(function (word) { return SAINTS.indexOf(word) !== -1; })) { return [all]; }
+    var lineWords = words(line);
+    if (!lineWords.some(function (word) { return SAINTS.indexOf(word) !== -1; })) { return [lineWords]; }
     return SAINTS.map(function (saint) {
-      return all.map(function (word) { return SAINTS.indexOf(word) !== -1 ? saint : word; });
+      return lineWords.map(function (word) { return SAINTS.indexOf(word) !== -1 ? saint : word; });
     });
   }
 
-  // A part of a word, the beginning of words written together, or initials of a name of three words or more.
-  function fits(name, typed) {
+  // Matches part of a word, the start of words typed without spaces, or initials (names of three or more words only).
+  function matchesWord(name, typed) {
     if (name.some(function (word) { return word.indexOf(typed) !== -1; })) { return true; }
-    return name.slice(0, -1).some(function (_, at) {
-      var end = name.slice(at);
-      var initials = end.map(function (word) { return Array.from(word)[0]; }).join("");
-      return end.join("").indexOf(typed) === 0 || (name.length > 2 && typed.length > 1 && initials.indexOf(typed) === 0);
+    return name.slice(0, -1).some(function (_, index) {
+      var rest = name.slice(index);
+      var initials = rest.map(function (word) { return Array.from(word)[0]; }).join("");
+      return rest.join("").indexOf(typed) === 0 || (name.length > 2 && typed.length > 1 && initials.indexOf(typed) === 0);
     });
   }
 
-  // text: names and clubs, one a line.
+  // text: names and clubs, one per line.
   function isFound(text, typed) {
     var names = [].concat.apply([], String(text).split("\n").map(variants));
     return words(typed).every(function (word) {
-      return names.some(function (name) { return fits(name, word); });
+      return names.some(function (name) { return matchesWord(name, word); });
     });
   }
 

@@ -1,22 +1,22 @@
-// A part of the page that reads itself again: [data-live][data-etag] with hx-get and hx-trigger="every …".
-// Its ETag goes along with each request; 304 means that nothing changed, and nothing is touched.
+// A part of the page that refreshes itself: [data-live][data-etag] with hx-get and hx-trigger="every …".
+// Each request sends its ETag; a 304 changes nothing. Open rows, open details and the focus survive a refresh.
 (function () {
   "use strict";
   var live = document.querySelector("[data-live]");
-  var fresh = document.querySelector("[data-fresh]");
+  var freshness = document.querySelector("[data-fresh]");
   if (!live) return;
-  var readAt = new Date();
-  var open = [];
-  var unfolded = [];
+  var lastRead = new Date();
+  var openRows = [];
+  var openDetails = [];
 
-  function say(stale) {
-    if (!fresh) return;
-    var french = document.documentElement.lang.indexOf("fr") === 0;
-    var hours = readAt.getHours(), minutes = String(readAt.getMinutes()).padStart(2, "0");
-    var clock = french ? hours + "\u00a0h\u00a0" + minutes
+  function showFreshness(isStale) {
+    if (!freshness) return;
+    var isFrench = document.documentElement.lang.indexOf("fr") === 0;
+    var hours = lastRead.getHours(), minutes = String(lastRead.getMinutes()).padStart(2, "0");
+    var time = isFrench ? hours + "\u00a0h\u00a0" + minutes
       : (hours + 11) % 12 + 1 + ":" + minutes + "\u00a0" + (hours < 12 ? "am" : "pm");
-    fresh.classList.toggle("is-stale", stale);
-    fresh.querySelector("[data-fresh-text]").textContent = fresh.dataset[stale ? "stale" : "ok"].replace("%s", clock);
+    freshness.classList.toggle("is-stale", isStale);
+    freshness.querySelector("[data-fresh-text]").textContent = freshness.dataset[isStale ? "stale" : "ok"].replace("%s", time);
   }
 
   live.addEventListener("htmx:beforeRequest", function (event) {
@@ -30,21 +30,21 @@
       event.detail.shouldSwap = false;
       return;
     }
-    open = Array.from(live.querySelectorAll(".explain[aria-expanded='true']")).map(function (button) {
+    openRows = Array.from(live.querySelectorAll(".explain[aria-expanded='true']")).map(function (button) {
       return button.closest("tr").id;
     });
-    unfolded = Array.from(live.querySelectorAll("details[id][open]"));
+    openDetails = Array.from(live.querySelectorAll("details[id][open]"));
     live.dataset.focus = (document.activeElement.closest && document.activeElement.closest("tr") || {}).id || "";
   });
   live.addEventListener("htmx:afterSwap", function (event) {
     live.dataset.etag = event.detail.xhr.getResponseHeader("ETag") || "";
-    open.forEach(function (id) {
+    openRows.forEach(function (id) {
       var button = document.querySelector("#" + id + " .explain");
       if (button) button.click();
     });
-    unfolded.forEach(function (details) {
-      var again = document.getElementById(details.id);
-      if (again) again.open = true;
+    openDetails.forEach(function (details) {
+      var replacement = document.getElementById(details.id);
+      if (replacement) replacement.open = true;
     });
     var focused = live.dataset.focus && document.querySelector("#" + live.dataset.focus + " .explain");
     if (focused) focused.focus({ preventScroll: true });
@@ -52,9 +52,9 @@
   });
   live.addEventListener("htmx:afterRequest", function (event) {
     var status = event.detail.xhr.status;
-    var read = status === 200 || status === 304;
-    if (read) readAt = new Date();
-    say(!read);
+    var isFresh = status === 200 || status === 304;
+    if (isFresh) lastRead = new Date();
+    showFreshness(!isFresh);
   });
-  say(false);
+  showFreshness(false);
 })();

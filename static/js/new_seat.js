@@ -1,66 +1,66 @@
-// Sound and vibration at a new seat, while a player's own page is open. The choice stays on this phone. A browser plays nothing before
-// a finger has touched the page: the button starts the sound, and after the page was read again the first touch does.
+// Sound and vibration for a new seat, while a player's own page is open. The choice is stored on this phone. Browsers play no
+// sound before the first touch: the button starts it, and after a reload the first touch anywhere does.
 (function () {
   "use strict";
-  var KEY = "cheville-ring", NOTES = [660, 880, 660, 880], LONG = 0.3; // hertz, seconds
-  var Sound = window.AudioContext || window.webkitAudioContext, sound = null, known = seat();
+  var STORAGE_KEY = "cheville-ring", NOTES_HZ = [660, 880, 660, 880], NOTE_SECONDS = 0.3;
+  var Context = window.AudioContext || window.webkitAudioContext, audio = null, lastSeat = currentSeat();
 
-  function seat() {
-    var now = document.querySelector("[data-seat]");
-    return now ? now.dataset.seat : "";
+  function currentSeat() {
+    var box = document.querySelector("[data-seat]");
+    return box ? box.dataset.seat : "";
   }
-  function wanted() {
-    try { return localStorage.getItem(KEY) === "on"; } catch (e) { return Boolean(sound); }
+  function isEnabled() {
+    try { return localStorage.getItem(STORAGE_KEY) === "on"; } catch (e) { return Boolean(audio); }
   }
-  function keep(on) {
-    try { localStorage.setItem(KEY, on ? "on" : "off"); } catch (e) { /* private window: this page only */ }
-    if (!on) sound = null;
+  function setEnabled(isOn) {
+    try { localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off"); } catch (e) { /* no storage: valid for this page only */ }
+    if (!isOn) audio = null;
   }
-  function wake() {
-    sound = sound || new Sound();
-    sound.resume();
+  function startAudio() {
+    audio = audio || new Context();
+    audio.resume();
   }
-  function note(pitch, at) {
-    var tone = sound.createOscillator(), loud = sound.createGain(), begins = sound.currentTime + at * LONG;
-    tone.frequency.value = pitch;
-    loud.gain.setValueAtTime(0.4, begins);
-    loud.gain.exponentialRampToValueAtTime(0.01, begins + LONG);
-    tone.connect(loud).connect(sound.destination);
-    tone.start(begins);
-    tone.stop(begins + LONG);
+  function playNote(frequency, index) {
+    var oscillator = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + index * NOTE_SECONDS;
+    oscillator.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.4, start);
+    volume.gain.exponentialRampToValueAtTime(0.01, start + NOTE_SECONDS);
+    oscillator.connect(volume).connect(audio.destination);
+    oscillator.start(start);
+    oscillator.stop(start + NOTE_SECONDS);
   }
   function ring() {
-    if (sound) NOTES.forEach(note);
+    if (audio) NOTES_HZ.forEach(playNote);
     if (navigator.vibrate) navigator.vibrate([400, 150, 400]);
   }
-  function show() {
+  function showButton() {
     var row = document.querySelector("[data-ring]");
     if (!row) return;
     row.hidden = false;
-    row.querySelector("button").setAttribute("aria-pressed", String(wanted()));
-    row.querySelector("[role=status]").textContent = !wanted() ? "" : row.dataset[sound ? "on" : "asleep"];
+    row.querySelector("button").setAttribute("aria-pressed", String(isEnabled()));
+    row.querySelector("[role=status]").textContent = !isEnabled() ? "" : row.dataset[audio ? "on" : "asleep"];
   }
 
-  if (!Sound) return;
+  if (!Context) return;
   document.addEventListener("pointerdown", function () {
-    if (!wanted() || sound) return;
-    wake();
-    show();
+    if (!isEnabled() || audio) return;
+    startAudio();
+    showButton();
   });
   document.addEventListener("click", function (event) {
     if (!event.target.closest("[data-ring] button")) return;
-    keep(!wanted());
-    if (wanted()) {
-      wake();
+    setEnabled(!isEnabled());
+    if (isEnabled()) {
+      startAudio();
       ring();
     }
-    show();
+    showButton();
   });
   document.addEventListener("live:changed", function () {
-    var now = seat();
-    if (now && now !== known && wanted()) ring();
-    known = now || known;
-    show();
+    var seat = currentSeat();
+    if (seat && seat !== lastSeat && isEnabled()) ring();
+    lastSeat = seat || lastSeat;
+    showButton();
   });
-  show();
+  showButton();
 })();

@@ -1,70 +1,70 @@
-// Codes of finished games: a hand scanner types them one after the other, or they are pasted. Each goes to the desk
-// in its turn and is kept until it is answered; the field is free again at once and keeps the focus.
-// A scanner that types while another field has the focus is noticed by its speed, before its letters do anything there.
+// Sends codes of finished games, which a hand scanner types one after the other, or a user pastes. Each code is sent in turn
+// and kept until the server answers; the field is empty again at once and keeps the focus.
+// A scanner that types into another field is recognised by its speed, before its letters have an effect there.
 (function () {
   "use strict";
   var codes = window.Cheville.codes, form = document.getElementById("offline-codes");
   if (!form) return;
-  var box = form.closest("details"), field = form.elements.codes, list = document.getElementById("offline-said");
+  var details = form.closest("details"), field = form.elements.codes, list = document.getElementById("offline-said");
   var icons = document.getElementById("offline-icons").content;
-  var RETRY = 2000, PATIENCE = 8000, MOST = 12;
-  var waiting = [], asking = false;
+  var RETRY_MS = 2000, TIMEOUT_MS = 8000, MAX_ITEMS = 12;
+  var waiting = [], sending = false;
 
-  function line(kind, text, code) {
-    var item = document.createElement("li"), words = document.createElement("span");
+  function createItem(kind, text, code) {
+    var item = document.createElement("li"), span = document.createElement("span");
     item.className = "is-" + kind;
     item.dataset.code = code || kind;
-    words.textContent = text;
-    item.append(icons.querySelector('[data-icon="' + kind + '"]').firstElementChild.cloneNode(true), words);
+    span.textContent = text;
+    item.append(icons.querySelector('[data-icon="' + kind + '"]').firstElementChild.cloneNode(true), span);
     return item;
   }
-  function say(kind, text, code) {
-    list.querySelectorAll(".is-wait").forEach(function (one) { one.remove(); });
-    list.prepend(line(kind, text, code));
-    while (list.children.length > MOST) list.lastElementChild.remove();
+  function addItem(kind, text, code) {
+    list.querySelectorAll(".is-wait").forEach(function (item) { item.remove(); });
+    list.prepend(createItem(kind, text, code));
+    while (list.children.length > MAX_ITEMS) list.lastElementChild.remove();
   }
-  function ready() { // for the next code
-    box.open = true;
+  function openField() {
+    details.open = true;
     field.focus();
   }
-  function take() {
-    waiting = waiting.concat(codes.found(field.value));
+  function takeCodes() {
+    waiting = waiting.concat(codes.extract(field.value));
     field.value = "";
-    ready();
-    next();
+    openField();
+    sendNext();
   }
-  function stuck(outcome, why) {
-    if (!list.querySelector(".is-wait")) say("wait", why || form.dataset[outcome], outcome);
-    setTimeout(function () { asking = false; next(); }, RETRY);
+  function retryLater(outcome, text) {
+    if (!list.querySelector(".is-wait")) addItem("wait", text || form.dataset[outcome], outcome);
+    setTimeout(function () { sending = false; sendNext(); }, RETRY_MS);
   }
-  function next() {
-    if (asking || !waiting.length) return;
-    asking = true;
-    var body = new FormData(form), control = new AbortController();
+  function sendNext() {
+    if (sending || !waiting.length) return;
+    sending = true;
+    var body = new FormData(form), controller = new AbortController();
     body.set("codes", waiting[0]);
-    body.set("csrfmiddlewaretoken", codes.token(document.cookie, form.elements.csrfmiddlewaretoken.value));
-    var late = setTimeout(function () { control.abort(); }, PATIENCE);
+    body.set("csrfmiddlewaretoken", codes.csrfToken(document.cookie, form.elements.csrfmiddlewaretoken.value));
+    var timeout = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
     fetch(form.action, {
-      method: "POST", body: new URLSearchParams(body), signal: control.signal, credentials: "same-origin",
+      method: "POST", body: new URLSearchParams(body), signal: controller.signal, credentials: "same-origin",
       headers: { Accept: "application/json" },
     }).then(function (response) {
       var json = (response.headers.get("Content-Type") || "").startsWith("application/json");
-      return (json ? response.json() : Promise.resolve(null)).then(function (told) {
-        var outcome = codes.outcome(response.status, told);
-        if (outcome !== "heard") { stuck(outcome, told && told.sentence); return; }
-        asking = false;
+      return (json ? response.json() : Promise.resolve(null)).then(function (data) {
+        var outcome = codes.outcome(response.status, data);
+        if (outcome !== "heard") { retryLater(outcome, data && data.sentence); return; }
+        sending = false;
         waiting.shift();
-        told.answers.forEach(function (answer) { say(answer.kind, answer.say, answer.code); });
+        data.answers.forEach(function (answer) { addItem(answer.kind, answer.say, answer.code); });
         document.dispatchEvent(new CustomEvent("cheville:written"));
-        next();
+        sendNext();
       });
-    }).catch(function () { stuck("lost"); }).finally(function () { clearTimeout(late); });
+    }).catch(function () { retryLater("lost"); }).finally(function () { clearTimeout(timeout); });
   }
 
   form.addEventListener("submit", function (event) {
     event.preventDefault();
-    event.stopPropagation(); // this form is sent more than once
-    take();
+    event.stopPropagation(); // keeps page.js from blocking the next submit of this form
+    takeCodes();
   });
   field.addEventListener("keydown", function (event) {
     var table = document.getElementById("d-table");
@@ -72,26 +72,30 @@
     field.value = "";
     if (table) table.focus();
   });
-  field.addEventListener("input", function () { if (codes.whole(field.value)) take(); });
+  field.addEventListener("input", function () { if (codes.isComplete(field.value)) takeCodes(); });
 
-  document.addEventListener("cheville:codes", ready);
+  document.addEventListener("cheville:codes", openField);
 
-  // What a scanner types elsewhere is led into the field of codes.
-  var burst = null, before = null;
+  // A scanner types into another field: its text is moved to the field of codes.
+  var burst = null, fieldBefore = null;
   document.addEventListener("keydown", function (event) {
     if (event.target === field || event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return;
-    burst = codes.burst(burst, event.key, event.timeStamp);
-    if (burst.begins) {
-      document.dispatchEvent(new CustomEvent("cheville:burst")); // the desk remembers how it stands
-      before = event.target.value === undefined || event.target.type === "radio" ? null : { box: event.target, text: event.target.value };
+    burst = codes.nextBurst(burst, event.key, event.timeStamp);
+    if (burst.isFirst) {
+      document.dispatchEvent(new CustomEvent("cheville:burst")); // the desk saves its state
+      fieldBefore = event.target.value === undefined || event.target.type === "radio" ? null
+        : { input: event.target, text: event.target.value };
     }
-    if (!burst.scanner) return;
+    if (!burst.isScanner) return;
     event.preventDefault();
     event.stopPropagation();
-    if (before) { before.box.value = before.text; before.box.dispatchEvent(new Event("input", { bubbles: true })); }
-    document.dispatchEvent(new CustomEvent("cheville:scanner")); // … and goes back to it
+    if (fieldBefore) {
+      fieldBefore.input.value = fieldBefore.text;
+      fieldBefore.input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    document.dispatchEvent(new CustomEvent("cheville:scanner")); // … and restores it
     field.value = burst.text;
     burst = null;
-    ready();
+    openField();
   }, true);
 })();

@@ -1,30 +1,30 @@
-// A family registers on one phone: the own pages that led to another registration in this window are listed on
-// the others. The browser keeps their names and addresses until the window is closed; nothing of it is sent.
+// Lists the own pages of a family that registers on one phone: a page is remembered when it leads to another registration.
+// Names and addresses stay in sessionStorage until the window is closed; nothing is sent.
 (function () {
   "use strict";
   var box = document.getElementById("own-pages");
-  var here = { url: window.location.pathname, name: box.getAttribute("data-name") };
+  var thisPage = { url: window.location.pathname, name: box.getAttribute("data-name") };
 
-  function kept() {
+  function storedPages() {
     try { return JSON.parse(window.sessionStorage.getItem("own-pages")) || []; } catch (e) { return []; }
   }
 
-  var others = kept().filter(function (one) { return one.url !== here.url; });
+  var otherPages = storedPages().filter(function (page) { return page.url !== thisPage.url; });
 
-  function keep() {
-    var all = JSON.stringify(others.concat(here));
-    try { window.sessionStorage.setItem("own-pages", all); } catch (e) { /* then the page has no list */ }
+  function storePages() {
+    var pages = JSON.stringify(otherPages.concat(thisPage));
+    try { window.sessionStorage.setItem("own-pages", pages); } catch (e) { /* no storage: no list */ }
   }
 
-  others.forEach(function (one) {
+  otherPages.forEach(function (page) {
     var link = document.createElement("a"), row = document.createElement("li");
-    link.href = one.url;
-    link.textContent = one.name;
+    link.href = page.url;
+    link.textContent = page.name;
     row.appendChild(link);
     box.querySelector("ul").appendChild(row);
   });
-  box.hidden = others.length === 0;
+  box.hidden = otherPages.length === 0;
   document.querySelectorAll("[data-another], #own-pages a").forEach(function (link) {
-    link.addEventListener("click", keep);
+    link.addEventListener("click", storePages);
   });
 })();

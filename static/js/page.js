@@ -1,62 +1,66 @@
-// Small helps for every page, by attribute, so that fragments swapped in by htmx have them too:
-// data-close-message   closes its message            data-open="id"  opens a <dialog>      data-close  closes it
-// data-explain (tr)    opens the row under it        form[data-once] is sent once
-// data-keypad, data-key  digits for a finger             form[data-quiet] is sent while the page stays; its [data-gone] goes
+// Small behaviours of every page, bound to attributes so that they also work in fragments swapped in by htmx:
+// data-close-message     closes its message
+// data-open="id"         opens a <dialog>; data-close closes it
+// data-explain (tr)      opens the row below it
+// data-keypad, data-key  number pad for touch
+// form[data-once]        is sent only once
+// form[data-quiet]       is sent without leaving the page; its [data-gone] is removed
 (function () {
   "use strict";
   var Cheville = (window.Cheville = window.Cheville || {});
 
-  // What a page sends may change the line of the next step. Scripts send with this, and htmx says when it has sent.
+  // Sends a request, then fires "sent" on the body: any change may affect the line of the next step, which listens to it.
+  // Requests of htmx fire it too.
   Cheville.send = function (address, options) {
-    return fetch(address, Object.assign({ method: "POST", credentials: "same-origin" }, options)).finally(sent);
+    return fetch(address, Object.assign({ method: "POST", credentials: "same-origin" }, options)).finally(emitSent);
   };
   document.addEventListener("htmx:afterRequest", function (event) {
-    if (event.detail.requestConfig.verb !== "get") sent();
+    if (event.detail.requestConfig.verb !== "get") emitSent();
   });
-  function sent() { document.body.dispatchEvent(new CustomEvent("sent")); }
+  function emitSent() { document.body.dispatchEvent(new CustomEvent("sent")); }
 
-  // The row under a line is made at the first tap, and asked for: a hall has hundreds of lines.
-  function explanationOf(row) {
-    var under = row.nextElementSibling, table = row.closest("table");
-    if (under && under.classList.contains("explanation")) return under;
+  // Returns the explanation row below a line. It is created and fetched at the first tap: a page can have hundreds of lines.
+  function explanationRow(row) {
+    var explanation = row.nextElementSibling, table = row.closest("table");
+    if (explanation && explanation.classList.contains("explanation")) return explanation;
     if (!table.dataset.why) return null;
-    under = document.createElement("tr");
-    under.className = "explanation";
-    under.hidden = true;
-    var cell = under.insertCell();
+    explanation = document.createElement("tr");
+    explanation.className = "explanation";
+    explanation.hidden = true;
+    var cell = explanation.insertCell();
     cell.colSpan = row.cells.length;
     cell.setAttribute("aria-live", "polite");
-    row.after(under);
-    fetch(table.dataset.why.replace(/0\/why\/$/, row.id.replace("row-", "") + "/why/")).then(function (answer) {
-      if (!answer.ok) throw new Error(answer.status);
-      return answer.text();
+    row.after(explanation);
+    fetch(table.dataset.why.replace(/0\/why\/$/, row.id.replace("row-", "") + "/why/")).then(function (response) {
+      if (!response.ok) throw new Error(response.status);
+      return response.text();
     }).then(function (html) { cell.innerHTML = html; }).catch(function () { cell.textContent = table.dataset.lost; });
-    return under;
+    return explanation;
   }
 
   function toggleExplanation(row) {
-    var under = explanationOf(row);
-    if (!under) return;
-    under.hidden = !under.hidden;
+    var explanation = explanationRow(row);
+    if (!explanation) return;
+    explanation.hidden = !explanation.hidden;
     var button = row.querySelector(".explain");
-    if (button) button.setAttribute("aria-expanded", String(!under.hidden));
+    if (button) button.setAttribute("aria-expanded", String(!explanation.hidden));
   }
 
   document.addEventListener("click", function (event) {
-    var close = event.target.closest("[data-close-message]");
-    if (close) {
-      close.closest("[data-message]").remove();
+    var closeButton = event.target.closest("[data-close-message]");
+    if (closeButton) {
+      closeButton.closest("[data-message]").remove();
       document.getElementById("main").focus();
       return;
     }
-    var open = event.target.closest("[data-open]");
-    if (open) {
-      document.getElementById(open.dataset.open).showModal();
+    var openButton = event.target.closest("[data-open]");
+    if (openButton) {
+      document.getElementById(openButton.dataset.open).showModal();
       return;
     }
-    var shut = event.target.closest("dialog [data-close]");
-    if (shut) {
-      shut.closest("dialog").close();
+    var dialogClose = event.target.closest("dialog [data-close]");
+    if (dialogClose) {
+      dialogClose.closest("dialog").close();
       return;
     }
     var row = event.target.closest("tr[data-explain]");
@@ -75,41 +79,41 @@
     if (form.dataset.sent) { event.preventDefault(); return; }
     form.dataset.sent = "yes";
   });
-  // Nor does the second click of a double click press what the next page shows in the same place.
+  // The second click of a double click must not press a button that the next page shows in the same place.
   document.addEventListener("click", function (event) {
     if (event.detail > 1 && event.target.closest("form[data-once] button:not([type=button])")) event.preventDefault();
   });
   window.addEventListener("pageshow", function (event) {
-    // Back: what stood here then says old counts. A page on which something is being typed stays as it was left.
+    // Back button: a page from the cache shows old numbers, so reload it, except where the user was typing.
     if (event.persisted && !document.querySelector("[data-keep-typed]")) { location.reload(); return; }
     document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
   });
 
-  // What is being typed elsewhere on the page is kept. Where nothing answers the form is sent as any other.
+  // Sends the form without leaving the page, so that input elsewhere on it is kept. On an error the form is submitted normally.
   document.addEventListener("submit", function (event) {
     var form = event.target;
     if (!form.matches("form[data-quiet]")) return;
     event.preventDefault();
-    Cheville.send(form.action, { body: new FormData(form), headers: { Accept: "text/plain" } }).then(function (answer) {
-      if (!answer.ok) throw new Error(answer.status);
-      var gone = form.closest("[data-gone]");
-      if (!gone) return;
-      if (gone.contains(document.activeElement)) document.getElementById("main").focus();
-      gone.remove();
+    Cheville.send(form.action, { body: new FormData(form), headers: { Accept: "text/plain" } }).then(function (response) {
+      if (!response.ok) throw new Error(response.status);
+      var removable = form.closest("[data-gone]");
+      if (!removable) return;
+      if (removable.contains(document.activeElement)) document.getElementById("main").focus();
+      removable.remove();
     }).catch(function () { form.submit(); });
   });
 
-  // What could not be written, as the disk is full, is said among the messages, whatever asked.
+  // 507: the disk is full. Show the message of the server, whatever sent the request.
   document.addEventListener("htmx:responseError", function (event) {
     if (event.detail.xhr.status === 507) window.htmx.swap(document.body, event.detail.xhr.responseText, { swapStyle: "none" });
   });
 
-  // A button greyed with aria-disabled keeps its place in the tab order, so that its reason can be read; it does nothing.
+  // A button with aria-disabled stays in the tab order, so that its reason can be read, but does nothing.
   document.addEventListener("click", function (event) {
     if (event.target.closest('[aria-disabled="true"]')) event.preventDefault();
   }, true);
 
-  // data-keypad: the digits write into the hidden field and onto the screen above them; three digits are enough.
+  // data-keypad: the digits fill the hidden field and the output above them, up to three digits.
   document.addEventListener("click", function (event) {
     var key = event.target.closest("[data-keypad] [data-key]");
     if (!key) return;
@@ -120,7 +124,7 @@
     pad.querySelector("output").textContent = field.value;
   });
 
-  // An error is about what was sent: once its field is changed it goes, beside the field and in the list above.
+  // Once a field is changed its error is removed, beside the field and in the list above.
   document.addEventListener("input", function (event) {
     var box = event.target.closest(".field.has-error");
     if (!box) return;
@@ -135,7 +139,7 @@
     });
   });
 
-  // What was refused is shown where it was typed, also when that lies below the fold.
-  var wrong = document.querySelector("main [aria-invalid=true]");
-  if (wrong && !document.querySelector("main [autofocus]")) wrong.focus();
+  // Focus the first refused field, which may be below the fold.
+  var invalidField = document.querySelector("main [aria-invalid=true]");
+  if (invalidField && !document.querySelector("main [autofocus]")) invalidField.focus();
 })();

@@ -1,42 +1,43 @@
-// Arriving at what was just asked for: the list of made papers takes the focus, so that it is read aloud.
-// Arriving at one paper (#paper-standings): it takes the focus, unfolded if it is not needed now.
-// While something is made the list is read again: what was unfolded stays unfolded, and what is ready or has
-// failed since is said to screen readers in a place that stays.
+// The page of papers: focus and announcements for screen readers.
+// #made: focus the list of finished papers, so that it is read aloud.
+// #paper-standings: focus that paper, and open the details around it.
+// While a paper is in progress htmx refreshes the list: open details stay open, and papers that are ready or have failed
+// are announced in a live region outside of the list.
 (function () {
   "use strict";
   if (location.hash === "#made") document.getElementById("made").focus({ preventScroll: false });
-  window.addEventListener("hashchange", unfold);
-  unfold();
+  window.addEventListener("hashchange", showLinkedPaper);
+  showLinkedPaper();
 
-  function unfold() {
+  function showLinkedPaper() {
     var paper = location.hash.startsWith("#paper-") && document.getElementById(location.hash.slice(1));
     if (!paper) return;
-    var folded = paper.closest("details");
-    if (folded) folded.open = true;
+    var details = paper.closest("details");
+    if (details) details.open = true;
     paper.scrollIntoView({ block: "center" });
     paper.focus({ preventScroll: true });
   }
 
-  var unfolded = false;
-  var before = states();
+  var isEarlierOpen = false;
+  var previous = jobStates();
 
-  function states() {
-    var found = {};
+  function jobStates() {
+    var result = {};
     document.querySelectorAll("[data-job]").forEach(function (row) {
-      found[row.dataset.job] = row.dataset.said || "";
+      result[row.dataset.job] = row.dataset.said || "";
     });
-    return found;
+    return result;
   }
 
   document.body.addEventListener("htmx:beforeSwap", function () {
-    unfolded = !!document.querySelector(".paper-earlier[open]");
+    isEarlierOpen = !!document.querySelector(".paper-earlier[open]");
   });
   document.body.addEventListener("htmx:load", function () {
     var earlier = document.querySelector(".paper-earlier");
-    if (earlier && unfolded) earlier.open = true;
-    var now = states();
-    var words = window.Cheville.papers.said(before, now);
-    if (words) document.querySelector("[data-papers-said]").textContent = words;
-    before = now;
+    if (earlier && isEarlierOpen) earlier.open = true;
+    var current = jobStates();
+    var announcement = window.Cheville.papers.announcement(previous, current);
+    if (announcement) document.querySelector("[data-papers-said]").textContent = announcement;
+    previous = current;
   });
 })();

@@ -1,19 +1,19 @@
-// What is said aloud of papers that were being made: those that are ready or have failed since the last look.
+// What screen readers announce about papers: those that are ready or have failed since the last refresh.
 (function () {
   "use strict";
   var Cheville = (window.Cheville = window.Cheville || {});
 
-  // before and now: {job: sentence, or "" while it is being made}. A job that was not there before says nothing.
-  function said(before, now) {
-    return Object.keys(now)
+  // previous and current: {job: sentence, or "" while in progress}. New jobs are not announced.
+  function announcement(previous, current) {
+    return Object.keys(current)
       .filter(function (job) {
-        return before[job] === "" && now[job];
+        return previous[job] === "" && current[job];
       })
       .map(function (job) {
-        return now[job];
+        return current[job];
       })
       .join(" ");
   }
 
-  Cheville.papers = { said: said };
+  Cheville.papers = { announcement: announcement };
 })();

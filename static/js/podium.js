@@ -1,44 +1,44 @@
-// The ceremony: places come up one by one, the last first. Who steers takes the steps on the server, for every screen;
-// where nobody does and nothing is secret (data-local), whoever is at this screen uncovers them here.
+// The ceremony: places are uncovered one by one, from the last to the first. The organizer's button does it on the server, for
+// every screen. If the user may not do that and no place is secret (data-local), places are uncovered on this screen only.
 (function () {
   "use strict";
-  var covered = null;
+  var coveredCount = null; // on this screen; null: the server decides
 
   function podium() { return document.querySelector("[data-podium]"); }
   function button() { return document.querySelector("[data-podium-next]"); }
 
   function prepare() {
-    if (!podium() || !podium().hasAttribute("data-local")) { covered = null; return; }
-    covered = covered === null ? podium().querySelectorAll("li").length : covered;
-    cover();
+    if (!podium() || !podium().hasAttribute("data-local")) { coveredCount = null; return; }
+    coveredCount = coveredCount === null ? podium().querySelectorAll("li").length : coveredCount;
+    updateCovers();
   }
 
-  function cover() {
-    podium().querySelectorAll("li").forEach(function (place, at) {
-      place.classList.toggle("is-covered", at < covered);
-      place.toggleAttribute("aria-hidden", false);
-      if (at < covered) place.setAttribute("aria-hidden", "true");
+  function updateCovers() {
+    podium().querySelectorAll("li").forEach(function (item, index) {
+      item.classList.toggle("is-covered", index < coveredCount);
+      item.toggleAttribute("aria-hidden", false);
+      if (index < coveredCount) item.setAttribute("aria-hidden", "true");
     });
-    button().hidden = covered === 0;
+    button().hidden = coveredCount === 0;
   }
 
-  function next() {
+  function uncoverNext() {
     if (!podium() || !button() || button().hidden) return;
-    if (covered === null) { if (button().form) button().click(); return; }
-    covered = Math.max(0, covered - 1);
-    cover();
+    if (coveredCount === null) { if (button().form) button().click(); return; }
+    coveredCount = Math.max(0, coveredCount - 1);
+    updateCovers();
   }
 
   document.addEventListener("click", function (event) {
-    if (covered !== null && event.target.closest("[data-podium-next]")) next();
+    if (coveredCount !== null && event.target.closest("[data-podium-next]")) uncoverNext();
   });
   document.addEventListener("keydown", function (event) {
     if (event.target.closest && event.target.closest("button") && (event.key === " " || event.key === "Enter")) return;
     if (["ArrowRight", "PageDown", " ", "Enter"].indexOf(event.key) < 0) return;
     event.preventDefault();
-    next();
+    uncoverNext();
   });
-  document.addEventListener("htmx:afterRequest", function (event) { // a step was taken here: show it at once
+  document.addEventListener("htmx:afterRequest", function (event) { // show a step taken here at once
     var live = document.querySelector("[data-live]");
     if (event.detail.elt !== live && window.htmx) window.htmx.trigger(live, "step");
   });

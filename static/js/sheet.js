@@ -1,41 +1,41 @@
-// Who sits where: a typed name leaves its line alone on the screen; the page that follows the day reads itself again.
+// Seat list: typing a name shows only the matching lines. The page of the current day reloads when it has changed.
 (function () {
   "use strict";
-  var find = document.querySelector("[data-find]");
+  var findForm = document.querySelector("[data-find]");
   var rows = Array.from(document.querySelectorAll("tr[data-name]"));
-  if (find) {
-    var found = find.querySelector("[data-found]"), typed = find.querySelector("input");
-    var show = function () {
-      var shown = 0;
+  if (findForm) {
+    var message = findForm.querySelector("[data-found]"), input = findForm.querySelector("input");
+    var filterRows = function () {
+      var shownCount = 0;
       rows.forEach(function (row) {
-        var fits = window.Cheville.find.isFound(row.dataset.name, typed.value);
-        row.hidden = !fits;
-        shown += fits ? 1 : 0;
+        var isMatch = window.Cheville.find.isFound(row.dataset.name, input.value);
+        row.hidden = !isMatch;
+        shownCount += isMatch ? 1 : 0;
       });
-      found.textContent = shown ? "" : found.dataset.none;
+      message.textContent = shownCount ? "" : message.dataset.none;
     };
-    typed.addEventListener("input", show);
-    find.addEventListener("submit", function (event) { event.preventDefault(); show(); });
+    input.addEventListener("input", filterRows);
+    findForm.addEventListener("submit", function (event) { event.preventDefault(); filterRows(); });
   }
 
-  // whom this device follows stands first: themselves, then the others
+  // Move the user's own line to the top, then the lines of followed players.
   var sheet = document.querySelector("table.sheet[data-tournament]");
-  if (sheet) ["followed", "me"].forEach(function (as) {
+  if (sheet) ["followed", "me"].forEach(function (kind) {
     var numbers = [];
-    try { numbers = (localStorage.getItem("cheville-" + as + "-" + sheet.dataset.tournament) || "").split(","); }
+    try { numbers = (localStorage.getItem("cheville-" + kind + "-" + sheet.dataset.tournament) || "").split(","); }
     catch (error) { return; }
     rows.slice().reverse().forEach(function (row) {
       if (!numbers.includes(row.dataset.number)) return;
-      row.classList.add("is-" + as);
+      row.classList.add("is-" + kind);
       row.parentNode.prepend(row);
     });
   });
 
-  var follow = document.querySelector("[data-follow]");
-  if (follow) setInterval(function () {
+  var watched = document.querySelector("[data-follow]");
+  if (watched) setInterval(function () {
     if (document.hidden || document.activeElement.matches("input") && document.activeElement.value) return;
-    fetch(follow.dataset.follow, { credentials: "same-origin", headers: { "If-None-Match": follow.dataset.etag } })
-      .then(function (answer) { if (answer.status === 200) location.reload(); })
-      .catch(function () { /* the hall's network comes back */ });
+    fetch(watched.dataset.follow, { credentials: "same-origin", headers: { "If-None-Match": watched.dataset.etag } })
+      .then(function (response) { if (response.status === 200) location.reload(); })
+      .catch(function () { /* offline: try again at the next poll */ });
   }, 15000);
 })();

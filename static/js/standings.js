@@ -1,106 +1,106 @@
-// Finding a name among the lines, knowing one's own and whom one follows: on this device only, in its own storage.
+// Standings: name search, and the lines of the user and of followed players, which are stored on this device only.
 (function () {
   "use strict";
   var page = document.querySelector("[data-tournament]");
   if (!page) return;
-  var KEY = "cheville-me-" + page.dataset.tournament;
+  var OWN_KEY = "cheville-me-" + page.dataset.tournament;
   var form = document.querySelector("[data-find]");
-  var FOLLOWED = "cheville-followed-" + page.dataset.tournament;
-  var MOST = 30;
-  var bar = document.querySelector("[data-me]");
+  var FOLLOWED_KEY = "cheville-followed-" + page.dataset.tournament;
+  var MAX_FOLLOWED = 30;
+  var pinned = document.querySelector("[data-me]");
 
-  function kept(key) {
-    try { return (localStorage.getItem(key) || "").split(",").filter(function (one) { return /^\d+$/.test(one); }); }
+  function storedNumbers(key) {
+    try { return (localStorage.getItem(key) || "").split(",").filter(function (number) { return /^\d+$/.test(number); }); }
     catch (error) { return []; }
   }
 
-  function keep(key, numbers) {
+  function storeNumbers(key, numbers) {
     try {
       if (numbers.length) localStorage.setItem(key, numbers.join(","));
       else localStorage.removeItem(key);
-    } catch (error) { /* nothing is kept on this device */ }
+    } catch (error) { /* no storage on this device */ }
   }
 
-  function filter() {
+  function filterRows() {
     if (!form) return;
     var typed = form.querySelector("input").value.trim();
-    var shown = 0;
+    var shownCount = 0;
     document.querySelectorAll("tr[data-explain]").forEach(function (row) {
-      var fits = !typed || window.Cheville.find.isFound(row.querySelector("th").textContent, typed);
-      var under = row.nextElementSibling;
-      row.hidden = !fits;
-      if (under && under.classList.contains("explanation")) {
-        under.classList.toggle("is-away", !fits);
+      var isMatch = !typed || window.Cheville.find.isFound(row.querySelector("th").textContent, typed);
+      var explanation = row.nextElementSibling;
+      row.hidden = !isMatch;
+      if (explanation && explanation.classList.contains("explanation")) {
+        explanation.classList.toggle("is-away", !isMatch);
       }
-      shown += fits;
+      shownCount += isMatch;
     });
-    var said = form.querySelector("[data-found]");
-    said.textContent = !typed ? "" : shown === 0 ? said.dataset.none
-      : shown === 1 ? said.dataset.one : said.dataset.many.replace("%s", shown);
+    var message = form.querySelector("[data-found]");
+    message.textContent = !typed ? "" : shownCount === 0 ? message.dataset.none
+      : shownCount === 1 ? message.dataset.one : message.dataset.many.replace("%s", shownCount);
   }
 
-  function told(row, as) {
-    var one = document.querySelector('template[data-one="' + as + '"]').content.firstElementChild.cloneNode(true);
+  function pinnedLine(row, kind) {
+    var line = document.querySelector('template[data-one="' + kind + '"]').content.firstElementChild.cloneNode(true);
     var name = row.querySelector(".explain");
     var points = row.querySelector("td.ranks");
-    one.querySelector("a").href = "#" + row.id;
-    one.querySelector("span").textContent =
+    line.querySelector("a").href = "#" + row.id;
+    line.querySelector("span").textContent =
       row.querySelector(".rank").textContent + " · " + name.firstChild.textContent + " · " + points.textContent.trim();
-    return one;
+    return line;
   }
 
-  function mark() {
-    var mine = kept(KEY), lines = [];
-    mine.concat(kept(FOLLOWED)).forEach(function (number, at, all) {
+  function markRows() {
+    var ownNumbers = storedNumbers(OWN_KEY), lines = [];
+    ownNumbers.concat(storedNumbers(FOLLOWED_KEY)).forEach(function (number, index, all) {
       var row = document.getElementById("row-" + number);
-      if (!row || all.indexOf(number) < at) return;
-      var as = mine.includes(number) ? "me" : "followed";
-      row.classList.add("is-" + as);
-      if (bar) lines.push(told(row, as));
+      if (!row || all.indexOf(number) < index) return;
+      var kind = ownNumbers.includes(number) ? "me" : "followed";
+      row.classList.add("is-" + kind);
+      if (pinned) lines.push(pinnedLine(row, kind));
     });
-    if (!bar) return;
-    bar.hidden = !lines.length;
-    bar.replaceChildren.apply(bar, lines);
+    if (!pinned) return;
+    pinned.hidden = !lines.length;
+    pinned.replaceChildren.apply(pinned, lines);
   }
 
-  function choosing(button, key, most) {
+  function initToggle(button, key, maxCount) {
     if (!button) return;
-    var words = button.querySelector("span"), number = button.dataset.meButton || button.dataset.followButton;
-    var say = function () {
-      var on = kept(key).includes(number);
-      button.setAttribute("aria-pressed", String(on));
-      words.textContent = on ? words.dataset.on : words.dataset.off;
+    var label = button.querySelector("span"), number = button.dataset.meButton || button.dataset.followButton;
+    var update = function () {
+      var isOn = storedNumbers(key).includes(number);
+      button.setAttribute("aria-pressed", String(isOn));
+      label.textContent = isOn ? label.dataset.on : label.dataset.off;
       button.hidden = false;
     };
     button.addEventListener("click", function () {
-      var others = kept(key).filter(function (one) { return one !== number; });
-      keep(key, kept(key).includes(number) ? others : others.concat(number).slice(-most));
-      say();
+      var others = storedNumbers(key).filter(function (other) { return other !== number; });
+      storeNumbers(key, storedNumbers(key).includes(number) ? others : others.concat(number).slice(-maxCount));
+      update();
     });
-    say();
+    update();
   }
 
-  // By what the phone shares with; else the address is copied. Plain http has no clipboard but the old way.
-  function copied(text) {
+  // Uses the share dialog of the phone, or else copies the address. Plain http has no clipboard API, only execCommand.
+  function copyText(text) {
     var field = document.createElement("textarea");
     field.value = text;
     document.body.append(field);
     field.select();
-    var done = document.execCommand("copy");
+    var isCopied = document.execCommand("copy");
     field.remove();
-    return done;
+    return isCopied;
   }
-  function sharing(button) {
+  function initShareButton(button) {
     if (!button) return;
-    var words = button.querySelector("span"), address = location.origin + location.pathname;
-    function copy() {
-      if (copied(address)) words.textContent = words.dataset.done;
+    var label = button.querySelector("span"), url = location.origin + location.pathname;
+    function copyUrl() {
+      if (copyText(url)) label.textContent = label.dataset.done;
       button.focus();
     }
     button.addEventListener("click", function () {
-      if (!navigator.share) { copy(); return; }
-      navigator.share({ title: document.title, url: address }).catch(function (fault) {
-        if (fault.name !== "AbortError") copy();
+      if (!navigator.share) { copyUrl(); return; }
+      navigator.share({ title: document.title, url: url }).catch(function (error) {
+        if (error.name !== "AbortError") copyUrl();
       });
     });
     button.hidden = false;
@@ -108,12 +108,12 @@
 
   if (form) {
     form.addEventListener("submit", function (event) { event.preventDefault(); });
-    form.addEventListener("input", filter);
+    form.addEventListener("input", filterRows);
   }
-  choosing(document.querySelector("[data-me-button]"), KEY, 1);
-  choosing(document.querySelector("[data-follow-button]"), FOLLOWED, MOST);
-  sharing(document.querySelector("[data-share]"));
-  document.addEventListener("live:changed", function () { filter(); mark(); });
-  filter();
-  mark();
+  initToggle(document.querySelector("[data-me-button]"), OWN_KEY, 1);
+  initToggle(document.querySelector("[data-follow-button]"), FOLLOWED_KEY, MAX_FOLLOWED);
+  initShareButton(document.querySelector("[data-share]"));
+  document.addEventListener("live:changed", function () { filterRows(); markRows(); });
+  filterRows();
+  markRows();
 })();

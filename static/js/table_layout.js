@@ -1,87 +1,87 @@
-// The map of the hall is made: tables and the door are dragged by mouse or finger, or moved by the arrow keys.
+// Editing the map of the hall: tables and the door are dragged by mouse or finger, or moved by the arrow keys.
 (function () {
   "use strict";
-  var WIDE = 48, HIGH = 40; // of a cell, as the server draws it (table_map.py)
+  var CELL_WIDTH = 48, CELL_HEIGHT = 40; // as in table_map.py, which draws the map
   var model = window.Cheville.tableLayout;
-  var form = document.querySelector("[data-table-layout]"), svg = form.querySelector(".table-map"), said = form.querySelector("[data-said]");
-  var switcher = form.querySelector("[data-door]");
-  var across = Number(svg.dataset.across), down = Number(svg.dataset.down);
-  var things = {}, where = {};
+  var form = document.querySelector("[data-table-layout]"), svg = form.querySelector(".table-map"), announcement = form.querySelector("[data-said]");
+  var doorSwitch = form.querySelector("[data-door]");
+  var columns = Number(svg.dataset.across), rows = Number(svg.dataset.down);
+  var items = {}, positions = {};
 
-  svg.querySelectorAll("[data-thing]").forEach(function (thing) {
-    var name = thing.dataset.thing;
-    things[name] = thing;
-    if (thing.dataset.x) where[name] = [Math.floor(thing.dataset.x / WIDE), Math.floor(thing.dataset.y / HIGH)];
+  svg.querySelectorAll("[data-thing]").forEach(function (item) {
+    var name = item.dataset.thing;
+    items[name] = item;
+    if (item.dataset.x) positions[name] = [Math.floor(item.dataset.x / CELL_WIDTH), Math.floor(item.dataset.y / CELL_HEIGHT)];
   });
 
-  function words(name) {
-    return said.dataset.words.replace("{name}", things[name].dataset.name)
-      .replace("{row}", where[name][1] + 1).replace("{column}", where[name][0] + 1);
+  function describe(name) {
+    return announcement.dataset.words.replace("{name}", items[name].dataset.name)
+      .replace("{row}", positions[name][1] + 1).replace("{column}", positions[name][0] + 1);
   }
 
-  function draw() {
-    Object.keys(things).forEach(function (name) {
-      var at = where[name], thing = things[name];
-      thing.toggleAttribute("hidden", !at);
-      if (!at) return;
-      thing.setAttribute("transform", "translate(" + (at[0] * WIDE + WIDE / 2) + " " + (at[1] * HIGH + HIGH / 2) + ")");
-      thing.setAttribute("aria-label", words(name));
+  function render() {
+    Object.keys(items).forEach(function (name) {
+      var cell = positions[name], item = items[name];
+      item.toggleAttribute("hidden", !cell);
+      if (!cell) return;
+      item.setAttribute("transform", "translate(" + (cell[0] * CELL_WIDTH + CELL_WIDTH / 2) + " " + (cell[1] * CELL_HEIGHT + CELL_HEIGHT / 2) + ")");
+      item.setAttribute("aria-label", describe(name));
     });
-    form.elements.where.value = model.told(where);
+    form.elements.where.value = model.serialize(positions);
   }
 
-  function put(name, cell) {
-    where = model.moved(where, name, cell, across, down);
-    draw();
-    said.textContent = words(name);
+  function moveItem(name, cell) {
+    positions = model.move(positions, name, cell, columns, rows);
+    render();
+    announcement.textContent = describe(name);
   }
 
   svg.addEventListener("keydown", function (event) {
-    var thing = event.target.closest("[data-thing]"), name = thing && thing.dataset.thing;
-    var cell = name && model.step(where[name], event.key);
+    var item = event.target.closest("[data-thing]"), name = item && item.dataset.thing;
+    var cell = name && model.step(positions[name], event.key);
     if (!cell) return;
     event.preventDefault();
-    put(name, cell);
+    moveItem(name, cell);
   });
 
   function cellAt(event) {
     var point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    return [Math.floor(point.x / WIDE), Math.floor(point.y / HIGH)];
+    return [Math.floor(point.x / CELL_WIDTH), Math.floor(point.y / CELL_HEIGHT)];
   }
 
   svg.addEventListener("pointerdown", function (event) {
-    var thing = event.target.closest("[data-thing]");
-    if (!thing || event.button) return;
-    var name = thing.dataset.thing, last = where[name];
+    var item = event.target.closest("[data-thing]");
+    if (!item || event.button) return;
+    var name = item.dataset.thing, lastCell = positions[name];
     event.preventDefault();
-    thing.focus();
-    thing.setPointerCapture(event.pointerId);
-    thing.classList.add("is-dragged");
-    function follow(move) {
-      var point = new DOMPoint(move.clientX, move.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      thing.setAttribute("transform", "translate(" + point.x + " " + point.y + ")");
-      last = cellAt(move);
+    item.focus();
+    item.setPointerCapture(event.pointerId);
+    item.classList.add("is-dragged");
+    function onMove(moveEvent) {
+      var point = new DOMPoint(moveEvent.clientX, moveEvent.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      item.setAttribute("transform", "translate(" + point.x + " " + point.y + ")");
+      lastCell = cellAt(moveEvent);
     }
-    function drop(end) {
-      thing.removeEventListener("pointermove", follow);
-      thing.removeEventListener("pointerup", drop);
-      thing.removeEventListener("pointercancel", drop);
-      thing.classList.remove("is-dragged");
-      if (end.type === "pointercancel") draw();
-      else put(name, last);
+    function onDrop(endEvent) {
+      item.removeEventListener("pointermove", onMove);
+      item.removeEventListener("pointerup", onDrop);
+      item.removeEventListener("pointercancel", onDrop);
+      item.classList.remove("is-dragged");
+      if (endEvent.type === "pointercancel") render();
+      else moveItem(name, lastCell);
     }
-    thing.addEventListener("pointermove", follow);
-    thing.addEventListener("pointerup", drop);
-    thing.addEventListener("pointercancel", drop);
+    item.addEventListener("pointermove", onMove);
+    item.addEventListener("pointerup", onDrop);
+    item.addEventListener("pointercancel", onDrop);
   });
 
-  switcher.addEventListener("click", function () {
-    if (where.door) delete where.door;
-    else where.door = model.free(where, across, down);
-    if (!where.door) delete where.door; // no cell is free
-    switcher.setAttribute("aria-pressed", String(Boolean(where.door)));
-    draw();
-    if (where.door) things.door.focus();
+  doorSwitch.addEventListener("click", function () {
+    if (positions.door) delete positions.door;
+    else positions.door = model.freeCell(positions, columns, rows);
+    if (!positions.door) delete positions.door; // no cell is free
+    doorSwitch.setAttribute("aria-pressed", String(Boolean(positions.door)));
+    render();
+    if (positions.door) items.door.focus();
   });
-  draw();
+  render();
 })();

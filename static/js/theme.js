@@ -1,18 +1,18 @@
-// Runs before the page is painted: the choice of colours kept on this device, without a flash.
+// Light or dark theme, stored on this device. Runs before the first paint, so that the page does not flash.
 (function () {
   "use strict";
   var root = document.documentElement;
-  function kept() {
+  function storedTheme() {
     try { return localStorage.getItem("cheville-theme"); } catch (e) { return null; }
   }
-  function keep(theme) {
-    try { localStorage.setItem("cheville-theme", theme); } catch (e) { /* private window: this page only */ }
+  function storeTheme(theme) {
+    try { localStorage.setItem("cheville-theme", theme); } catch (e) { /* no storage: valid for this page only */ }
   }
   function isDark() {
     return root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
-  var choice = kept();
-  if (choice === "light" || choice === "dark") root.dataset.theme = choice;
+  var theme = storedTheme();
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
@@ -20,7 +20,7 @@
       button.setAttribute("aria-pressed", String(isDark()));
       button.addEventListener("click", function () {
         root.dataset.theme = isDark() ? "light" : "dark";
-        keep(root.dataset.theme);
+        storeTheme(root.dataset.theme);
         button.setAttribute("aria-pressed", String(isDark()));
       });
     });

@@ -1,139 +1,146 @@
-// A projector: a list fills the screen and turns its pages; keys, and a phone that is asked for every two seconds.
+// The projector: fits a list or a text to the screen and turns its pages by itself, by keys and by commands of a phone.
 (function () {
   "use strict";
-  var TALL = 0.04, WIDE = 0.0225, ASK = 2000, TEXT = 0.83; // the least type, of the screen: 32 names fill one page of 1920 by 1080
-  var BELOW = 16, QUIET = 4000; // pixels under a list; milliseconds without a hand on the mouse
+  // HEIGHT_SHARE, WIDTH_SHARE: smallest type as a share of the screen; 32 names fill one page of 1920 by 1080.
+  var HEIGHT_SHARE = 0.04, WIDTH_SHARE = 0.0225, POLL_MS = 2000, TEXT_SCALE = 0.83;
+  var BOTTOM_PX = 16, IDLE_MS = 4000; // free space below the list; time without pointer movement until the controls hide
   var model = window.Cheville.wall;
-  var foot = document.querySelector("[data-screen]"), canvas = document.createElement("canvas").getContext("2d");
-  var page = 0, pages = 1, paused = false, timer = 0, quiet = 0, last = null;
+  var footer = document.querySelector("[data-screen]"), context = document.createElement("canvas").getContext("2d");
+  var page = 0, pageCount = 1, paused = false, turnTimer = 0, idleTimer = 0, lastState = null;
 
-  // How wide each name is, in ems.
-  function widthsOf(names) {
-    canvas.font = "650 100px " + getComputedStyle(names[0]).fontFamily;
-    return names.map(function (one) { return canvas.measureText(one.firstChild ? one.firstChild.textContent.trim() : "").width / 100; });
+  // The width of each name, in ems.
+  function measureNames(names) {
+    context.font = "650 100px " + getComputedStyle(names[0]).fontFamily;
+    return names.map(function (name) { return context.measureText(name.firstChild ? name.firstChild.textContent.trim() : "").width / 100; });
   }
 
-  function lay() {
+  function layOut() {
     var list = document.querySelector("[data-wall]"), text = document.querySelector("[data-wall-text]");
-    if (text) flow(text);
-    if (!text && (!list || !list.children.length)) { pages = 1; stands(model.seconds(0)); } // nothing to read yet
+    if (text) flowText(text);
+    if (!text && (!list || !list.children.length)) { pageCount = 1; scheduleTurn(model.pageSeconds(0)); } // nothing to show yet
     if (!list || !list.children.length) return;
     var people = Array.from(list.children);
-    var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - BELOW;
-    var least = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE))), width = list.clientWidth;
-    var names = Array.from(list.querySelectorAll(".wall-name")), widths = widthsOf(names), beside = Number(list.dataset.beside) + 0.4;
-    var need = Math.min(model.need(widths) + beside, width / least);
-    var at = model.fit(people.length, need, width, height, least, Math.round(window.innerHeight * 0.12));
-    pages = at.pages;
-    page = ((page % pages) + pages) % pages;
-    list.style.setProperty("--size", at.size + "px");
-    list.style.setProperty("--lines", at.lines);
-    list.style.setProperty("--columns", at.columns);
+    var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - BOTTOM_PX;
+    var minSize = Math.max(17, Math.round(Math.min(window.innerHeight * HEIGHT_SHARE, window.innerWidth * WIDTH_SHARE))), width = list.clientWidth;
+    var names = Array.from(list.querySelectorAll(".wall-name")), widths = measureNames(names), sideWidth = Number(list.dataset.beside) + 0.4;
+    var lineWidth = Math.min(model.typicalWidth(widths) + sideWidth, width / minSize);
+    var layout = model.fit(people.length, lineWidth, width, height, minSize, Math.round(window.innerHeight * 0.12));
+    pageCount = layout.pages;
+    page = ((page % pageCount) + pageCount) % pageCount;
+    list.style.setProperty("--size", layout.size + "px");
+    list.style.setProperty("--lines", layout.lines);
+    list.style.setProperty("--columns", layout.columns);
     list.style.setProperty("--height", height + "px");
-    var room = (width / at.size + 1) / at.columns - 1 - beside;
-    names.forEach(function (one, index) {
-      var type = model.type(widths[index], room);
-      one.classList.toggle("is-long", !type);
-      one.style.fontSize = type && type < 1 ? type + "em" : "";
+    var nameRoom = (width / layout.size + 1) / layout.columns - 1 - sideWidth;
+    names.forEach(function (name, index) {
+      var scale = model.nameScale(widths[index], nameRoom);
+      name.classList.toggle("is-long", !scale);
+      name.style.fontSize = scale && scale < 1 ? scale + "em" : "";
     });
-    people.forEach(function (person, index) { person.hidden = Math.floor(index / (at.lines * at.columns)) !== page; });
+    people.forEach(function (person, index) { person.hidden = Math.floor(index / (layout.lines * layout.columns)) !== page; });
     list.classList.add("is-laid");
-    stands(model.seconds(at.lines * at.columns));
+    scheduleTurn(model.pageSeconds(layout.lines * layout.columns));
   }
 
-  // A text in columns as high as the screen; what is beyond the last of them is on the next pages.
-  function flow(text) {
-    text.style.height = window.innerHeight - text.getBoundingClientRect().top - window.scrollY - BELOW + "px";
-    text.style.fontSize = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE) * TEXT)) + "px";
+  // Flows a text into columns as high as the screen. Columns that do not fit are on the next pages.
+  function flowText(text) {
+    text.style.height = window.innerHeight - text.getBoundingClientRect().top - window.scrollY - BOTTOM_PX + "px";
+    text.style.fontSize = Math.max(17, Math.round(Math.min(window.innerHeight * HEIGHT_SHARE, window.innerWidth * WIDTH_SHARE) * TEXT_SCALE)) + "px";
     var gap = parseFloat(getComputedStyle(text).columnGap), width = text.clientWidth + gap;
-    pages = Math.max(1, Math.ceil((text.scrollWidth + gap) / width - 0.01));
-    page = ((page % pages) + pages) % pages;
+    pageCount = Math.max(1, Math.ceil((text.scrollWidth + gap) / width - 0.01));
+    page = ((page % pageCount) + pageCount) % pageCount;
     text.scrollLeft = page * width;
-    stands(model.reading(text.textContent.length / pages));
+    scheduleTurn(model.textSeconds(text.textContent.length / pageCount));
   }
 
-  function stands(seconds) {
+  // Shows the page number and schedules the next page.
+  function scheduleTurn(seconds) {
     var number = document.querySelector("[data-wall-page]");
-    if (number) number.textContent = pages > 1 ? (page + 1) + " / " + pages : "";
-    // Results that come in draw the page anew: the time it has been read goes on, or it would never turn.
-    if (paused || pages === 1 && !foot.dataset.following) began();
-    else if (!timer) timer = setTimeout(function () { turn(1); }, seconds * 1000);
+    if (number) number.textContent = pageCount > 1 ? (page + 1) + " / " + pageCount : "";
+    // New results redraw the page. A running timer is kept, or the page would never turn.
+    if (paused || pageCount === 1 && !footer.dataset.following) resetTimer();
+    else if (!turnTimer) turnTimer = setTimeout(function () { turnPage(1); }, seconds * 1000);
   }
 
-  // What the keys do, the way out and the pointer itself are seen while a hand moves the mouse or touches the screen.
-  function wake() {
-    clearTimeout(quiet);
+  // The key help, the leave button and the pointer are visible while the mouse moves or the screen is touched.
+  function showControls() {
+    clearTimeout(idleTimer);
     document.documentElement.classList.remove("is-quiet");
-    quiet = setTimeout(function () { document.documentElement.classList.add("is-quiet"); }, QUIET);
+    idleTimer = setTimeout(function () { document.documentElement.classList.add("is-quiet"); }, IDLE_MS);
   }
-  ["pointermove", "pointerdown"].forEach(function (moved) { document.addEventListener(moved, wake); });
-  wake();
+  ["pointermove", "pointerdown"].forEach(function (eventType) { document.addEventListener(eventType, showControls); });
+  showControls();
 
-  // The page in sight is read from now on.
-  function began() {
-    clearTimeout(timer);
-    timer = 0;
-  }
-
-  function turn(by) {
-    began();
-    if (by > 0 && foot.dataset.following && page + by >= pages) return follow();
-    page += by;
-    lay();
+  // Stops the timer; the next layout starts it again.
+  function resetTimer() {
+    clearTimeout(turnTimer);
+    turnTimer = 0;
   }
 
-  // The next tournament of an event, after the last page of this one; without a network this one goes on.
-  function follow() {
-    fetch(foot.dataset.following, { credentials: "same-origin" }).then(function (answer) {
-      if (!answer.ok) throw new Error(answer.status);
-      location.assign(answer.url);
-    }).catch(function () { page = 0; lay(); });
+  function turnPage(step) {
+    resetTimer();
+    if (step > 0 && footer.dataset.following && page + step >= pageCount) return openFollowing();
+    page += step;
+    layOut();
   }
 
-  function stand(still) {
-    paused = still;
+  // Opens the next tournament of the event after the last page. Without a network this one starts again at page 1.
+  function openFollowing() {
+    fetch(footer.dataset.following, { credentials: "same-origin" }).then(function (response) {
+      if (!response.ok) throw new Error(response.status);
+      location.assign(response.url);
+    }).catch(function () { page = 0; layOut(); });
+  }
+
+  function setPaused(value) {
+    paused = value;
     document.querySelector("[data-paused]").hidden = !paused;
-    lay();
+    layOut();
   }
 
-  function go(name) {
-    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, bracket: foot.dataset.bracket, rules: foot.dataset.rules, podium: foot.dataset.podiumAt }[name];
-    if (address && name !== foot.dataset.screen) location.assign(address);
+  function openScreen(name) {
+    var url = {
+      seats: footer.dataset.seats, standings: footer.dataset.standings, bracket: footer.dataset.bracket,
+      rules: footer.dataset.rules, podium: footer.dataset.podiumAt
+    }[name];
+    if (url && name !== footer.dataset.screen) location.assign(url);
   }
 
-  function full() {
+  function toggleFullscreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
   }
 
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    var asked = model.key(event.key), onPodium = foot.dataset.screen === "podium";
-    if (!asked || onPodium && ["next", "previous", "pause"].indexOf(asked) >= 0) return; // podium.js
+    var action = model.keyAction(event.key), onPodium = footer.dataset.screen === "podium";
+    if (!action || onPodium && ["next", "previous", "pause"].indexOf(action) >= 0) return; // podium.js handles these
     event.preventDefault();
-    if (asked === "next" || asked === "previous") turn(asked === "next" ? 1 : -1);
-    else if (asked === "pause") stand(!paused);
-    else if (asked === "full") full();
-    else if (asked === "help") foot.classList.toggle("is-hidden");
-    else if (asked === "leave") foot.querySelector("[data-leave]").click();
-    else if (asked === "code") document.documentElement.classList.toggle("shows-code");
-    else go(asked);
+    if (action === "next" || action === "previous") turnPage(action === "next" ? 1 : -1);
+    else if (action === "pause") setPaused(!paused);
+    else if (action === "full") toggleFullscreen();
+    else if (action === "help") footer.classList.toggle("is-hidden");
+    else if (action === "leave") footer.querySelector("[data-leave]").click();
+    else if (action === "code") document.documentElement.classList.toggle("shows-code");
+    else openScreen(action);
   });
 
   setInterval(function () {
     if (document.hidden) return;
-    fetch(foot.dataset.told, { credentials: "same-origin" }).then(function (answer) { return answer.ok ? answer.json() : null; }).then(function (now) {
-      if (!now) return;
-      var heard = model.heard(last, now, foot.dataset.screen);
-      last = now;
-      if (heard.go) go(heard.go);
-      else if (heard.paused !== null) stand(heard.paused);
-      else if (heard.turn) turn(heard.turn);
-    }).catch(function () { /* the hall's network comes back */ });
-  }, ASK);
-  window.addEventListener("resize", lay);
-  document.addEventListener("live:changed", lay);
-  document.addEventListener("htmx:afterSwap", lay); // the clock takes a line, or leaves it
-  if (document.fonts && document.fonts.ready) document.fonts.ready.then(lay);
-  lay();
+    fetch(footer.dataset.told, { credentials: "same-origin" }).then(function (response) {
+      return response.ok ? response.json() : null;
+    }).then(function (state) {
+      if (!state) return;
+      var command = model.phoneCommand(lastState, state, footer.dataset.screen);
+      lastState = state;
+      if (command.go) openScreen(command.go);
+      else if (command.paused !== null) setPaused(command.paused);
+      else if (command.turn) turnPage(command.turn);
+    }).catch(function () { /* offline: try again at the next poll */ });
+  }, POLL_MS);
+  window.addEventListener("resize", layOut);
+  document.addEventListener("live:changed", layOut);
+  document.addEventListener("htmx:afterSwap", layOut); // the clock appears or disappears and changes the height
+  if (document.fonts && document.fonts.ready) document.fonts.ready.then(layOut);
+  layOut();
 })();

@@ -1,47 +1,47 @@
-// The judge's counters: a tap is sent without reloading the page. Taps that come while an answer is on its way
-// wait and go together, in their order: nobody has to tap slowly. The pack itself is never replaced, only its
-// cards are marked, so that a finger that is down does not lose its card; [data-part] is filled anew. An answer
-// waits until no finger is down: what it fills moves what lies below, and the tap would go to another card.
+// The judge's counters: sends each tap without reloading the page. Taps made while a request is pending are queued
+// and then sent together in their order, so fast taps are not lost. The pack is never replaced, only its cards are
+// marked, so that a card does not disappear under a finger; each [data-part] gets new content. A response waits
+// until no finger is down: the new content moves what is below it, and a tap would hit another card.
 (function () {
   "use strict";
-  var ANSWER = ".answer-total:not(.is-alone)";
-  var waiting = [];
-  var busy = false;
-  var CLICK = 50; // ms after a finger was lifted, in which its click comes
-  var fingers = new Set();
-  var lifted, later = null;
+  var ANSWER_SELECTOR = ".answer-total:not(.is-alone)";
+  var queue = [];
+  var isSending = false;
+  var CLICK_MS = 50; // the click event follows within this time after a finger is lifted
+  var pointers = new Set();
+  var liftTimer, resolveLift = null;
 
-  function untouched() {
+  function whenUntouched() {
     return new Promise(function (resolve) {
-      if (fingers.size || lifted) later = resolve;
+      if (pointers.size || liftTimer) resolveLift = resolve;
       else resolve();
     });
   }
 
-  function down(event) {
+  function onPointerDown(event) {
     if (event.button || !event.target.closest(".counter")) return;
-    clearTimeout(lifted);
-    lifted = null;
-    if (event.isPrimary) fingers.clear(); // of one that was lost sight of
-    fingers.add(event.pointerId);
+    clearTimeout(liftTimer);
+    liftTimer = null;
+    if (event.isPrimary) pointers.clear(); // a pointer whose pointerup event was lost
+    pointers.add(event.pointerId);
   }
 
-  function up(event) {
-    if (!fingers.delete(event.pointerId) || fingers.size) return;
-    lifted = setTimeout(function () {
-      lifted = null;
-      if (later) later();
-      later = null;
-    }, CLICK);
+  function onPointerUp(event) {
+    if (!pointers.delete(event.pointerId) || pointers.size) return;
+    liftTimer = setTimeout(function () {
+      liftTimer = null;
+      if (resolveLift) resolveLift();
+      resolveLift = null;
+    }, CLICK_MS);
   }
 
-  function batch() {
-    var taken = [waiting.shift()];
-    while (taken[0][0] === "tap" && waiting.length && waiting[0][0] === "tap") taken.push(waiting.shift());
-    return taken;
+  function takeBatch() {
+    var batch = [queue.shift()];
+    while (batch[0][0] === "tap" && queue.length && queue[0][0] === "tap") batch.push(queue.shift());
+    return batch;
   }
 
-  function address(form, pairs) {
+  function buildUrl(form, pairs) {
     var query = new URLSearchParams(new FormData(form));
     pairs.forEach(function (pair) {
       if (pair[0] === "tap") query.append("tap", pair[1]);
@@ -50,74 +50,74 @@
     return form.getAttribute("action").split("#")[0] + "?" + query;
   }
 
-  function show(text) {
-    var made = new DOMParser().parseFromString(text, "text/html");
-    var focused = document.activeElement && document.activeElement.id;
-    var had = document.querySelector(ANSWER);
-    made.querySelectorAll("[data-part]").forEach(function (part) {
-      var there = document.querySelector('[data-part="' + part.dataset.part + '"]');
-      there.replaceChildren.apply(there, Array.from(part.childNodes));
-      there.hidden = part.hidden;
+  function render(text) {
+    var page = new DOMParser().parseFromString(text, "text/html");
+    var focusedId = document.activeElement && document.activeElement.id;
+    var oldAnswer = document.querySelector(ANSWER_SELECTOR);
+    page.querySelectorAll("[data-part]").forEach(function (part) {
+      var target = document.querySelector('[data-part="' + part.dataset.part + '"]');
+      target.replaceChildren.apply(target, Array.from(part.childNodes));
+      target.hidden = part.hidden;
     });
-    made.querySelectorAll(".pack button").forEach(function (card) {
-      var there = document.getElementById(card.id);
+    page.querySelectorAll(".pack button").forEach(function (card) {
+      var target = document.getElementById(card.id);
       ["aria-pressed", "aria-label", "data-mark"].forEach(function (name) {
-        if (card.hasAttribute(name)) there.setAttribute(name, card.getAttribute(name));
-        else there.removeAttribute(name);
+        if (card.hasAttribute(name)) target.setAttribute(name, card.getAttribute(name));
+        else target.removeAttribute(name);
       });
     });
-    var again = focused && document.getElementById(focused);
-    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
-    bring(had);
+    var toFocus = focusedId && document.getElementById(focusedId);
+    if (toFocus && toFocus !== document.activeElement) toFocus.focus({ preventScroll: true });
+    scrollToAnswer(oldAnswer);
   }
 
-  // The last card of a hand brings its answer into sight, below the trays that stay above it.
-  function bring(had) {
-    var answer = document.querySelector(ANSWER), trays = document.querySelector(".counter-trays");
-    if (!answer || had) return;
-    var seen = answer.getBoundingClientRect(), top = trays.getBoundingClientRect().bottom;
-    if (seen.top < top || seen.bottom > window.innerHeight) {
+  // Scrolls to the answer when the last card of a hand makes it appear, below the trays that stay at the top.
+  function scrollToAnswer(oldAnswer) {
+    var answer = document.querySelector(ANSWER_SELECTOR), trays = document.querySelector(".counter-trays");
+    if (!answer || oldAnswer) return;
+    var box = answer.getBoundingClientRect(), top = trays.getBoundingClientRect().bottom;
+    if (box.top < top || box.bottom > window.innerHeight) {
       document.querySelector(".counter").scrollIntoView();
     }
   }
 
-  function calm() {
+  function clearPending() {
     document.querySelectorAll(".is-coming").forEach(function (card) { card.classList.remove("is-coming"); });
   }
 
   function send() {
     var form = document.querySelector("form[data-counter]");
-    if (busy || !waiting.length || !form) return;
-    busy = true;
-    var asked = address(form, batch());
-    fetch(asked, { headers: { "HX-Request": "true" } }).then(function (answer) {
-      if (!answer.ok) throw new Error(answer.status);
-      return answer.text().then(function (text) {
-        return untouched().then(function () { return text; });
+    if (isSending || !queue.length || !form) return;
+    isSending = true;
+    var url = buildUrl(form, takeBatch());
+    fetch(url, { headers: { "HX-Request": "true" } }).then(function (response) {
+      if (!response.ok) throw new Error(response.status);
+      return response.text().then(function (text) {
+        return whenUntouched().then(function () { return text; });
       }).then(function (text) {
-        if (!waiting.length) calm();
-        show(text);
-        history.replaceState(history.state, "", answer.headers.get("HX-Replace-Url"));
+        if (!queue.length) clearPending();
+        render(text);
+        history.replaceState(history.state, "", response.headers.get("HX-Replace-Url"));
       });
     }).catch(function () {
-      waiting = [];
-      calm();
+      queue = [];
+      clearPending();
       document.querySelector("[data-lost]").hidden = false;
     }).then(function () {
-      busy = false;
+      isSending = false;
       send();
     });
   }
 
-  function push(name, value) {
+  function enqueue(name, value) {
     document.querySelector("[data-lost]").hidden = true;
-    waiting.push([name, value]);
+    queue.push([name, value]);
     send();
   }
 
-  document.addEventListener("pointerdown", down, true);
-  document.addEventListener("pointerup", up, true);
-  document.addEventListener("pointercancel", up, true);
+  document.addEventListener("pointerdown", onPointerDown, true);
+  document.addEventListener("pointerup", onPointerUp, true);
+  document.addEventListener("pointercancel", onPointerUp, true);
 
   document.addEventListener("click", function (event) {
     var button = event.target.closest("form[data-counter] button[name]");
@@ -125,12 +125,12 @@
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
     if (button.name === "tap") button.classList.add("is-coming");
-    push(button.name, button.value);
+    enqueue(button.name, button.value);
   });
 
-  // A figure that is typed is read when its field is left, or with Enter.
+  // A typed number is sent when its field loses the focus, or with Enter.
   document.addEventListener("change", function (event) {
     var field = event.target.closest("form[data-counter] input[name]:not([type=hidden])");
-    if (field) push(field.name, field.value);
+    if (field) enqueue(field.name, field.value);
   });
 })();

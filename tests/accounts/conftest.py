@@ -1,4 +1,4 @@
-"""Pages are read in English here."""
+"""Fixtures of the account tests."""
 
 import pytest
 from django.test import Client

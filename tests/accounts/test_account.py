@@ -1,4 +1,4 @@
-"""One's own password and sessions, without a terminal."""
+"""Users change their own password and end their own sessions without a terminal."""
 
 import pytest
 from django.db import connection
@@ -63,7 +63,7 @@ def test_guessing_the_old_password_is_rate_limited(lise):
     browser = signed_in(lise)
     for _turn in range(11):
         change_password(browser, old="wrong")
-    assert change_password(browser).status_code == 429  # the right one comes too late
+    assert change_password(browser).status_code == 429  # even the right password
     lise.refresh_from_db()
     assert lise.check_password(OLD_PASSWORD)
 
@@ -110,7 +110,7 @@ def test_helper_can_choose_a_user_name_and_password(lise):
     assert is_signed_in(browser)
     assert signed_in(francoise, NEW_PASSWORD).get(f"/t/{tournament.slug}/desk/").status_code == 200
     browser.post("/sign-out/")
-    assert Role.objects.filter(user=francoise).exists()  # she can come back
+    assert Role.objects.filter(user=francoise).exists()  # the role is kept for the next sign-in
 
 
 def test_account_page_takes_constant_queries(lise):

@@ -1,4 +1,4 @@
-"""Who did what: every act in words, with the name of whoever did it."""
+"""The audit log describes each action in words, with the name of its author."""
 
 import ast
 import random
@@ -93,10 +93,10 @@ def test_action_is_undone_after_confirmation(client, tournament, told):
     assert page in told()
     shown = client.get(page)
     assert shown_by.data(shown, "touches") == ["4"]
-    assert shown_by.data(client.post(page), "touches") == ["4"], "nothing is done before somebody said yes"
+    assert shown_by.data(client.post(page), "touches") == ["4"], "a confirmation is needed"
     agree(client, page)
     assert not stage.rounds.exclude(state="void").exists()
-    assert page not in told(), "what was taken back cannot be taken back again"
+    assert page not in told(), "an undone action cannot be undone again"
 
 
 def test_action_with_later_dependencies_is_not_undone(client, tournament, told):
@@ -127,7 +127,7 @@ def test_ruling_log_has_corrections_but_no_plain_results(client, tournament, tol
     factories.enter(meeting, [121, 88], kind=Line.Kind.CORRECTION)
     shown = client.get(page)
     assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION]
-    assert "121–88" in shown_by.words(shown), "what was decided, not only that something was"
+    assert "121–88" in shown_by.words(shown), "the new result is shown"
 
 
 def test_ruling_log_keeps_line_numbers_and_versions_apart(client, tournament, told):
@@ -139,7 +139,7 @@ def test_ruling_log_keeps_line_numbers_and_versions_apart(client, tournament, to
     for points in range(ruling.version):
         factories.enter(meeting, [121, points], kind=Line.Kind.CORRECTION)
     corrections = tournament.lines.filter(kind=Line.Kind.CORRECTION).order_by("-version")
-    assert corrections.filter(number=ruling.version).exists(), "both counters have come to it"
+    assert corrections.filter(number=ruling.version).exists(), "both counters have this value"
     shown = client.get(f"/t/{tournament.slug}/rulings/")
     assert shown_by.data(shown, "version") == [str(one.version) for one in (*corrections, ruling)]
     assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION] * len(corrections) + [protests.KIND]

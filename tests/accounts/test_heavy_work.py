@@ -1,4 +1,4 @@
-"""Heavy work is started so often by one person, and so often by all together; everything else goes on."""
+"""Heavy work is limited for each person and for all together; other pages still answer."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def tournament() -> Tournament:
 
 
 def record_attempts(user: User | str, kind: str, times: int, *, minutes: int = 1) -> None:
-    """Somebody has asked for this so many times, so long ago."""
+    """Record that `user` asked for this so many times, `minutes` ago."""
     who = user if isinstance(user, str) else f"user {user.pk}"
     at = timezone.now() - timedelta(minutes=minutes)
     WrongGuess.objects.bulk_create(WrongGuess(kind=kind, address=who, at=at) for _time in range(times))
@@ -45,7 +45,7 @@ def test_heavy_work_is_limited_per_user(tournament, kind):
     assert request_address(browser, kind, tournament).status_code != 429
     refused = request_address(browser, kind, tournament)
     assert (refused.status_code, int(refused["Retry-After"])) == (429, rate_limits.TEN_MINUTES)
-    assert WrongGuess.objects.filter(kind=kind).count() == most, "who is refused is not counted"
+    assert WrongGuess.objects.filter(kind=kind).count() == most, "refused requests are not counted"
     assert request_address(signed_in(other), kind, tournament).status_code != 429
     WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=rate_limits.TEN_MINUTES + 1))
     assert request_address(browser, kind, tournament).status_code != 429

@@ -1,4 +1,4 @@
-"""People who help: invited by a link, in with a name, and out again when a director says so."""
+"""Helpers are invited by a link, join with a name, and are removed by a director."""
 
 import html
 import re
@@ -37,7 +37,7 @@ def phone() -> Client:
 
 
 def invite(odile: Client, tournament: Tournament, role: str = "desk", **typed) -> str:
-    """Invite on the page; the token that it shows."""
+    """Send an invitation from the page, and return the token that the page shows."""
     fields = {"role": role, "lasts": "today", "uses": "1", "name": "", **typed}
     page = odile.post(f"/t/{tournament.slug}/people/invite/", fields)
     assert page.status_code == 200, page.context["form"].errors
@@ -103,7 +103,7 @@ def test_invitation_has_the_chosen_number_of_uses(odile, tournament):
     assert RoleInvitation.objects.get().used == 2
 
 
-@time_machine.travel("2026-11-21 15:00-05:00")  # both invitations are for the same day
+@time_machine.travel("2026-11-21 15:00-05:00")  # both invitations are for the same date
 def test_rejoining_uses_no_further_place(odile, tournament):
     token, browser = invite(odile, tournament), phone()
     for answer in (
@@ -111,7 +111,7 @@ def test_rejoining_uses_no_further_place(odile, tournament):
         browser.get(f"/join/{token}/"),
         join(token, browser=browser),
     ):
-        assert answer["Location"] == f"/t/{tournament.slug}/desk/"  # who scans again is there again
+        assert answer["Location"] == f"/t/{tournament.slug}/desk/"  # scanning again leads to the same desk
     assert phone().get(f"/join/{token}/").status_code == 410
     several = invite(odile, tournament, uses="3")
     for _turn in range(3):
@@ -173,10 +173,10 @@ def test_ending_a_session_signs_the_helper_out(odile, tournament):
     assert browser.get(f"/t/{tournament.slug}/desk/").status_code == 200
     odile.post(end)
     assert browser.get(f"/t/{tournament.slug}/desk/").headers["Location"].startswith("/sign-in/")
-    assert odile.post(end).status_code == 302  # the second of two clicks
+    assert odile.post(end).status_code == 302  # the second click of a double click
     assert not Role.objects.filter(
         tournament=tournament, role="desk"
-    ).exists()  # nobody could use it any more
+    ).exists()  # a role that can no longer be used is deleted
 
 
 def test_removing_a_role_ends_its_sessions(odile, tournament):
@@ -185,7 +185,7 @@ def test_removing_a_role_ends_its_sessions(odile, tournament):
     role = Role.objects.get(role="desk")
     odile.post(f"/t/{tournament.slug}/people/roles/{role.pk}/end/")
     assert browser.get(f"/t/{tournament.slug}/desk/").headers["Location"].startswith("/sign-in/")
-    odile.get(f"/t/{tournament.slug}/people/")  # which says once who went
+    odile.get(f"/t/{tournament.slug}/people/")  # the first view still names the helper who was removed
     assert "Noëlla" not in odile.get(f"/t/{tournament.slug}/people/").content.decode()
 
 
@@ -228,7 +228,7 @@ def test_guessing_tokens_is_limited_without_blocking_guests(odile, tournament):
     )
     answers = [phone().get(f"/join/{guess}/").status_code for guess in wrong]
     assert answers[0] == 404 and answers[-1] == 429
-    assert phone().get(f"/join/{token}/").status_code == 200  # behind the same address
+    assert phone().get(f"/join/{token}/").status_code == 200  # from the same address
     assert join(token).status_code == 302
 
 
@@ -267,7 +267,7 @@ def test_helpers_page_takes_constant_queries(odile, tournament):
 
 @pytest.mark.both_databases
 def test_last_use_of_an_invitation_is_given_once(odile, tournament):
-    """Two accept at once: who comes second finds the invitation used, whatever was read before."""
+    """The second of two simultaneous acceptances finds the invitation used, whatever it had read before."""
     token = invite(odile, tournament)
     first = staff.accept(token, "10.0.0.1", user=None, name="Aline")
     assert first[1].used == 1

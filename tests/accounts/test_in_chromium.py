@@ -1,6 +1,6 @@
-"""A helper joins from a phone in three taps, and the pages of those who help stand at every size.
+"""A helper joins from a phone in three taps, and the pages of helpers fit every screen size.
 
-Axe looks at pages without anything new in tests/e2e.
+Pages without anything new are checked with axe in tests/e2e.
 """
 
 import pytest
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def at(page, live_server):
-    """Open an address as the director of a day, at a size; the console must stay silent."""
+    """Yield a function that opens an address as a director, at a size; the console must stay silent."""
     yield from directing(page, live_server)
 
 
@@ -34,10 +34,10 @@ def test_helper_joins_by_phone_and_role_is_removed(at, page: Page, browser: Brow
     context = browser.new_context(locale="fr-CA", viewport={"width": 390, "height": 844})
     phone = context.new_page()
     said = heard(phone)
-    phone.goto(f"{live_server.url}/join/{token}/")  # 1: the scan
+    phone.goto(f"{live_server.url}/join/{token}/")  # first tap: the scan
     faults.append(("join", sound(phone)))
     expect(phone.get_by_role("textbox")).to_have_value("Noëlla L'Écuyer")
-    phone.keyboard.press("Enter")  # 2: in, as the name is there and the button waits
+    phone.keyboard.press("Enter")  # last tap: name and focus are set
     phone.wait_for_url("**/check-in/")
     faults.append(("check-in", does_not_fit(phone)))
     phone.goto(f"{live_server.url}/account/")

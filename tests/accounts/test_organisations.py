@@ -1,4 +1,4 @@
-"""Two organisations on one server: neither sees names, players or tournaments of the other."""
+"""Of two organisations on one server, neither sees names, players or tournaments of the other."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def test_offline_code_of_another_organisation_is_refused(lise, gerard):
 
 
 def test_unknown_copy_is_restored_into_own_organisation(lise, gerard):
-    """Nothing is written where whoever restores has no say, and nobody's people are taken."""
+    """A copy is restored into the user's own organisation, and no players are taken from the other one."""
     theirs = factories.tournament(4, by=gerard)
     copy = copies.open_copy(copies.seal_copy(copies.pack(theirs)))
     Tournament.objects.update(live=False)

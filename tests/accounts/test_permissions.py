@@ -1,6 +1,7 @@
-"""The table of rights: every address is asked for by a director, strangers and half of the other roles.
+"""Every address is requested by a director, by strangers and by half of the other roles.
 
-What they may open is opened by a director, a visitor and one other by turns; in `make figures` by all.
+Addresses that roles may open are requested by a director, a visitor and one other role by turns; in
+`make figures` by all.
 """
 
 import re
@@ -58,7 +59,7 @@ def tournament() -> Tournament:
 
 
 def user_as(who: str, tournament: Tournament) -> Any:
-    """Somebody in that role in `tournament`, in its organisation, or without any."""
+    """Return a user with that role in `tournament`, in its organisation, or without any; or None."""
     if who == "signed out":
         return None
     if who == "superuser":
@@ -75,7 +76,7 @@ TESTED_USERS = [*ROLES, "director of the organisation"]
 TESTED_USERS += ["signed out", "without a role", "director elsewhere", "superuser"]
 FULLY_TESTED_USERS = ("director", "director elsewhere", "signed out")
 PAGE_OPENING_USERS = ("director", "signed out")
-"""Who opens all that they may; of the others one opens each address."""
+"""Users who open every page that they may; of the other users, one opens each."""
 
 
 def scope_of(address: Address, tournament: Tournament) -> Tournament | Organisation | None:
@@ -85,7 +86,7 @@ def scope_of(address: Address, tournament: Tournament) -> Tournament | Organisat
 
 
 def guard_answer(client: Client, address: Address) -> str:
-    """What the guard said to a look at an address: sign in, no, or nothing against it."""
+    """Return the answer of the guard to a GET request: "sign in", "no", or "yes"."""
     answer = client.get(address.path)
     if answer.status_code == 403 or (address.of_an_organisation and answer.status_code == 404):
         return "no"
@@ -109,7 +110,7 @@ def test_addresses_follow_the_permission_table(client, tournament, who):
     at = TESTED_USERS.index(who)
     addresses = list(enumerate(every(tournament)))
     for turn, address in addresses if who in FULLY_TESTED_USERS else samples.turn(addresses, at % 2):
-        if address.action in ("report", "check_oneself_in"):  # by token: below
+        if address.action in ("report", "check_oneself_in"):  # reached by token: tested below
             continue
         scope = scope_of(address, tournament)
         allowed = may(user or AnonymousUser(), address.action, scope)
@@ -151,7 +152,7 @@ def test_helpers_can_follow_a_hidden_tournament(client, tournament, role):
 
 @pytest.mark.parametrize(("turn", "made"), [*enumerate([being_prepared, being_played, tied, official])])
 def test_pages_have_no_links_that_the_role_may_not_open(client, turn, made):
-    """Each role reads each page in two of the four states."""
+    """Each role reads each page in two of the four states, which is enough to find such a link."""
     tournament = made(factories.director("odile"))
     pages = ["/", *(f"/t/{tournament.slug}/{page}" for page in PAGES)]
     faults = []
@@ -171,7 +172,7 @@ def test_pages_have_no_links_that_the_role_may_not_open(client, turn, made):
 
 
 def page_links(answer: Any) -> set[str]:
-    """The addresses in a page that lead to a view."""
+    """Return the addresses in a page that lead to a view."""
     return {link for link in LINKS.findall(answer.content.decode()) if not link.startswith("/static/")}
 
 
@@ -214,7 +215,7 @@ def test_device_has_only_the_permissions_of_its_token(client, tournament):
 
 
 def test_permissions_of_each_role(tournament):
-    """Facts that a person would name, so that a slip of the table does not go unseen."""
+    """The expected permissions are written out here, so that a slip in the table is noticed."""
     may_do = {}
     for role in ROLES:
         user = factories.helper(tournament, role, role)

@@ -1,4 +1,4 @@
-"""Every page asks the database as often for three rows as for one, whatever its list is of."""
+"""Every page needs as many queries for three rows as for one, whatever it lists."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_other_data(rows: int, lise: User) -> None:
-    """What belongs to no tournament: organisations, other days, sessions, people who are known."""
+    """Make data of no tournament: organisations, other tournaments, sessions, known people."""
     for at in range(rows):
         club = Organisation.objects.create(name=f"FADOQ L'Écuyer {at}")
         factories.helper(club, "director", f"odile {at}")
@@ -53,7 +53,7 @@ def make_other_data(rows: int, lise: User) -> None:
 
 
 def add_formats(rows: int, tournament: Tournament, lise: User) -> None:
-    """The organisation has formats of its own, each in as many versions, and has taken as many away."""
+    """Add formats of the organisation, each with as many versions, half of which are removed again."""
     for at in range(2 * rows):
         draft = replace(own_formats.shipped("fadoq-15"), name=f"Mardi {at}")
         one = own_formats.save_format(draft, tournament.organisation, by=lise)
@@ -64,7 +64,7 @@ def add_formats(rows: int, tournament: Tournament, lise: User) -> None:
 
 
 def prepared_tournament(rows: int, lise: User) -> Tournament:
-    """Nothing is seated yet; questions, helpers, codes of tables and of players."""
+    """Make a tournament with nothing seated; with questions, helpers, codes of tables and of players."""
     tournament = factories.tournament(2 * rows, by=lise)
     questions.save_questions(
         tournament,
@@ -109,7 +109,7 @@ def prepared_tournament(rows: int, lise: User) -> Tournament:
 
 
 def running_tournament(rows: int, lise: User) -> Tournament:
-    """So many games are closed; in the next, every table has two tablets, a call and two results."""
+    """Close `rows` games; in the next, every table has two tablets, a call and two results."""
     tournament = prepared_tournament(rows, lise)
     for number in range(1, rows + 1):
         factories.play_round(tournament, number)
@@ -138,7 +138,7 @@ def running_tournament(rows: int, lise: User) -> Tournament:
 
 
 def finished_tournament(rows: int, lise: User) -> Tournament:
-    """All games are closed, and the standings were made official, so many times."""
+    """Close all games, and make the standings official `rows` times."""
     tournament = factories.tournament(2 * rows, by=lise, rounds=rows)
     devices.invite_tables(tournament)
     for number in range(1, rows + 1):
@@ -149,7 +149,7 @@ def finished_tournament(rows: int, lise: User) -> Tournament:
 
 
 def playoffs_tournament(rows: int, lise: User) -> Tournament:
-    """So many matches of the playoffs are being played."""
+    """Begin playoffs with `rows` matches at the tables."""
     everybody = formats.playoffs("everybody", games=1)
     tournament = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
     devices.invite_tables(tournament)
@@ -263,12 +263,12 @@ SKIPPED_ADDRESSES = {
         "for whoever sits at the laptop",
     ),
 }
-"""Addresses that show a director no page, and why."""
+"""Addresses that show a director no page, with the reasons."""
 UNVISITED_ADDRESSES = {*POST_ONLY_ADDRESSES.split(), *SKIPPED_ADDRESSES}
 
 
 def add_league(rows: int, season: Season, by: User) -> League:
-    """A league of two more sides than `rows`, with as many evenings, awards and postponed games."""
+    """Add a league of two more sides than `rows`, with as many evenings, awards and postponed games."""
     league = league_evenings.league(
         league_evenings.persons(rows + 2), of=season.organisation, season=season, double=True
     )
@@ -281,7 +281,7 @@ def add_league(rows: int, season: Season, by: User) -> League:
 
 
 def add_events(rows: int, tournament: Tournament, by: User) -> None:
-    """As many events, the newest of `rows` tournaments; as many others can be added."""
+    """Add `rows` events, the newest of `rows` tournaments; as many others can be added to it."""
     named = {"max_choices": 1, "by": by}
     for at in range(rows - 1):
         events.make(tournament.organisation, name=f"Jeux {at}", tournaments=[], **named)
@@ -290,7 +290,7 @@ def add_events(rows: int, tournament: Tournament, by: User) -> None:
 
 
 def addresses_to_read(tournament: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
-    """Every address by its name, with what this day has in its blanks."""
+    """Yield every address by its name, filled in with data of this tournament."""
     known = walk.of_a_tournament(tournament)
     round_ = stages.qualifying(tournament).rounds.last()
     blanks = {
@@ -317,7 +317,7 @@ def addresses_to_read(tournament: Tournament, fixture: UUID) -> Iterator[tuple[s
 
 
 def addresses_in_state(at: int, named: list[tuple[str, str]], seen: set[str]) -> list[tuple[str, str]]:
-    """Those addresses of all that are read in a state: in later ones of a tournament, by turns if `seen`."""
+    """Return the addresses to read in a state: in later states those of a tournament, by turns if `seen`."""
     if not at:
         return named
     of_a_day = [one for one in named if one[1].startswith(("/t/", "/me/", "/table/"))]
@@ -326,7 +326,7 @@ def addresses_in_state(at: int, named: list[tuple[str, str]], seen: set[str]) ->
 
 
 def query_counts(rows: int, at: int, seen: set[str]) -> dict[tuple[str, int], int]:
-    """How often each page asks the database while nothing is in a cache, by its name and its depth."""
+    """Return the number of queries of each page with empty caches, by the page's name and its depth."""
     with transaction.atomic():
         lise = User.objects.create_superuser("lise", password="crible-121")
         make_other_data(rows, lise)
@@ -359,4 +359,4 @@ def test_pages_take_as_many_queries_for_three_rows_as_for_one():
         assert {page: (one[page], three.get(page)) for page in one if one[page] != three.get(page)} == {}
         seen |= {name for name, _depth in one}
     unseen = {pattern.name for pattern in walk.patterns()} - seen
-    assert unseen == UNVISITED_ADDRESSES, "an address that shows no page is to be named here, with why"
+    assert unseen == UNVISITED_ADDRESSES, "name an address that shows no page here, with the reason"

@@ -1,4 +1,4 @@
-"""What a role in one tournament does not give: nothing of its organisation, nothing that outlasts it."""
+"""A role in one tournament gives no rights in its organisation, and none that outlast the role."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def tournament() -> Tournament:
 
 
 def temporary_director(scope: Tournament | Organisation, name: str = "Zoé") -> User:
-    """Somebody who directs `scope` for a while, and has set a password."""
+    """Return a user who directs `scope` for a while, and who has set a password."""
     user = factories.helper(scope, Role.Kind.DIRECTOR, name)
     user.roles.update(until=timezone.now() + SOON)
     return user
@@ -57,7 +57,7 @@ def test_created_tournament_gives_no_lasting_role(tournament, path):
     known = f"/t/{made.slug}/registration/known/?name=ecuyer"
     assert made != tournament and browser.get(known).status_code == 200
     zoe.roles.filter(organisation=tournament.organisation).delete()
-    assert browser.get(known).status_code in (403, 404)  # the example is not there for others
+    assert browser.get(known).status_code in (403, 404)  # 404 for the example, which others cannot see
     assert not User.objects.get(pk=zoe.pk).held
 
 
@@ -71,7 +71,7 @@ def test_restored_copy_gives_no_lasting_role(tournament):
 
 
 def test_director_cannot_restore_into_own_organisation(tournament):
-    """Directing it is not enough to bring another life of it to an organisation of one's own."""
+    """A director of one tournament may not restore another life of it into an organisation of their own."""
     stranger = factories.director("étrangère")
     Role.objects.create(user=stranger, tournament=tournament, role=Role.Kind.DIRECTOR)
     browser = signed_in(stranger)

@@ -1,4 +1,4 @@
-"""Three states: everybody follows, whoever has the link, organisers only; on every address at once."""
+"""On every address, a tournament is open to everybody, to people with its link, or to its organisers only."""
 
 import pytest
 from django.db import IntegrityError, transaction

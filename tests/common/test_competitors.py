@@ -1,4 +1,4 @@
-"""Whoever competes is called what they are: players, teams, or entries where there are both."""
+"""Competitors are called players, teams, or entries where there are both."""
 
 import pytest
 from django.urls import reverse
@@ -109,7 +109,7 @@ def test_running_setup_box_labels_each_kind_of_competitor():
 
 @pytest.mark.parametrize("key", sorted(formats.FORMATS))
 def test_setup_asks_for_expected_teams_in_team_formats(key):
-    """Before anybody is registered: by the format that is chosen, and again when another one is."""
+    """Before registration, the chosen format decides, and decides again when another one is chosen."""
     form = SetupForm(key=key)
     rules = formats.rules(key)
     teams_play = bool(rules["boards"]) or GAMES[rules["game"]].people_per_entry(rules) > 1

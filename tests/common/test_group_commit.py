@@ -1,4 +1,4 @@
-"""Works that come while others are written go together, and each is answered for itself."""
+"""Transactions that arrive while others are written are committed together; each gets its own answer."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ class Book:
         self.commits: list[list[str]] = []
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.locks = 0
-        self.elsewhere: dict[int, threading.Event] = {}  # who holds a key, until the event
+        self.elsewhere: dict[int, threading.Event] = {}  # held by another process until the event
         self.asked_to_wait = threading.Event()
         self.taken_after_a_fault = 0
         self.group: Group[int, str, str] = Group(
@@ -29,7 +29,7 @@ class Book:
 
     @contextmanager
     def hold(self, key: int) -> Iterator[int]:
-        """Hold a key for a transaction, once it is free; that of 0 is refused."""
+        """Hold a key for a transaction, once it is free; key 0 is refused."""
         if key in self.elsewhere:
             self.asked_to_wait.set()
             self.elsewhere[key].wait()
@@ -39,7 +39,7 @@ class Book:
 
     @contextmanager
     def hold_free(self, keys: Sequence[int]) -> Iterator[dict[int, int]]:
-        """Hold those that are free for a transaction; that of 0 only the first time."""
+        """Hold the free keys for a transaction; key 0 only the first time."""
         self.locks += 1
         free = [key for key in keys if key not in self.elsewhere or self.elsewhere[key].is_set()]
         yield {key: key for key in free if key or self.locks == 1}
@@ -60,7 +60,7 @@ class Book:
         return [word.upper() if len(word) > 1 else ValueError(word) for word in words]
 
     def at_once(self, *words: str, key: int = 1, keys: Sequence[int] = ()) -> list[Any]:
-        """All words come while another one is being written; return answers and errors.
+        """Send all words while another one is being written; return answers and errors.
 
         `keys` are those of the words, where they are not all the same.
         """

@@ -1,4 +1,4 @@
-"""Papers as jobs: by the worker on the laptop and by workers over Valkey; nothing lost or done twice."""
+"""Papers are made as jobs, by the laptop's worker or over Valkey; none is lost or made twice."""
 
 import errno
 import time
@@ -28,7 +28,7 @@ JOB_ARGUMENTS = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}
 
 
 def wait_for_end(job: Job) -> Job:
-    """The job once it has ended, however it did."""
+    """Wait until the job has ended, however it did, and return it."""
     deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         job.refresh_from_db()
@@ -49,7 +49,7 @@ def tournament(transactional_db):
 
 @pytest.fixture
 def unsent(monkeypatch):
-    """Messages that would be sent, by job; nobody takes them."""
+    """Collect the keys of the jobs whose messages would be sent; none is delivered."""
     sent = []
     monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
     return sent
@@ -57,7 +57,7 @@ def unsent(monkeypatch):
 
 @pytest.fixture
 def heard(monkeypatch):
-    """Have a worker take messages of this process, or none; nobody does the work."""
+    """Return a function that sets whether a worker takes messages of this process; no job is done."""
     monkeypatch.setattr("config.celery.app.send_task", lambda *message: None)
     return lambda is_heard: monkeypatch.setattr("config.celery.reaches_a_worker", lambda: is_heard)
 
@@ -65,7 +65,7 @@ def heard(monkeypatch):
 @pytest.mark.both_databases
 def test_valkey_worker_prints_new_lost_and_abandoned_jobs(celery_worker_process, tournament, monkeypatch):
     with monkeypatch.context() as broken:
-        broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is not
+        broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is kept
         lost = papers.request(tournament, "rules", JOB_ARGUMENTS)
     begun = papers.request(tournament, "table_numbers", JOB_ARGUMENTS)
     Job.objects.filter(pk=begun.pk).update(
@@ -183,7 +183,7 @@ def test_repeated_request_returns_same_job_until_done(tournament, unsent):
 def test_job_is_rolled_back_with_its_request(tournament, unsent):
     with transaction.atomic():
         papers.request(tournament, "rules", JOB_ARGUMENTS)
-        transaction.set_rollback(True)  # as when the page fails after that
+        transaction.set_rollback(True)  # as when the page fails afterwards
     assert not Job.objects.exclude(kind=jobs.COPY).exists()
     assert unsent == []
 

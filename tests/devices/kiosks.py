@@ -11,7 +11,7 @@ from tournaments.models import Device, Tournament
 
 
 class Kiosk:
-    """A paired device; the client has neither cookies nor a sign-in."""
+    """A paired kiosk; its client has neither cookies nor a signed-in user."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.client, self.tournament, self.uid = Client(), tournament, str(uuid4())
@@ -30,7 +30,7 @@ class Kiosk:
         return self.client.post(f"/api/1/{what}", body, content_type="application/json")
 
     def listed(self, **more: Any) -> dict[str, Any]:
-        """Return what the desk says of the people who may come."""
+        """Return the list of people to check in, as the kiosk receives it."""
         return dict(self.ask("door", {"token": self.token, **more}).json())
 
     def person(self, number: int) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class Kiosk:
         return next(one for one in self.listed()["people"] if one["entry"] == uid)
 
     def arrives(self, number: int, nonce: str = "", epoch: int = 1) -> dict[str, Any]:
-        """Send that a person is here, and return what became of it."""
+        """Report the arrival of a person, and return the answer."""
         uid = str(self.tournament.entries.get(number=number).uid)
         arrival = {"nonce": nonce or uuid4().hex, "entry": uid}
         told = self.ask("arrive", {"token": self.token, "epoch": epoch, "arrivals": [arrival]}).json()

@@ -1,4 +1,4 @@
-"""The addresses of docs/protocol.md: joining, what should be here, results, calls."""
+"""The requests of docs/protocol.md: joining, the state of a table, results, calls."""
 
 import json
 from uuid import UUID, uuid4
@@ -30,7 +30,7 @@ def tournament():
 
 
 def joined(tournament, table: int = 1, device: str = "") -> dict:
-    """What a tablet is told that joins at a table; where another one is there, the desk lets it in."""
+    """Let a tablet join at a table, admit it at the desk, and return the answer to joining."""
     invited = devices.invite_tables(tournament)[table - 1]
     told = post("join", invitation=invited.secret, device=device or str(uuid4())).json()
     devices.let_in(Device.objects.get(tournament=tournament, uid=told["device"]), by=None)

@@ -1,4 +1,4 @@
-"""The clock of a device is a remark: whatever it says, the result counts and no page fails."""
+"""A wrong clock on a device is only noted: the result counts and no page fails."""
 
 from datetime import timedelta
 from io import StringIO
@@ -21,7 +21,7 @@ IMPOSSIBLE_TIMES = [
     "9999-12-31T23:59:59-12:00",
     "1970-01-01T00:00:00Z",
     "2026-13-45T99:99:99Z",
-    "2026-11-21T10:41:07",  # of which time zone?
+    "2026-11-21T10:41:07",  # without a time zone
     "yesterday\u202e\0",
     7,
     {"at": []},
@@ -95,7 +95,7 @@ def test_stored_invalid_time_breaks_no_page_or_copy(database, tablet, which):
 
 
 def store_seen_at(stored: str) -> None:
-    """Put a time into the line that an older program let in: past the ink, as nothing else may."""
+    """Store a device time that an older program accepted, past the trigger that forbids changes."""
     vendor = connection.vendor
     with connection.cursor() as cursor:
         if vendor == "postgresql":

@@ -1,4 +1,4 @@
-"""Codes that are typed: forgiving, limited without locking a hall out, good by the state of the day."""
+"""Typed codes forgive slips, limit guesses without locking out a hall, and expire with the tournament."""
 
 from datetime import timedelta
 from fractions import Fraction
@@ -32,7 +32,7 @@ def invited(tournament):
 
 
 def join_status(invitation: str, address: str = "127.0.0.1") -> int:
-    """The status with which somebody at an address joins."""
+    """Return the status of the answer to joining from an address."""
     body = {"invitation": invitation, "device": str(uuid4())}
     return Client(REMOTE_ADDR=address).post("/api/1/join", body, "application/json").status_code
 
@@ -40,7 +40,7 @@ def join_status(invitation: str, address: str = "127.0.0.1") -> int:
 def record_wrong_guesses(
     count: int, address: str = "127.0.0.1", *, kind: str = "code10", ago: int = 0
 ) -> None:
-    """So many wrong codes have come from an address."""
+    """Record so many wrong codes from an address."""
     at = timezone.now() - timedelta(seconds=ago)
     WrongGuess.objects.bulk_create(WrongGuess(kind=kind, address=address, at=at) for _ in range(count))
 
@@ -49,7 +49,7 @@ def code_of(tournament, table: int) -> str:
     return devices.invite_tables(tournament)[table - 1].code
 
 
-# Made and read
+# Making and reading codes
 
 
 def test_code_has_ten_unambiguous_characters():
@@ -111,7 +111,7 @@ def test_code_of_archived_tournament_can_be_reused(tournament, invited, monkeypa
     assert devices.renew(tournament.places.get(number=2)).code == over.code
 
 
-# Where they are good
+# Where codes are valid
 
 
 def make_official(tournament) -> Publication:
@@ -151,7 +151,7 @@ def test_player_page_opens_by_secret_after_official_results(tournament, client):
     assert client.get(f"/me/{mine.code}/").status_code == 404
 
 
-# Guessing
+# Guessing codes
 
 
 @both
@@ -178,7 +178,7 @@ def test_table_page_shares_the_rate_limit_of_codes(tournament, invited, monkeypa
 
 
 def test_forty_tables_behind_one_address_may_mistype_and_join():
-    """Forty tables behind one router, each code twice wrong on one morning, and once more after a break."""
+    """Each code of forty tables behind one router is mistyped twice, and one more is used after a break."""
     hall = factories.tournament(4, tables=40)
     for typed in [one.code for one in devices.invite_tables(hall)]:
         slips = [typed[:-1] + sign for sign in codes.ALPHABET if sign != typed[-1]][:2]
@@ -247,7 +247,7 @@ def test_ipv6_addresses_of_one_network_are_counted_together():
 
 
 def test_daily_limit_makes_guessing_a_code_improbable():
-    """The sum of docs/decisions.md: a hundred tournaments of 100 tables each."""
+    """The computation of docs/decisions.md: a hundred tournaments of 100 tables each."""
     (everywhere,) = [limit.most for limit in devices.LIMITS[codes.LENGTH] if limit.everywhere]
     known = 100 * 100
     assert Fraction(everywhere * known, len(codes.ALPHABET) ** codes.LENGTH) < Fraction(1, 1_000_000)

@@ -1,4 +1,4 @@
-"""What devices are told is kept between results: it never differs from what is read anew."""
+"""The cached state that devices receive never differs from the state read anew."""
 
 import random
 from contextlib import suppress

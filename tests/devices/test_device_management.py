@@ -1,4 +1,4 @@
-"""Devices as the desk knows them: invited, let in, moved, renamed, shut out, and each of these taken back."""
+"""Devices are invited, let in, moved, renamed and shut out at the desk, and each of these is undone."""
 
 import base64
 import json
@@ -41,7 +41,7 @@ def table_invitation(tournament, table):
 
 
 def rejoin(one, table, label=""):
-    """The same tablet scans the sheet of a table, and uses its new token."""
+    """Let the same tablet scan the sheet of a table, and use its new token."""
     one.token = devices.join(table_invitation(one.device.tournament, table).secret, one.uid, label).token
     return devices.by_token(one.token)
 
@@ -144,7 +144,7 @@ def test_second_tablet_at_a_table_gets_a_letter(tournament):
     first, second, third = Tablet(tournament, 1), Tablet(tournament, 1), Tablet(tournament, 1)
     assert [one.device.label for one in (first, second, third)] == ["", "1B", "1C"]
     rejoin(second, 2)
-    assert second.device.label == ""  # alone there
+    assert second.device.label == ""  # the only device at this table
     rejoin(first, 2)
     assert first.device.label == "2B"
     fourth = Tablet(tournament, 1)
@@ -208,7 +208,7 @@ def test_only_disk_errors_are_ignored_when_recording_contact(tournament, monkeyp
 
 
 def test_invitation_renewed_while_joining_is_refused(tournament, monkeypatch):
-    """Between the look-up of an invitation and the lock: the tournament may be archived as well."""
+    """The invitation is renewed, or the tournament archived, between its look-up and the lock."""
     one = table_invitation(tournament, 1)
     devices.renew(place(tournament, 1))
     monkeypatch.setattr("tournaments.devices.joining.invitation", lambda _text, _address: one)
@@ -373,7 +373,7 @@ def test_malformed_offline_code_is_refused(carried, body):
 
 
 def test_offline_code_with_unknown_device_or_bad_seal_is_refused(carried):
-    """Not even where a laptop that was restored has no key by which a seal could be checked."""
+    """After a restore, the laptop may have no keys to check seals with; such codes are still refused."""
     one, code = carried
     Device.objects.update(seal_keys={})
     assert not devices.read_offline_code(code).proven
@@ -396,7 +396,7 @@ def test_seal_is_sixteen_url_safe_characters():
     assert seal != devices.seal("body", "other") and seal != devices.seal("bodz", "token")
 
 
-# How many join
+# Number of devices
 
 
 @pytest.mark.parametrize(("minutes", "table", "refused"), [(1, 1, True), (11, 1, False), (1, 2, False)])

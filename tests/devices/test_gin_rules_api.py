@@ -1,4 +1,4 @@
-"""What `here` says of the rules of gin, as docs/protocol.md has it: enough to work a sheet out with."""
+"""`here` describes the rules of gin as docs/protocol.md says: enough to compute a sheet."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_here_includes_the_sheet_rules_of_gin(declared, told):
 
 
 def test_sheet_rules_can_be_read_back():
-    """Whoever writes a client can take them as they are told, and so can the rule book."""
+    """The rule book reads the rules back as a client receives them."""
     rules = device_api_state.rules_of(
         stages.qualifying(factories.gin(4, bonuses="oklahoma", ace="both", hollywood=True))
     )

@@ -1,4 +1,4 @@
-"""What a table asks the desk for: others sit there, a device that was shut out scans a sheet; who plays."""
+"""Tables call the desk for a judge or a protest, and about a device that was shut out or other players."""
 
 from datetime import timedelta
 from unittest.mock import Mock
@@ -74,7 +74,7 @@ def test_repeated_cancellation_keeps_a_newer_call(client, tournament, round_):
 
 
 def shown_call(client, one):
-    """The call that a device is shown."""
+    """Return the call that a device is shown."""
     return post(client, "here", {"token": one.token, "seen": 0, "epoch": 1}).json()["called"]
 
 
@@ -91,7 +91,7 @@ def test_call_stays_open_across_rounds_until_table_ends_it(client, tournament, r
     assert shown_call(client, one) == called
 
     assert post_call(client, other, what="judge_over", call=called["call"]).status_code == 200
-    assert shown_call(client, one) == called, "another table ends nothing"
+    assert shown_call(client, one) == called, "another table ends no call"
     for _time in range(2):
         assert post_call(client, one, what="judge_over", call=called["call"]).status_code == 200
     assert shown_call(client, one) is None
@@ -99,7 +99,7 @@ def test_call_stays_open_across_rounds_until_table_ends_it(client, tournament, r
     assert kept.answered_at is not None and kept.answered_by is None and kept.device == one.device
     post_call(client, one, what="judge")
     post_call(client, one, what="judge_over", call=called["call"])
-    assert shown_call(client, one)["call"] != called["call"], "one that comes late ends no newer call"
+    assert shown_call(client, one)["call"] != called["call"], "a late request ends no newer call"
     assert post_call(client, one, what="judge_over").status_code == 400
 
 
@@ -267,7 +267,7 @@ def test_repeated_protest_is_one_call_that_the_desk_files(client, tournament, ro
 
 
 def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_):
-    """The table is told when it was noted; the log of rulings leads to the protest; no result changes."""
+    """The table learns when its protest was noted; the log of rulings links to it; no result changes."""
     meeting = factories.meeting_at(round_, 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     asked = {"what": "protest", "meeting": str(meeting.uid), "who": who, "nonce": uuid4().hex}
@@ -287,7 +287,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     later = client.post(file, typed | {"ruling": ""})
     assert (later.status_code, later.context["refused"].code) == (422, "protest_no_ruling")
     assert [later.context["typed"][name] for name in ("text", "said")] == [typed["text"], typed["said"]]
-    for _turn in range(2):  # a double click is told the same
+    for _turn in range(2):  # a double click gets the same answer
         page = client.post(file, typed, follow=True)
         assert shown_by.codes(page)[-1] == "protest_upheld"
     (one,) = protests.protests_of(tournament)
@@ -378,13 +378,13 @@ def test_protest_time_limit_counts_from_the_call(client):
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     typed = {"number": who[0][0], "round": 1, "text": "Non"}
     file = reverse("protests_file", args=[tournament.slug])
-    assert client.post(file, typed).status_code == 422, "the minutes are over for who comes to the desk now"
+    assert client.post(file, typed).status_code == 422, "without the call it is too late"
     assert client.post(file, typed | {"call": waits.pk}).status_code == 302
     assert len(protests.protests_of(tournament)) == 1
 
 
 def test_protest_is_filed_only_as_the_table_called(client):
-    """Neither a mistake at the desk nor a second helper makes another protest of it."""
+    """Neither a mistake at the desk nor a second helper files the same protest twice."""
     tournament = factories.tournament(4, rounds=2, protest_minutes=20)
     meeting = factories.meeting_at(factories.play_round(tournament, 1), 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
@@ -417,7 +417,7 @@ def test_protest_that_is_not_possible_becomes_a_judge_call(client, tournament, r
     if later == "closed":
         type(round_).objects.filter(pk=round_.pk).update(state="closed", closed_at=timezone.now())
     else:
-        tournament.devices.update(waits=True)  # nobody has let it in
+        tournament.devices.update(waits=True)  # the device is not let in
     assert post_call(client, one, what="protest", meeting=str(meeting.uid), who=who).json()["called"]
     assert [waits.what for waits in help_requests.open_calls(tournament) if waits.what != "newcomer"] == [
         "judge"

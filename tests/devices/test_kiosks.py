@@ -1,4 +1,4 @@
-"""Kiosks: paired once, they check people in and do nothing else; what is odd becomes a call at the desk."""
+"""Kiosks are paired once and can only check people in; doubtful cases become a call at the desk."""
 
 from uuid import uuid4
 
@@ -89,7 +89,7 @@ def test_tablet_cannot_become_kiosk_nor_kiosk_tablet(tournament, kiosk):
     assert not tablet.device.is_kiosk
 
 
-# What its token can do
+# Requests with its token
 
 
 def test_kiosk_token_is_refused_by_other_addresses(tournament, kiosk):
@@ -116,7 +116,7 @@ def test_offline_code_of_a_kiosk_is_refused(tournament, kiosk):
     meeting = factories.meeting_at(factories.open_round(tournament), 1)
     forger = Tablet.__new__(Tablet)
     forger.uid, forger.token, forger.pk = kiosk.device.uid, kiosk.token, kiosk.device.pk
-    kiosk.listed()  # as if its key had been kept then
+    kiosk.listed()  # the copy of its key is made at its first request
     carried = kiosk.ask("submit", {"carried": [forger.code_of(meeting, [121, 88])]}).json()["answers"][0]
     assert carried["answer"] == "refused"
     assert not Line.objects.exists()
@@ -183,9 +183,9 @@ def test_kiosk_list_has_names_and_hashes_but_no_private_data(tournament, kiosk):
 def test_unchanged_kiosk_list_is_not_sent_again(tournament, kiosk):
     first = kiosk.listed(seen="")
     assert kiosk.listed(seen=first["state"]) == {"same": True}
-    kiosk.arrives(1)  # who is here is not on the list
+    kiosk.arrives(1)  # arrivals do not change the list
     assert kiosk.listed(seen=first["state"]) == {"same": True}
-    devices.invite_players(tournament)  # cards are printed
+    devices.invite_players(tournament)  # printing cards changes the list
     cards = kiosk.listed(seen=first["state"])
     assert all(person["codes"] for person in cards["people"])
     registration.edit_entry(entry(tournament, 1), "Line Roy")
@@ -226,7 +226,7 @@ def test_repeated_arrival_does_not_override_the_desk(database):
     assert undo.by == factories.director_of(tournament)
     assert kiosk.arrives(1, NONCE)["answer"] == "here"
     assert not is_here(tournament, 1)
-    kiosk.arrives(1, "m" * 16)  # the person says so anew
+    kiosk.arrives(1, "m" * 16)  # the person checks in again
     assert is_here(tournament, 1)
 
 

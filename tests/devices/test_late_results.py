@@ -1,4 +1,4 @@
-"""What comes too late: a photographed sheet changes no game that is over, and nothing played is lost."""
+"""A photographed sheet that arrives late changes no finished game, and no played result is lost."""
 
 import re
 from random import Random
@@ -35,7 +35,7 @@ def tournament():
 
 
 def play_closed_round(tournament, number: int, *, open_next: bool = False):
-    """A round is played and closed; every table has 121 to 88."""
+    """Play and close a round in which every table has 121 to 88."""
     round_ = factories.open_round(tournament, number)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
@@ -44,7 +44,7 @@ def play_closed_round(tournament, number: int, *, open_next: bool = False):
 
 
 def result_of(meeting, pegged, **fields) -> dict:
-    """A result of a meeting as a device sends it that has seen what counts."""
+    """Return a result of a meeting as a device sends it that has seen the current result."""
     told = {
         "nonce": uuid4().hex,
         "meeting": str(meeting.uid),
@@ -102,7 +102,7 @@ def test_late_result_equal_to_the_current_one_is_same(database, tournament):
 
 @both
 def test_late_results_of_past_rounds_change_no_standings(database, tournament):
-    """Six old games became disputed, and their players stood at 207 points instead of 629."""
+    """Once six old games became disputed, and their players stood at 207 points instead of 629."""
     played = [play_closed_round(tournament, number) for number in range(1, 7)]
     before = standings(tournament, settled_only=True).rows
     token = joined(tournament)["token"]
@@ -145,7 +145,7 @@ def test_decided_medal_match_stays_decided_during_a_dispute():
 
 @pytest.fixture
 def asked(tournament):
-    """A tablet has sent a result of game 1 while game 3 is played; the tablet, what it sent, the call."""
+    """Send a result of game 1 while game 3 is played; return the tablet, what it sent, and the call."""
     one, first = Tablet(tournament, 1), play_closed_round(tournament, 1)
     play_closed_round(tournament, 2)
     factories.open_round(tournament, 3)
@@ -231,11 +231,11 @@ def test_late_result_from_a_phone_calls_the_desk(tournament):
     assert (told["answer"], len(help_requests.open_calls(tournament))) == ("later", 1)
 
 
-# What else ends a round
+# Other ways to end a round
 
 
 def test_reordered_late_gin_sheet_of_three_calls_the_desk():
-    """Of three who play gin, who sat at a hand follows from who won the one before."""
+    """With three players of gin, the winner of each hand decides who sits at the next one."""
     declared = formats.rehearsal_rules(formats.FORMATS["gin-three"], 6)
     tournament = factories.tournament(6, key="gin-three", **declared)
     round_ = simulated_tournament.play_round(tournament, 1, chance=Random(5), by=None)
@@ -280,11 +280,11 @@ def test_undone_seating_makes_the_last_round_writable_again(tournament):
 
 @both
 def test_missing_results_of_any_round_are_accepted_after_restore(database, tournament):
-    """The copy is older than the result, the rounds have gone on, and nobody has to be asked."""
+    """An older copy lacks the result and later rounds are played; the desk is not asked."""
     one = Tablet(tournament, 1)
     first = play_closed_round(tournament, 1)
     line = Line.objects.get(meeting=meeting_at_table(first))
-    # As an older copy.
+    # Leave the state of an older copy, without the result.
     scores.void_game(meeting_at_table(first), game=1, nonce="v" * 20, basis=line.number, user=None)
     play_closed_round(tournament, 2)
     (told,) = submit(one.token, result_of(meeting_at_table(first), [121, 88]))

@@ -1,4 +1,4 @@
-"""Too much, too long, too many: what comes in is measured before it is read, and joined in a sane number."""
+"""Requests are measured before they are read, and names, bodies, joins and numbers have limits."""
 
 import json
 from uuid import uuid4
@@ -32,14 +32,14 @@ def lise(tournament):
 
 
 def test_device_limits_match_the_docs():
-    """docs/protocol.md: 30 join by one invitation in ten minutes; docs/server.md: heard within two."""
+    """docs/protocol.md: 30 join by an invitation in ten minutes; docs/server.md: silent after two."""
     assert devices.MAX_JOINS == 30
     assert devices.MAX_TOKENS == 20
     waits = [devices.JOIN_PERIOD, devices.SILENT_AFTER, joining.SEEN_INTERVAL]
     assert [one.total_seconds() for one in waits] == [600, 120, 20]
 
 
-# NUL, and what is too long
+# NUL, and texts that are too long
 
 
 @both
@@ -108,7 +108,7 @@ def test_control_characters_are_removed_from_names(tournament, lise):
     assert here(token)["table"] == 2
 
 
-# A host that is not ours
+# A host that is not one of ours
 
 
 def test_forged_host_is_not_used_in_links(tournament, lise, settings, monkeypatch):
@@ -138,7 +138,7 @@ def test_forged_host_is_not_used_in_links(tournament, lise, settings, monkeypatc
 )
 def test_a_large_body_is_refused_before_it_is_read(tournament, lise, address, most):
     class Unread:
-        """A body that nobody may touch."""
+        """A body that fails when it is read."""
 
         def read(self, *_many):
             raise AssertionError("the body was read")
@@ -174,7 +174,7 @@ def test_joins_by_one_invitation_are_limited(tournament):
     assert {answer.json()["error"] for answer in answers[30:]} == {"too_many_joins"}
     assert answers[-1]["Retry-After"] == "600"
     other = post("join", invitation=devices.invite_tables(tournament)[1].code, device=str(uuid4()))
-    assert other.status_code == 200  # nobody else waits for it
+    assert other.status_code == 200  # other tables need not wait for this
 
 
 def test_two_hundred_tablets_can_join_from_one_address():

@@ -1,4 +1,4 @@
-"""Medal matches that are played on tablets alone: the next match is seated while nobody is at the desk."""
+"""Medal matches are played on tablets alone; the next match is seated without the desk."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    """Four who are tied for gold, and the two matches that they begin with."""
+    """Return a tournament with four tied for gold, and their first two matches open."""
     tournament = factories.tournament(8, rounds=1)
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
@@ -23,7 +23,7 @@ def tournament():
 
 
 def win_match(tournament, meeting):
-    """The first side wins the best of three at its tablet, two games to none."""
+    """Let the first side win the best of three at its tablet, two games to none."""
     token = joined(tournament, meeting.place.number)["token"]
     for game in (1, 2):
         told = here(token)["meetings"][0]

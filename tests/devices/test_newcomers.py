@@ -1,4 +1,4 @@
-"""A second device at a table: it waits until somebody lets it in, and nobody is locked out by that."""
+"""A second device at a table waits until it is let in; no device is locked out by that."""
 
 import json
 from uuid import uuid4
@@ -66,7 +66,7 @@ def test_first_tablet_can_let_in_the_second(database, tournament):
     assert asked == {"device": second.pk, "label": "1B"}
     assert here(second.token)["newcomers"] == []
     assert let_in(first, second) == {"let_in": True, "epoch": 1}
-    assert let_in(first, second)["let_in"] is True  # the answer was lost: it asks again
+    assert let_in(first, second)["let_in"] is True  # asked again, as if the first answer had been lost
     assert (may_report(second), here(first.token)["newcomers"], waiting_calls(tournament)) == (True, [], [])
     (act,) = tournament.acts.filter(kind="device_let_in")
     assert act.args == {"device": str(second.uid), "waits": False, "beside": str(first.uid)}
@@ -80,7 +80,7 @@ def test_only_an_active_tablet_of_the_table_can_let_in(tournament):
     assert {answer["let_in"] for answer in answers} == {False}
     assert not may_report(second)
     devices.revoke(second.device, by=None)
-    assert let_in(first, second)["let_in"] is False, "who is shut out stays out"
+    assert let_in(first, second)["let_in"] is False, "a device that was shut out stays out"
     devices.revoke(first.device, by=None)
     assert post("let_in", token=first.token, epoch=1, device=second.pk).status_code == 401
 
@@ -107,7 +107,7 @@ def test_offline_code_of_a_waiting_device_is_answered_later(tournament):
 
 
 def scan_sheet(one: Tablet, tournament, table: int) -> None:
-    """It joins by the sheet of a table, and asks what should be there."""
+    """Join by the sheet of a table, and ask for the state."""
     invited = next(it for it in devices.invite_tables(tournament) if it.place.number == table)
     one.token = devices.join(invited.secret, one.uid).token
     here(one.token)
@@ -138,7 +138,7 @@ def test_table_where_a_device_only_waited_is_not_its_table(tournament):
     assert waiting_calls(tournament) == []
 
 
-# Nobody is locked out
+# Devices that need not wait
 
 
 def test_tablets_that_swap_tables_can_both_report(tournament):
@@ -183,7 +183,7 @@ def test_readmission_lets_in_a_device_and_its_undo_does_not(tournament):
     again = devices.readmit(second.device, by=None)
     assert may_report(second)
     audit_log.undo(again, by=None)
-    assert waiting_calls(tournament) == [], "it is shut out"
+    assert waiting_calls(tournament) == [], "a device that is shut out does not wait"
     audit_log.undo(tournament.acts.get(kind="device_revoke"), by=None)
     assert (may_report(second), waiting_calls(tournament)) == (False, [("new", 1)])
 
@@ -225,7 +225,7 @@ def test_phone_cannot_let_in_another(tournament):
 
 
 def test_devices_from_before_the_update_can_report(tournament):
-    """As a laptop finds them that was brought up to date in the middle of a day."""
+    """Devices that joined before the update brought this rule need not wait."""
     first, second = Tablet(tournament, 1), Newcomer(tournament, 1)
     Device.objects.update(waits=False)
     assert (may_report(first), may_report(second)) == (True, True)
@@ -241,13 +241,13 @@ def test_restore_keeps_who_can_report(tournament):
     for one in (second, waits, first):
         assert here(one.token, epoch=1)["epoch"] == 2
     assert [may_report(one) for one in (first, second, waits)] == [True, True, False]
-    for one in (second, first):  # and by scanning the sheet
+    for one in (second, first):  # the same when they scan the sheet
         scan_sheet(one, life, 1)
         assert may_report(one)
 
 
 def test_tablet_unknown_to_a_restored_copy_need_not_wait(tournament):
-    """Its battery died after the copy was written; the one that replaced it must not wait for anybody."""
+    """The tablet in the copy may have died since; the one that replaced it must not wait."""
     Tablet(tournament, 1)
     life = restore_copy(tournament)
     new = Newcomer(life, 1)
@@ -262,7 +262,7 @@ def test_new_device_after_restore_reports_and_calls_the_desk(tournament):
         audit_log.record(held, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
     new = Newcomer(tournament, 1)
     assert (new.device.waits, waiting_calls(tournament)) == (False, [("new", 1)])
-    # By the same sheet again: known.
+    # The same sheet scanned again by a known device.
     devices.join(tournament.invitations.get(place__number=1).secret, new.uid)
     assert (new.device.waits, waiting_calls(tournament)) == (False, [("new", 1)])
 
@@ -314,7 +314,7 @@ def test_last_of_two_restores_decides_who_may_report(tournament):
     life = restore_copy(tournament)
     here(tablet.token, epoch=1)
     assert may_report(tablet)
-    assert may_report(Newcomer(restore_copy(life), 1)), "nobody has written since the second"
+    assert may_report(Newcomer(restore_copy(life), 1)), "no device has written since the second restore"
 
 
 def test_copy_from_an_older_version_has_no_waiting_devices(tournament):

@@ -1,4 +1,4 @@
-"""A join that is asked twice: whichever request is worked on last, the token that was answered is good."""
+"""When a join is requested twice, the answered token stays valid, whichever request is processed last."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ def is_valid(token: str) -> bool:
 
 @both
 def test_late_first_join_request_keeps_the_answered_token_valid(database, tournament):
-    """The tablet asked, outcome nothing, asked again, and was answered; only then was the first worked on."""
+    """The answer to the first request was lost, and the first is processed after the second was answered."""
     device = str(uuid4())
     token = join_table(tournament, 1, device)["token"]
     join_table(tournament, 1, device)
@@ -59,9 +59,9 @@ def test_repeated_join_keeps_the_token_of_a_tablet_in_use(database, tournament):
     assert is_valid(tablet.token)
     token = join_table(tournament, 1, str(tablet.uid))["token"]
     join_table(tournament, 1, str(tablet.uid))
-    assert is_valid(tablet.token), "no newer one has spoken"
+    assert is_valid(tablet.token), "no newer token has been used"
     assert is_valid(token)
-    assert not is_valid(tablet.token), "a newer one has"
+    assert not is_valid(tablet.token), "a newer token has been used"
 
 
 @both
@@ -82,7 +82,7 @@ def test_last_of_two_joins_decides_the_table(database, tournament):
 
 
 def test_unused_token_changes_nothing(tournament):
-    """A sheet that is scanned by whoever has it moves no tablet from its table."""
+    """Scanning the sheet of another table does not move the tablet until the new token is used."""
     tablet, beside = Tablet(tournament, 1), Tablet(tournament, 3)
     version = here(tablet.token)["version"]
     join_table(tournament, 3, str(tablet.uid))
@@ -133,7 +133,7 @@ def test_revoked_device_is_refused_with_every_token(tournament):
     devices.revoke(tablet.device, by=None)
     answers = [post("here", token=one).json()["error"] for one in (tablet.token, token)]
     assert answers == ["device_revoked"] * 2
-    assert OfferedToken.objects.count() == 1, "it works once the desk has let the device in again"
+    assert OfferedToken.objects.count() == 1, "it is kept until the device is readmitted"
     devices.readmit(tablet.device, by=None)
     assert is_valid(token)
 
@@ -245,14 +245,14 @@ def test_used_token_replaces_earlier_ones_with_its_seal_key(tournament):
     Device.objects.filter(pk=tablet.pk).update(seal_keys={})
     assert is_valid(tokens[1])
     assert joining.tokens_of(tablet.device) == name, (
-        "the last is its own now, those before are its earlier ones"
+        "the last token is the current one, those before are the earlier ones"
     )
     assert tablet.device.token_hash == name[2]
     assert tablet.device.seal_keys == {name[2]: devices.fingerprint(tokens[1])}
 
 
 def test_device_silent_since_the_last_restore_frees_its_table(tournament):
-    """Between two: the first restore brought it back, the second is of a copy that may be older than it."""
+    """The first restore brought the device back; the copy of the second may be older than the device."""
     tablet, beside, now = Tablet(tournament, 1), Newcomer(tournament, 1), timezone.now()
     for version, minutes in ((101, 9), (102, 3)):
         tournament.acts.create(version=version, kind="restore", args={}, at=now - timedelta(minutes=minutes))

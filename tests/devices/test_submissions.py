@@ -1,4 +1,4 @@
-"""What a device says about a game: who may correct what, and in which of seven ways it is answered."""
+"""Results from devices: who may correct what, and the seven kinds of answer."""
 
 from uuid import uuid4
 
@@ -40,7 +40,7 @@ def tablet(tournament, table=1):
 
 
 def phone(tournament, entry, *, may_report=True):
-    """The phone of an entry, as a request has it; the day says whether phones may report."""
+    """Return the phone of an entry as of a request, and set whether phones may report."""
     tournament.settings[devices.PHONES_SETTING] = may_report
     tournament.save(update_fields=["settings"])
     invited = next(one for one in devices.invite_players(tournament) if one.entry == entry)
@@ -48,7 +48,7 @@ def phone(tournament, entry, *, may_report=True):
 
 
 def claim(sat, data=FIRST_RESULT, **fields):
-    """A claim of the first game as a device sends it, having seen the last line."""
+    """Return a claim of the first game as a device sends it that has seen the last line."""
     told = {
         "nonce": uuid4().hex,
         "meeting": sat.uid,
@@ -234,7 +234,7 @@ def test_phone_reports_only_if_allowed_and_repeats_are_same(tournament, meeting)
     assert Line.objects.count() == 1
 
 
-# What the desk is asked about
+# Results that the desk has to decide
 
 
 def test_review_is_queued_only_for_a_known_meeting(tournament, meeting):
@@ -277,7 +277,7 @@ def test_late_result_without_raw_fields_is_queued_for_review(tournament, meeting
 
 
 def finish_round(meeting):
-    """The round of `meeting` is over: every table has 121 to 88, and the next round is seated."""
+    """Finish the round of `meeting` with 121 to 88 at every table, and seat the next one."""
     for one in meeting.round.meetings.all():
         if not one.lines.exists():
             factories.enter(one, [121, 88])
@@ -286,7 +286,7 @@ def finish_round(meeting):
 
 
 def review_calls(tournament):
-    """What the desk is asked about, as (why, points, counts)."""
+    """Return the results that the desk has to decide, as (why, points, counts)."""
     calls = [call for call in help_requests.open_calls(tournament) if call.what == "result"]
     return [(call.said["why"], call.said["points"], call.said["counts"]) for call in calls]
 
@@ -352,11 +352,11 @@ def test_late_result_decided_by_the_desk_is_written(tournament, meeting):
     assert (heard.answer, heard.amount.data) == ("accepted", SECOND_RESULT)
 
 
-# Who may write there
+# Devices that may report
 
 
 def waiting_tablet(tournament, table=1):
-    """A further device at a table, which waits until somebody lets it in."""
+    """Return another device at a table, which waits until it is let in."""
     invited = devices.invite_tables(tournament)[table - 1]
     return devices.by_token(devices.join(invited.secret, uuid4()).token)
 
@@ -367,11 +367,11 @@ def test_waiting_device_is_only_answered_about_written_lines(tournament, meeting
     assert answer_and_refusal(scores.submit(own, said)) == waits
     assert answer_and_refusal(scores.queue_for_review(own, said, {})) == waits
     assert scores.submit(other, said).answer == "accepted"
-    assert answer_and_refusal(scores.submit(own, said)) == waits  # it is in by another device
+    assert answer_and_refusal(scores.submit(own, said)) == waits  # known, but from another device
     mine = claim(meeting)
     assert scores.submit(own, mine, decided=True).answer == "accepted"
     assert scores.submit(own, mine).answer == "same"
-    assert answer_and_refusal(scores.submit(own, claim(meeting))) == waits  # another one is not in
+    assert answer_and_refusal(scores.submit(own, claim(meeting))) == waits  # another result, not stored yet
     assert (Line.objects.count(), review_calls(tournament)) == (2, [])
 
 

@@ -1,4 +1,4 @@
-"""Tables of several and partners, as a device is told of them and as it reports (docs/protocol.md)."""
+"""Tables of several and partners: what devices are sent and what they report (docs/protocol.md)."""
 
 from uuid import uuid4
 
@@ -30,7 +30,7 @@ def join_at(tournament, table):
 
 
 def phone_token(tournament, number):
-    """The token of a player's own phone."""
+    """Return the token of a player's own phone."""
     invited = {one.entry.number: one.secret for one in devices.invite_players(tournament)}
     return post("join", invitation=invited[number], device=str(uuid4())).json()["token"]
 
@@ -123,13 +123,13 @@ def test_medal_match_gives_no_match_points():
 
 
 def test_medal_match_is_shown_as_round_one_of_one():
-    """A tablet said «Game 1 of 15» after a best of three, and to wait for the next seats."""
+    """A tablet once showed «Game 1 of 15» after a best of three, and a text to wait for the next seats."""
     tournament = factories.tournament(4, rounds=3)
     won = dict.fromkeys((1, 2, 3, 4), 0)
     for number in (1, 2, 3):
         round_ = factories.open_round(tournament, number)
         for meeting, sides in scores.meetings_with_sides(round_):
-            # Who has won less wins: two are level at the top after three games.
+            # The player with fewer wins wins, so that two are level at the top after three games.
             winner = min((0, 1), key=lambda side: won[sides[side][0]])
             won[sides[winner][0]] += 1
             factories.enter(meeting, [121, 80] if winner == 0 else [80, 121])

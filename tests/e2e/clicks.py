@@ -1,4 +1,4 @@
-"""A user with a mouse, without a browser: presses what is on the page, and every press is counted."""
+"""Simulate a user with a mouse, without a browser: press what is on the page, and count every press."""
 
 from html.parser import HTMLParser
 from typing import Any

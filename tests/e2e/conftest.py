@@ -1,4 +1,4 @@
-"""A whole tournament is slow on a busy machine: tests wait longer for what may come late, and never sleep."""
+"""Longer timeouts for whole tournaments, which are slow on a busy machine; no test sleeps."""
 
 from collections.abc import Iterator
 

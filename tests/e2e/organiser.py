@@ -1,4 +1,4 @@
-"""Lise at her laptop: her actions with mouse and keyboard, step by step, and what she sees then."""
+"""Lise at her laptop: the steps of her tournament by mouse and keyboard, and the pages she expects."""
 
 import json
 import re
@@ -39,7 +39,7 @@ class Organiser:
     tournament: str = ""
     totals: Counter = field(default_factory=Counter)
 
-    # The page, and what is on it
+    # The page and its elements
 
     def see(self, role: str, name: str | re.Pattern) -> Locator:
         """Return a heading, button or link by its text."""

@@ -1,7 +1,7 @@
-"""Pages of a whole day, in French on a phone and on a tablet by turns: axe finds nothing, all fits.
+"""Pages of a whole tournament, in French on a phone and on a tablet by turns, pass axe and fit the screen.
 
-`make figures` looks at each page on both, in English too. Those of registration, of tablets and of the judge
-are looked at in the same way in their own rooms.
+`make figures` checks each page on both, in English too. The pages of registration, of tablets and of the
+judge are checked in the same way in their own folders.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 LAPTOP = (1366, 768)
 NARROW = (320, 640)
-LONGER_LANGUAGE = "fr-ca"  # its words
+LONGER_LANGUAGE = "fr-ca"  # its texts are longer
 LAPTOP_PATHS = ["/laptop/"]
 OTHER_PATHS = [
     "/",
@@ -118,7 +118,7 @@ PLAYING_PATHS = [
     "aloud/?step=dinner&language=en",
 ]
 OPTIONAL_PATHS = ("judge/", "embed/")
-"""Pages that other tests look at: those of the judge, and one for other sites."""
+"""Pages that other tests check: those of the judge, and one for other sites."""
 BRACKET_PATHS = ["bracket/", "bracket/?who=1", "bracket/screen/", "medals/"]
 BOARD_PATHS = ["boards/", "rounds/1/", "statistics/", "players/1/"]
 TIED_PATHS = ["rounds/", "desk/", "medals/", "standings/"]
@@ -143,7 +143,7 @@ OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimation
     const page = document.documentElement;
     told(page.scrollWidth - page.clientWidth);
 })))"""
-"""By how much a page is too wide, once it has been drawn at its new size."""
+"""The width by which a page is too wide, once it has been drawn at its new size."""
 COVERED = """() => {
     const stays = (one) => ["sticky", "fixed"].includes(getComputedStyle(one).position);
     const staying = new Set([...document.querySelectorAll("*")].filter(stays));
@@ -165,7 +165,7 @@ COVERED = """() => {
     }
     return [...covered];
 }"""
-"""What has focus and lies under something that stays on the screen, forwards and backwards."""
+"""Focused elements that lie under something that stays on the screen, forwards and backwards."""
 SMALL_IN_TABLES = """() => [...document.querySelectorAll("td a, th a, td button, th button, td summary")]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
     .map((one) => one.outerHTML.slice(0, 90))"""
@@ -181,16 +181,16 @@ UNDERLINED = """() => [...document.querySelectorAll("a > .icon")].filter((icon) 
             && one.bottom > box.top && one.left < box.right + 2 && one.right > box.left - 2);
     });
 }).map((icon) => icon.parentElement.outerHTML.slice(-90))"""
-"""Links in which the line under the words goes on up to their icon."""
+"""Links whose underline goes on below their icon."""
 
 
 def being_prepared(by: User) -> Tournament:
-    """Eight names, nobody checked in, nothing seated."""
+    """Make a tournament of eight, with no player checked in and nothing seated."""
     return factories.tournament(8, by=by)
 
 
 def being_played(by: User) -> Tournament:
-    """Game 1 is closed; game 2 has a skunk, a forfeit, two different results for one table; one has left."""
+    """Make one in game 2, with a skunk, a forfeit, two different results for one table and a withdrawal."""
     tournament = factories.tournament(8, by=by, match_points="acc")
     factories.play_round(tournament, 1)
     round_ = factories.open_round(tournament, 2)
@@ -204,7 +204,7 @@ def being_played(by: User) -> Tournament:
 
 
 def tied(by: User) -> Tournament:
-    """A day of one game, with a tie for gold whose match is at the desk."""
+    """Make a tournament of one game, with a tie for gold whose match is at the desk."""
     tournament = factories.tournament(4, by=by, rounds=1)
     factories.play_round(tournament, 1)
     medals.create(tournament, seed=3, by=by)
@@ -212,7 +212,7 @@ def tied(by: User) -> Tournament:
 
 
 def official(by: User) -> Tournament:
-    """A day of one game, frozen."""
+    """Make an official tournament of one game."""
     tournament = factories.tournament(4, by=by, rounds=1)
     round_ = factories.open_round(tournament)
     for table, points in ((1, [121, 90]), (2, [110, 121])):
@@ -223,7 +223,7 @@ def official(by: User) -> Tournament:
 
 
 def registering(by: User) -> tuple[Tournament, str]:
-    """Two people are typed, one has a place and one waits; the path of the own page of the last."""
+    """Register two people, one with a place, one waiting; also return the path of the last one's page."""
     tournament = factories.tournament(2, by=by)
     questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
     save_settings(tournament, SignupSettings(on=True, capacity=3), by=by)
@@ -237,7 +237,7 @@ def registering(by: User) -> tuple[Tournament, str]:
 
 
 def sheet_with(tournament: Tournament, *names: str) -> str:
-    """The path of the sheet of a club with these people, of whom the first has a place."""
+    """Return the path of the sheet of a club with these people, of whom the first has a place."""
     save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
     club_sheets.make_links(tournament, ["FADOQ Kangiqsualujjuaqmiuttaq"], by=None)
     sheet = ClubSheet.objects.get()
@@ -250,12 +250,12 @@ def sheet_with(tournament: Tournament, *names: str) -> str:
 
 
 def in_playoffs(by: User) -> Tournament:
-    """The semi-finals of a knock-out are on."""
+    """Make a knock-out whose semi-finals are being played."""
     return with_director(begun(), by)
 
 
 def on_boards(by: User) -> Tournament:
-    """Two teams after their match on two boards."""
+    """Make a tournament of two teams after their match on two boards."""
     tournament = make_tournament(2, 2, members=3, rounds=1)
     played(tournament, 1)
     return with_director(tournament, by)
@@ -292,7 +292,7 @@ def league_pages(by: User) -> list[str]:
 
 
 def people_pages(club: Organisation) -> list[str]:
-    """The pages of people, of whom one is entered twice and has another club since."""
+    """Return the pages of people, after entering one of them twice and giving her another club."""
     here, one = f"/o/{club.slug}/players/", club.players.order_by("pk")[0]
     twice = Player.objects.create(
         organisation=club, name=one.name, sort_name=one.sort_name, club="Kangiqsualujjuaqmiuttaq"
@@ -308,7 +308,7 @@ def people_pages(club: Organisation) -> list[str]:
 
 @pytest.fixture
 def _on_the_laptop(monkeypatch):
-    """The browser is the laptop's own; who that is has its tests in tests/laptop."""
+    """Treat the browser as the laptop's own; tests/laptop tests how it is recognised."""
     monkeypatch.setattr(laptop_views, "is_here", lambda request: True)
 
 
@@ -324,9 +324,9 @@ TOURNAMENT_PAGES = {
 
 @pytest.fixture
 def looked(page: Page, live_server, language: str) -> Iterator[Callable[..., None]]:
-    """`looked(user, paths)`: nothing is wrong with these pages for who is signed in (None: nobody).
+    """Yield `looked(user, paths)`, which checks these pages for a user (None: signed out).
 
-    They are on a phone and on a tablet by turns.
+    They are shown on a phone and on a tablet by turns.
     """
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -422,7 +422,7 @@ def keep(page: Page, url: str, **cookies: str) -> None:
 
 
 def faults_of_page(page: Page, address: str, language: str, size: str) -> list[str]:
-    """What is wrong with a page at this size, by axe, its width, what lies under what; and its language."""
+    """Return the faults of a page at this size: of axe, its width, covered elements, and its language."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     answer = page.goto(address)
@@ -448,7 +448,7 @@ def faults_of_page(page: Page, address: str, language: str, size: str) -> list[s
 
 @pytest.mark.usefixtures("_on_the_laptop")
 def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
-    """Every address with a page that was not looked at above; a judge's with cards on the table."""
+    """All pages that are not checked above, and a judge's page with cards on the table, fit the screen."""
     lise = factories.director()
     tournament = being_played(lise)
     client = Client()

@@ -1,4 +1,4 @@
-"""A day of 32 from the empty program to the podium: how often its director has to press something."""
+"""The director of a tournament of 32 needs few clicks from the empty program to the podium."""
 
 import random
 import re
@@ -27,7 +27,7 @@ def lise(client):
 
 
 def enter_all_results(tournament: Tournament) -> None:
-    """The results of the game that is being played; the same each time, as seats come from a seed."""
+    """Enter the results of the open game; they are the same each time, as seats follow from a seed."""
     round_ = Round.objects.get(stage__tournament=tournament, stage__order=1, state=Round.State.OPEN)
     chance = random.Random(round_.number)
     for meeting in round_.meetings.order_by("place__number"):
@@ -52,7 +52,7 @@ def test_whole_tournament_of_32_needs_few_clicks(lise):
     lise.click("Seat and start game 1")
     for number in range(1, 16):
         enter_all_results(tournament)
-        lise.go(f"/t/{tournament.slug}/desk/")  # it is open and reads itself again
+        lise.go(f"/t/{tournament.slug}/desk/")  # the desk is open in a window and reloads by itself
         if number < 15:
             lise.click(f"Close game {number} and show the seats of game {number + 1}")
             assert "Who would sit where" in lise.html
@@ -68,7 +68,7 @@ def test_whole_tournament_of_32_needs_few_clicks(lise):
 
 
 def test_seating_and_starting_can_be_separate_steps(lise):
-    """Where people look for their table first the game is seated, shown and printed, and started later."""
+    """Where players look for their table first, the game is seated, shown and printed, and started later."""
     tournament = factories.tournament(8, by=None)
     factories.organiser(tournament, "other")
     lise.client.force_login(factories.helper(tournament, "director", "marie"))
@@ -97,7 +97,7 @@ def test_card_and_standings_row_link_to_the_desk(client, path):
     factories.play_round(tournament, 2)
     seat = tournament.stages.get().rounds.get(number=2).meetings.get(seats__entry__number=3, void_act=None)
     way = f"/t/{tournament.slug}/desk/?stage=1&amp;round=2&amp;table={seat.place.number}"
-    assert way not in client.get(f"/t/{tournament.slug}/players/3/").content.decode(), "nobody is signed in"
+    assert way not in client.get(f"/t/{tournament.slug}/players/3/").content.decode(), "not signed in"
     client.force_login(factories.helper(tournament, "desk", "yvon"))
     html = client.get(f"/t/{tournament.slug}/{path}").content.decode()
     assert way in html

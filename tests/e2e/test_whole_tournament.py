@@ -1,4 +1,4 @@
-"""The whole day once, in Chromium, on the real program: from the empty database to the medals on paper."""
+"""A whole tournament in Chromium, on the real program: from the empty database to the medals on paper."""
 
 import io
 import re
@@ -23,9 +23,9 @@ NAMES = [
     "Marie-Claude Gagné",
     "Huguette Côté",
 ]
-FIRST, SECOND = NAMES[0], NAMES[1]  # who will be tied for the gold medal
-THIRD, THIRD_GAP = NAMES[2], 125  # who has the bronze medal without a tie, and by how much they stay behind
-LAST_ROUND = 5 if SWEEP_FACTOR == 1 else 15  # from game 4 to the last but one nothing new happens
+FIRST, SECOND = NAMES[0], NAMES[1]  # the two who are to be tied for the gold medal
+THIRD, THIRD_GAP = NAMES[2], 125  # the bronze medal without a tie, and how many points behind
+LAST_ROUND = 5 if SWEEP_FACTOR == 1 else 15  # the games from 4 to the last but one are alike
 
 Results = tuple[tuple[str, int], ...]  # at each table the winner's seat and the loser's points
 
@@ -49,11 +49,11 @@ def test_whole_tournament(page, browser: Browser, serve):
     check_public_standings(lise, browser)
 
 
-# The parts of the day, in order
+# The parts of the tournament, in order
 
 
 def enter_roster(lise: Organiser) -> None:
-    """Names typed and ticked off; going back, forward and reading again add and lose nobody."""
+    """Type names and tick them off; going back, forward and reloading must add and lose no player."""
     page = lise.page
     lise.enter_players(NAMES)
     lise.click("link", "Check-in")
@@ -68,7 +68,7 @@ def enter_roster(lise: Organiser) -> None:
 
 
 def play_first_game(lise: Organiser) -> None:
-    """Drawn twice and seated once; entered with a double click, a wrong seat and numbers that cannot be."""
+    """Draw twice and seat once; enter results with a double click, a wrong seat and impossible numbers."""
     page = lise.page
     lise.open("rounds/")
     lise.click("link", "Seat game 1")
@@ -123,7 +123,7 @@ def play_first_game(lise: Organiser) -> None:
 
 
 def survive_power_cut(lise: Organiser, serve, cheville) -> None:
-    """Power fails between two results: what was acknowledged is there, what was typed meanwhile arrives."""
+    """Cut the power between two results; acknowledged results are kept, and typed ones arrive afterwards."""
     tables = lise.begin(2)
     winners = {table: winner_of(lise, seats) for table, seats in tables.items()}
     losers = {table: loser_of(tables[table], usual) for table, usual in {1: 101, 2: 99, 3: 77, 4: 84}.items()}
@@ -147,7 +147,7 @@ def survive_power_cut(lise: Organiser, serve, cheville) -> None:
 
 
 def enter_conflicting_results(lise: Organiser, browser: Browser) -> None:
-    """Two people enter one slip differently at once: both are kept, both are told, and one of them counts."""
+    """Enter one slip differently from two desks at once; both are kept and shown, and one of them counts."""
     tables = lise.begin(3)
     other = second_desk(browser, lise)
     other.tables()
@@ -176,9 +176,10 @@ def enter_conflicting_results(lise: Organiser, browser: Browser) -> None:
 
 
 def winner_of(lise: Organiser, seats: dict[str, str]) -> str:
-    """The two who will be tied win whenever they can, FIRST against SECOND; elsewhere who has less so far.
+    """Return the winner's seat: FIRST or SECOND if either plays, else the player with fewer points.
 
-    Left to chance the third is tied with the fourth in one day of twenty: THIRD wins too while far behind.
+    By chance alone, third and fourth would be tied in one tournament of twenty; so THIRD wins too while far
+    behind.
     """
     by_name = {name: letter for letter, name in seats.items()}
     if by_name.keys() & {FIRST, SECOND}:
@@ -189,12 +190,15 @@ def winner_of(lise: Organiser, seats: dict[str, str]) -> str:
 
 
 def loser_of(seats: dict[str, str], usual: int) -> int:
-    """Nearly all where FIRST and SECOND meet: else they cannot end level in one day of a hundred."""
+    """Return the loser's points: nearly all where FIRST and SECOND meet, so that they can end level.
+
+    With the usual points they could not in one tournament of a hundred.
+    """
     return 119 if {FIRST, SECOND} == set(seats.values()) else usual
 
 
 def play(lise: Organiser, number: int, tables: dict[int, dict[str, str]]) -> None:
-    """A game that goes as it should: four slips typed in one breath.
+    """Play a regular game: four slips typed without a pause.
 
     While FIRST and SECOND are level SECOND loses by two: level, both could not win a last game at one table.
     """
@@ -210,9 +214,9 @@ def play(lise: Organiser, number: int, tables: dict[int, dict[str, str]]) -> Non
 
 
 def play_last_game(lise: Organiser, tables: dict[int, dict[str, str]]) -> None:
-    """Who is behind wins, and who is ahead loses by just as much as makes the two equal; or both win.
+    """Let the tied player who is behind win and the other lose by their difference; or let both win.
 
-    No others end level: their medal would want a match as well.
+    No others end level: their medal would need a match as well.
     """
     results = results_without_tie_for_bronze(lise, tables)
     for (table, seats), (winner, loser) in zip(tables.items(), results, strict=True):
@@ -224,7 +228,7 @@ def play_last_game(lise: Organiser, tables: dict[int, dict[str, str]]) -> None:
 
 
 def results_without_tie_for_bronze(lise: Organiser, tables: dict[int, dict[str, str]]) -> Results:
-    """The first results after which only gold is tied."""
+    """Return the first results after which only gold is tied."""
     behind, ahead = sorted((FIRST, SECOND), key=lambda name: lise.totals[name])
     apart = lise.totals[ahead] - lise.totals[behind]
 
@@ -246,13 +250,13 @@ def results_without_tie_for_bronze(lise: Organiser, tables: dict[int, dict[str, 
 
 
 def tied_for_gold_alone(totals: Counter[str]) -> bool:
-    """FIRST and SECOND share the most points, and a third has the bronze medal without a tie."""
+    """Return whether FIRST and SECOND share the most points, and a third has bronze without a tie."""
     third, fourth = (points for _, points in totals.most_common(4)[2:])
     return totals[FIRST] == totals[SECOND] > third > fourth
 
 
 def play_best_of_three(lise: Organiser) -> None:
-    """The tie for gold is played off at the desk, two games to one; SECOND wins it."""
+    """Play off the tie for gold at the desk, two games to one; SECOND wins it."""
     page = lise.page
     expect(page.locator("main")).to_contain_text("1st place")
     lise.see("button", re.compile("^Create the best of three match")).dblclick()
@@ -274,7 +278,7 @@ def play_best_of_three(lise: Organiser) -> None:
 
 
 def read_cards_back(lise: Organiser) -> None:
-    """Every card is read aloud and ticked off; then the standings are official, once."""
+    """Read every card aloud and tick it off; then make the standings official, once."""
     page = lise.page
     readings = page.locator(".readings .tap")
     expect(readings).to_have_count(len(NAMES))
@@ -291,7 +295,7 @@ def read_cards_back(lise: Organiser) -> None:
 
 
 def print_standings(lise: Organiser) -> None:
-    """The standings as a PDF, made by the worker and read again."""
+    """Print the standings as a PDF made by the worker, and read it."""
     page = lise.page
     lise.click("link", "Print")
     lise.see("button", re.compile("^Make.*Standings$")).click()
@@ -310,7 +314,7 @@ def print_standings(lise: Organiser) -> None:
 
 
 def check_public_standings(lise: Organiser, browser: Browser) -> None:
-    """A phone without sign-in shows the official standings, and why gold was won."""
+    """Check that a phone without sign-in shows the official standings, and why gold was won."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-CA")
     phone = context.new_page()
     phone.goto(lise.tournament)
@@ -326,5 +330,5 @@ def check_public_standings(lise: Organiser, browser: Browser) -> None:
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict) -> dict:
-    """A laptop's screen."""
+    """Set the size of a laptop's screen."""
     return {**browser_context_args, "viewport": {"width": 1280, "height": 800}}

@@ -1,4 +1,4 @@
-"""Playoffs with a second chance: double elimination, and a consolation at tables of its own."""
+"""Double elimination, and a consolation bracket at tables of its own."""
 
 import random
 
@@ -26,7 +26,7 @@ def play_to_the_end(tournament, seed=4):
 
 
 def parts(tournament):
-    """The tables of the open meetings, by part of the bracket."""
+    """Return the tables of the open meetings, by part of the bracket."""
     shown = bracket_rows.bracket_rows_of(tournament)
     tables = {part: [] for part in (MAIN, LOWER, CONSOLATION)}
     for match in shown.matches:
@@ -84,7 +84,7 @@ def test_consolation_of_round_1_losers_has_its_own_tables():
         play(tournament, code, games=1)
         assert_no_player_twice(tournament)
     tables = parts(tournament)
-    assert len(tables[CONSOLATION]) == 2, "it begins while round 1 is still played"
+    assert len(tables[CONSOLATION]) == 2, "the consolation begins while round 1 is still played"
     assert not set(tables[CONSOLATION]) & set(tables[MAIN])
     play_to_the_end(tournament)
     shown = bracket_rows.bracket_rows_of(tournament)
@@ -92,7 +92,7 @@ def test_consolation_of_round_1_losers_has_its_own_tables():
     assert shown.consolation_winner
     won = next(match for match in shown.matches if match.id == "CF")
     ranks = {row.number: row.rank for row in standings(tournament).rows}
-    assert all(ranks[side.number] == 9 for side in won.sides), "it moves nobody"
+    assert all(ranks[side.number] == 9 for side in won.sides), "the consolation final changes no rank"
 
 
 def test_consolation_includes_all_other_entries():

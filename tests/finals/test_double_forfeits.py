@@ -1,4 +1,4 @@
-"""Both sides of a match have gone home: on pages, papers and files nobody has its place."""
+"""Both sides of a match forfeit: pages, papers and files show no winner."""
 
 import io
 from random import Random
@@ -26,7 +26,7 @@ THIRD_PLACE = {"third_place": True}
 
 @pytest.fixture
 def both_leave(client):
-    """`both_leave(day, meeting)`: the director presses the button of the page of the medals."""
+    """Return `both_leave(tournament, meeting)`, which presses the button on the page of the medals."""
     client.cookies["django_language"] = "en"
 
     def press(tournament, meeting):
@@ -45,7 +45,7 @@ def ranks(tournament) -> dict[int, int]:
 
 
 def playoffs_without_third(both_leave):
-    """Four play on, and both who lost their semi-final have gone home."""
+    """Play playoffs of four in which both losers of the semi-finals have gone home."""
     tournament = begun(**THIRD_PLACE)
     (one, three), (two, four) = play(tournament, "1.1"), play(tournament, "1.2")
     said = both_leave(tournament, by_code(tournament)["T"])
@@ -116,7 +116,7 @@ def test_double_forfeit_can_be_corrected(both_leave):
     both_leave(tournament, first)
     play(tournament, "1.2")
     desk(first, 1, one)
-    assert set(by_code(tournament)) == {"1.1", "1.2"}, "a game is won, the match goes on"
+    assert set(by_code(tournament)) == {"1.1", "1.2"}, "a game is won, the match is not over"
     desk(first, 2, one, kind=Line.Kind.CLAIM)
     assert one in numbers(by_code(tournament)["F"]) and other in numbers(by_code(tournament)["T"])
     assert playoffs_validation.proof_read(tournament) == []

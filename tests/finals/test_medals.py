@@ -52,7 +52,7 @@ def test_match_of_two_tied_entries_decides_their_ranks():
     medals.create(tournament, seed=1, by=None)
     (meeting,) = medals.open_meetings(tournament)
     one, other = ties[0][1]
-    assert ranks(tournament)[0][0] == ranks(tournament)[1][0] == 1, "until it is played the rank is shared"
+    assert ranks(tournament)[0][0] == ranks(tournament)[1][0] == 1, "the rank is shared until they play"
     win(meeting, other, lost=1)
     medals.advance(tournament, by=None)
     assert ranks(tournament)[:2] == [(1, other), (2, one)]
@@ -63,7 +63,7 @@ def test_match_of_two_tied_entries_decides_their_ranks():
 
 
 def winners_tied(count: int, above: int = 0):
-    """A day of one game whose `count` winners share a rank below `above` others."""
+    """Play a tournament of one game whose `count` winners share a rank below `above` others."""
     tournament = factories.tournament(2 * (count + above), rounds=1, pegging="as_pegged")
     round_ = factories.open_round(tournament)
     for turn, meeting in enumerate(round_.meetings.order_by("place__number")):
@@ -261,8 +261,6 @@ def test_next_medal_match_increases_the_version():
     (meeting,) = medals.open_meetings(tournament)
     win(meeting, scores.sides_of(meeting)[0][0])
     tournament.refresh_from_db()
-    assert tournament.version > tournament.lines.latest("number").version, (
-        "the screens keep what they show by version"
-    )
+    assert tournament.version > tournament.lines.latest("number").version, "screens are cached by version"
     medals.advance(tournament, by=None)
-    assert Tournament.objects.get(pk=tournament.pk).version == tournament.version, "nothing new, no news"
+    assert Tournament.objects.get(pk=tournament.pk).version == tournament.version, "no change, no new version"

@@ -1,4 +1,4 @@
-"""Who is here and declines the playoffs, or signs up for them."""
+"""Players in the hall decline the playoffs, or sign up for them."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def submit_playoff_choices(client, tournament, *but):
-    """The page of who plays on, sent with everybody's tick but those of `but`."""
+    """Send the page of players in the playoffs with every box ticked but those of `but`."""
     path = f"/t/{tournament.slug}/playoffs/players/"
     html = client.get(path).content.decode()
     seen = [int(number) for number in re.findall(r'name="seen" value="(\d+)"', html)]
@@ -35,7 +35,7 @@ def test_declining_entry_is_replaced_by_the_next(client):
     submit_playoff_choices(client, tournament, ranked[1])
     assert playoffs.opted_out(tournament) == {ranked[1]}
     assert [row.number for row in playoffs.field(tournament).declined] == [ranked[1]], (
-        "who shares the last rank too"
+        "including the player who shares the last rank"
     )
     audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert playoffs.opted_out(tournament) == {first, ranked[1]}
@@ -53,7 +53,7 @@ def test_only_entries_that_sign_up_are_in_open_playoffs():
     numbers = [row.number for row in standings.standings(tournament).rows]
     playoffs.opt_out(tournament, numbers[3:], by=None)
     assert [row.number for row in playoffs.field(tournament).rows] == numbers[:3]
-    assert playoffs.opt_out(tournament, numbers[3:], by=None) is None, "said twice, written once"
+    assert playoffs.opt_out(tournament, numbers[3:], by=None) is None, "the second time nothing is written"
 
 
 def test_consolation_excludes_entries_that_opted_out():

@@ -1,4 +1,4 @@
-"""Playoffs after the games of the day: drawn, seated as tables come free, corrected, and ranked."""
+"""Playoffs after the games of a tournament: drawn, seated as tables come free, corrected, and ranked."""
 
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_tournament(players=8, **asked):
-    """A day of one game, over: at every table seat A has won."""
+    """Make a tournament whose only game is over; seat A has won at every table."""
     chosen = formats.playoffs(**{"who": "first", "count": 4, "games": 3, **asked})
     odd = {"odd": "bye", "bye_credit": 0} if players % 2 else {}
     tournament = factories.tournament(players, rounds=1, playoffs=chosen, **odd)
@@ -47,7 +47,7 @@ def win(meeting, number, games=2, lost=0):
 
 
 def desk(meeting, game, winner, kind=Line.Kind.CORRECTION):
-    """The desk writes a result."""
+    """Enter a result at the desk."""
     side = scores.sides_of(meeting).index([winner])
     points = [70, 70]
     points[side] = 121
@@ -69,7 +69,7 @@ def numbers(meeting):
 
 
 def play(tournament, code, at=0, **how):
-    """The entry at side `at` wins a meeting; answers with winner and loser."""
+    """Let the entry at side `at` win a meeting; return winner and loser."""
     meeting = by_code(tournament)[code]
     sides = numbers(meeting)
     win(meeting, sides[at], **how)
@@ -104,7 +104,7 @@ def test_first_of_the_standings_qualify_in_order():
     assert [by_rank[number] for number in seeded] == sorted(by_rank[number] for number in seeded)
     assert set(by_code(tournament)) == {"1.1", "1.2"}
     assert [meeting.games_planned for meeting in by_code(tournament).values()] == [3, 3]
-    assert playoffs.begin(tournament, seed=9, by=None) == stage, "asked twice it is drawn once"
+    assert playoffs.begin(tournament, seed=9, by=None) == stage, "a second request draws nothing new"
 
 
 def test_entries_of_another_bracket_are_not_seeded():
@@ -141,7 +141,7 @@ def test_last_qualifying_place_is_drawn_among_tied_entries():
     tournament = make_tournament(count=3)
     found = playoffs.field(tournament)
     assert len(found.rows) == 3
-    assert len(found.level) == 4, "four have won with 121"
+    assert len(found.level) == 4, "four winners have 121"
 
 
 def test_a_meeting_is_seated_once_both_before_it_are_over():
@@ -239,7 +239,7 @@ def test_correction_is_refused_if_next_match_was_played():
     assert one in numbers(by_code(tournament)["F"])
     scores.void_game(final, game=1, nonce="out", basis=scores.last_line_of(final, 1), user=None)
     desk(by_code(tournament)["1.1"], 2, other)
-    assert "F" not in by_code(tournament), "nothing is played there any more: it waits for the match before"
+    assert "F" not in by_code(tournament), "the final is withdrawn: it waits for the match before"
 
 
 def test_a_correction_that_changes_no_winner_is_written():
@@ -281,7 +281,7 @@ def test_last_round_cannot_be_reopened_during_playoffs():
     assert audit_log.undo_obstacle(closing).code == "matches_stand"
 
 
-# What a tablet says
+# Results from a tablet
 
 
 def device_at(meeting):
@@ -293,7 +293,7 @@ def device_at(meeting):
 
 
 def send_result(device, meeting, game, winner, *, kind="claim", basis=0):
-    """A tablet sends a result; answers with what it hears."""
+    """Send a result from a tablet, and return the answer."""
     sides = scores.sides_of(meeting)
     points = [80, 80]
     points[sides.index([winner])] = 121
@@ -346,7 +346,7 @@ def test_overturning_correction_from_tablet_is_a_conflict():
     heard = send_result(device, meeting, 2, other, kind="correction", basis=basis)
     assert heard.answer == "conflict"
     assert send_result(device, meeting, 2, other, kind="correction", basis=basis).answer == "same"
-    assert one in numbers(by_code(tournament)["F"]), "what counted first goes on counting"
+    assert one in numbers(by_code(tournament)["F"]), "the result that counted first still counts"
     assert playoffs_validation.proof_read(tournament) == []
     line = meeting.lines.order_by("-number").first()
     with pytest.raises(DomainError) as refused:

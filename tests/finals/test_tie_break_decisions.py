@@ -1,4 +1,4 @@
-"""Which decisions of medal matches place those who are tied now: a correction may have changed who is."""
+"""After a correction, only the decisions of medal matches among players who are still tied apply."""
 
 import pytest
 
@@ -71,11 +71,11 @@ def test_games_after_a_decided_match_do_not_count():
     tournament, ((_rank, (one, other)),) = winners_tied(2)
     (stage,) = medals.create(tournament, seed=1, by=None)
     (meeting,) = medals.open_meetings(tournament)
-    win(meeting, one, lost=1)  # other, one, one
+    win(meeting, one, lost=1)  # won by other, one, one
     side = scores.sides_of(meeting).index([one])
     turned = [70, 70]
     turned[side] = 121
-    factories.enter(meeting, turned, game=1, kind=Line.Kind.CORRECTION)  # now one, one
+    factories.enter(meeting, turned, game=1, kind=Line.Kind.CORRECTION)  # now by one, one
     (found,) = played_matches([stage])[stage.pk].values()
     assert (found.winner, found.games, found.spread) == (one, (2, 0), 51 + 33)
     assert other == found.loser

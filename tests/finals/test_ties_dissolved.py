@@ -1,4 +1,4 @@
-"""Medal matches about a tie that a correction has dissolved: withdrawn, what was played stays."""
+"""A correction dissolves a tie for a medal: its matches are withdrawn, and what was played is kept."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def result_of(tournament, number):
-    """The game of the day that an entry played, and its side there."""
+    """Return the game that an entry played, and its side there."""
     (meeting,) = (
         tournament.stages.get(order=1).rounds.get(number=1).meetings.filter(seats__entry__number=number)
     )
@@ -33,7 +33,7 @@ def correct_points(tournament, number, points):
 
 @pytest.fixture
 def tied():
-    """Two who are level for gold, a third one a point behind, and the open match of the two."""
+    """Make two who are level for gold, a third a point behind, and the open match of the two."""
     tournament = factories.tournament(6, rounds=1, pegging="as_pegged")
     games = list(factories.open_round(tournament).meetings.order_by("place__number"))
     for game, points in zip(games, (122, 122, 121), strict=True):
@@ -101,7 +101,7 @@ def test_match_stands_if_same_entries_share_another_medal_rank(tied):
 
 
 def three_tied_after_one_match():
-    """Three who are level; the first of the lot has won the first of their three matches."""
+    """Make three who are level; the first in the draw has won the first of their three matches."""
     tournament, ((_rank, numbers),) = winners_tied(3)
     medals.create(tournament, seed=1, by=None)
     (meeting,) = medals.open_meetings(tournament)

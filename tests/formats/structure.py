@@ -1,4 +1,4 @@
-"""Check that stages, rounds, meetings and seats do not change without an act."""
+"""Check that stages, rounds, meetings and seats do not change without an action."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SAVEPOINT_END = re.compile(r"RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT")
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """Yield the statements that changed structure in a transaction without an act and without a copy.
+    """Yield the statements that changed structure in a transaction without an action and without a copy.
 
     In the transaction of a test, those of the program are savepoints; inside of them others may be open.
     """

@@ -21,7 +21,7 @@ ACC = {"format": "acc-swiss", "rounds": "12", "dinner_after": "6"}
 
 
 def test_setup_ignores_fields_of_other_formats(client):
-    """The page holds the fields of FADOQ, pegged and no match points: they are not asked here."""
+    """The page has the fields of FADOQ too, pegged points and no match points, but ignores them here."""
     client.force_login(factories.director())
     typed = posted(**ACC, rank_by="pegged", match_points="none", pegging="as_pegged", muggins="on")
     assert client.post("/new/", typed).status_code == 302

@@ -1,4 +1,4 @@
-"""Days by lot, on a ladder of tables, and of a Grass Roots club: set up, played and ranked."""
+"""Tournaments by lot, on a ladder of tables, and of a Grass Roots club: set up, played and ranked."""
 
 import pytest
 
@@ -19,7 +19,7 @@ FORMAT_KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-
 
 
 def ladder_round(winners, past, people=8, seed=1, **fixed):
-    """The tables after `past` with `winners`, as sets of numbers from table 1 on."""
+    """Return the tables after `past` with `winners`, as sets of numbers from table 1 on."""
     everybody = [Person(n, fixed=fixed.get(f"n{n}")) for n in range(1, people + 1)]
     planned = pairing_systems.pairing_system("winners_move_up").next_round(
         everybody, past, PairingRequest(tables=people, seed=seed)

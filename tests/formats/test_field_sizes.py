@@ -1,6 +1,6 @@
-"""Every format is played by whatever field comes, with a fixed seat, late entries and leavers.
+"""Every format works with any number of players, a fixed seat, late entries and withdrawals.
 
-Each round is proof-read as it stands in the tables. A fixed sample; `make figures` plays 2 to 24 of each.
+Each round is proof-read as stored in the database. A fixed sample; `make figures` plays 2 to 24 of each.
 """
 
 import pytest
@@ -19,10 +19,10 @@ FORMATS_AND_SIZES = [
     for at, key in enumerate(sorted(FORMATS))
     for players in (range(2, 25) if SWEEP_FACTOR > 1 else [9 + at * 5 % 9])
 ]
-# One table plays, and each of two who are left over has one.
+# One table plays, and each of the two left over has one alone.
 FORMATS_AND_SIZES += [("gin-three", 5)] * (SWEEP_FACTOR == 1)
 TOO_FEW_CODES = {"too_few_for_a_table", "too_few_players", "too_few_for_a_bracket"}
-"""Why a field of fewer than there are seats at a few tables cannot be played at all."""
+"""The reasons for which a field smaller than the seats at a few tables cannot be played at all."""
 ENOUGH_PLAYERS = 12
 GAMES = 6 if SWEEP_FACTOR > 1 else 3
 

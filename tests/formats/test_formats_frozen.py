@@ -1,4 +1,4 @@
-"""A stage holds all its rules: what becomes of the shipped formats changes no tournament that exists."""
+"""A stage stores all its rules, so changes of the shipped formats change no existing tournament."""
 
 import random
 from importlib import import_module
@@ -26,7 +26,7 @@ TOURNAMENT_MAKERS = {
 
 @pytest.fixture(params=TOURNAMENT_MAKERS)
 def deleted(request, monkeypatch):
-    """A day of which one game is closed, whose format has no file any more."""
+    """Yield a tournament with one game closed, whose format has no file any more."""
     tournament = TOURNAMENT_MAKERS[request.param]()
     play_rounds(tournament, 1)
     shelf = dict(formats.FORMATS)
@@ -34,7 +34,7 @@ def deleted(request, monkeypatch):
     monkeypatch.setattr(formats, "FIRST", next(iter(formats.FORMATS)))
     yield tournament
     formats.FORMATS.clear()
-    formats.FORMATS.update(shelf)  # in its order: the first one is what a new page begins with
+    formats.FORMATS.update(shelf)  # in order: a new page begins with the first one
 
 
 def play_rounds(tournament, *numbers):
@@ -110,7 +110,7 @@ def test_migration_completes_frozen_rules(key, rules):
 
 
 def test_rule_change_keeps_the_frozen_ranking():
-    """A later version may decide otherwise: the ranking stays as it was frozen."""
+    """A later version may rank otherwise; the ranking stays as it was frozen."""
     tournament = factories.tournament(4)
     rounds.seat(stages.qualifying(tournament), 1, by=None)
     stage = stages.qualifying(tournament)

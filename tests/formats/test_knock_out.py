@@ -1,4 +1,4 @@
-"""A knock-out as the whole of a day: from registration to the podium, without a game before it."""
+"""A whole tournament as a knock-out, from registration to the podium, without games before it."""
 
 import json
 import random
@@ -40,7 +40,7 @@ def lise(client):
 
 
 def create_on_page(client, **typed):
-    """A tournament made on the set-up page as a browser without scripts sends it."""
+    """Create a tournament on the set-up page, as a browser without scripts sends it."""
     form = SetupForm()
     given = {"name": "Tournoi de L'Ange-Gardien", "format": KEY, "playoffs_games": "1", **typed}
     answer = client.post("/new/", posted(form, **given))
@@ -57,7 +57,7 @@ PEOPLE = ["Réal O'Brien", "Aline L'Écuyer", "Noëlla Saint-Hilaire", "Yvon Cô
 
 
 def draw_paper(tournament, key, **asked):
-    """A paper as it is printed."""
+    """Return a paper as it is printed."""
     return PAPER_TYPES[key].draw(
         Paper(tournament, {"base": "http://cheville.example", **asked}, lambda done: None)
     )
@@ -83,7 +83,7 @@ def test_knock_out_from_setup_to_podium(lise):
         assert lise.get(f"/t/{tournament.slug}/{path}").status_code == 200, path
     seen = lise.get(f"/t/{tournament.slug}/medals/")
     assert "playoffs_not_begun" in codes(seen)
-    assert b"data-cards" not in seen.content, "there is no card to be read back"
+    assert b"data-cards" not in seen.content, "there are no cards to read back"
     agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
     assert playoffs.playoff_stage(tournament)
     found = simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
@@ -157,7 +157,7 @@ def test_knock_out_shows_no_points_or_wins(client):
 
 
 def _ranks_in_files(gathered):
-    """The ranks in the table of the standings, in a report, in the JSON."""
+    """Return the ranks in the table of the standings, in a report, and in the JSON."""
     return [
         {line[0] for line in tables.standings(gathered).rows},
         {line[0] for line in reports.table(gathered, "acc", {}).rows},
@@ -180,12 +180,12 @@ def test_ranks_are_published_only_after_the_bracket(lise):
     assert not shown.has_places
     assert {explain.explain(row, shown).lower() for row in shown.rows} == {
         f"{explain.standing(shown.rows[0], shown)}."
-    }, "nobody shares a place that nobody has"
+    }, "no sentence says that a rank is shared"
     assert {row.get_cell("rank") for row in standings_table(tournament, shown).rows} == {
         '<span class="rank">–</span>'
     }
     provisional = words(draw_paper(tournament, "standings"))
-    assert provisional.count("–") >= len(PEOPLE), "a dash in the place of a rank"
+    assert provisional.count("–") >= len(PEOPLE), "a dash instead of a rank"
     gathered = api_data(tournament, full_names=True)
     told = press.long(gathered)
     assert told.startswith(f"{tournament.name}\n")
@@ -228,7 +228,7 @@ def test_bracket_paper_shows_full_names(lise):
     tournament = create_on_page(lise, playoffs_double="twice")
     enter(tournament, long)
     playoffs.begin(tournament, seed=1, by=None)
-    shown = words(draw_paper(tournament, "bracket")).replace("- ", "-")  # a line may end within a double name
+    shown = words(draw_paper(tournament, "bracket")).replace("- ", "-")  # a double name may be broken
     assert "…" not in shown
     assert all(word in shown for name in long for word in name.split())
 

@@ -1,4 +1,4 @@
-"""Individual partners, and tables of three to six: whole days from the set-up to the official standings."""
+"""Individual partners, and tables of three to six: tournaments from the set-up to official standings."""
 
 import re
 from collections import Counter
@@ -43,20 +43,20 @@ HEARTS = {
 
 
 def make_tournament(key: str, players: int, **rules) -> Tournament:
-    """A day of that format, nothing seated yet."""
+    """Make a tournament of that format, with nothing seated."""
     declared = formats.rehearsal_rules(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 
 def default_order(key: str) -> dict[str, str]:
-    """What ranks, as the script of the page brings it with the format."""
+    """Return the fields of the ranking as the script of the page fills them in with the format."""
     brought = defaults(offered()[key])
     names = [name for name in (*setup_order.NAMES, "points_ranking") if brought[name]]
     return {name: "on" if brought[name] is True else str(brought[name]) for name in names}
 
 
 def set_up(client, players: int, **typed) -> Tournament:
-    """The same from the pages: set up, everybody entered and here."""
+    """Set up the same from the pages, with all players entered and checked in."""
     client.force_login(factories.director())
     order = default_order(typed["format"])
     answer = client.post(
@@ -116,7 +116,7 @@ def test_partners_from_setup_to_official_standings(client):
                 earned.update(dict.fromkeys(people, points))
         assert client.post(f"/t/{tournament.slug}/rounds/{number}/close/").status_code == 302
     assert set(together.values()) == {1}
-    assert len(together) == 36  # everybody with everybody
+    assert len(together) == 36  # every pair once
     shown = standings(Tournament.objects.get())
     assert {row.number: row.points for row in shown.rows} == earned
     assert [row.points for row in shown.rows] == sorted(earned.values(), reverse=True)

@@ -1,6 +1,6 @@
-"""Every change of structure is an act: stages, rounds, meetings and seats never change without one.
+"""Every change of stages, rounds, meetings and seats belongs to an action.
 
-Whole days of every format are watched as `test_systems.py` plays them.
+`test_systems.py` watches whole tournaments of every format in the same way.
 """
 
 from contextlib import suppress
@@ -25,12 +25,12 @@ def test_structure_change_without_an_action_is_detected():
     with watched() as faults:
         factories.open_round(tournament)
         assert not faults
-        stage.rounds.update(state=Round.State.SEATED)  # at once
+        stage.rounds.update(state=Round.State.SEATED)  # outside of an inner transaction
         with transaction.atomic(), transaction.atomic():
             stage.rounds.update(state=Round.State.OPEN)
         with suppress(ZeroDivisionError), transaction.atomic():
             stage.rounds.update(state=Round.State.SEATED)
-            raise ZeroDivisionError  # nothing of it stays
+            raise ZeroDivisionError  # everything is rolled back
     assert len(faults) == 2
 
 

@@ -1,4 +1,4 @@
-"""Systems that the documentation names are played once, from registration to the standings."""
+"""The systems in the documentation are played once, from registration to the standings."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def test_docs_list_every_format():
 
 
 def sampled_commands() -> list[str]:
-    """The first commands with each format and with each option; in `make figures` all."""
+    """Return the first commands with each format and with each option; all in `make figures`."""
     chosen, known = [], set()
     for command in COMMANDS:
         has = {command.split()[1], *re.findall(r"--[\w-]+", command)}
@@ -34,7 +34,7 @@ def sampled_commands() -> list[str]:
 
 @pytest.mark.parametrize("command", sampled_commands())
 def test_documented_systems_are_played_to_standings(command, tmp_path):
-    """`simulate` checks each seating and each line itself, and fails where one is wrong."""
+    """`simulate` itself checks each seating and each line, and fails where one is wrong."""
     export = tmp_path / "day.json"
     with watched() as faults:
         call_command("simulate", *command.split(), "--seed", "3", "--export", str(export))

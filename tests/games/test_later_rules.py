@@ -1,4 +1,4 @@
-"""Rules that were added later: announced, and left out of what is stored while they have their default."""
+"""Rules that were added later are announced, and not stored while they have their default."""
 
 import pytest
 

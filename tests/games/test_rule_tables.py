@@ -1,4 +1,4 @@
-"""What follows from the table of the rules of a game (`games/rule_table.py`) agrees, for every format."""
+"""The parts computed from the table of rules of a game (`games/rule_table.py`) agree, for every format."""
 
 import pytest
 from django.utils import translation
@@ -14,7 +14,7 @@ FORMAT_KEYS = sorted(formats.FORMATS)
 
 
 def posted(form):
-    """What a browser posts for a form that shows its initial values."""
+    """Return the data that a browser posts for a form that shows its initial values."""
     shown = {name: form.fields[name].prepare_value(form[name].value()) for name in form.fields}
     return {
         name: "on" if value is True else value for name, value in shown.items() if value not in (None, False)
@@ -61,7 +61,7 @@ def test_wall_sheet_has_the_sentences_of_the_rule_table(key, language):
     with translation.override(language):
         wall = dict(tournament_words.announced_rules(rules))
         announced = dict(table.in_order(rules))
-        not_said = () if rules["rounds"] else ("rank_by",)  # a bracket ranks
+        not_said = () if rules["rounds"] else ("rank_by",)  # the bracket decides the rank
         said = table.wall(rules, *(rule.name for rule in table.rules if rule.name not in not_said))
         assert {str(heading): str(sentence) for heading, sentence in said}.items() <= announced.items()
         assert announced.keys() <= wall.keys()

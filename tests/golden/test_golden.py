@@ -1,4 +1,4 @@
-"""What the program answers about the tournaments of the golden data is what it answered (README.md)."""
+"""The program answers about the tournaments of the golden data as before (README.md)."""
 
 import shutil
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SHARES = 5  # odd: director and visitor come by turns
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """The small ones; all of them with `--golden`."""
+    """Use the small tournaments; all of them with `--golden`."""
     every = metafunc.config.getoption("golden")
     if "golden" in metafunc.fixturenames:
         chosen = [one for one in TOURNAMENTS if every or one.small]
@@ -25,7 +25,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def alone(empty_database: Path, tmp_path: Path, django_db_blocker) -> Iterator[None]:
-    """A database of this test alone: keys count from 1, and what is written is committed."""
+    """Use a database of this test alone: keys count from 1, and writes are committed."""
     copied = shutil.copy(empty_database, tmp_path / "cheville.sqlite3")
     with django_db_blocker.unblock(), databases.opened(Path(copied)):
         yield
@@ -39,7 +39,7 @@ def test_answers_match_golden_data(golden: Golden, pytestconfig: pytest.Config):
         director = factories.director()
         tournament = golden.make(director, clock)
         asked = questions(golden, tournament, director)
-        if not every:  # of each small tournament another share
+        if not every:  # another share of each small tournament
             small = [one.name for one in TOURNAMENTS if one.small]
             asked = asked[small.index(golden.name) :: SHARES]
         now = kept.written((one.name, one.answer()) for one in asked)

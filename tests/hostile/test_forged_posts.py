@@ -1,4 +1,4 @@
-"""Posts that a page of another origin sends with the cookies of whoever reads it."""
+"""Posts from a page of another origin, sent with the cookies of a signed-in user, change nothing."""
 
 import re
 
@@ -14,9 +14,9 @@ from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 FOREIGN_HEADERS = {"origin": "https://evil.example", "referer": "https://evil.example/"}
-EXEMPT_VIEWS = {"mail_stop", "take_over"}  # beside what devices and readers of data ask
+EXEMPT_VIEWS = {"mail_stop", "take_over"}  # besides the addresses of devices and of readers of data
 WRITE_STATEMENT = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
-GUESS_TABLE = "tournaments_wrongguess"  # how often something was asked for or guessed
+GUESS_TABLE = "tournaments_wrongguess"  # counts requests and guesses
 INVITATION_TABLE = "tournaments_invitation"  # a table has its code once a page shows it
 
 
@@ -30,7 +30,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def chief() -> Client:
-    """Whoever may do everything, in a browser that checks nothing by itself."""
+    """Return the browser of a superuser, with CSRF checks enabled."""
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(User.objects.create_superuser("patronne"))
     return browser
@@ -41,7 +41,7 @@ def is_exempt(address: Address) -> bool:
 
 
 def written_tables(asked: list[str]) -> set[str]:
-    """The tables in which something was written."""
+    """Return the tables in which something was written."""
     return {found[1] for sql in asked if (found := WRITE_STATEMENT.match(sql))}
 
 

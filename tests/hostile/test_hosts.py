@@ -1,4 +1,4 @@
-"""Requests for hosts that belong to others, as a page sends them whose name was pointed to the laptop."""
+"""Requests for other hosts, as a page sends them whose name was pointed to the laptop, are refused."""
 
 import pytest
 from django.test import Client, RequestFactory

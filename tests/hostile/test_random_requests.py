@@ -1,4 +1,4 @@
-"""A fixed sample of `python -m tests.lab.figures.hostile`: what did harm once is in test_regressions.py."""
+"""A fixed sample of `python -m tests.lab.figures.hostile`; test_regressions.py has requests that did harm."""
 
 import tempfile
 from pathlib import Path
@@ -16,7 +16,7 @@ SAMPLE_SIZES = {"sqlite": 120, "postgresql": 40}
 def test_hostile_requests_cause_no_fault_or_outside_write(database, transactional_db, settings, monkeypatch):
     uploads = Path(settings.DATA_DIR, "uploads")
     uploads.mkdir(exist_ok=True)
-    monkeypatch.setattr(tempfile, "tempdir", str(uploads))  # beside it nothing has a reason to be written
+    monkeypatch.setattr(tempfile, "tempdir", str(uploads))  # nothing else may be written beside it
     watch = Watch(Path(settings.DATA_DIR))
     attack = Attack(7, watch, states=(with_everything, of_gin, online))
     try:

@@ -1,4 +1,4 @@
-"""What hostile requests found: each with the input that did it."""
+"""Hostile requests that once did harm, each with its input."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def alone():
-    """Somebody who sits out, with a tablet at their table."""
+    """Return the meeting of a player with a bye."""
     tournament = factories.tournament(3, tables=2, odd="bye", bye_credit=60)
     round_ = factories.open_round(tournament)
     (meeting,) = [one for one in round_.meetings.all() if one.seats.count() == 1]

@@ -1,4 +1,4 @@
-"""Passwords that are tried from one place, whatever the name and whatever the address of version 6."""
+"""Password attempts are limited by network, for any name and any IPv6 address."""
 
 import pytest
 from django.test import Client
@@ -44,4 +44,4 @@ def test_user_known_at_address_can_still_sign_in(spray):
     assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 302
     for _time in range(10):
         sign_in_status(lise, HALL_ADDRESS)
-    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 429, "their own ten count as ever"
+    assert sign_in_status(lise, HALL_ADDRESS, RIGHT_PASSWORD) == 429, "the limit for one user holds"

@@ -1,4 +1,4 @@
-"""Markup and formulas in every text that somebody may type, in all that leaves the hall and on paper."""
+"""Markup and formulas in every text that users may type stay text in published files and on paper."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ TABLE_OUTPUTS = {
     *("roster_export", "roster_workbook", "players_csv", "players_workbook", "messages_csv"),
     *("season_file", "season_workbook", "event_summary_file"),
 }
-"""The addresses of tables with texts that were typed; that of the model of a seats file has none."""
+"""The addresses of tables with typed texts; the template of a seats file has none."""
 FORMULA = '=HYPERLINK("http://evil.example")'
 PERSON_FIELDS = ("name", "sort_name", "club", "region", "member_number")
 TYPED_FIELDS = {
@@ -78,7 +78,7 @@ TYPED_FIELDS = {
 
 
 def tournament_with_text(text: str) -> Tournament:
-    """An official day of two persons and two pairs, that counts for a season, with this text everywhere."""
+    """Make an official tournament of two persons and two pairs, in a season, with this text everywhere."""
     tournament = factories.tournament(2, rounds=2, tables=2)
     for at in (1, 2):
         mates = [NewMember(f"Anne Roy {at}"), NewMember(f"Luc Roy {at}")]
@@ -110,7 +110,7 @@ def tournament_with_text(text: str) -> Tournament:
 
 
 def add_registrations(tournament: Tournament, text: str) -> None:
-    """Let people register for a day to come that is in an event with this one."""
+    """Let people register for a future tournament in an event with this one."""
     coming = factories.tournament(0, tables=2, about={"organisation": tournament.organisation})
     save_settings(coming, SignupSettings(on=True, capacity=1), by=None)
     fees.save_fees(coming, fees.Fees(1500, how_to_pay=text), by=None)
@@ -127,7 +127,7 @@ def add_registrations(tournament: Tournament, text: str) -> None:
 
 
 def add_fixtures(season: Season, tournament: Tournament, reason: str) -> None:
-    """Let those of a day meet in a season, and decide something for a reason."""
+    """Let the players of a tournament meet in a season, and award and postpone fixtures for a reason."""
     dates = [f"2026-12-{number:02}" for number in range(1, 10)]
     described = {"double": False, "per_evening": 1, "dates": dates}
     league = leagues.make(season, leagues.sides_of(tournament), described, seed=1)
@@ -136,14 +136,14 @@ def add_fixtures(season: Season, tournament: Tournament, reason: str) -> None:
 
 
 def published_files(tournament: Tournament) -> Iterator[File]:
-    """All files of the day and of its season."""
+    """Yield all published files of the tournament and of its season."""
     yield from folder.publication_files(rows.to_publish(tournament))
     for one in season_folder.folders(tournament):
         yield from one.files.items()
 
 
 def pages_of_visitors(tournament: Tournament) -> Iterator[str]:
-    """What everybody sees of a day and its seasons, on another site too."""
+    """Yield the pages of a tournament and its seasons that visitors see, on another site too."""
     yield from pages_of(tournament)
     yield reverse("embed", args=[tournament.slug])
     yield from (reverse("season_followed", args=[one.uid]) for one in Season.objects.all())
@@ -159,7 +159,7 @@ def pages_of_visitors(tournament: Tournament) -> Iterator[str]:
 
 
 def pages_of_directors(tournament: Tournament) -> Iterator[str]:
-    """What those who run it see of a day and of its seasons."""
+    """Yield the pages of a tournament and of its seasons that directors see."""
     yield from pages_of(tournament)
     for one in Season.objects.all():
         yield from (
@@ -219,7 +219,7 @@ def test_published_tables_have_no_formula():
 
 
 def cells_of(answer: HttpResponse) -> list[str]:
-    """Return the cells of a table that was sent, those of a workbook that are formulas too."""
+    """Return the cells of a downloaded table; a workbook must have no formulas."""
     if "spreadsheet" in answer["Content-Type"]:
         sheets = load_workbook(io.BytesIO(answer.content))
         cells = [cell for sheet in sheets for row in sheet for cell in row]
@@ -257,7 +257,7 @@ def test_downloaded_tables_have_no_formula():
 
 
 def link_targets(paper: PdfReader) -> set[str]:
-    """Where a tap on a page of a paper leads."""
+    """Return the targets of the links on the pages of a paper."""
     notes = [note.get_object() for page in paper.pages for note in page.get("/Annots") or ()]
     return {str(note["/A"]) for note in notes if "/A" in note}
 

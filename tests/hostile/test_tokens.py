@@ -1,4 +1,4 @@
-"""Addresses whose token is the only key: each token opens its own page, and once it has ended nothing."""
+"""Addresses whose token is the only key: each token opens its own page, and none once it has ended."""
 
 from collections.abc import Iterator
 from uuid import uuid4
@@ -42,7 +42,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def tokens(tournament) -> dict[str, str]:
-    """A token of each kind, by the page that it opens."""
+    """Return a token of each kind, by the page that it opens."""
     kept = addresses.save_address(tournament.entries.first(), "anne@example.org")
     signup = Signup.objects.first()
     assert signup
@@ -73,7 +73,7 @@ PAGES_BY_TOKEN = {
 
 
 def pages_opened(token: str) -> set[str]:
-    """The pages that a visitor sees with a token; a redirect counts as well."""
+    """Return the pages that a visitor sees with a token; a redirect counts as well."""
     answers = {page: Client().get(reverse(page, args=[token])).status_code for page in PAGES}
     return {page for page, status in answers.items() if status not in REFUSED_STATUSES}
 
@@ -84,7 +84,7 @@ def test_each_token_opens_only_its_own_page(tokens):
 
 
 def altered_tokens(token: str) -> Iterator[str]:
-    """Tokens as one who guesses, or a program that mends addresses, sends them."""
+    """Yield tokens altered as by guessing, or by a program that repairs addresses."""
     yield from (token[:-1], f"{token}A", f"{token}=", f"{token} ", f" {token}", f"{token}\u200b")
     yield token[:-1] + ("A" if token[-1] != "A" else "B")
     if token.swapcase() != token:
@@ -92,7 +92,7 @@ def altered_tokens(token: str) -> Iterator[str]:
 
 
 def test_altered_token_opens_nothing(tokens):
-    forgiving = {"join", "me"}  # are typed from paper
+    forgiving = {"join", "me"}  # tokens that are typed from paper
     for kind, token in tokens.items():
         if kind not in forgiving:
             assert [one for one in altered_tokens(token) if pages_opened(one)] == [], kind

@@ -1,4 +1,4 @@
-"""What looks for files that are written elsewhere sees them."""
+"""The watch of written files detects writes elsewhere."""
 
 import os
 

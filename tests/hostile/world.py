@@ -57,7 +57,7 @@ def with_everything(by: User) -> Tournament:
     payments.record(paid, None, "cash", by=by)
     payments.take_back(tournament, 1, by=by)
     told = joined(tournament)
-    joined(tournament, device=told["device"])  # another token, which it does not use
+    joined(tournament, device=told["device"])  # another token, which is not used
     simulated_tournament.play_round(tournament, 1, chance=Random(1), by=by)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=by), by=by)
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
@@ -231,7 +231,7 @@ class World:
             whole = factories.helper(self.days[0].organisation, role, f"{role}-whole-{mark}")
             yield Person(f"{role} of the organisation", whole)
             one = User.objects.create_user(f"{role}-{mark}")
-            for tournament in self.days:  # a role in each of them, never in the organisation
+            for tournament in self.days:  # a role in each tournament, never in the organisation
                 Role.objects.create(user=one, role=role, tournament=tournament)
             yield Person(f"{role} of the tournament", one)
         tournament, organisation = self.days[0], self.days[0].organisation
@@ -345,7 +345,7 @@ def _split(path: str) -> tuple[bytes, bytes]:
 
 
 def faults_of_pages(program: Program, days: list[Tournament], pages: list[str]) -> list[str]:
-    """Return which of the pages fail for a superuser, and which public pages of these days for all."""
+    """Return the pages that fail for a superuser, and the public pages of these tournaments that fail."""
     chief = Person("superuser", User.objects.create_superuser(f"chef-{uuid4().hex[:8]}"))
     chief.sign_in()
     found = []

@@ -1,4 +1,4 @@
-"""What the desk calls itself to a device, with https beside http."""
+"""The addresses that the desk sends to devices, with https beside http."""
 
 import pytest
 from django.test import RequestFactory

@@ -1,4 +1,4 @@
-"""The authority of https that comes along on the key, for the laptop that comes next."""
+"""The authority of https is copied to the USB key, for the laptop that replaces this one."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ NEW_ADDRESS = "192.168.40.9"
 
 @pytest.fixture
 def key(tmp_path: Path, settings) -> Path:
-    """A USB key on which copies go."""
+    """Return the folder of a USB key for copies."""
     settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "key")
     (tmp_path / "key").mkdir()
@@ -27,7 +27,7 @@ def key(tmp_path: Path, settings) -> Path:
 
 
 def make_authority(path: Path) -> Folder:
-    """A laptop with https of its own."""
+    """Make a laptop's own authority."""
     made = Folder(path)
     certificate_maker.main(made, ["127.0.0.1"])
     return made
@@ -47,7 +47,7 @@ def test_copy_backs_up_authority_to_the_usb_key_only(key, settings):
     assert found.path.read_bytes() == own.authority.read_bytes()
     assert not list(key.rglob("server.pem"))
     assert os.name == "nt" or found.path.stat().st_mode & 0o077 == 0
-    assert ca_backup.spares(key, own) == []  # its own is nothing to go on with
+    assert ca_backup.spares(key, own) == []  # its own authority is not offered
     assert not ca_backup.back_up_authority(key, own)
     settings.COPIES_DIR = ""
     tournament.draw_number()
@@ -69,7 +69,7 @@ def test_own_authority_is_kept_until_another_is_adopted(key, tmp_path):
     mine = fingerprint(own)
     ca_backup.back_up_authority(key, first)
     ca_backup.back_up_authority(key, own)
-    assert len(list(key.glob(ca_backup.PATTERN))) == 2  # neither pushes the other from the key
+    assert len(list(key.glob(ca_backup.PATTERN))) == 2  # neither replaces the other on the key
     listener.adopt_newest_authority(own)
     assert fingerprint(own) == mine
     (other,) = ca_backup.spares(key, own)
@@ -102,7 +102,7 @@ def lise(client: Client, tournament) -> Client:
 
 
 def offered_authorities(lise: Client) -> list[str]:
-    """The certificates of other computers with which this one may go on."""
+    """Return the names of other computers' authorities that this one may take over."""
     forms = page(lise.get("/restore/")).all("form[action=/restore/https/]")
     return [form.one("[name=name]")["value"] for form in forms]
 
@@ -117,7 +117,7 @@ def test_restore_page_adopts_authority_of_another_laptop(lise, key, tmp_path):
     lise.post("/restore/https/", {"name": name})
     assert own.authority.read_bytes() == first.authority.read_bytes()
     assert offered_authorities(lise) == []
-    assert Client().post("/restore/https/", {"name": name}).status_code == 302  # to sign in
+    assert Client().post("/restore/https/", {"name": name}).status_code == 302  # redirected to sign in
 
 
 def test_copies_page_warns_of_the_secret_key_on_the_usb_key(lise, tournament, key):

@@ -1,4 +1,4 @@
-"""The certificates: whom they vouch for, how long, who may read them, and when they are made anew."""
+"""The certificates: the names they are valid for, their term, their permissions, and their renewal."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def server_certificate(folder: Folder) -> x509.Certificate:
 
 
 def shake_hands(folder: Folder, name: str) -> None:
-    """TLS between a client that trusts this authority alone and a server with its certificate.
+    """Shake hands between a client that trusts this authority alone and a server with its certificate.
 
     Raises:
         ssl.SSLCertVerificationError: the client does not believe that the server is `name`.
@@ -61,7 +61,7 @@ def test_client_refuses_another_name(folder: Folder):
 @pytest.mark.machine_clock
 @pytest.mark.parametrize("name", ["198.51.100.7", "www.example.org", "8.8.8.8"])
 def test_authority_cannot_sign_for_internet_names(folder: Folder, name: str):
-    """Whoever steals its key: a certificate of it for a site outside counts nowhere."""
+    """A stolen key cannot be used to impersonate sites on the Internet."""
     certificate_maker.main(folder, [name])
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shake_hands(folder, name)

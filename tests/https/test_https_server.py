@@ -1,4 +1,4 @@
-"""The real program with https beside http: what it answers, to whom, and how it ends."""
+"""The real program with https beside http: its answers, the clients it answers, and how it ends."""
 
 import contextlib
 import http.client
@@ -24,7 +24,7 @@ def get(url: str, context: ssl.SSLContext | None = None) -> str:
 
 
 def silent_connection(url: str) -> socket.socket:
-    """A connection that says nothing yet."""
+    """Open a connection that sends nothing yet."""
     return socket.create_connection(("127.0.0.1", urlsplit(url).port), timeout=20)
 
 
@@ -100,7 +100,7 @@ def test_silent_or_incomplete_connections_block_no_other(serve_https, trusting):
     silent = [silent_connection(cheville.https) for _ in range(40)]
     torn = [silent_connection(cheville.https) for _ in range(40)]
     for one in torn:
-        one.sendall(b"\x16\x03\x01\x02\x00\x01\x00")  # the beginning of a hello
+        one.sendall(b"\x16\x03\x01\x02\x00\x01\x00")  # the beginning of a ClientHello
     halves = []
     for _ in range(20):
         half = trusting().wrap_socket(silent_connection(cheville.https), server_hostname="127.0.0.1")
@@ -113,7 +113,7 @@ def test_silent_or_incomplete_connections_block_no_other(serve_https, trusting):
     for one in halves[:10]:
         one.close()
     plain = silent_connection(cheville.https)
-    plain.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")  # http at the door of https
+    plain.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")  # http on the port of https
     with contextlib.suppress(ConnectionError):
         plain.recv(100)
     assert get(f"{cheville.https}/sign-in/", trusting())
@@ -129,7 +129,7 @@ MAX_WRONG_CODES = 50  # wrong codes of six digits in ten minutes from one addres
 
 
 def guess_statuses(url: str, context: ssl.SSLContext, source: str, times: int = 1) -> set[int]:
-    """The statuses of so many wrong codes from a device at an address of this machine."""
+    """Send so many wrong codes from a device at an address of this machine, and return the statuses."""
     port = urlsplit(url).port
     line = http.client.HTTPSConnection("127.0.0.1", port, context=context, source_address=(source, 0))
     body = json.dumps({"invitation": "000000", "device": str(uuid4())})
@@ -144,7 +144,7 @@ def guess_statuses(url: str, context: ssl.SSLContext, source: str, times: int = 
 
 
 def test_inner_port_refuses_other_programs(shared, trusting_shared):
-    """Another program of the laptop cannot pose as https."""
+    """Another program on the laptop cannot pose as https."""
     assert get(f"{shared.https}/sign-in/", trusting_shared())
     own = {urlsplit(shared.https).port, urlsplit(shared.url).port}
     inner = [port for port in listening_ports(shared.pid) if port not in own]
@@ -156,14 +156,14 @@ def test_inner_port_refuses_other_programs(shared, trusting_shared):
 
 
 def test_rate_limit_uses_the_address_of_the_device(shared, trusting_shared):
-    """Wrong codes are counted by address: one device that guesses shuts nobody else out."""
+    """Wrong codes are counted by address: a device that guesses locks out no other device."""
     assert guess_statuses(shared.https, trusting_shared(), "127.0.0.1", MAX_WRONG_CODES) == {404}
     assert guess_statuses(shared.https, trusting_shared(), "127.0.0.1") == {429}
     assert guess_statuses(shared.https, trusting_shared(), "127.0.0.2") == {404}
 
 
 def listening_ports(pid: int) -> list[int]:
-    """The TCP ports on which a process listens (Linux)."""
+    """Return the TCP ports on which a process listens (Linux)."""
     from pathlib import Path
 
     sockets = set()

@@ -1,4 +1,4 @@
-"""The page of a table as an app in real Chromium: it opens while nobody answers; a new version is taken."""
+"""The page of a table as an app in Chromium opens without a server, and takes a new version."""
 
 import re
 import shutil
@@ -42,17 +42,17 @@ class Hall:
         self.url, self.https = self.process.url, self.process.https
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill the process, as a power cut does."""
         self.process.kill()
 
     def restart(self) -> None:
-        """Again under the same addresses."""
+        """Start again under the same addresses."""
         ports = [str(urlsplit(url).port) for url in (self.url, self.https)]
         options = ("--host", "127.0.0.1", "--port", ports[0], "--https", "--https-port", ports[1])
         self.process = self._begin(*options, DATABASE_URL=self._database)
 
     def sheet(self, tournament: "Tournament", table: int) -> str:
-        """What the square on the sheet of a table says, printed over https."""
+        """Return the address in the QR code on the sheet of a table, printed over https."""
         from tournaments import devices
 
         return f"{self.https}/table/{devices.invite_tables(tournament)[table - 1].secret}/"
@@ -64,7 +64,7 @@ def hall(serve_https: Callable[..., Process], database_url: str) -> Hall:
 
 
 def until(page: Page, script: str) -> None:
-    """Wait until the page says so."""
+    """Wait until the page shows this."""
     for _time in range(EXPECT_TIMEOUT // 100):
         if page.evaluate(script):
             return
@@ -115,7 +115,9 @@ def test_installed_app_opens_offline_and_keeps_a_result(hall, app):
     hall.restart()
     installed.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [121, 88]}
-    assert all(url.startswith("https:") for url in installed.page.evaluate("Cheville.day.member.addresses"))
+    assert all(
+        url.startswith("https:") for url in installed.page.evaluate("Cheville.tournament.member.addresses")
+    )
 
 
 def test_the_app_can_be_installed(shared, app):

@@ -1,4 +1,4 @@
-"""Connections that ask nothing, and phones that watch, beside the tables of a hall."""
+"""Silent connections, and phones that watch, do not disturb the tables of a hall."""
 
 import http.client
 import socket
@@ -17,7 +17,7 @@ HALF_REQUEST = b"POST /api/1/join HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n
 
 @pytest.fixture
 def crowd():
-    """Connections of a test, closed after it: `crowd(cheville, "127.0.0.2", b"GET ")`."""
+    """Yield a maker of connections, closed after the test: `crowd(cheville, "127.0.0.2", b"GET ")`."""
     with ExitStack() as stack:
 
         def connect(cheville, address, said=b""):
@@ -31,7 +31,7 @@ def crowd():
 
 
 def open_connection(cheville, address):
-    """A connection that stays open from one question to the next."""
+    """Return a connection that stays open between requests."""
     port = urlsplit(cheville.url).port
     return http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(address, 0))
 
@@ -44,7 +44,7 @@ def ask(phone, **headers):
 
 
 def is_closed(one):
-    """Whether the other side has closed a connection; what is said to a closed one is not answered."""
+    """Return whether the other side has closed a connection; one that was sent data is reset."""
     one.settimeout(0.05)
     try:
         return one.recv(1) == b""
@@ -66,7 +66,7 @@ def test_silent_connections_are_closed_first(serve, crowd):
     kept = phone.sock
     assert ask(phone).status == 200
     assert phone.sock is kept
-    # Who really asks is answered, from there too.
+    # A complete request is answered, from that address too.
     assert ask(open_connection(cheville, "127.0.0.2")).status == 200
     assert not is_closed(other)
     assert sum(is_closed(one) for one in many) >= 2 * http_server.MAX_SILENT
@@ -101,7 +101,7 @@ def hello_app(environ, start_response):
 
 @pytest.fixture
 def small(monkeypatch):
-    """A door with room for 30, in a thread."""
+    """Yield a server with room for 30 connections, in a thread."""
     monkeypatch.setattr(http_server, "connection_limit", lambda: 30)
     server = http_server.hall_server(hello_app, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     ended = threading.Event()
@@ -145,7 +145,7 @@ def test_large_pipelined_answers_arrive_whole_and_in_order():
         300_000,
     ]
     slow.close()
-    while server.active_channels:  # who went is forgotten
+    while server.active_channels:  # closed connections are forgotten
         server._map.look(0.01)
     server.task_dispatcher.shutdown()
     server.asyncore.close_all(server._map)
@@ -163,7 +163,7 @@ def test_many_requests_from_one_address_are_all_answered(monkeypatch):
         socket.create_connection(("127.0.0.1", server.effective_port))
         for _ in range(2 * http_server.MAX_SILENT)
     ]
-    for table in tables:  # all of them before the first is let in, as after a moment in which nobody was
+    for table in tables:  # all send before the first is accepted
         table.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         table.settimeout(0)
     answers: dict[int, bytes] = {}
@@ -190,18 +190,18 @@ def test_idle_connection_is_closed_for_a_new_one(small):
     first = phones[0]
     for phone in phones:
         assert ask(phone).status == 200
-        assert ask(first).status == 200  # who asks all the time
+        assert ask(first).status == 200  # this phone asks all the time
         assert len(small.server.active_channels) <= 30
     assert first.sock is not None and not is_closed(first.sock)
     assert is_closed(phones[1].sock)
     phones[1].close()
-    assert ask(phones[1]).status == 200  # and comes again
+    assert ask(phones[1]).status == 200  # the closed phone connects again
     for phone in phones:
         phone.close()
 
 
 class FakeConnection:
-    """A connection on which something was asked."""
+    """A connection on which something was requested."""
 
     def __init__(self, path, watches):
         self.path, self.watches, self.counted = path, watches, None

@@ -1,4 +1,4 @@
-"""A judge with a phone, not signed in."""
+"""Fixtures for judges with a phone who are not signed in."""
 
 import html
 import re
@@ -13,14 +13,14 @@ from tests import shown_by
 
 @dataclass
 class Page:
-    """An answer as it is read: its words, its HTML, and its final address."""
+    """An answer as a judge reads it: its words, its HTML, and its final address."""
 
     html: str
     address: str
 
     @property
     def words(self) -> str:
-        """Return what is read out, pictures by their names."""
+        """Return the text as a screen reader reads it, with the names of pictures."""
         spoken = re.sub(r'<(?:svg|span)[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" \1 ", self.html)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", spoken)).split())
 

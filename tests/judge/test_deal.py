@@ -11,7 +11,7 @@ from tournaments.judge.wording import deal as words
 
 
 def cards_by_seat(page) -> dict[str, tuple[str, str]]:
-    """What each seat gets and discards."""
+    """Return the number of cards that each seat gets and discards."""
     body = page.html.split('class="deal-table"')[1].split("</table>")[0]
     found = re.findall(
         r'<th scope="row">(Player \d).*?</th>\s*<td class="n">(\d) cards</td><td class="n">(\d)</td>', body
@@ -20,7 +20,7 @@ def cards_by_seat(page) -> dict[str, tuple[str, str]]:
 
 
 def tasks_by_seat(page) -> dict[str, tuple[str, list[str]]]:
-    """With whom each seat plays, and what it does."""
+    """Return the partners of each seat, and its tasks."""
     return {
         row.one("th").words[:8]: (
             row["data-partners"],

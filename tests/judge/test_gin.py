@@ -18,22 +18,22 @@ KNOCKER_SIDE = 0  # the side of the knocker
 
 
 def hand_result(page) -> tuple[str, int, int]:
-    """How the hand ended, who won it, and the points."""
+    """Return how the hand ended, its winner, and the points."""
     return page.answer["data-how"], int(page.answer["data-winner"]), int(page.answer["data-points"])
 
 
 def knocker_deadwood(page) -> tuple[int, int]:
-    """The deadwood of the knocker's hand by itself, and the most that may be knocked with."""
+    """Return the deadwood of the knocker's hand by itself, and the most that may be knocked with."""
     return int(page.answer["data-deadwood"]), int(page.answer["data-limit"])
 
 
 def reason_texts(page) -> dict[str, str]:
-    """Each reason of a hand by its code."""
+    """Return each reason of a hand by its code."""
     return {one["data-code"]: one.words for one in shown_by.page(page).one(".reasons").all("li")}
 
 
 def reason_wording(code: str, **figures: int) -> str:
-    """A reason as the product words it."""
+    """Return a reason as the program words it."""
     return spoken(words.reason_sentence, Reason(code, figures))
 
 

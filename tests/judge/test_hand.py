@@ -1,4 +1,4 @@
-"""A hand tapped card by card: the total, every combination, what is refused, a link that carries it."""
+"""A hand tapped card by card: total, combinations, refusals, and a link to the hand."""
 
 import pytest
 
@@ -100,7 +100,7 @@ def test_heels_are_shown_separately(judge):
 
 
 def player_position(page):
-    """Where the player stands, as the page says it: `Pegged` with its data."""
+    """Return the position of the player: `Pegged` with the data of the page."""
     said = shown_by.page(page).one(".pegged")
     before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
     return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
@@ -110,7 +110,7 @@ def test_single_point_is_lost_from_116(judge):
     one = {"hand": "2H-4S-8C-JD", "starter": "QD"}
     assert judge("hand/", **one).answer["data-points"] == "1"
     assert player_position(judge("hand/", **one, at="116")) == Pegged(116, 117, 1, 0, False), (
-        "it has to be announced"
+        "one point has to be announced"
     )
     tournament = factories.tournament(4)
     lost = judge("hand/", f"/t/{tournament.slug}/judge/", **one, at="116")

@@ -1,4 +1,4 @@
-"""The counters under a finger, on a phone: fast taps, every card large enough, and without JavaScript too."""
+"""The counters on a phone: fast taps, every card large enough, and the same without JavaScript."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -26,27 +26,27 @@ def phone(page: Page, live_server) -> Page:
 
 
 def card(page: Page, name: str):
-    """A card of the pack."""
+    """Return a card of the pack."""
     return page.locator(f"#card-{name}")
 
 
 def test_a_hand_is_tapped(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/hand/")
     phone.evaluate("document.body.dataset.same = 'yes'")
-    for name in HAND:  # as fast as fingers can: nothing is waited for
+    for name in HAND:  # tapped fast, without waiting for answers
         card(phone, name).click(no_wait_after=True)
     expect(phone.locator("#answer")).to_have_attribute("data-points", "29")
     expect(phone.locator(".count-list > li")).to_have_count(10)
     expect(phone.locator("#told")).to_contain_text(phone.locator("#answer").inner_text())
     assert phone.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C")
-    assert phone.evaluate("document.body.dataset.same") == "yes", "not loaded anew"
+    assert phone.evaluate("document.body.dataset.same") == "yes", "the page was not reloaded"
     card(phone, "5D").click()
     expect(card(phone, "5D")).to_have_attribute("aria-pressed", "false")
     phone.get_by_role("button", name="Crib").click()
     card(phone, "5D").click()
     expect(phone.locator("#answer[data-state=crib]")).to_have_attribute("data-points", "29")
 
-    phone.goto(f"{live_server.url}/judge/hand/")  # a keyboard is enough
+    phone.goto(f"{live_server.url}/judge/hand/")  # with the keyboard alone
     card(phone, "5H").focus()
     phone.keyboard.press("Space")
     expect(card(phone, "5H")).to_have_attribute("aria-pressed", "true")
@@ -84,7 +84,7 @@ def test_pack_does_not_move_while_a_card_is_pressed(phone: Page, live_server):
     held = []
     phone.route("**/play/*tap=8S*", lambda route: held.append(route))
     with phone.expect_request("**/play/*tap=8S*"):
-        card(phone, "8S").click(no_wait_after=True)  # its two points are told above the pack
+        card(phone, "8S").click(no_wait_after=True)  # its two points are announced above the pack
     card(phone, "6D").hover()
     before = phone.locator(".pack").bounding_box()
     phone.mouse.down()
@@ -195,7 +195,7 @@ def test_pages_pass_axe_and_fit_the_screen(phone: Page, live_server, language: s
     phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
     faults = []
     mine = samples.turn(PAGES, len(sizes) - 1)
-    for path in PAGES if language == "fr-ca" else mine:  # its words are longer
+    for path in PAGES if language == "fr-ca" else mine:  # its texts are longer
         phone.goto(f"{live_server.url}/judge/{path}")
         if phone.locator("html").get_attribute("lang") != language:
             faults.append((path, "other language"))

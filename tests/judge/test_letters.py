@@ -1,4 +1,4 @@
-"""The suits as each language types them, at the judge's and the desk; addresses have English letters."""
+"""Suits are typed in each language, for the judge and at the desk; addresses have English letters."""
 
 import doctest
 
@@ -15,7 +15,7 @@ NOBS = {"hand": "5C 5P 5K VT", "starter": "5T"}
 
 @pytest.fixture
 def french(judge, client):
-    """The same judge's page in French."""
+    """Return `judge` for pages in French."""
     client.cookies["django_language"] = "fr-ca"
     return judge
 
@@ -37,8 +37,8 @@ def test_cards_survive_translation_and_back(language):
 def test_hand_can_be_typed_in_french_letters(french):
     page = french("hand/", **NOBS, fr=["hand", "starter"])
     assert page.answer["data-points"] == "29"
-    assert 'value="5H-5S-5D-JC"' in page.html, "an address has English letters"
-    assert 'value="5C 5P 5K VT"' in page.html, "and the field what was typed"
+    assert 'value="5H-5S-5D-JC"' in page.html, "the address has English letters"
+    assert 'value="5C 5P 5K VT"' in page.html, "the field has the typed letters"
 
 
 def test_address_has_english_letters_in_both_languages(judge, client):
@@ -57,7 +57,7 @@ def test_play_and_sheet_accept_french_letters(french):
     assert "5♣" not in french("play/", laid="5C 10P", fr="laid").html
     page = french("sheet/", bonuses="oklahoma", hands="1K5@7P VC", fr="hands")
     assert 'name="hands" value="1K5@7S.VC"' in page.html or "1K5@7S" in page.html
-    assert "1K5@7P VC" in page.html, "void: not a card"
+    assert "1K5@7P VC" in page.html, "VC stands for a void hand, not a card"
 
 
 def test_invalid_card_stays_as_typed(french):

@@ -9,7 +9,7 @@ from tournaments.games.cribbage.match_points import table_name
 
 
 def game_values(page) -> list[tuple[int, int, bool]]:
-    """What each game is worth: the skunk, the match points, and whether it wins the match at once."""
+    """Return the skunk and the match points of each game, and whether it wins the match at once."""
     cells = shown_by.page(page).all("[data-skunk]")
     return [
         (int(cell["data-skunk"]), int(cell["data-points"]), cell["data-wins-match"] == "True")
@@ -18,7 +18,7 @@ def game_values(page) -> list[tuple[int, int, bool]]:
 
 
 def match_state(page) -> tuple[bool, str]:
-    """Whether the match is over, and the number of who has won it."""
+    """Return whether the match is over, and the number of its winner."""
     return page.answer["data-over"] == "True", page.answer["data-winner"]
 
 
@@ -76,7 +76,7 @@ def test_kinds_of_match_end_as_defined(judge, query, stands_at):
 def test_three_sides_are_scored_by_their_options(judge, query, game, deals):
     page = judge("match/", **query)
     assert game_values(page) == [game]
-    assert page.answer["data-deals"] == deals, "empty: cards are cut"
+    assert page.answer["data-deals"] == deals, "empty where cards are cut"
 
 
 def test_short_game_has_no_skunk_lines(judge):

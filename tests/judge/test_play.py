@@ -1,4 +1,4 @@
-"""The play tapped card by card: who pegs what and why, go, refusals that keep what was laid."""
+"""The play tapped card by card: points and their reasons, go, refusals that keep the cards laid."""
 
 import pytest
 
@@ -10,7 +10,7 @@ FADOQ_CARDS = "7H-8S-6D-9C"
 
 
 def pegging_events(page) -> list[tuple[int, int, str]]:
-    """What each event brought: the player, how much, and for what."""
+    """Return the player, the points and the reason of each event."""
     return [
         (int(one["data-player"]), int(one["data-worth"]), one["data-for"])
         for one in shown_by.page(page).all("[data-for]")
@@ -18,13 +18,13 @@ def pegging_events(page) -> list[tuple[int, int, str]]:
 
 
 def lost_or_taken(page) -> list[tuple[int, str]]:
-    """Points that did not simply come to whoever laid the card: the player, and why."""
+    """Return the player and reason of points that were not simply claimed by the player who laid the card."""
     found = [(int(one["data-player"]), one["data-why"]) for one in shown_by.page(page).all("[data-why]")]
     return [one for one in found if one[1] != "claimed"]
 
 
 def next_player(page) -> str:
-    """Whose turn it is."""
+    """Return the player whose turn it is."""
     return shown_by.page(page).one(".scores").one(".is-next").one("span").words
 
 

@@ -1,4 +1,4 @@
-"""Whatever an address says, a judge's page answers with a sentence, in both languages."""
+"""A judge's page answers any query, in both languages."""
 
 import random
 
@@ -71,7 +71,7 @@ GAMES = ["121-88", "60-121", "121-29", "121-60-88", "61-40", "121", "121-121", "
 
 
 def random_query(dice: random.Random) -> dict[str, object]:
-    """An address that somebody might make up."""
+    """Return a random query of options and texts that are near to valid ones."""
     asked: dict[str, object] = {
         name: dice.choice(values) for name, values in OPTIONS.items() if dice.random() < 0.5
     }

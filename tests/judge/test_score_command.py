@@ -1,4 +1,4 @@
-"""`manage.py score`: the same counts in a terminal, in the language of whoever types."""
+"""`manage.py score` counts hands in a terminal, in the language of the user."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def score(monkeypatch, capsys):
 
 
 def total_sentence(points: int, *, crib: bool = False, language: str = "en") -> str:
-    """How the product says what a hand or a crib is worth."""
+    """Return the sentence of the program about the points of a hand or a crib."""
     return spoken(cribbage.total, Show(points, ()), crib=crib, language=language)
 
 
@@ -76,7 +76,7 @@ def test_invalid_arguments_are_refused_with_a_sentence(score, arguments):
 
 def test_french_and_english_letters_are_read_in_french(score, monkeypatch):
     monkeypatch.setenv("CHEVILLE_LANG", "fr")
-    assert "29" in score("5H 5S 5D VC", "5C"), "English letters"
+    assert "29" in score("5H 5S 5D VC", "5C"), "with English letters"
     said = score("5C 5P 5K VT", "5T")
     assert "29" in said and "5♥ 5♠ 5♦ V♣" in said
     assert "5♥" in score("5C 6C 7C 8C", "KC")
@@ -121,7 +121,7 @@ def test_suits_become_letters_if_not_encodable():
 
 
 def test_broken_pipe_causes_no_error():
-    """`score … | head`: the reader is gone before the first line comes."""
+    """In `score … | head`, the reader may be gone before the first line is written."""
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(

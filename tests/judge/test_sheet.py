@@ -1,4 +1,4 @@
-"""A sheet of gin on the judge's page, in every way it is played, by fields and by typing."""
+"""A sheet of gin on the judge's page, for every kind of game, by fields and by typing."""
 
 import pytest
 
@@ -11,23 +11,23 @@ NEEDED_CODE = "gin_results_of_tables"
 
 
 def sheet_rows(page) -> list[list[str]]:
-    """The rows of the sheet as they stand there."""
+    """Return the rows of the sheet."""
     return shown_by.rows(page, ".gin-sheet")
 
 
 def summary_lines(page) -> dict[str, list[str]]:
-    """The lines below the hands, each by its code."""
+    """Return the lines below the hands, each by its code."""
     lines = shown_by.page(page).one(".gin-sheet").all("[data-code]")
     return {line["data-code"]: [cell.words for cell in line.all("td")] for line in lines}
 
 
 def sheet_state(page) -> tuple[bool, str, int]:
-    """Whether the sheet is over, the number of its winner, and the target."""
+    """Return whether the sheet is over, the number of its winner, and the target."""
     return page.answer["data-over"] == "True", page.answer["data-winner"], int(page.answer["data-target"])
 
 
 def next_tables(page) -> list[tuple[str, str, str]]:
-    """Of each table of the next hand: who meets, who deals, who looks on."""
+    """Return the players, the dealer and the idle player at each table of the next hand."""
     return [
         (table["data-players"], table["data-dealer"], table["data-watches"])
         for table in shown_by.page(page).all(".next-table")
@@ -35,7 +35,7 @@ def next_tables(page) -> list[tuple[str, str, str]]:
 
 
 def payments(page) -> list[tuple[int, int, int, str]]:
-    """Who pays whom, how much, and what for."""
+    """Return each payment: payer, payee, points and reason."""
     return [
         (int(one["data-payer"]), int(one["data-payee"]), int(one["data-points"]), one["data-reason"])
         for one in shown_by.page(page).all("[data-payer]")
@@ -43,7 +43,7 @@ def payments(page) -> list[tuple[int, int, int, str]]:
 
 
 def net_results(page) -> list[tuple[str, str]]:
-    """What the tables of each hand come to together: the side that writes, and how much."""
+    """Return the net result of the tables of each hand: the side that writes, and its points."""
     return [(row["data-wins"], row["data-points"]) for row in shown_by.page(page).all("[data-wins]")]
 
 
@@ -140,7 +140,7 @@ def test_boxes_can_give_the_winner_a_negative_value(judge):
     page = judge("sheet/", hands=" ".join(["2K11"] * 9 + ["1K97", "1K5"]))
     assert sheet_state(page) == (True, "1", 100)
     assert summary_lines(page)["value"] == ["−37", "+37"]
-    assert page.answer.words.count(".") == 2, "and why it is negative"
+    assert page.answer.words.count(".") == 2, "one sentence more says why it is negative"
 
 
 def test_sheet_stops_at_an_invalid_hand_and_keeps_the_input(judge):
@@ -150,7 +150,7 @@ def test_sheet_stops_at_an_invalid_hand_and_keeps_the_input(judge):
     assert "<u>24</u>" in page.html and "1K24 WHAT 2K5" in page.words
     assert worded("gin_game_is_over", hand=3) in judge("sheet/", hands="1K60 1K60 1K5").words
     teams = judge("sheet/", mode="teams", hands="1K24.2G23")
-    assert 'name="hands" value="1K24.2G23"' in teams.html, "another way to play is one tap back"
+    assert 'name="hands" value="1K24.2G23"' in teams.html, "the link to another kind of game keeps the hands"
 
 
 def test_sheet_uses_the_rules_of_the_tournament(judge, db):
@@ -179,7 +179,7 @@ def test_hollywood_tournament_defaults_to_three_games(judge, db):
 
 def test_level_hollywood_sheet_is_won_by_more_games(judge):
     page = judge("sheet/", hollywood="yes", hollywood_won="closed", hands="1K17.2K31.1K26.1K46.1G5.2K41.2G85")
-    assert sheet_state(page)[:2] == (True, "2") and page.answer["data-value"] == "0", "level"
+    assert sheet_state(page)[:2] == (True, "2") and page.answer["data-value"] == "0", "both sides are level"
 
 
 def test_long_sheet_takes_two_queries(judge, django_assert_max_num_queries):

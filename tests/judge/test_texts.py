@@ -1,4 +1,4 @@
-"""The rules that count here and every ruling, with a tournament and without; and what that costs."""
+"""The rules that apply and every ruling, with a tournament and without; and the number of queries."""
 
 from datetime import datetime, time, timedelta
 
@@ -27,7 +27,7 @@ from tournaments.rounds import stages
 
 
 def wording_of(rules):
-    """The rules of the day as the product words them."""
+    """Return the rules of a tournament as the program words them."""
     with translation.override("en"):
         return [
             (str(heading), " ".join(str(said).split()))
@@ -36,7 +36,7 @@ def wording_of(rules):
 
 
 def rule_rows(page) -> dict[str, str]:
-    """The rules of a page: what each is about, and what it says."""
+    """Return the rules of a page: the heading of each, and its text."""
     pairs = shown_by.page(page).all(".rules-in-words")[0].all("div")
     return {pair.one("dt").words: pair.one("dd").words for pair in pairs}
 
@@ -48,7 +48,7 @@ def judge_rules(page) -> list[list[tuple[str, str]]]:
 
 
 def loss_reasons(page) -> list[str]:
-    """Why points came to somebody, or were lost."""
+    """Return the reasons for which points were given or lost."""
     return shown_by.data(page, "why")
 
 
@@ -102,7 +102,7 @@ def test_hidden_tournament_has_no_public_judge_pages(client, tournament):
 
 def test_counters_use_the_rules_of_the_tournament(judge, tournament):
     single = {"laid": "KH-QS-9D-AC-2D", "s2": "116"}
-    assert "from_116" not in loss_reasons(judge("play/", **single)), "one region's option"
+    assert "from_116" not in loss_reasons(judge("play/", **single)), "an option of one region"
     assert "from_116" not in loss_reasons(judge("play/", start=f"/t/{tournament.slug}/judge/", **single))
     stage = tournament.stages.get(order=1)
     stage.rules["from_116"] = True
@@ -222,7 +222,7 @@ def test_public_and_rounds_pages_link_to_the_judge(client: Client, tournament):
 def test_counters_without_a_tournament_ignore_from_116(client):
     client.cookies["django_language"] = "en"
     assert not frame.rules_of(None, "cribbage")["from_116"]
-    assert frame.rules_of(factories.tournament(4), "cribbage")["from_116"], "a day that plays so"
+    assert frame.rules_of(factories.tournament(4), "cribbage")["from_116"], "the tournament has this option"
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""`python -m tests.lab.growth`: what work costs as a tournament grows, and how fast it grows.
+"""Measure how the cost of work grows with a tournament: `python -m tests.lab.growth`.
 
 Each operation is called several times at each size, after one call to warm up. A row has the median of its
 processor time in milliseconds, the kilobytes of its answer, its statements, and the exponent of the time

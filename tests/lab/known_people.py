@@ -1,4 +1,4 @@
-"""`python -m tests.lab.known_people`: what suggestions cost an organisation that knows 160 000 people.
+"""Measure suggestions in an organisation that knows 160 000 people: `python -m tests.lab.known_people`.
 
 A row has the processor time of the request on SQLite in milliseconds (with `--on postgresql` the time, as the
 database works too), the median and the longest of several, and how many people are suggested.
@@ -133,7 +133,7 @@ def main() -> None:
         if arguments.on == "postgresql":
             from django.db import connection
 
-            connection.cursor().execute("VACUUM ANALYZE")  # what autovacuum does within a minute
+            connection.cursor().execute("VACUUM ANALYZE")  # as autovacuum does within a minute
         measure(address, clock)
 
 

@@ -35,14 +35,14 @@ FAULT_PATTERN = re.compile(
     r"^(?:Internal Server Error: |Exception while serving )(?:.*\n)(?:(?![A-Z][A-Za-z ]+: /).*\n)*",
     re.MULTILINE,
 )
-"""What a web process writes about a 500: the path and the traceback, up to the next failed request."""
+"""The output of a web process about a 500: the path and the traceback, up to the next failed request."""
 CONNECT_TIMEOUT = 2  # seconds, as docs/deploy/nginx.conf
 NO_ANSWER = 0  # no answer at all: the connection was refused, or broke
 RECOVERY_SECONDS = 15  # seconds after a kill in which a request does not count as outside kills
 
 
 class UnknownToken(Exception):
-    """The token of a device is not known, or no longer."""
+    """Raised where the token of a device is unknown, or no longer valid."""
 
 
 class LoadClient:
@@ -395,7 +395,7 @@ def play_tournaments(federation: Federation, arguments: argparse.Namespace) -> N
 
 
 def faults(parts: list[Process]) -> list[str]:
-    """Return what the parts wrote about each 500: the web processes that were killed too."""
+    """Return the log entries of all parts about each 500, those of killed web processes too."""
     return [found[0] for part in parts for found in FAULT_PATTERN.finditer(part.output)]
 
 

@@ -189,14 +189,14 @@ class Hall:
             self.acknowledged.append(sent["nonce"])
 
     def answer(self, nonce: str) -> str:
-        """Send a result and return what the computer says of it."""
+        """Send a result and return the kind of the answer."""
         tablet, sent = self.results[nonce]
         asked = {"token": tablet.token, "epoch": 1, "results": [sent]}
         (heard,) = self.asking.insist("submit", "submit", asked)["answers"]
         return str(heard["answer"])
 
     def lost(self, nonces: list[str]) -> list[str]:
-        """Return those results that the computer does not know any more, or whose tablet it does not."""
+        """Return the results that the computer has lost, or whose tablet it has lost."""
         missing = []
         for nonce in nonces:
             try:

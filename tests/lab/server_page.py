@@ -1,4 +1,4 @@
-"""`make server-page`: do what docs/server.md says on an empty Debian, and ask the server that comes of it.
+"""Follow docs/server.md on an empty Debian, and test the resulting server: `make server-page`.
 
 As root, with debootstrap and systemd-nspawn, on Python 3.11; some eight minutes. Debian is booted in a
 container with its own systemd and the network of this machine: the ports 80, 443, 5432, 6379, 8000, 8001,

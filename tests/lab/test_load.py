@@ -1,4 +1,4 @@
-"""What `make load` prints of the output of the web processes."""
+"""`make load` prints the errors in the output of the web processes."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Check that every deliberate mistake can still be made: one that cannot proves nothing."""
+"""Check that every deliberate mistake can still be made: one that cannot be made proves nothing."""
 
 import ast
 import builtins
@@ -30,7 +30,7 @@ def test_mistake_can_be_planted(mistake: Mistake):
     else:
         assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(right))
     own = names_in(mistake.after) - names_in(mistake.before) - set(dir(builtins))
-    assert own <= set(re.findall(r"[\w$]+", right)), "it uses a name that its file does not know"
+    assert own <= set(re.findall(r"[\w$]+", right)), "it uses a name that is not in its file"
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)

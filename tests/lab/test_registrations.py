@@ -1,4 +1,4 @@
-"""How `make registrations` finds a person who was overtaken on the waiting list."""
+"""`make registrations` finds a person who was overtaken on the waiting list."""
 
 from types import SimpleNamespace
 

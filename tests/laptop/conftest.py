@@ -1,4 +1,4 @@
-"""The data folder of a laptop, to be damaged."""
+"""The data folder of a laptop, which tests may damage."""
 
 import os
 import shutil
@@ -52,5 +52,5 @@ def played(tmp_path_factory, empty_database: Path) -> Path:
 
 @pytest.fixture
 def data(played: Path, tmp_path: Path) -> Path:
-    """Return a copy of that folder, to be damaged."""
+    """Return a copy of that folder, which may be damaged."""
     return Path(shutil.copytree(played, tmp_path / "data"))

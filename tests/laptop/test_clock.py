@@ -1,4 +1,4 @@
-"""A clock that jumped, a year on or ten back: nobody is signed out or held up, and a sentence says so."""
+"""After a clock jumps a year on or ten back, users stay signed in, work goes on, and a warning is shown."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
@@ -30,7 +30,7 @@ JUMPS = pytest.mark.parametrize("jumped_to", [YEAR_LATER, TEN_YEARS_EARLIER], id
 
 @pytest.fixture(autouse=True)
 def _serving(monkeypatch):
-    """The program has begun to serve on the day itself."""
+    """Begin to serve on the day of the tournament."""
     monkeypatch.setattr(clock, "began", None)
     with time_machine.travel(TODAY, tick=True):
         clock.begin()
@@ -86,7 +86,7 @@ def test_role_for_today_survives_a_clock_jump(jumped_to, lise, tournament):
     aide.roles.update(until=until)
     with travel_to(jumped_to):
         assert [role.role for role in type(aide).objects.get(pk=aide.pk).held] == [Role.Kind.DESK]
-    with travel_to(TODAY + timedelta(days=2)):  # the same days went by while it ran
+    with travel_to(TODAY + timedelta(days=2)):  # two days passed while the program ran
         clock.began = (clock.began[0], clock.began[1] - 2 * 24 * 3600)
         assert type(aide).objects.get(pk=aide.pk).held == []
 
@@ -113,7 +113,7 @@ def test_tablets_work_after_a_clock_jump(jumped_to, tournament):
     device = Device.objects.get()
     Device.objects.update(last_seen=timezone.now())
     with travel_to(jumped_to):
-        assert statuses.device_statuses(tournament)[0].silent_for > devices.SILENT_AFTER  # until it speaks
+        assert statuses.device_statuses(tournament)[0].silent_for > devices.SILENT_AFTER  # not heard yet
         assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
         device.refresh_from_db()
         assert abs(device.last_seen - timezone.now()) < timedelta(minutes=1)
@@ -171,7 +171,7 @@ def test_clock_put_back_gives_a_round_no_extra_time(lise):
         assert rounds.seconds_left(round_) == 25 * 60
 
 
-# What is said
+# Warnings
 
 
 @JUMPS
@@ -184,7 +184,7 @@ def test_clock_warning_lasts_until_it_is_corrected(jumped_to, lise, tournament, 
         with travel_to(moment):
             assert [warnings(browser, path) for path in pages] == [said] * 3
             assert warnings(Client(), f"/t/{tournament.slug}/") == []
-    monkeypatch.setattr(clock, "began", None)  # and after a start in another year
+    monkeypatch.setattr(clock, "began", None)  # after a start with the wrong clock
     with travel_to(jumped_to):
         clock.begin()
         assert warnings(browser, f"/t/{tournament.slug}/rounds/") == ["clock"]
@@ -200,7 +200,7 @@ def test_no_warning_when_clock_is_corrected_while_playing(lise, tournament, monk
     assert warnings(browser) == warnings(browser, f"/t/{tournament.slug}/rounds/") == []
     stages.qualifying(tournament)
     Stage.objects.update(state=Stage.State.FINISHED)
-    assert warnings(browser) == ["clock"]  # nothing shows that it is
+    assert warnings(browser) == ["clock"]  # nothing shows that the clock is wrong
 
 
 def test_summer_time_and_small_corrections_are_no_jump():

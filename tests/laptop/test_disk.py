@@ -1,4 +1,4 @@
-"""A disk that is full, for real: whoever writes is told which and where, and nothing is lost."""
+"""On a disk that is really full, users are shown which disk it is, and nothing is lost."""
 
 import http.cookiejar
 import json
@@ -40,7 +40,7 @@ class Person:
         self.opener.addheaders = [("Accept-Language", "en")]
 
     def ask(self, path: str, body: bytes | None = None, **headers: str) -> tuple[int, str]:
-        """Status and text of an answer."""
+        """Return status and text of an answer."""
         request = urllib.request.Request(
             self.url + path, body, {name.replace("_", "-"): value for name, value in headers.items()}
         )
@@ -52,20 +52,20 @@ class Person:
                 return error.code, error.read().decode()
 
     def post(self, path: str, fields: dict[str, object], **headers: str) -> tuple[int, str]:
-        """A form, with the token that its page carries."""
+        """Send a form, with the token that its page carries."""
         token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
         form = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token})
         return self.ask(path, form.encode(), **headers)
 
     def say(self, what: str, **said: object) -> tuple[int, dict]:
-        """What a device says and hears."""
+        """Send a request of a device, and return status and answer."""
         status, text = self.ask(f"/api/1/{what}", json.dumps(said).encode(), Content_Type="text/plain")
         return status, json.loads(text)
 
 
 @pytest.fixture
 def laptop(data: Path) -> Iterator[Process]:
-    """The program on the folder of a day that is being played, on a disk of 24 MB."""
+    """Yield the program on the folder of a running tournament, on a disk of 24 MB."""
     cheville = Process(
         *("-m", "tests.laptop.small_disk", str(data), "24m", "manage.py", "serve", *ANY_PORT),
         CHEVILLE_DATA=str(data),
@@ -118,14 +118,14 @@ def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_
     status, heard = tablet.say("submit", token=told["token"], epoch=1, results=[sent])
     assert (status, heard["error"]) == (503, "disk_full")
     assert str(data) in heard["sentence"]
-    assert tablet.say("here", token=told["token"], queued=1)[0] == 200  # it is told what is played
+    assert tablet.say("here", token=told["token"], queued=1)[0] == 200  # reading still works
     for path in ("/", f"{tournament}/", f"{tournament}/desk/", f"{tournament}/rounds/", "/room/"):
         status, page = lise.ask(path)
         assert status == 200, (path, page)
         assert "disk_scarce" in WARNING.findall(page)
 
     pictures.unlink()
-    again = lise.post(f"{tournament}/desk/write/", slip, Accept="application/json")  # as its script sends it
+    again = lise.post(f"{tournament}/desk/write/", slip, Accept="application/json")  # like the script
     assert json.loads(again[1])["ok"]
     heard = [tablet.say("submit", token=told["token"], epoch=1, results=[sent])[1] for _ in range(2)]
     assert [one["answers"][0]["answer"] for one in heard] == ["accepted", "same"]
@@ -160,15 +160,15 @@ def test_start_on_full_disk_fails_with_a_message(tmp_path):
 
 @pytest.fixture
 def read_only(transactional_db) -> Iterator[Callable[[], None]]:
-    """From the call on, SQLite itself refuses every write, as where a disk can only be read."""
+    """Yield a function that makes SQLite refuse every write, as on a disk that can only be read."""
     yield lambda: connection.cursor().execute("PRAGMA query_only = ON")
     connection.cursor().execute("PRAGMA query_only = OFF")
 
 
 def page_addresses(tournament: Tournament) -> list[Address]:
-    """All addresses but those of devices, and without signing out."""
+    """Return all addresses but those of devices and the one to sign out."""
     pages = [one for one in every(tournament) if not one.path.startswith("/api/") and one.name != "logout"]
-    return sorted(pages, key=lambda one: one.name == "room")  # what makes room comes last
+    return sorted(pages, key=lambda one: one.name == "room")  # the page that frees room comes last
 
 
 FORM_DATA = {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}
@@ -237,7 +237,7 @@ def lise(db) -> User:
 
 @pytest.fixture
 def folders(settings, tmp_path) -> Path:
-    """A data folder of the test's own."""
+    """Return a data folder of the test's own."""
     settings.DATA_DIR, settings.MEDIA_ROOT, settings.COPIES_DIR = tmp_path, tmp_path / "papers", ""
     (tmp_path / "papers").mkdir()
     return tmp_path
@@ -312,7 +312,7 @@ def run_waiting_copies() -> None:
 
 @pytest.fixture
 def roomy(monkeypatch) -> None:
-    """Whatever this machine has left."""
+    """Allow any amount of free space on this machine."""
     monkeypatch.setattr(disk, "SCARCE", 0)
 
 
@@ -351,7 +351,7 @@ def test_copy_goes_elsewhere_when_usb_key_refuses_it(folders, lise, client, sett
     client.force_login(lise)
     assert warnings(client) == ["copies_elsewhere"]
     before = Job.objects.count()
-    copies.requeue_failed()  # nothing is asked for where nothing can be written
+    copies.requeue_failed()  # no job is made where nothing can be written
     assert Job.objects.count() == before
 
 
@@ -369,7 +369,7 @@ def test_failed_copy_warns_until_it_is_repeated(folders, lise, client, settings)
 @pytest.mark.parametrize("who", ["director", "desk", "visitor"])
 @pytest.mark.parametrize("lan", [True, False])
 def test_disk_warning_is_for_director_or_superuser(folders, lise, client, settings, monkeypatch, who, lan):
-    """Who runs the day on a laptop; on a server whoever looks after it."""
+    """The director gets it on a laptop, a superuser everywhere."""
     monkeypatch.setattr(disk, "SCARCE", 2**62)
     settings.LAN_HTTP = lan
     tournament = factories.tournament(4, by=lise)
@@ -383,7 +383,7 @@ def test_disk_warning_is_for_director_or_superuser(folders, lise, client, settin
 
 
 def test_full_usb_key_gets_the_copy_once_it_has_room(data, tmp_path):
-    """The real program: the copies go elsewhere meanwhile, and to the key by themselves afterwards."""
+    """On the real program: copies are kept elsewhere until then, and reach the key without further action."""
     told = json.loads((data / "told.json").read_text())
     key = tmp_path / "key"
     key.mkdir()
@@ -398,7 +398,7 @@ def test_full_usb_key_gets_the_copy_once_it_has_room(data, tmp_path):
     cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
     try:
         lise, inside = signed_in(cheville.url), small_disk.seen_by(cheville.pid, key)
-        until(lambda: list(inside.glob("*.cheville")))  # what the key lacked
+        until(lambda: list(inside.glob("*.cheville")))  # the copies that the key lacked
         pictures = small_disk.fill(inside)
         tournament, token = f"/t/{told['slug']}", told["token"]
         before = set((data / "copies").glob("*.cheville"))

@@ -1,4 +1,4 @@
-"""The page of this laptop: who sees it, what it does, and that nobody else can."""
+"""The page of this laptop: its content and actions, and who may open it."""
 
 import http.cookiejar
 import os
@@ -31,7 +31,7 @@ def served(monkeypatch):
 
 
 def signed_in(password: str) -> Client:
-    """A browser in which lise has tried this password."""
+    """Return a browser in which lise has tried this password."""
     browser = Client()
     browser.post("/sign-in/", {"username": "lise", "password": password})
     return browser
@@ -51,7 +51,7 @@ def test_laptop_page_opens_on_the_laptop_itself(client):
         {"REMOTE_ADDR": "192.168.1.30"},
         {"REMOTE_ADDR": "::ffff:192.168.1.30"},
         {"REMOTE_ADDR": ""},
-        {"HTTP_HOST": "other.local:80"},  # whose name was turned to 127.0.0.1
+        {"HTTP_HOST": "other.local:80"},  # a name that was pointed to 127.0.0.1
         {"HTTP_HOST": "192.168.1.20:80"},
         {"HTTP_HOST": "localhost:8000"},
         {"HTTP_HOST": "localhost"},
@@ -72,7 +72,7 @@ def test_laptop_page_is_404_from_elsewhere(client, otherwise):
 
 def test_laptop_page_is_404_if_proxying_is_unknown(client, monkeypatch):
     assert client.get("/laptop/", HTTP_HOST="localhost:80").status_code == 404
-    monkeypatch.delenv(lan.PORT_VARIABLE)  # a server
+    monkeypatch.delenv(lan.PORT_VARIABLE)  # as on a server
     assert client.get("/laptop/", **LAPTOP_REQUEST).status_code == 404
 
 
@@ -155,7 +155,7 @@ def test_laptop_page_shows_newest_wifi_and_address(client, monkeypatch):
 
 
 def test_old_update_address_is_404(client):
-    """A bookmark of an earlier version."""
+    """Earlier versions had this address, which may be bookmarked."""
     assert client.get("/laptop/update/", **LAPTOP_REQUEST).status_code == 404
 
 

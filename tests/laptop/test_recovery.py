@@ -1,4 +1,4 @@
-"""A database that cannot be used at the start of a laptop: every kind of it, as a real file."""
+"""A database that cannot be used at the start of a laptop, with a real file for every kind of damage."""
 
 import os
 import pty
@@ -26,7 +26,7 @@ def database_file(data: Path) -> Path:
 
 
 def merge_journal(data: Path) -> None:
-    """All of the journal goes into the file."""
+    """Move all of the journal into the file."""
     with sqlite3.connect(database_file(data)) as whole:
         whole.execute("PRAGMA journal_mode = DELETE")
     whole.close()
@@ -108,7 +108,7 @@ def leave_only_the_journal(data: Path) -> None:
 
 
 def leave_journal_of_another_file(data: Path) -> None:
-    """Another file was put under the journal of this one, which holds some of its pages."""
+    """Put another file under the journal of this one, which holds some of its pages."""
     merge_journal(data)
     journal = database_file(data).with_name("cheville.sqlite3-wal")
     writer = sqlite3.connect(database_file(data))
@@ -139,7 +139,7 @@ DAMAGES: dict[Callable[[Path], None], str] = {
 
 
 def file_contents(data: Path) -> dict[Path, bytes]:
-    """Everything that is kept; the index of a journal is made anew whenever it is read."""
+    """Return all files and their contents, without the index of a journal, which every reader rewrites."""
     every = (path for path in data.rglob("*") if path.is_file() and not path.name.endswith("-shm"))
     return {path: path.read_bytes() for path in every}
 
@@ -156,7 +156,7 @@ def test_every_damage_is_found_and_nothing_is_changed(data, settings, damage):
     with pytest.raises(CommandError):
         conversation.before()
     assert len(said) >= 2
-    assert "***" not in said[0]  # the heading of what SQLite found is not what it found
+    assert "***" not in said[0]  # the heading of SQLite's report is left out
     assert file_contents(data) == before
 
 
@@ -169,12 +169,12 @@ def test_a_power_cut_is_no_damage(data, settings):
 def test_a_first_start_is_no_damage(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     assert recovery.examine(tmp_path / "cheville.sqlite3") is None
-    run_sql(tmp_path, "CREATE TABLE one (a)", "DROP TABLE one")  # it ended before its first migration
+    run_sql(tmp_path, "CREATE TABLE one (a)", "DROP TABLE one")  # no migration has run
     assert recovery.examine(tmp_path / "cheville.sqlite3") is None
 
 
 def test_a_database_of_an_earlier_version_is_no_damage(data, settings):
-    """Its migrations end earlier, and so do its tables."""
+    """It has fewer migrations, and fewer tables."""
     settings.DATA_DIR = data
     delete_database(data)
     earlier = Process("manage.py", "migrate", "tournaments", "0002", CHEVILLE_DATA=str(data))
@@ -227,7 +227,7 @@ def test_without_terminal_start_stops_until_recover_option(data):
 
 
 def test_enter_key_recovers_at_a_terminal(data):
-    """At a terminal, as an organiser has it."""
+    """The program runs at a terminal, as an organiser sees it."""
     truncate_database(data)
     ours, theirs = pty.openpty()
     cheville = subprocess.Popen(
@@ -254,7 +254,7 @@ def test_enter_key_recovers_at_a_terminal(data):
 
 
 def run_unprivileged(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A program of somebody to whom a mark of read-only means something: to root it does not."""
+    """Run a program without the right of root to write to read-only files."""
     drop = (
         "import ctypes, os, sys\n"
         "if not os.getuid(): ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)\n"  # CAP_DAC_OVERRIDE ends with exec
@@ -272,7 +272,7 @@ def run_unprivileged(*command: str, **environment: str) -> subprocess.CompletedP
 
 @pytest.fixture
 def lent(data: Path) -> Iterator[Path]:
-    """The folder, which can be cleared afterwards whatever it was marked as."""
+    """Yield the folder, and make it deletable afterwards, whatever its permissions."""
     yield data
     data.chmod(0o755)
 
@@ -290,7 +290,7 @@ def test_read_only_database_is_copied_on_recovery(lent):
     on_purpose = run_unprivileged(
         *SERVE_COMMAND, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent)
     )
-    assert on_purpose.returncode == 1  # before anything is touched
+    assert on_purpose.returncode == 1  # it ends before anything is changed
     script = (
         "import django; django.setup()\n"
         "from pathlib import Path\n"
@@ -330,7 +330,7 @@ def test_newest_readable_copy_of_each_tournament_is_offered(data, settings):
     newest.write_bytes(newest.read_bytes()[:500])
     (offered,) = recovery.newest_copies()
     assert (offered.path, offered.copy.count("Line"), offered.older) == (older, 0, [])
-    shutil.copy(older, data / "copies" / "taken along.cheville")  # under a name that says nothing
+    shutil.copy(older, data / "copies" / "taken along.cheville")  # under a name that says nothing about it
     assert len(recovery.newest_copies()) == 1
 
 

@@ -1,4 +1,4 @@
-"""Two versions of Cheville with the same data: forward with a copy, and back with that copy."""
+"""Two versions of Cheville with the same data: an update makes a copy, and the old version restores it."""
 
 import shutil
 import sqlite3
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
 
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory) -> Path:
-    """The folder of a newer version: this one, another number and one more migration."""
+    """Return the folder of a newer version: this one with another number and one more migration."""
     house = tmp_path_factory.mktemp("newer") / "Cheville"
     house.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
@@ -54,7 +54,7 @@ def count_results(file: Path) -> int:
 
 
 def play_on_newer_version(newer: Path, data: Path) -> None:
-    """More results, which only the newer version knows."""
+    """Add results that only the newer version has."""
     played = Process(
         *("manage.py", "simulate", "--format", "fadoq-15", "--players", "8", "--seed", "7", "--rounds", "1"),
         cwd=newer,
@@ -67,7 +67,7 @@ def test_migration_keeps_a_copy_that_recovery_restores(data: Path, newer: Path):
     database = data / "cheville.sqlite3"
     old = serve(ROOT, data)
     assert old.end() == 0
-    assert not (data / "before").exists(), "nothing to migrate, no copy"
+    assert not (data / "before").exists(), "without a migration there is no copy"
 
     new = serve(newer, data)
     assert new.end() == 0

@@ -1,4 +1,4 @@
-"""`rows.prepared`: a query that is worked out once finds what it would find each time."""
+"""`rows.prepared` builds a query once, and finds the same rows as the queryset each time."""
 
 import threading
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def lines_up_to(tournament: int, upto: int | None, newest: bool) -> QuerySet[Lin
 
 @pytest.fixture
 def rounds_(database: str, db: None) -> list[Round]:
-    """Two rounds of a day of eight, the first of them played; the names are those of the fixtures."""
+    """Return two rounds of a tournament of eight, the first of them played, with names of the factories."""
     tournament = factories.tournament(8)
     factories.play_round(tournament, 1)
     return [tournament.stages.get().rounds.get(), factories.open_round(tournament, 2)]
@@ -91,7 +91,7 @@ def cases(rounds_: list[Round]) -> list[tuple[Callable[..., Any], tuple[Any, ...
 
 
 def values_of_rows(found: Any) -> list[Any]:
-    """Everything that rows have been read with, and what of the rows beside them."""
+    """Return all values that the rows were read with, and those of related rows."""
     return [row_with_related(row) if hasattr(row, "_state") else row for row in found]
 
 
@@ -109,7 +109,7 @@ def own_values(row: Any) -> list[Any]:
 @both_databases
 def test_prepared_query_equals_its_queryset(rounds_):
     again: dict[Any, Any] = {}
-    for build, given in cases(rounds_) * 2:  # worked out, then asked again
+    for build, given in cases(rounds_) * 2:  # first built, then repeated
         asked = again.setdefault(build, prepared(build))
         with queries_counted() as plainly:
             expected = list(build(*given))

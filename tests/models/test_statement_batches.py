@@ -1,4 +1,4 @@
-"""Several statements asked at once: each sees what was written before, also by who held the lock."""
+"""Statements sent as one batch: each sees earlier writes, also those of the last holder of the lock."""
 
 import threading
 from datetime import UTC, date, datetime
@@ -80,7 +80,7 @@ def test_waiting_transaction_reads_rows_of_lock_holder():
     waiting.start()
     with locked(tournament.pk) as row:
         held.set()
-        waiting.join(0.2)  # it cannot have the lock: without one it would have read by now
+        waiting.join(0.2)  # long enough to have read by now, were there no lock
         fetch_each((UPDATE_NAME, ("O'Brien", club.pk)))
         row.draw_number()
     waiting.join()

@@ -1,4 +1,4 @@
-"""Clubs of an organisation: a spelling is decided once; a club is renamed, merged and taken apart again."""
+"""Clubs of an organisation: one spelling for each; clubs are renamed, merged, and separated again."""
 
 import pytest
 from django.urls import reverse
@@ -68,10 +68,10 @@ def test_renamed_club_is_updated_everywhere_and_can_be_undone(tournament, lise):
     )
     tournament.refresh_from_db()
     assert (entry_clubs(tournament), Player.objects.get().club) == (["Sorel-Tracy"], "Sorel-Tracy")
-    assert tournament.version > version, "pages are kept by version"
+    assert tournament.version > version, "pages are cached by version"
     assert registration.add_entry(tournament, "Jean Roy", club="sorel").club == "Sorel-Tracy"
     clubs.undo(act, by=lise)
-    assert entry_clubs(tournament) == ["Sorel", "Sorel-Tracy"]  # who came since was written so
+    assert entry_clubs(tournament) == ["Sorel", "Sorel-Tracy"]  # the later entry was typed with the new name
     assert club_of(tournament, "Sorel").short_name == ""
 
 

@@ -39,7 +39,7 @@ def days(database) -> list[Tournament]:
 
 
 def run_concurrently(*acts: Callable[[], object]) -> list[str]:
-    """Do all of it at the same moment; return the code of each refusal, "" where it was done."""
+    """Call all functions at the same moment; return the code of each refusal, "" where there was none."""
     ready = threading.Barrier(len(acts))
 
     def do(act: Callable[[], object]) -> str:
@@ -88,7 +88,7 @@ def test_concurrent_payments_and_refunds_count_once(days):
             lambda entry=single: payments.record(entry, -1000, "cash", by=None),
         )
         paid = [payments.account_of(Entry.objects.get(pk=one.pk)).paid for one in entries]
-        assert paid in ([0, 0, 0], [1000, 0, 1000])  # what was given back cannot be taken back as well
+        assert paid in ([0, 0, 0], [1000, 0, 1000])  # money given back once cannot be taken back as well
 
 
 def test_withdrawal_during_payment_leaves_a_credit_or_no_payment(days):

@@ -1,4 +1,4 @@
-"""A person comes in by every way and is erased: no table, no file and no address has the name any more."""
+"""A person is entered in every possible way and erased: no table, file or address has the name any more."""
 
 import gzip
 import io
@@ -63,23 +63,23 @@ AT_NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 LATER = datetime(2026, 12, 24, 12, tzinfo=UTC)
 NAME, CLUB, NUMBER = "Wenceslas Tournebroche", "Club Zwingle", "QX-90417"
 SECRET_PATTERN = re.compile(r"tournebroche|wenceslas|qx-90417|sarrasin|514-555-7791|qzwt7@", re.IGNORECASE)
-"""The name, number, answer, telephone and address of the person; the club is one of others too."""
+"""The name, number, answer, telephone and address of the person; others have the same club."""
 PERSONAL_COLUMNS = """
     Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
     Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
     MailAddress.address Letter.address OrganisationAct.inverse FixtureAct.reason Season.same_teams
     Tournament.notice Message.subject Message.text Device.label
 """
-"""The columns in which they are before."""
+"""The columns that have them before the erasure."""
 COPY_SUFFIXES = (copies.SUFFIX,)
-"""Files that still have the name: copies made before, which are erased again when they are restored."""
+"""Files that still have the name: older copies, which are erased when they are restored."""
 
 
-# Every way in
+# Ways to enter a person
 
 
 def add_by_form(lise: User) -> Tournament:
-    """Registered online, and a second time on the waiting list; drawn with a partner."""
+    """Register the person online, and a second time on the waiting list; draw a partner."""
     tournament = factories.tournament(0, by=lise, tables=4)
     questions.save_questions(tournament, [(None, "Allergies", [])], by=lise)
     save_settings(tournament, SignupSettings(on=True, capacity=2), by=lise)
@@ -94,7 +94,7 @@ def add_by_form(lise: User) -> Tournament:
 
 
 def add_by_sheet(lise: User) -> Tournament:
-    """Registered by the representative of the club, and not yet seated."""
+    """Enter the person twice on the sheet of a club, with one place."""
     tournament = factories.tournament(0, by=lise, tables=4)
     save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
     club_sheets.make_links(tournament, [CLUB], by=lise)
@@ -107,7 +107,7 @@ def add_by_sheet(lise: User) -> Tournament:
 
 
 def add_and_merge(lise: User) -> Tournament:
-    """Known twice, corrected, then merged: both can be taken back."""
+    """Enter the person twice, correct one, then merge them; both can be undone."""
     tournament = factories.tournament(0, by=lise, tables=4)
     other = registration.add_entry(tournament, NAME, club="Ailleurs").members.get().player
     changed = {"region": "", "member_number": "", "category": ""}
@@ -118,7 +118,7 @@ def add_and_merge(lise: User) -> Tournament:
 
 
 def add_by_import(lise: User, browser: Client) -> Tournament:
-    """Imported from a list; the same list waits in another tournament until it is confirmed."""
+    """Import the person from a list; the same list waits in another tournament until it is confirmed."""
     row = f"Nom;Prénom;Club;No de membre;Note\r\nTournebroche;Wenceslas;{CLUB};{NUMBER};514-555-7791\r\n"
     for confirmed in (True, False):
         tournament = factories.tournament(0, by=lise, tables=4)
@@ -133,7 +133,7 @@ def add_by_import(lise: User, browser: Client) -> Tournament:
 
 
 def add_by_hand(lise: User, usb: Path) -> Tournament:
-    """Typed at the door, with all that a day adds to a person: results, papers, publications, copies."""
+    """Type the person at the door, and make all that refers to it: results, papers, publications, copies."""
     tournament = factories.tournament(8, by=lise, rounds=3)
     entry = tournament.entries.get(number=1)
     registration.edit_entry(
@@ -160,7 +160,7 @@ def add_by_hand(lise: User, usb: Path) -> Tournament:
 
 
 def add_taken_over_entry(lise: User) -> Tournament:
-    """Played under a number that another person has taken over."""
+    """Let the person play under a number that another person then takes over."""
     tournament = factories.tournament(8, by=lise, rounds=3)
     entry = tournament.entries.get(number=1)
     registration.edit_entry(entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791")
@@ -172,7 +172,7 @@ def add_taken_over_entry(lise: User) -> Tournament:
 
 
 def add_in_teams(lise: User) -> Tournament:
-    """In a pair that is called by its members, in three, and beside a team called after them."""
+    """Enter the person in a pair named after its members, beside a team named after the person."""
     tournament = factories.tournament(0, by=lise, tables=4)
     mate = registration.NewMember(NAME, club=CLUB, member_number=NUMBER)
     registration.add_team(tournament, "", [mate, registration.NewMember("Aline Roy")])
@@ -194,7 +194,7 @@ def add_in_team_of_three(lise: User) -> Tournament:
 
 
 def add_to_league(lise: User, tournament: Tournament) -> None:
-    """One side of a league, whose evening has a reason that names them; in a season of teams as well."""
+    """Make the person a side of a league, with the name in a reason; in a season of teams as well."""
     sides = [leagues.Side(NAME, CLUB), *league_evenings.persons(3)]
     league = league_evenings.league(sides, of=tournament.organisation)
     leagues.postpone(league.fixtures.first(), reason=f"{NAME} est malade", by=lise)
@@ -208,7 +208,7 @@ def add_to_league(lise: User, tournament: Tournament) -> None:
 
 
 def add_by_transfer(lise: User, browser: Client) -> list[Tournament]:
-    """Registered on a server and taken over on the laptop of the hall; on another one the list waits."""
+    """Register the person on a server; one laptop takes the list over, on another it waits."""
     server = factories.tournament(0, by=lise, tables=4)
     save_settings(server, SignupSettings(on=True, capacity=1), by=lise)
     own = signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org")
@@ -227,7 +227,7 @@ def add_by_transfer(lise: User, browser: Client) -> list[Tournament]:
 
 
 def add_to_waiting_list(lise: User) -> Tournament:
-    """Registered for a day that is full: no entry there is theirs, and no copy of it knows them."""
+    """Register the person for a full tournament, so that there is no entry of theirs, nor in any copy."""
     tournament = factories.tournament(0, by=lise, tables=4)
     save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
     for turn, one in enumerate(
@@ -238,7 +238,7 @@ def add_to_waiting_list(lise: User) -> Tournament:
 
 
 def check_in_by_kiosk(lise: User) -> Kiosk:
-    """Checked in at a kiosk that is called after them, and come again after they had left."""
+    """Check the person in at a kiosk that has their name, and once more after they withdrew."""
     tournament = factories.tournament(4, by=lise)
     entry = registration.edit_entry(tournament.entries.get(number=1), NAME, club=CLUB, member_number=NUMBER)
     door = Kiosk(tournament)
@@ -252,12 +252,12 @@ def check_in_by_kiosk(lise: User) -> Kiosk:
 
 
 def queue_naming_message(tournament: Tournament, by: User) -> None:
-    """Named in a message to everyone, which is not sent yet, with confirmations that wait."""
+    """Queue a message to everyone that names the person, with confirmations that wait."""
     draft = messages.Draft("everyone", f"Chaise de {NAME}", f"Bonjour {{name}}, {NAME} cherche sa chaise.")
     messages.queue_message(tournament, draft, uuid4(), by=by)
 
 
-# Everywhere they could be
+# Where the name may be
 
 
 def hits_in_tables() -> dict[str, list[str]]:
@@ -357,7 +357,7 @@ def hits_at_addresses(
 
 @pytest.fixture
 def house(settings, tmp_path: Path, monkeypatch) -> Path:
-    """The folders of this computer, with a USB key as web host."""
+    """Set the folders of this computer, with a USB key as web host."""
     settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path / "data", tmp_path / "data" / "papers"
     settings.DATA_DIR.mkdir()
     monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"], "csv": folder.OUTPUTS["csv"]})
@@ -380,7 +380,7 @@ def publish(tournament: Tournament, host: Path, by: User) -> None:
 def run_jobs() -> None:
     """Do all jobs that wait, as a worker does."""
     kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.keep_job}
-    letters = (jobs.CONFIRM, jobs.MESSAGE)  # no mail server answers
+    letters = (jobs.CONFIRM, jobs.MESSAGE)  # these need a mail server
     waiting_jobs = Job.objects.filter(state=Job.State.WAITING).exclude(kind__in=letters)
     while waiting := waiting_jobs.order_by("pk").first():
         kinds.get(waiting.kind, papers.print_job)(waiting.pk)
@@ -424,7 +424,7 @@ def test_erased_name_is_found_nowhere(house, django_capture_on_commit_callbacks)
         publish(played, house / "host", lise)
         for tournament in days:
             copies.keep(tournament.pk)
-    people = list(Player.objects.filter(name=NAME))  # one who was typed over others is another row
+    people = list(Player.objects.filter(name=NAME))  # one whose name was typed over another's is another row
     before = hits_in_tables()
     assert set(PERSONAL_COLUMNS.split()) <= set(before)
     assert hits_in_files(house / "data") and hits_in_files(house / "host")

@@ -1,4 +1,4 @@
-"""A person is erased: name, contacts and answers go, results stay under a number, and nothing undoes it."""
+"""Erasing a person removes name, contacts and answers, keeps results under a number, and cannot be undone."""
 
 import json
 from datetime import UTC, datetime
@@ -256,7 +256,7 @@ def test_restored_older_copy_is_erased_again(tournament, lise):
 
 
 def test_restored_older_copy_loses_the_former_name(tournament, lise):
-    """A person who was corrected since is called otherwise in tournaments that have begun."""
+    """In tournaments that have begun, a person who was corrected since still has the former name."""
     prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
     details = {"club": "Sorel", "region": "", "member_number": "F-121", "category": ""}
     person_changes.correct(person(), name="Zoé Quinquet", family="", since=None, by=lise, **details)
@@ -282,7 +282,7 @@ def test_copy_carries_erasures_to_another_computer(tournament, lise):
 
 
 def empty_database() -> None:
-    """Leave the database as another computer has it, with the tables alone."""
+    """Empty the database except for its tables, as on another computer."""
     from django.core.management import call_command
 
     call_command("flush", verbosity=0, interactive=False)
@@ -294,7 +294,7 @@ def test_restored_database_is_erased_again_from_the_list(
     who = person()
     with django_capture_on_commit_callbacks(execute=True):
         erasure.erase(who, by=lise)
-    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
+    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as in an older database
     Entry.objects.filter(members__player=who).update(name=NAME)
     erased_list.erase_again()
     assert not is_in_database(tournament)
@@ -305,11 +305,11 @@ def test_erasure_from_a_copy_applies_to_restored_database(
 ):
     who = person()
     packed = copies.pack(tournament) | {"erased": [str(who.uid)]}
-    settings.DATA_DIR = str(tmp_path)  # of another computer
+    settings.DATA_DIR = str(tmp_path)  # as on another computer
     with django_capture_on_commit_callbacks(execute=True):
         restore_copy(copies.seal_copy(packed), lise)
     assert erased_list.listed_people(tournament.organisation) == {str(who.uid)}
-    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
+    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as in an older database
     Entry.objects.filter(members__player=who).update(name=NAME)
     erased_list.erase_again()
     assert not Player.objects.filter(name=NAME).exists() and not is_in_database(tournament)

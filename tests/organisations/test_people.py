@@ -1,4 +1,4 @@
-"""People of an organisation: found, with their history, and all that is kept about one in two clicks."""
+"""People of an organisation: search, history, and all data of one person in two clicks."""
 
 import json
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ def test_players_of_an_example_are_found_only_by_name(tournament, lise):
 
 
 def test_people_list_and_search_use_an_index(tournament):
-    known = people.known(tournament.organisation)
+    known = people.known_people(tournament.organisation)
     for typed in ("", "tremblay", "huguette tremblay", "F-121"):
         rows = people.search_people(known, typed)
         for plan in (rows[:50].explain(), rows.order_by().values("pk").explain()):

@@ -1,4 +1,4 @@
-"""Lists of people, loaded and loaded again; a list of members fills in numbers and marks others."""
+"""Lists of people are imported, once and again; a list of members adds numbers and marks non-members."""
 
 from datetime import date
 
@@ -127,7 +127,7 @@ def test_invalid_rows_are_left_out_with_a_reason(tournament, lise):
     shown = preview(
         browser, tournament, PASTED_LIST + "Autre;Nom;Sorel;;F-1;\nRoy;Zoé;Sorel;Nord;F-3;\n;;Sorel;;;\n"
     )
-    assert counts(shown) == ["0", "0", "4", "0", "2"], "a line that is a title is no person"
+    assert counts(shown) == ["0", "0", "4", "0", "2"], "a heading is not imported as a person"
     codes = [why.code for _row, why in shown.context["refused"]]
     assert codes == ["person_twice", "person_twice"]
     first = PASTED_LIST.replace("Tremblay;Huguette", "Autre;Nom")
@@ -138,7 +138,7 @@ def test_invalid_rows_are_left_out_with_a_reason(tournament, lise):
 
 def test_imported_member_number_replaces_a_typed_one(tournament, lise):
     browser = signed_in(lise, "fr")
-    for name in ("Aline Roy", "Line Imposteur"):  # the second number is that of another by now
+    for name in ("Aline Roy", "Line Imposteur"):  # the second player with that number is another one
         registration.add_entry(tournament, name, club="Sorel", member_number="F-1")
     assert known_people(tournament) == [("Line Imposteur", "Sorel", ""), ("Aline Roy", "Sorel", "F-1")]
     assert counts(preview(browser, tournament, PASTED_LIST)) == ["4", "1", "0", "0", "0"]
@@ -161,7 +161,7 @@ def test_columns_are_corrected_in_the_preview(tournament, lise):
     assert roles != roles_in(shown)
     page = reverse("players_preview", args=[tournament.organisation.slug])
     again = browser.post(page, roles | {"do": "load"})
-    assert again.status_code == 200 and not Player.objects.exists(), "the columns are looked at first"
+    assert again.status_code == 200 and not Player.objects.exists(), "the columns are shown first"
     browser.post(page, roles | {"do": "load"})
     assert set(Player.objects.values_list("name", "region")) == {("Zoé Roy", "Sorel"), ("Luc Roy", "Tracy")}
     second = browser.post(page, roles | {"do": "load"})
@@ -203,7 +203,7 @@ def test_member_number_is_filled_in_for_unique_name_and_club(tournament, lise):
         assert entry.member_number == number
         assert bool(number) == entry.members.get().player.on_list
     again = registration.add_entry(tournament, "Huguette Tremblay", club="Sorel")
-    assert again.member_number == "", "a member is entered once"
+    assert again.member_number == "", "the member is entered already"
     assert set(marked_names(browser, tournament)) == {"Zoé Roy", "Luc Roy", "Huguette Tremblay"}
     assert len(marked_names(browser, tournament)) == 4
 
@@ -269,7 +269,7 @@ def test_correction_at_the_desk_changes_no_member(tournament, lise):
     assert (player.name, player.on_list, player.member_number) == ("Anne Autre", False, "")
     entry = registration.edit_entry(entry, "Réal O'Brien", club="Tracy", member_number="")
     assert (entry.member_number, entry.members.get().player.member_number) == ("F-2", "F-2")
-    assert not Player.objects.filter(name="Anne Autre").exists(), "who is entered nowhere is forgotten"
+    assert not Player.objects.filter(name="Anne Autre").exists(), "a player without an entry is deleted"
     assert known_people(tournament)[0] == ("Huguette Tremblay", "Sorel", "F-1")
 
 

@@ -1,4 +1,4 @@
-"""People of an organisation: corrected, two who are one merged, and both taken back."""
+"""People of an organisation are corrected, two records of one person are merged, and both are undone."""
 
 from datetime import date, timedelta
 
@@ -134,7 +134,7 @@ def test_taken_member_number_is_refused_and_form_stays_typed(tournament, lise):
 
 
 def make_doubles(lise):
-    """One person under two names, each in a day that was played, and one of them in a day to come."""
+    """Make one person under two names, each in a tournament with one game played."""
     days = [factories.tournament(4, by=lise) for _day in "12"]
     entries = [tournament.entries.get(number=1) for tournament in days]
     names = ("Zoé Lavoie", "Zoé Lavoye")
@@ -173,7 +173,7 @@ def test_merge_of_players_can_be_undone(lise):
         set(one.merged.values_list("uid", flat=True)) == {other.uid, MergedPlayer.objects.first().uid}
         and MergedPlayer.objects.count() == 2
     )
-    assert days[1].entries.get(number=1).name == "Zoé Lavoye", "what was played stays as it was written"
+    assert days[1].entries.get(number=1).name == "Zoé Lavoye", "finished tournaments keep the name"
     later = registration.add_entry(factories.tournament(0, by=lise), "Zoé Lavoie", club="Lavoye")
     assert person_of(later).pk == one.pk
     person_changes.undo(act, by=lise)
@@ -181,7 +181,7 @@ def test_merge_of_players_can_be_undone(lise):
     assert (entry.name, entry.club) == ("Zoé Lavoye", "Lavoye")
     now = [player_state(one), player_state(other)]
     assert now[1] == before[1]
-    assert (now[0][0], len(now[0][1])) == (before[0][0], len(before[0][1]) + 1)  # with the later one
+    assert (now[0][0], len(now[0][1])) == (before[0][0], len(before[0][1]) + 1)  # the later entry
     assert list(Result.objects.order_by("pk").values()) == results
     assert list(MergedPlayer.objects.values_list("player__uid", flat=True)) == [other.uid]
 
@@ -349,7 +349,7 @@ def test_pages_lead_to_the_merged_player(lise):
     answer = browser.post(address, {name: field.initial for name, field in form.fields.items()})
     assert answer.headers["Location"] == reverse("player", args=[slug, one.uid])
     assert browser.get(reverse("player", args=[slug, other.uid])).context["player"] == one
-    assert browser.get(address).status_code == 302, "they are one already"
+    assert browser.get(address).status_code == 302, "they are merged already"
 
 
 def test_other_organisations_cannot_change_players(tournament):

@@ -1,4 +1,4 @@
-"""What is kept about people: the public page, and contacts and answers that go by themselves."""
+"""Privacy: the public page, and the automatic deletion of contacts and answers."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -101,13 +101,13 @@ def test_shorter_retention_applies_from_the_next_deletion(tournament, lise):
     page = reverse("privacy_settle", args=[tournament.organisation.slug])
     organisation = tournament.organisation
     first = datetime(2026, 12, 30, 12, tzinfo=UTC)
-    Privacy.objects.create(organisation=organisation, next_clearing=first.date())  # after an update
+    Privacy.objects.create(organisation=organisation, next_clearing=first.date())  # as after an update
     with time_machine.travel(first - timedelta(days=1)):
         typed = {"keep_days": "30", "responsible": "Odile Côté"}
         answer = signed_in(lise).post(page, typed)
         assert answer.status_code == 422 and shown_by.data(answer, "sooner") == ["1"]
         assert signed_in(lise).post(page, typed | {"checked": "1"}).status_code == 302
-        assert signed_in(lise).post(page, typed).status_code == 302, "that is what holds already"
+        assert signed_in(lise).post(page, typed).status_code == 302, "this period is already in force"
         sweep()
     assert kept_data(tournament)[1] == 1
     with time_machine.travel(first):

@@ -37,7 +37,7 @@ REST_PLACES = 11
 
 @dataclass(frozen=True)
 class System:
-    """A movement with so many at a table, and the way in which it seats a tournament."""
+    """A movement with the size of its tables, and the way in which it seats a tournament."""
 
     told: Tables
     way: str = PLAIN

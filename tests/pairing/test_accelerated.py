@@ -19,7 +19,7 @@ def pairs(planned):
 
 
 def played(planned):
-    """Whoever has the lower number has won."""
+    """Return the round with the lower number as the winner at each table."""
     tables = []
     for table in planned:
         scores = tuple(WON if number == min(table.people) else LOST for number in table.people)

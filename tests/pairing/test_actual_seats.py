@@ -1,4 +1,4 @@
-"""Some tables are not as planned: everybody still sits once, and nobody is moved without need."""
+"""Seating as played: each player still sits once, and no player is moved without need."""
 
 import doctest
 import random
@@ -17,7 +17,7 @@ from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 
 
 def tables(*seated):
-    """Tables 1, 2, 3 … with those who sit there."""
+    """Return tables 1, 2, 3 … with the players who sit there."""
     return tuple(
         PlannedTable(at, tuple(zip("ABCDEF", people, strict=False))) for at, people in enumerate(seated, 1)
     )
@@ -137,7 +137,7 @@ def test_fixed_seats_outweigh_rematches_and_letters():
 
 @st.composite
 def reported_tables(draw, planned, hall):
-    """One to three tables at which anybody may sit, two at each."""
+    """Draw one to three tables with any two players each, as the desk could report them."""
     everybody = sorted(seats_of(planned))
     count = draw(st.integers(1, max(1, min(3, len(everybody) // 2))))
     at = draw(st.lists(st.integers(1, hall), min_size=count, max_size=count, unique=True))
@@ -171,7 +171,7 @@ def test_no_player_sits_alone_while_an_opposite_seat_is_free():
 
 @st.composite
 def reported_larger_tables(draw, planned, hall):
-    """One to three tables at which anybody may sit, one to six at each, sometimes as partners."""
+    """Draw one to three tables with any one to six players each, sometimes as partners."""
     left = draw(st.permutations(sorted(seats_of(planned))))
     said = []
     for table in draw(st.lists(st.integers(1, hall), min_size=1, max_size=3, unique=True)):

@@ -1,4 +1,4 @@
-"""People sit elsewhere than planned, whatever the movement: everybody sits once, and the day goes on."""
+"""Seating as played in every pairing system: each player sits once, and the tournament goes on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.pairing.values import Person
 
 
 def other_seats(planned, chance):
-    """Two, or all who sit at two tables, sit where the other does: wrong opponent, partner, side or table."""
+    """Return tables where two players, or all of two tables, are exchanged: wrong opponent, side or table."""
     tables = [table for table in planned if len(table.seats) > 1]
     one, other = chance.choice(tables), chance.choice(tables)
     if chance.random() < 0.2 and len(one.seats) == len(other.seats):
@@ -31,7 +31,7 @@ def other_seats(planned, chance):
 
 
 def said_of(tables, chance):
-    """The desk says it of one of the tables, or of all."""
+    """Return one of the tables or all of them, as the desk reports them."""
     return tables[: chance.choice((1, len(tables)))] if tables else []
 
 

@@ -23,7 +23,7 @@ SYSTEM_NAMES = [name for name in PAIRING_SYSTEMS if name != seats_from_file.NAME
 
 
 def crowd(players, rounds, *, never):
-    """Three couples and a car-pool of three among so many, kept apart in the first so many rounds."""
+    """Return three couples and a car-pool of three among so many, kept apart in the first so many rounds."""
     words = {number: f"apart:{at}" for at, group in enumerate((*COUPLES, DRIVERS)) for number in group}
     tags = {number: frozenset(filter(None, [words.get(number)])) for number in range(1, players + 1)}
     return [
@@ -33,7 +33,7 @@ def crowd(players, rounds, *, never):
 
 
 def together(planned):
-    """Who of a couple or a car-pool meets, looked for apart from the program."""
+    """Return the pairs of a couple or car-pool that meet, found without the program's own code."""
     wanted = [*map(set, COUPLES), *map(set, combinations(DRIVERS, 2))]
     found = []
     for table in planned:
@@ -43,7 +43,7 @@ def together(planned):
 
 
 def meetings_by_round(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
-    """Who met of those who are kept apart, round by round."""
+    """Return the meetings, round by round, of players who are to be kept apart."""
     movement, chance, past, met = PAIRING_SYSTEMS[name], random.Random(seed), [], []
     told = Tables(name, movement.SIZES[0], movement.PARTNERS)
     people, gone = crowd(players, kept, never=never), []
@@ -89,7 +89,7 @@ def test_couple_meets_in_last_round_of_round_robin():
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
 def test_impossible_separation_is_refused_with_choices(name):
-    """All of one word: nobody can be seated, and the names and ways out are said."""
+    """All players have the same tag, so no seating is possible; the refusal has the names and the choices."""
     word = frozenset({"apart:bus"})
     people = [Person(number, apart=word, apart_for=0, never=word) for number in range(1, 5)]
     with pytest.raises(NoSeating) as none:
@@ -107,7 +107,7 @@ def test_impossible_separation_is_refused_with_choices(name):
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
 def test_refused_separation_lists_only_players_concerned(name):
-    """Of four in a car-pool two have to meet, of the couple nobody."""
+    """In the car-pool of four two have to meet; the couple is not concerned."""
     words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
     people = [Person(number, apart=word, never=word) for number, word in words.items()]
     with pytest.raises(NoSeating) as none:
@@ -118,7 +118,7 @@ def test_refused_separation_lists_only_players_concerned(name):
 
 
 def test_large_club_has_as_few_internal_meetings_as_possible():
-    """Twelve of sixteen are of one club: four of them meet somebody else, in each game of a Swiss day."""
+    """Twelve of sixteen are of one club, so in each Swiss game only four of them can meet other players."""
     club = frozenset({"club:x"})
     people = [Person(n, apart=club if n <= 12 else frozenset(), apart_for=0) for n in range(1, 17)]
     past, chance = [], random.Random(4)

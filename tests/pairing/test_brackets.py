@@ -1,4 +1,4 @@
-"""Brackets of 2 to 128: built, played with any results, forfeits and late corrections; proof-read apart."""
+"""Brackets of 2 to 128, played with any results, forfeits and late corrections, and checked independently."""
 
 import random
 
@@ -81,7 +81,7 @@ def test_checker_finds_faults_in_played_meetings():
     again = proof.faults_of_play(
         check, seeded, [*fine[:2], fine[2]._replace(sides=fine[0].sides)], over=False
     )
-    assert again, "who has lost plays on"
+    assert again, "a loser plays on"
     twice = proof.faults_of_play(check, seeded, [*fine, fine[2]], over=True)
     assert "a meeting stands twice" in twice
     from_elsewhere = proof.faults_of_play(check, seeded, [*fine[:2], fine[2]._replace(winner=14)], over=True)
@@ -104,7 +104,7 @@ def test_club_mates_are_exchanged_within_their_group_only(count, clubs, chance):
 
 
 def club_mate_meetings(order, clubs):
-    """How many club-mates meet in round 1, and how many could in round 2."""
+    """Return how many club-mates meet in round 1, and how many could in round 2."""
     first = [(one, other) for one, other in zip(order[::2], order[1::2], strict=True)]
     second = [
         (a, b)
@@ -134,7 +134,7 @@ def test_couple_does_not_meet_in_first_rounds():
 
 
 def play(bracket, seeded, chance, *, corrections=0):
-    """Play to the end with any results and forfeits; now and then a late correction of what was played."""
+    """Play to the end with any results and forfeits, sometimes correcting an earlier result."""
     results: dict[str, PlayedMatch] = {}
     while not brackets.is_over(bracket, seeded, results):
         meeting, (one, other) = chance.choice(brackets.ready_meetings(bracket, seeded, results))
@@ -152,7 +152,7 @@ def play(bracket, seeded, chance, *, corrections=0):
 
 
 def correct(bracket, seeded, results, chance):
-    """The other one has won: what that overturns is not played any more."""
+    """Reverse a result, and remove the results of the meetings that this overturns."""
     id_ = chance.choice(sorted(results))
     was = results[id_]
     results[id_] = PlayedMatch(was.loser, was.winner, was.games)
@@ -167,7 +167,7 @@ def correct(bracket, seeded, results, chance):
 
 
 def overturned(bracket, seeded, results):
-    """The meetings played by others than those who belong there by the results before."""
+    """Return the played meetings whose sides differ from those that the earlier results give."""
     standing = brackets.valid_results(bracket, seeded, results)
     return [
         meeting.id

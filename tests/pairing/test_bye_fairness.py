@@ -1,4 +1,4 @@
-"""Nobody sits out, or meets the house player, twice before everybody there had once: counted by hand."""
+"""No second bye, or game against the house player, before every player there had one; counted by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHER_SIZES = [told for name in PAIRING_SYSTEMS if name not in TWO_PLAYER_SYSTEM
 
 
 def sitting_out_numbers(tables, house):
-    """Who sat alone, or opposite the house player."""
+    """Yield the numbers of those who sat alone or opposite the house player."""
     for table in tables:
         if len(table.seats) == 1 or house in table.people:
             yield from (number for number in table.people if number != house)
@@ -70,7 +70,7 @@ def test_no_second_bye_before_all_players_had_one(name, seed, house):
 @pytest.mark.parametrize("told", OTHER_SIZES, ids=str)
 @pytest.mark.parametrize("seed", SEEDS[::3])
 def test_no_second_bye_at_larger_tables_before_all_had_one(told, seed):
-    """The same where partners or several sit at a table, and up to three are left over."""
+    """The same holds where partners or several sit at a table, and up to three are left over."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(f"{told} {seed}")
     number = chance.randrange(2 * told.size, 5 * told.size)
     here, past, had = set(range(1, number + 1)), [], Counter()

@@ -1,4 +1,4 @@
-"""Double elimination and consolations: proof-read apart from what builds them, played with any results."""
+"""Double elimination and consolations, played with any results, and checked independently."""
 
 import itertools
 from typing import Any
@@ -41,11 +41,11 @@ def seeded(count):
 
 
 def first_rematch(meetings: list[proof.PlannedMeeting]) -> int:
-    """In how many rounds before the end of the lower part two can meet again at the earliest; 0: in none."""
+    """Return how many rounds before the end of the lower part a rematch can first occur; 0: in none."""
     behind: dict[str, set[tuple[str, str]]] = {}
 
     def ways(source: dict[str, Any]) -> set[tuple[str, str]]:
-        """Every (won or lost, meeting) by which somebody can have come to this side."""
+        """Return every (won or lost, meeting) by which a player can have come to this side."""
         ((kind, of),) = source.items()
         return set() if kind == "seed" else {(kind, of)} | behind[of]
 
@@ -85,7 +85,7 @@ def test_no_other_drop_order_delays_rematches_further(turns):
 
 
 def test_no_drop_order_of_four_losers_delays_rematches_further():
-    """With eight in the main part: every order in which the losers of each round can come down."""
+    """All orders in which losers can come down are tried, with eight in the main part."""
     for down in itertools.permutations(range(2)):
         places = dict(enumerate(down))
         double_elimination.PLACEMENTS["tried"] = lambda at, count, places=places: (

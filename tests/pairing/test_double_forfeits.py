@@ -1,4 +1,4 @@
-"""Both sides of a match have gone home: nobody has it, and the bracket goes on without them."""
+"""Forfeits of both sides of a bracket match: neither wins, and the bracket goes on without them."""
 
 from collections import Counter
 
@@ -29,11 +29,11 @@ def double_bracket(count: int) -> Bracket:
 
 
 def play(bracket: Bracket, seeded, chance, gone: set[int]) -> dict[str, PlayedMatch]:
-    """Play to the end; now and then both have gone home."""
+    """Play to the end; in some matches both sides have gone home."""
     results: dict[str, PlayedMatch] = {}
     while not brackets.is_over(bracket, seeded, results):
         meeting, (one, other) = chance.choice(brackets.ready_meetings(bracket, seeded, results))
-        assert not {one, other} & gone, "whoever has gone home plays no more"
+        assert not {one, other} & gone, "a player who has gone home plays no more"
         if chance.random() < 0.3:
             gone |= {one, other}
             results[meeting.id] = both_forfeit(one, other)
@@ -44,7 +44,7 @@ def play(bracket: Bracket, seeded, chance, gone: set[int]) -> dict[str, PlayedMa
 
 
 def played_meetings(bracket: Bracket, results) -> list[SeatedMeeting]:
-    """The meetings that were played, as the proof-reader sees them."""
+    """Return the meetings that were played, as the proof-reader sees them."""
     played = [(one.id, results[one.id]) for one in bracket.meetings if one.id in results]
     return [SeatedMeeting(code, one.sides, one.winner) for code, one in played if NOBODY not in one.sides]
 
@@ -65,13 +65,13 @@ def test_bracket_ends_despite_double_forfeits(made, count, chance):
     ]
     assert proof.faults_of_play(data, seeded, played_meetings(bracket, results), over=True) == []
     places = brackets.placings(bracket, seeded, results)
-    assert sorted(places) == sorted(seeded.values()), "everybody has a place"
+    assert sorted(places) == sorted(seeded.values()), "each entry has a place"
     better = {number: sum(other < place for other in places.values()) for number, place in places.items()}
     assert all(place > better[number] for number, place in places.items())
     shared = Counter(places.values())
     beside = {one.id for one in bracket.meetings if one.part == brackets.CONSOLATION}
     out = {number for code, one in results.items() if code not in beside for number in one.gone}
-    assert all(shared[places[number]] > 1 and places[number] > 1 for number in out), "neither has it alone"
+    assert all(shared[places[number]] > 1 and places[number] > 1 for number in out), "shared after forfeits"
     if not out:
         assert shared[1] == 1
 

@@ -1,4 +1,4 @@
-"""What movements, brackets and tables say at their edges: who cannot be seated, and what cannot be."""
+"""Edge cases of movements, brackets and tables: players who cannot be seated, and impossible settings."""
 
 import random
 
@@ -131,10 +131,10 @@ def test_seats_and_left_over_players_by_system(tables, letters, left_over, exact
 
 def test_systems_with_tables_of_exactly_three():
     (name,) = {name for name, one in PAIRING_SYSTEMS.items() if one.SIZES == (3,) and one.PARTNERS == CAPTAIN}
-    three = Tables.of({"movement": name, "at_table": 3, "odd": None})
+    three = Tables.from_rules({"movement": name, "at_table": 3, "odd": None})
     assert (three.exact, three.letters, three.left_over, three.partners) == (True, 3, 2, CAPTAIN)
     assert not Tables(name, 4).possible
-    assert Tables.of({"movement": "knock_out", "at_table": 4, "odd": "three"}) == Tables(
+    assert Tables.from_rules({"movement": "knock_out", "at_table": 4, "odd": "three"}) == Tables(
         "knock_out", 2, 0, True
     )
     assert Tables("knock_out", three=True).sizes(5) == (3, 2)
@@ -274,7 +274,7 @@ def fixed(number, table, letter="A", **about):
 def test_entries_that_can_be_left_over(who):
     movers = [Person(1), Person(2)]
     assert who([*movers, fixed(3, 1)], None) == {1, 2, 3}
-    assert who([Person(1), fixed(3, 1), fixed(4, 2)], None) == {3, 4}  # the mover is needed opposite one
+    assert who([Person(1), fixed(3, 1), fixed(4, 2)], None) == {3, 4}  # 1 sits opposite 3 or 4
     house = fixed(9, 5, house=True)
     assert who([*movers, fixed(3, 1)], house) == {1, 2}
 
@@ -326,7 +326,7 @@ def test_exchanges_in_first_round_draw_respect_fixed_seats():
 
 def test_impossible_separation_keeps_one_clash():
     tags = {1: frozenset("ac"), 2: frozenset("ab"), 3: frozenset("bc"), 4: frozenset()}
-    assert partners.min_clash_count(tags.values(), 2) == 0  # each tag is that of two, and yet
+    assert partners.min_clash_count(tags.values(), 2) == 0  # no tag is on three players
     mended = partners.part_teams([[1, 2], [3, 4]], frozenset(tags), tags, {}, random.Random(3))
     assert partners.team_cost(mended, tags, {})[0] == 1
     assert sorted(number for team in mended for number in team) == [1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""Why these two: what is said of a table is what the seats and the rounds before say."""
+"""Reasons for a pairing, which agree with the seats and the rounds before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SideSc
 
 
 def simulated_rounds(movement: str, players: int, rounds: int, *, house: bool = False):
-    """The past of all rounds but the last, the last as it was planned, and who was there."""
+    """Return the rounds before the last, the last as planned, and the people who were there."""
     people = [Person(number) for number in range(1, players + 1)]
     people += [Person(players + 1, house=True)] if house else []
     size = pairing_systems.pairing_system(movement).SIZES[0]
@@ -108,7 +108,7 @@ def test_fixtures_are_seated_and_explained_by_short_walks(before):
 
 
 def test_next_best_counts_repeated_partners():
-    """Only 2 and 3 have no fixed seat: in each other's seat each would have the partner of before."""
+    """Only 2 and 3 have no fixed seat; if they changed places, each would have an earlier partner again."""
     before = [PlayedTable(1, tuple(zip("ABCD", (1, 2, 3, 4), strict=True)), partners=True)]
     before += [PlayedTable(2, tuple(zip("ABCD", (5, 6, 7, 8), strict=True)), partners=True)]
     planned = [PlannedTable(1, tuple(zip("ABCD", (1, 5, 2, 6), strict=True)), partners=True)]

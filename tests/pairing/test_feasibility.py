@@ -1,4 +1,4 @@
-"""What a day comes to, in numbers."""
+"""The feasibility of a tournament, in numbers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_table_of_three_is_offered_where_format_allows_it():
     offered = ("house", "bye", "three")
     undecided = feasible(31, tables=15, rounds=15, odd=None, odd_ways=offered)
     assert [way.value for way in codes(undecided)["odd_undecided"].ways] == ["house", "bye", "three"]
-    assert "too_few_tables" not in codes(undecided), "who sits out needs no table"
+    assert "too_few_tables" not in codes(undecided), "a bye needs no table"
     evened = codes(feasible(31, tables=15, rounds=15, odd="house", odd_ways=offered))
     assert ("odd", "three") in [(w.field, w.value) for w in evened["too_few_tables"].ways]
     too_many = codes(feasible(33, tables=15, rounds=15, odd="three", odd_ways=offered))["too_few_tables"]
@@ -142,7 +142,7 @@ def test_every_choice_for_seats_file_solves_lack_of_tables(players, tables, name
     told = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
     asked = {"players": players, "tables": tables, "odd": odd, "odd_ways": ("bye", "three")}
     found = codes(feasible(**asked, **told)).get("too_few_tables")
-    assert (found is None) == (max(named, players // 2) <= tables), "who sits out needs no table"
+    assert (found is None) == (max(named, players // 2) <= tables), "a bye needs no table"
     for way in found.ways if found else ():
         field = "players" if way.field == "expected" else way.field
         assert "too_few_tables" not in codes(feasible(**asked | {field: way.value}, **told)), way
@@ -238,7 +238,7 @@ def test_unequal_games_are_refused_if_equal_games_are_required():
     ]
     fair = feasible(13, rounds=13, **asked)
     assert fair.possible and (fair.games_least, fair.games_most) == (12, 12)
-    assert feasible(13, rounds=15, **asked | {"equal": False}).possible, "byes as they are declared"
+    assert feasible(13, rounds=15, **asked | {"equal": False}).possible, "byes as declared"
 
 
 def test_smallest_fair_number_of_rounds_is_offered():

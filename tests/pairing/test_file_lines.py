@@ -1,4 +1,4 @@
-"""A file of seats: read as people write it, and everything wrong in it found, with its line."""
+"""A file of seats is read as people write it, and every fault in it is found, with its line."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a seat deals first everybody deals first as often as the others, or once more or less."""
+"""Where a seat deals first, all players deal first equally often, give or take one."""
 
 import random
 from collections import Counter

@@ -14,7 +14,7 @@ from tournaments.pairing.values import NoSeating, Person, SeatingRules
 
 
 def crowd(count: int, **apart: str) -> list[Person]:
-    """People 1 to `count`; `p3="x"` gives person 3 the apart tags of its letters."""
+    """Return people 1 to `count`; `p3="x"` gives person 3 the apart tags of its letters."""
     return [Person(n, apart=frozenset(apart.get(f"p{n}", ""))) for n in range(1, count + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Seats from a file: its lines are followed as far as people are there, the others play among themselves."""
+"""Seats from a file: its lines are followed for players who are there; the others play among themselves."""
 
 from dataclasses import replace
 
@@ -96,7 +96,7 @@ def test_player_with_bye_in_file_sits_out_or_fills_gap():
     assert sorted(map(len, first.values())) == [1, 2, 2, 2]
     assert (7,) in first.values()
     assert (4,) in seated(SEVEN_PLAYER_FILE, here, [played(first)]).values()  # in no line of game 2
-    fewer = seated(SEVEN_PLAYER_FILE, people(*range(2, 8)))  # without 1, whom 2 would have met
+    fewer = seated(SEVEN_PLAYER_FILE, people(*range(2, 8)))  # without 1, the planned opponent of 2
     assert (2, 7) in {tuple(sorted(who)) for who in fewer.values()}
 
 
@@ -170,5 +170,5 @@ def test_pairing_system_is_built_from_stored_seats_file():
     assert pairing_systems.pairing_system_of(rules) == FromFile(
         (((1, 1, 2, 3),),), pairing_systems.pairing_system("mixed_tables")
     )
-    assert pairing_systems.Tables.of(rules) == pairing_systems.Tables("mixed_tables", 3)
+    assert pairing_systems.Tables.from_rules(rules) == pairing_systems.Tables("mixed_tables", 3)
     assert pairing_systems.seats_file_of({"movement": "swiss"}) is None

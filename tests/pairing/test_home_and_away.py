@@ -1,4 +1,4 @@
-"""Fixtures of every size and lot: everybody meets everybody, home and away in turn; games that come later."""
+"""Fixtures of every size and lot: all sides meet, home and away in turn; games that come later."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -20,7 +20,7 @@ SIDES = range(MIN_SIDES, MAX_SIDES + 1)
 
 
 def home_away_sequences(rounds):
-    """By side: where it plays, round by round, without those that it sits out."""
+    """Return by side where it plays, round by round, without its byes."""
     found = {}
     for pairs in rounds:
         for home, away in pairs:
@@ -52,7 +52,7 @@ def test_all_sides_meet_and_home_alternates(sides, double):
 @tried(20)
 @given(st.sampled_from(SIDES), st.integers(0, 2**31), st.booleans())
 def test_fixtures_depend_only_on_the_seed(sides, seed, double):
-    """The same lot gives the same fixtures, and any lot only exchanges sides."""
+    """The same seed gives the same fixtures, and another seed only exchanges sides."""
     rounds = fixtures(sides, double=double, seed=seed)
     assert rounds == fixtures(sides, double=double, seed=seed)
     assert sorted(map(sorted, home_away_sequences(rounds))) == sorted(
@@ -69,7 +69,7 @@ def test_too_few_or_too_many_sides_are_refused(sides):
 @tried(20)
 @given(st.integers(2, 14), st.integers(0, 2**31), st.data())
 def test_postponed_fixtures_are_placed_where_both_sides_are_free(sides, seed, data):
-    """Nobody plays twice in a round, and nothing of the evening moves."""
+    """No side plays twice in a round, and the other fixtures of the evening stay."""
     rounds = fixtures(sides, double=True, seed=seed)
     own, everything = rounds[:2], [pair for pairs in rounds[2:] for pair in pairs]
     more = data.draw(st.lists(st.sampled_from(everything), max_size=4, unique=True)) if everything else []

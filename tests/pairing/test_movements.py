@@ -1,4 +1,4 @@
-"""The shelf of movements: everything that stands on it seats every field, whatever happens in the day."""
+"""All movements seat every size of field, whatever happens during the tournament."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SENTENCE_KEYS = ("wall", "step", "aloud", "as_played", "seats", "choice")
 
 
 def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:
-    """The round as it could end: points and match points by side, sometimes nobody won."""
+    """Return the round as it could end: points and match points by side, sometimes without a winner."""
     tables = []
     for table in planned:
         won = chance.randrange(len(table.sides)) if len(table.seats) > 1 and chance.random() < 0.97 else None
@@ -37,7 +37,7 @@ def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[Playe
 
 
 def sizes(name):
-    """The movement with each size that its full tables may have; in the quick run with two of them."""
+    """Return the movement with each possible size of its full tables; with two of them in the quick run."""
     chosen = PAIRING_SYSTEMS[name].SIZES[: None if SWEEP_FACTOR > 1 else 2]
     return [Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS) for size in chosen]
 
@@ -49,7 +49,7 @@ every_size = pytest.mark.parametrize(
 
 
 def hall(told, people):
-    """Tables for all games of so many people: who sits out needs none."""
+    """Return tables for all games of so many people; a bye needs none."""
     return max(told.needed(people), 1)
 
 
@@ -72,12 +72,12 @@ def proof_read(planned, people, past, told, tables):
 
 
 def enough(told, people):
-    """Whether there is a table for so few."""
+    """Return whether there is a table for so few."""
     return max(told.sizes(people), default=1) > 1
 
 
 def with_homes(told, people):
-    """The same people with no more fixed seats than full tables, where more than two sit at one."""
+    """Return the same people with no more fixed seats than full tables, where more than two sit at one."""
     if told.size == 2:
         return people
     full, kept = sum(size > 1 for size in told.sizes(len(people))) - told.left_over, 0
@@ -89,7 +89,7 @@ def with_homes(told, people):
 
 
 def next_one(movement, people, past, **about):
-    """The next round, or None where it is known that everybody has met everybody they can."""
+    """Return the next round, or None where all possible opponents are known to have met."""
     try:
         return movement.next_round(people, past, PairingRequest(**about))
     except NoSeating as none:
@@ -120,7 +120,7 @@ def test_no_rounds_are_announced_with_too_few_tables(name):
 @every_size
 @pytest.mark.parametrize("players", range(2, 61) if SWEEP_FACTOR > 1 else [*range(2, 10), 13, 17, 30])
 def test_every_field_size_is_seated_and_validated(told, players):
-    """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
+    """Players left over sit out; five rounds are played, unless all have met before."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(players)
     people, past = [Person(number) for number in range(1, players + 1)], []
     about = {"tables": hall(told, players), "size": told.size}
@@ -149,7 +149,7 @@ def test_every_field_size_is_seated_and_validated(told, players):
     by=st.sampled_from(SideScore._fields),
 )
 def test_random_tournaments_pass_validation(told, players, seed, house, fixed, by):
-    """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
+    """People leave, return, come late, have fixed seats, meet a house player and ask to be kept apart."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
     people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
     if players > 3:
@@ -204,7 +204,7 @@ def test_later_rounds_are_known_in_systems_with_one_draw(name):
 
 
 def test_swiss_pairs_equal_scores_of_the_first_criterion():
-    """After one round the winners meet winners; by points whoever is nearest."""
+    """After one round winners meet winners; by points, the nearest totals meet."""
     people = [Person(number) for number in range(1, 9)]
     first = [
         PlayedTable(

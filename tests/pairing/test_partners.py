@@ -1,4 +1,4 @@
-"""Partners for the day held against their definition, for any people and any wishes (rules.md §13)."""
+"""Partners for the day, compared with their definition for any people and any wishes (rules.md §13)."""
 
 from itertools import combinations
 
@@ -62,7 +62,7 @@ def test_draw_of_pairs_has_fewest_clashes(tags, seed, balanced):
 
 
 def _fewest_clashes(tags: list[frozenset[str]]) -> int:
-    """By trying every way to pair them."""
+    """Return the fewest clashes, trying every way to pair them."""
     if not tags:
         return 0
     first, others = tags[0], tags[1:]

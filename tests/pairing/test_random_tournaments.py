@@ -1,4 +1,4 @@
-"""Whatever happens in a day, every seating passes the proof-reader."""
+"""Every seating passes the proof-reader, whatever happens during the day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.pairing.values import Person
 
 
 def changed(people: list[Person], gone: list[Person], chance: random.Random, tables: int) -> None:
-    """Somebody leaves, comes back, arrives, or nothing happens."""
+    """Let a player leave, return or arrive, or let nothing happen."""
     event = chance.choice(["nothing", "nothing", "leaves", "back", "late", "late fixed"])
     fixed_tables = {person.fixed[0] for person in (*people, *gone) if person.fixed}
     if event == "leaves" and len(people) > 3:
@@ -31,7 +31,7 @@ def changed(people: list[Person], gone: list[Person], chance: random.Random, tab
 
 
 def fixed_seats_have_opponents(people: list[Person]) -> bool:
-    """Whether somebody is there to sit opposite each fixed seat."""
+    """Return whether each fixed seat has a player to sit opposite."""
     return 2 * sum(bool(person.fixed) for person in people) <= len(people)
 
 
@@ -71,7 +71,7 @@ def test_every_seating_passes_validation(players, seed, odd, fixed, spread, spar
 
 
 def assert_fixed_seats_are_kept(tournament, people):
-    """Said once more without the proof-reader."""
+    """Check fixed seats without the proof-reader."""
     seats = seats_of(tournament.planned[-1])
     for person in people:
         if person.fixed and person.number in seats:

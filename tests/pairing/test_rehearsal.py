@@ -1,4 +1,4 @@
-"""A day rehearsed many times: what the report says is what was played, and arithmetic is never beaten."""
+"""A day rehearsed many times: the report agrees with the games, and with what arithmetic allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody meets everybody again and again: equally often, and nobody sits out out of turn."""
+"""Repeated round robin: all meet equally often, and byes go in turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEEDS = range(200 if SWEEP_FACTOR > 1 else 2)
 
 
 def play_rounds(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = None):
-    """The rounds as played, each proof-read; `leaves` says before which round somebody goes."""
+    """Play and proof-read the rounds, and return them; `leaves` says before which round a player leaves."""
     people, past, chance = [Person(number) for number in range(1, players + 1)], [], random.Random(seed)
     for number in range(1, rounds + 1):
         people = [one for one in people if (leaves or {}).get(one.number) != number]
@@ -60,7 +60,7 @@ def test_all_players_play_equally_many_games(players, games, rounds):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_meetings_stay_even_after_withdrawals(seed):
-    """Of seven two leave in the second turn: the five who stay go on meeting as evenly as can be."""
+    """Two of seven leave in the second turn; the other five go on meeting as evenly as possible."""
     leaves = {2: 9, 5: 11}
     past = play_rounds(7, 21, seed, leaves)
     met = meetings(past[10:])

@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody once, sits out once, keeps a fixed seat; whatever comes between."""
+"""Round robin: all meet once, sit out once and keep fixed seats, whatever happens in between."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rounds = list[list[PlayedTable]]
 
 
 def field(players: int, fixed: int = 0, *, house: bool = False) -> list[Person]:
-    """People 1, 2, 3 …; the first `fixed` have a seat that they keep, each at a table of their own."""
+    """Return people 1, 2, 3 …; the first `fixed` keep a seat, each at a table of their own."""
     people = [
         Person(number, fixed=(number, "AB"[number % 2]) if number <= fixed else None)
         for number in range(1, players + 1)
@@ -40,7 +40,7 @@ def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
 def seat(
     people: Sequence[Person], past: Rounds, seed: int, tables: int | None = None, *, again: bool = False
 ) -> tuple[PlannedTable, ...]:
-    """The next round, proof-read."""
+    """Return the next round, proof-read."""
     tables = tables or (len(people) + 1) // 2
     planned = RoundRobin().next_round(people, past, PairingRequest(tables=tables, seed=seed, again=again))
     found = validate(planned, people, past, SeatingRules(tables=tables, winners_stay=False, once=not again))
@@ -57,7 +57,7 @@ def play_rounds(people: Sequence[Person], seed: int, rounds: int | None = None) 
 
 
 def meeting_counts(past: Rounds) -> Counter[frozenset[int]]:
-    """How often two sat at one table, counted here and not by the program."""
+    """Return how often each two sat at one table, counted without the program's code."""
     return Counter(
         frozenset(number for _, number in table.seats)
         for tables in past
@@ -155,7 +155,7 @@ def test_players_with_fixed_seats_meet_all_but_each_other(players, fixed):
             at = {table.table for tables in past for table in tables if number in table.people}
             assert at == {number}
         times = meeting_counts(past)
-        assert set(times.values()) == {1}, "nobody meets twice while somebody is left to meet"
+        assert set(times.values()) == {1}, "no rematch while an opponent is left"
         assert not any(pair <= set(range(1, fixed + 1)) for pair in times)
 
 
@@ -182,7 +182,7 @@ def test_clubs_are_kept_apart_in_round_one():
 
 
 def test_late_player_fills_the_bye():
-    """Nine, and one sits out each round; the tenth comes in round 4 and meets all who have not sat out."""
+    """One of nine sits out each round; the tenth comes in round 4 and meets all who have not sat out."""
     past = play_rounds(field(9), seed=8, rounds=3)
     sat_out = set(bye_counts(past))
     for _ in range(6):
@@ -294,11 +294,11 @@ def test_manual_first_round_is_not_continued_as_circle():
     assert all(circle.next_pairs(field(4), by_hand, seed) is None for seed in range(6))
 
 
-# Somebody leaves: rather sit out than meet again
+# After withdrawals: a bye rather than a rematch
 
 
 def most_new_games(people: Sequence[Person], times: Counter[frozenset[int]]) -> int:
-    """How many can play somebody new at once, tried by hand: the first plays one of the others, or nobody."""
+    """Return how many can play a new opponent at once, giving the first each opponent or none."""
     if len(people) < 2:
         return 0
     first, others = people[0], people[1:]

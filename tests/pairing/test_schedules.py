@@ -1,4 +1,4 @@
-"""The schedules known beforehand: whist, and tables at which nobody meets twice."""
+"""The schedules known beforehand: whist, and tables without rematches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fixed sample of what `tests.lab.figures.movements` sweeps: each movement in each way, each bracket."""
+"""A fixed sample of the sweep of `tests.lab.figures.movements`: each movement in each way, each bracket."""
 
 import pytest
 

@@ -24,7 +24,7 @@ def pairing_cost(pairing: Pairing, field: list[Competitor]) -> int:
 
 
 def least_cost(field: list[Competitor], apart: set[frozenset[int]]) -> int | None:
-    """Every pairing tried, one after the other."""
+    """Return the least cost, trying every pairing."""
     if not field:
         return 0
     first, *others = field
@@ -38,7 +38,7 @@ def least_cost(field: list[Competitor], apart: set[frozenset[int]]) -> int | Non
 
 
 def least_cost_of_graph(field: list[Competitor], apart: set[frozenset[int]]) -> int:
-    """The whole field as one graph."""
+    """Return the least cost, with the whole field as one graph."""
     edges = [
         (at, other_at, (one.points - other.points) ** 2)
         for (at, one), (other_at, other) in combinations(enumerate(field), 2)
@@ -52,7 +52,7 @@ def least_cost_of_graph(field: list[Competitor], apart: set[frozenset[int]]) -> 
 
 @st.composite
 def fields(draw) -> tuple[list[Competitor], set[frozenset[int]]]:
-    """Up to nine people and who has met whom."""
+    """Draw up to nine people and the pairs that have met."""
     count = draw(st.integers(2, 9))
     points = draw(st.lists(st.integers(-3, 9), min_size=count, max_size=count))
     byes = draw(st.lists(st.integers(0, 1), min_size=count, max_size=count))
@@ -62,7 +62,7 @@ def fields(draw) -> tuple[list[Competitor], set[frozenset[int]]]:
 
 
 def may_sit_out(field: list[Competitor], met: set[frozenset[int]]) -> tuple[set[int], int | None]:
-    """Who should sit out, and the least sum then."""
+    """Return the players who should sit out, and the least sum then."""
     fewest = [one for one in field if one.byes == min(one.byes for one in field)]
     for points in sorted({one.points for one in fewest}):
         sums = {
@@ -99,9 +99,9 @@ def least_figures(
     may_sit_out: set[int],
     never: Collection[frozenset[int]] = (),
 ) -> tuple[int, int, int] | None:
-    """Rematches, the sum of the squares and pairs of unequal points, as few as can be in the whole field.
+    """Return rematches, sum of squares and pairs of unequal points, as few as can be in the whole field.
 
-    None where that cannot be done without one of those who `never` meet.
+    Return None where no pairing avoids those who `never` meet.
     """
     again, square = 10**12, 10**4
     edges = [
@@ -150,7 +150,7 @@ def test_pairing_in_sections_costs_no_more_than_whole_field(seed):
 
 
 def never_together(fixed: dict[int, int], numbers: Sequence[int]) -> set[frozenset[int]]:
-    """Who cannot meet: two whose fixed tables differ, and whoever is no neighbour of two who share one."""
+    """Return pairs that cannot meet: of two fixed tables, or of a table that two share and another player."""
     shared = {table for table, times in Counter(fixed.values()).items() if times > 1}
     never = set()
     for one, other in combinations(numbers, 2):
@@ -202,7 +202,7 @@ LONG_TOURNAMENTS = [(100, 60), (200, 60)]
     ("people", "rounds"), [*SIZES_AND_ROUNDS, *(LONG_TOURNAMENTS if SWEEP_FACTOR > 1 else ())]
 )
 def test_small_field_after_many_rounds_has_least_cost(people, rounds):
-    """Where those next to each other have all met, the whole field is asked."""
+    """Neighbours have all met, so the whole field is considered."""
     chance = Random(people)
     met: set[frozenset[int]] = set()
     points = dict.fromkeys(range(1, people + 1), 0)
@@ -219,12 +219,12 @@ def test_small_field_after_many_rounds_has_least_cost(people, rounds):
             points[chance.choice(table.people)] += 1
         if found.bye:
             byes[found.bye] += 1
-    assert len(met) == rounds * (people // 2), "nobody meets twice"
+    assert len(met) == rounds * (people // 2), "no rematch"
     assert max(byes.values()) <= 1
 
 
 def round_robin_meetings(people: int, rounds: int) -> set[frozenset[int]]:
-    """Who has met in so many rounds of a round robin of an even field."""
+    """Return the meetings of so many rounds of a round robin of an even field."""
     met = set()
     for number in range(rounds):
         ring = [1, *((at + number) % (people - 1) + 2 for at in range(people - 1))]
@@ -235,7 +235,7 @@ def round_robin_meetings(people: int, rounds: int) -> set[frozenset[int]]:
 @pytest.mark.parametrize(("people", "rounds"), [(16, 13), (40, 30), *LONG_TOURNAMENTS])
 @pytest.mark.parametrize("spread", [1, 12])
 def test_hard_field_is_paired_with_least_cost(people, rounds, spread):
-    """Many have met, and points say nothing of who; or nearly all have as many."""
+    """Many have met and points are drawn at random, or nearly all have as many points."""
     chance = Random(people * spread)
     numbers = chance.sample(range(1, people + 1), people)
     met = {frozenset(numbers[one - 1] for one in two) for two in round_robin_meetings(people, rounds)}
@@ -250,7 +250,7 @@ def test_hard_field_is_paired_with_least_cost(people, rounds, spread):
     ("rings", "rematches"), [((9, 11), 1), ((5, 5, 5, 5), 2), ((3, 3, 3, 3, 3, 5), 3), ((7, 3, 10), 1)]
 )
 def test_unavoidable_rematches_after_17_rounds_are_counted(rings, rematches):
-    """Two are left to meet for each, round rings of so many: of an odd ring one has nobody."""
+    """Each has two opponents left, in rings of so many; a ring of odd size leaves one player without."""
     left, first = set(), 1
     for ring in rings:
         left |= {frozenset((first + at, first + (at + 1) % ring)) for at in range(ring)}

@@ -1,4 +1,4 @@
-"""An odd field with a table of three, and what follows from past tables of three to six."""
+"""An odd field with a table of three, and seating after earlier tables of three to six."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ def played(table, *numbers, winner=None, partners=False):
 
 
 def players_at_three(tables):
-    """Who plays at the table of three."""
     return next(set(table.people) for table in tables if len(table.seats) == 3)
 
 
@@ -64,7 +63,7 @@ def test_table_of_three_rotates_without_faults(half, seed, spread):
     for tables in tournament.planned:
         never = {number for number, count in times.items() if not count}
         assert players_at_three(tables) <= never or never <= players_at_three(tables), (
-            "nobody twice before everybody once"
+            "none twice before all once"
         )
         times.update(players_at_three(tables))
     assert max(times.values()) - min(times.values()) <= (1 if 45 % players else 0)
@@ -72,7 +71,7 @@ def test_table_of_three_rotates_without_faults(half, seed, spread):
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9, 11, 13])
 def test_rematches_stay_near_the_minimum(players):
-    """In so small fields everybody meets everybody, and from then on each meeting is one again."""
+    """In so small fields all players meet, and from then on each meeting is a rematch."""
     tournament = play_tournament(players, seed=players, three=True)
     met = 15 * ((players - 3) // 2 + 3)
     assert tournament.rematches - (met - players * (players - 1) // 2) <= 2
@@ -100,7 +99,7 @@ def test_winner_at_seat_c_keeps_the_table():
 
 
 def test_turn_at_table_of_three_outweighs_winners_seat():
-    """Those whose turn it is have all won: one of them keeps the seat, the others come."""
+    """All whose turn it is have won: one of them keeps the seat, and the others move."""
     past = [
         (played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=5), played(3, 6, 7, winner=7)),
         (played(1, 1, 4, 6, winner=1), played(2, 2, 5, winner=5), played(3, 3, 7, winner=7)),
@@ -217,7 +216,7 @@ def test_partners_count_only_opponents_as_met():
     ],
 )
 def test_winners_at_table_of_four_keep_it(table, stays):
-    """Of partners who won the first letter keeps the seat: at a table of two they would meet each other."""
+    """Of partners who won the first by letter keeps the seat; at a table of two they would be opponents."""
     past = [(table, played(3, 5, 6, winner=6))]
     for seed in range(10):
         planned = next_round(people(6), past, PairingRequest(tables=3, seed=seed))
@@ -232,7 +231,7 @@ def test_winners_at_table_of_four_keep_it(table, stays):
 @tried(20)
 @given(players=st.integers(2, 30), seed=st.integers(0, 2**32), three=st.booleans())
 def test_play_continues_after_tables_of_one_to_six(players, seed, three):
-    """The desk wrote down who really sat where: the next round copes, and the proof-reader agrees."""
+    """The desk wrote down who really sat where; the next round copes, and the proof-reader agrees."""
     chance = random.Random(seed)
     field, tournament = people(players), PlayedRounds()
     for number in range(6):
@@ -256,7 +255,7 @@ def test_play_continues_after_tables_of_one_to_six(players, seed, three):
 
 
 def reshuffled(field, chance):
-    """Everybody anywhere, up to six at a table, as partners where that can be."""
+    """Return the players at random tables of up to six, as partners where possible."""
     left = chance.sample([person.number for person in field], len(field))
     tables = chance.sample(range(1, len(field) + 1), len(field))
     planned = []
@@ -291,7 +290,7 @@ def test_random_changes_with_table_of_three_have_no_faults(seed, more):
 
 
 def test_fixed_seats_sharing_a_table_of_three_are_kept():
-    """Those two meet in every game; who plays with them, and who else at three, goes round."""
+    """The two meet in every game; the others at their table, and at the tables of three, change."""
     here = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), *people(9)[2:]]
     tournament = PlayedRounds()
     for number in range(4):

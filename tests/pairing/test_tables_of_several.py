@@ -1,4 +1,4 @@
-"""Individual partners, and tables of three to six: over many fields, with people who come and go."""
+"""Individual partners and tables of three to six, in many fields whose players come and go."""
 
 from __future__ import annotations
 

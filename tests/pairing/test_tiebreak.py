@@ -1,4 +1,4 @@
-"""Medal matches on paper: what is played, what can be seated now, and how it comes out."""
+"""Medal matches on paper: games played, meetings that can be seated now, and the outcome."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_three_tied_entries_play_a_round_robin():
 
 
 def circle(games: dict[tuple[int, int], tuple[int, int]]) -> tuple[Plan, dict[str, PlayedMatch]]:
-    """Three who each beat one: (winner, loser) -> (games lost by the winner, the winner's spread)."""
+    """Return three who each beat one: (winner, loser) -> (games lost by the winner, the winner's spread)."""
     planned = plan([1, 2, 3], first_rank=1, seed=5)
     results = {}
     for match in planned.matches:

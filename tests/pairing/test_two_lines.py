@@ -1,4 +1,4 @@
-"""One line stays, the other goes on: everybody meets the whole other line, and walks one table."""
+"""Two lines, one of which moves a table each round until every player has met the whole other line."""
 
 import random
 from itertools import pairwise
@@ -97,7 +97,7 @@ def test_lines_continue_after_seat_changes(players, seed):
 @pytest.mark.parametrize(
     "games",
     [
-        # game 2 went the other way, so that whatever two of the line exchange, somebody meets again
+        # game 2 went the other way, so that any exchange of two of the line gives a rematch
         [((1, 1, 4), (2, 2, 5), (3, 3, 6)), ((1, 1, 5), (2, 2, 6), (3, 3, 4))],
         [((1, 1, 2), (2, 3, 4), (5, 5, 6))],  # a table that is no longer there
         [((1, 1, 2, 3), (2, 4, 5, 6))],

@@ -1,4 +1,4 @@
-"""The largest field: every pairing system seats it, in time, and refuses one more with the number."""
+"""The largest field: each pairing system seats it in time, and refuses one more with the number."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The proof-reader finds what is wrong, and what could not be helped."""
+"""Faults that the proof-reader finds, and those that could not be avoided."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_unfair_meeting_with_house_player_is_found():
 
 
 def test_player_needed_in_every_round_does_not_delay_byes():
-    """Two fixed seats and one other: the other is always needed, the two sit out in turn."""
+    """Of two fixed seats and one other player, the other is always needed, so the two sit out in turn."""
     people = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3)]
     byes = [
         (PlayedTable(1, (("A", 1), ("B", 3)), 1), PlayedTable(2, (("A", 2),), None)),

@@ -20,7 +20,7 @@ next_round = WinnersStay().next_round
 
 
 def played(*tables: tuple[int, int, int | None]) -> tuple[PlayedTable, ...]:
-    """Tables 1, 2, 3 ... as (who sat at A, who sat at B, who won)."""
+    """Return tables 1, 2, 3 ..., given as (player at A, player at B, winner)."""
     return tuple(
         PlayedTable(number, (("A", one), ("B", other)), winner)
         for number, (one, other, winner) in enumerate(tables, start=1)
@@ -210,7 +210,7 @@ def test_eight_players_reach_the_minimum_of_rematches():
 
 @pytest.mark.parametrize("players", [12, 13])
 def test_limiting_to_neighbours_loses_no_quality(players, monkeypatch):
-    """So it is in a large field; where they do not, everybody is thought of with everybody."""
+    """Neighbours suffice in a large field; where they do not, all pairs are considered."""
     here, past = people(*range(1, players + 1)), play_tournament(players, 5, rounds=7).rounds
     seated = [next_round(here, past[:games], PairingRequest(tables=7, seed=1)) for games in range(1, 8)]
     monkeypatch.setattr(winners_stay, "LARGE_FIELD", 0)

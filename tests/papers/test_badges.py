@@ -1,4 +1,4 @@
-"""Name badges: everybody once, the name largest, in the order of the wall."""
+"""Name badges: one for each player, the name largest, in the order of the wall."""
 
 import pytest
 

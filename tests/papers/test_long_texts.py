@@ -31,7 +31,7 @@ Paper = Callable[[TournamentHeader], bytes]
 
 
 def _slip(number: int, *, across: int, partners: bool = False) -> Slip:
-    """A slip of so many of the names."""
+    """Return a slip with so many of the names."""
     people = [
         SlipSide("ABCDEF"[at], at + 1, NAMES[(number * across + at) % len(NAMES)]) for at in range(across)
     ]
@@ -145,7 +145,7 @@ def test_no_name_is_cut_on_any_paper(paper: Paper, size: str):
 
 
 def _parts_missing(name: str, found: str) -> bool:
-    """Whether words of a name are missing: a badge has given and family names apart."""
+    """Return whether words of a name are missing; a badge has given and family names apart."""
     return any(_without_spaces(part) not in found for part in name.split(" "))
 
 

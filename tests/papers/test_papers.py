@@ -1,4 +1,4 @@
-"""What holds for every paper: fonts, tags, margins, languages, sameness."""
+"""Properties of every paper: fonts, tags, margins, languages, sameness."""
 
 import re
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def _small_tables(tournament: TournamentHeader) -> bytes:
 
 
 def _bound(tournament: TournamentHeader) -> bytes:
-    """Several papers in one file, the cover drawn last and put first."""
+    """Return several papers in one file, the cover drawn last and put first."""
     file = PdfFile(tournament, "Papers")
     shared = replace(tournament, file=file)
     for paper in (_names, _cards, _rules):
@@ -149,7 +149,7 @@ def _small_slips(tournament: TournamentHeader) -> bytes:
 
 
 def _cross(tournament: TournamentHeader) -> bytes:
-    """A cross-table of the names, with one game, several games and none in a square."""
+    """Return a cross-table of the names, with one game, several games and none in a square."""
     games = [(), (CrossScore("121", "98", won=True),), (CrossScore("10^6", "", won=False),) * 3]
     count = len(HOSTILE_NAMES)
     lines = [
@@ -187,7 +187,7 @@ PAPERS = [
 
 @cache
 def drawn(paper: Paper) -> bytes:
-    """A paper of the usual day: drawn once for everything that only reads it."""
+    """Return a paper of the usual day, drawn once for everything that only reads it."""
     with translation.override("fr-ca"):
         return paper(header())
 
@@ -284,7 +284,7 @@ def test_qr_code_of_public_page_is_readable(paper: Paper):
 @every_paper
 def test_no_missing_glyphs_or_raw_markup(paper: Paper):
     text = words(drawn(paper))
-    assert "<b>O'Brien" in text or paper is _numbers  # which bear no name
+    assert "<b>O'Brien" in text or paper is _numbers  # without names
     for code in (0xFFFD, 0x25A1, 0x25A0, 0x202E, 0):
         assert chr(code) not in text
 

@@ -48,7 +48,7 @@ def test_right_to_left_parts_are_shaped_and_reversed(typed, drawn):
 @given(st.text(alphabet="אبé1 ()«»,\u05b8\u064e", max_size=60))
 @tried(100)
 def test_every_letter_and_bracket_is_drawn_once(typed):
-    """Arabic letters have another form; brackets that turned round face the other way."""
+    """Arabic letters have another form, and brackets are mirrored."""
     alike = str.maketrans({**dict.fromkeys("(", ")"), **dict.fromkeys("«", "»")})
     drawn = unicodedata.normalize("NFKC", visual_order(typed))
     assert sorted(drawn.translate(alike)) == sorted(typed.translate(alike))

@@ -239,7 +239,7 @@ def test_table_number_is_printed_twice_but_tagged_once():
 
 
 def slip_of_several(table: int, count: int, *, partners: bool = False) -> Slip:
-    """A slip of so many people, each for themselves or opposite their partners."""
+    """Return a slip for so many people, each alone or opposite a pair of partners."""
     people = [SlipSide("ABCDEF"[n], n + 1, f"Personne Numéro{n + 1}") for n in range(count)]
     if partners:
         half = count // 2

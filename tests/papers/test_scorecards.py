@@ -205,7 +205,7 @@ def test_progress_callback_can_cancel_drawing():
 
 
 def test_memory_hardly_grows_with_the_number_of_cards():
-    """A fresh process, because what other tests took is not given back."""
+    """It runs in a fresh process, because memory that other tests took is not given back."""
     program = textwrap.dedent(
         """
         from pathlib import Path

@@ -1,4 +1,4 @@
-"""The sheet of codes: what a camera reads and what fingers type, on both papers and in both languages."""
+"""The sheet of codes, read by a camera and typed by hand, on both papers and in both languages."""
 
 from unittest import mock
 

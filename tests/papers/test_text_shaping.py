@@ -1,4 +1,4 @@
-"""Text: which font, how wide, and how it is made to fit."""
+"""Text: its font, its width, and how it is made to fit."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ ANY_TEXT = st.text(max_size=80)
 
 @cache
 def shaper() -> TextShaper:
-    """One for all tests: a font is read once."""
+    """Return one shaper for all tests, as a font is read once."""
     return TextShaper(Book("fr-CA"))
 
 
@@ -43,7 +43,7 @@ def test_legible_font_covers_french():
 
 @pytest.mark.parametrize(("size", "text"), [(9, "7,50 $"), (10.5, "1 234,00 $"), (14, "120,00 $")])
 def test_text_fits_column_of_its_own_width(size, text):
-    """A width from which a gap was taken that had been added is a little less than it was."""
+    """A width that a gap was added to and taken from again is a little less than before."""
     width = shaper().width(text, TEXT, size)
     assert shaper().wrap_cell(text, TEXT, size, (width + 14.0) - 14.0) == [text]
 
@@ -68,7 +68,7 @@ def test_missing_glyph_becomes_question_mark():
 
 
 def test_fonts_cover_names_in_many_scripts():
-    """Vietnamese, Cyrillic and Greek from one font, Chinese, Japanese and Korean from two others."""
+    """One font has Vietnamese, Cyrillic and Greek, two others have Chinese, Japanese and Korean."""
     setter = shaper()
     for name in ("Nguyễn Thị Hồng Ánh", "Владимир", "Παναγιώτης", "山田太郎", "陳小明", "김민준", "サイトウ"):
         for face in (TEXT, BOLD):

@@ -87,7 +87,7 @@ def test_list_rows_have_one_type_size():
 
 
 def text_sizes(pdf: bytes) -> list[tuple[str, float]]:
-    """Each piece of text with the size of its type."""
+    """Return each piece of text with the size of its type."""
     found: list[tuple[str, float]] = []
 
     def visit(text: str, _matrix: object, _placed: object, _font: object, size: float) -> None:
@@ -151,7 +151,7 @@ def test_a_row_is_never_parted_from_its_notes():
 
 
 def type_size(pdf: bytes) -> float:
-    """The height of the tallest small letter, as a measure of the type."""
+    """Return the height of the tallest small letter, as a measure of the type."""
     return max(top - bottom for _page, char, (_left, bottom, _right, top) in characters(pdf) if char == "x")
 
 
@@ -192,7 +192,7 @@ def test_empty_column_is_omitted_unless_filled_by_hand():
 
 
 def size_of(pdf: bytes, page: int = 0) -> float:
-    """The height of the first capital of the name Bouchard, which grows with the type."""
+    """Return the height of the first capital of the name Bouchard, which grows with the type."""
     text = pypdfium2.PdfDocument(pdf)[page].get_textpage()
     at = text.get_text_range().index("Bouchard")
     _left, bottom, _right, top = text.get_charbox(at)
@@ -224,7 +224,7 @@ def test_block_longer_than_a_page_is_split():
 
 
 def heights(pdf: bytes, name: str) -> set[float]:
-    """The heights of the first letter of every name that begins so, on any page."""
+    """Return the heights of the first letter of every name with this beginning, on any page."""
     found = set()
     for page in pypdfium2.PdfDocument(pdf):
         text = page.get_textpage()

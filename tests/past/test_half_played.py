@@ -1,4 +1,4 @@
-"""Copies of an earlier version made in the middle of a game: played on, they go as they went there."""
+"""Copies of an earlier version made in the middle of a game go on here as they would have there."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ PAGES = ("", "rounds/", "desk/", "standings/", "penalties/", "tablets/", "papers
 
 
 def seats_by_table(round_: Round) -> dict[str, list[list[object]]]:
-    """The letter and the number of everybody, table by table."""
+    """Return the letter and the number of each player, table by table."""
     return {
         str(meeting.place.number): [
             [seat.letter, seat.entry.number] for seat in meeting.seats.order_by("letter")
@@ -33,7 +33,7 @@ def seats_by_table(round_: Round) -> dict[str, list[list[object]]]:
 
 
 def results_after_playing(round_: Round, results: dict[str, dict[str, object]]) -> dict[str, object]:
-    """What counts at each table once everybody has handed in what they did there."""
+    """Return what counts at each table once all results are handed in."""
     counting = {}
     for table, said in results.items():
         meeting = factories.meeting_at(round_, int(table))
@@ -51,7 +51,7 @@ def results_after_playing(round_: Round, results: dict[str, dict[str, object]]) 
 
 
 def standing_rows(tournament: Tournament) -> list[list[int]]:
-    """Everybody's rank with what it is made of."""
+    """Return the rank of each player with the figures behind it."""
     return [
         [row.rank, row.number, row.pegged, row.match_points, row.won, row.value]
         for row in standings(tournament).rows

@@ -1,4 +1,4 @@
-"""Databases and copies of earlier versions (README.md): they open here, with the standings of then."""
+"""Databases and copies of earlier versions (README.md) open here with the standings that they had."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ EXPECTED_STANDINGS = json.loads((SCHEMAS / "standings.json").read_text(encoding=
 
 
 def standing_rows(tournament: Tournament) -> list[list[int]]:
-    """The standings in the order of `standings.json`."""
+    """Return the standings in the order of `standings.json`."""
     return [
         [row.place, row.number, row.pegged, row.match_points, row.won, row.spread]
         for row in standings(tournament).rows
@@ -30,7 +30,7 @@ def standing_rows(tournament: Tournament) -> list[list[int]]:
 
 @pytest.fixture
 def opened(schema: str, tmp_path: Path, empty_database: Path, django_db_blocker) -> Iterator[str]:
-    """The database of that schema, brought up to date."""
+    """Yield the database of that schema, brought up to date."""
     path = tmp_path / "cheville.sqlite3"
     path.write_bytes(gzip.decompress((SCHEMAS / f"{schema}.sqlite3.gz").read_bytes()))
     with django_db_blocker.unblock(), databases.opened(path):
@@ -51,7 +51,7 @@ def assert_clubs_are_known() -> None:
 
 @pytest.mark.parametrize("schema", EXPECTED_STANDINGS)
 def test_earlier_database_keeps_standings_and_clubs(opened: str):
-    """One test, as migrating is what costs."""
+    """This is one test because migrating takes long."""
     days = list(Tournament.objects.order_by("pk"))
     assert [standing_rows(tournament) for tournament in days] == EXPECTED_STANDINGS[opened]
     call_command("rebuild", check=True)

@@ -1,4 +1,4 @@
-"""The figures of a day, worked out again by hand from its results; on the page and in the static site."""
+"""The figures of a day, recomputed by hand from its results; on the page and in the static site."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four people, three games whose scores are known; the second of six games was given up at one table."""
+    """Return four people and three games of known scores, with the second of the six meetings abandoned."""
     tournament = factories.tournament(4, rounds=4)
     for number, games in enumerate(SCORES, start=1):
         round_ = factories.open_round(tournament, number)
@@ -93,7 +93,7 @@ def test_statistics_with_partners_and_tables_of_three():
 
 
 def points_tournament(scores_of_tables: dict[int, list[int]], **rules) -> Tournament:
-    """One game of points at two tables."""
+    """Return one game of points at two tables."""
     tournament = factories.tournament(4, key="points-swiss", rounds=1, **rules)
     round_ = factories.open_round(tournament, 1)
     for table, points in scores_of_tables.items():
@@ -133,7 +133,7 @@ def test_figures_are_rounded_to_the_nearest():
 
 
 def later_tournament(tournament: Tournament, **fields) -> Tournament:
-    """Another tournament of the same organisation with the same people, one game of it closed."""
+    """Return another tournament of the organisation with the same people, one game of it closed."""
     other = factories.tournament(0, rounds=1, tables=2)
     other.organisation = tournament.organisation
     other.name = "Journée d'après"

@@ -1,4 +1,4 @@
-"""Who of the teams played on which board: statistics, files, API, papers and tablets."""
+"""Members of teams by board: statistics, files, API, papers and tablets."""
 
 import json
 from io import BytesIO
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(tournament, number, *, by=31):
-    """A round whose home teams win every board: by `by` on the first, by one more on each after it."""
+    """Play a round that the home teams win on every board: by `by` on the first, by one more on each next."""
     round_ = opened(tournament, number)
     for at, meeting in enumerate(round_.meetings.filter(void_act=None).order_by("place__number")):
         if meeting.seats.count() > 1:
@@ -33,7 +33,7 @@ def played(tournament, number, *, by=31):
 
 @pytest.fixture
 def tournament():
-    """Two teams of three on two boards, after their one match."""
+    """Return two teams of three on two boards, after their one match."""
     made = make_tournament(2, 2, members=3, rounds=1)
     played(made, 1)
     return made

@@ -1,4 +1,4 @@
-"""Nobody disappears from any list because of what became of them: left, taken out, came late.
+"""No entry disappears from a list because it left, was taken out or came late.
 
 An entry that never came stays in the lists of entries; what is ranked or counted is without it
 (`tests/publishing/test_ranked_and_counted.py`).

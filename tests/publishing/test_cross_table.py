@@ -1,4 +1,4 @@
-"""Everybody against everybody: for a small field, or where each meets each."""
+"""The cross-table, for a small field or a round robin."""
 
 import re
 from contextlib import nullcontext

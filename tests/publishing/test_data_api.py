@@ -1,4 +1,4 @@
-"""The API for reading: the rows of the export, by what its document says, and nothing private."""
+"""The API for reading: the rows of the export, as its document describes, and nothing private."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def get_data(client, path: str = "", **headers: str) -> Any:
 
 
 def paths(tournament: Tournament, root: str = ROOT) -> dict[str, str]:
-    """Every address of the document, filled in for a day, by its operation."""
+    """Return every address of the document, filled in for a day, by its operation."""
     numbers = {"{slug}": tournament.slug, "{number}": "1"}
     found = {}
     for path, operations in document(root)["paths"].items():
@@ -57,7 +57,6 @@ def document(root: str) -> dict[str, Any]:
 
 
 def check_against_document(operation: str, answer: Any, root: str = ROOT) -> None:
-    """Hold an answer against the document."""
     described = document(root)
     operations = [one["get"] for one in described["paths"].values()]
     of_it = next(one for one in operations if one["operationId"] == operation)
@@ -261,7 +260,7 @@ def test_nothing_private_is_in_any_answer(client, made, who, settings):
 
 
 def without_times(text: str) -> str:
-    """Without moments and identifiers, in which any digits may stand."""
+    """Return the text without times and identifiers, in which any digits may stand."""
     return re.sub(r'"[0-9a-f]{8}-[0-9a-f-]{27}"|"\d{4}-\d\d-\d\dT[^"]*"', "", text)
 
 
@@ -300,14 +299,14 @@ def test_list_is_paginated_after_fifty(client, root):
 
 
 def examples() -> Iterator[tuple[str, Any]]:
-    """What the manual shows: a request, and the answer to it."""
+    """Yield the examples of the manual: a request, and the answer to it."""
     text = MANUAL.read_text(encoding="utf-8")
     for request, answer in re.findall(r"```http\nGET (\S+)\n```\n+```json\n(.*?)```", text, re.DOTALL):
         yield request, json.loads(answer)
 
 
 def test_manual_examples_match_the_answers(client, settings):
-    """Where an example says "…", anything may stand; a list that ends so goes on."""
+    """Any text may replace "…" in an example; a list that ends so goes on."""
     settings.SHORT_NAMES = True
     tournament = played(rounds=3, closed=2, players=4)
     Tournament.objects.filter(pk=tournament.pk).update(slug="journee-de-crible")

@@ -1,4 +1,4 @@
-"""A rank in words."""
+"""The explanation of a rank in words."""
 
 import pytest
 from django.utils import translation
@@ -29,7 +29,7 @@ def test_explanation_has_points_gap_and_wins():
 
 
 def test_nobody_has_more():
-    """A reading of the whole sentence."""
+    """The whole sentence is read."""
     assert explanation(ROW_ABOVE) == "1,621 points: nobody has more; won 8 of 15; spread 0."
 
 
@@ -64,7 +64,7 @@ def test_undecided_tie_has_no_note():
 
 
 def test_credits_and_games_not_played_are_said():
-    """A reading of what is said of games that were not played."""
+    """The sentences about games that were not played are read."""
     text = explanation(row(1, 2, "Réal", 1500, played=12, byes=1, missed=1, credited=150, awards=1))
     assert "1 bye; missed 1 game; 150 of these points were declared for that" in text
     assert "1 game was not played out and counts with declared points" in text

@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand, whatever ranks first: in each game the distance is one in that."""
+"""The explanation of a rank, whatever ranks first: in each game the distance is one of that figure."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""The last games are hidden until the ceremony: on every address for strangers, on papers, on tablets."""
+"""The last games are hidden until the ceremony: on every public address, on papers, on tablets."""
 
 import json
 import re
@@ -32,7 +32,7 @@ from tournaments.web.device_api import state as device_api_state
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
-HIDDEN_POINTS = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # what the losers of each table have
+HIDDEN_POINTS = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # the points of the loser of each table
 IGNORED_TEXT = re.compile(
     r"<svg.*?</svg>|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}|\d{4}-\d\d-\d\dT[^\"<]*", re.DOTALL
 )
@@ -42,7 +42,7 @@ NUMBER = re.compile(r"(?<![\w.#-])\d+(?![\w%-])")
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Four games, the last two of them hidden; the third is closed, the results of the fourth are in."""
+    """Return four games, the last two hidden: the third is closed, the results of the fourth are in."""
     tournament = factories.tournament(8, rounds=4)
     for number in (1, 2):
         factories.play_round(tournament, number, winner=number % 2, loser_points=60 + 11 * number)
@@ -70,7 +70,7 @@ def close_last_round(tournament: Tournament, *, official: bool) -> None:
 
 
 def secrets(tournament: Tournament) -> set[str]:
-    """What only the hidden games tell: their points, everybody's total after each of them."""
+    """Return what only the hidden games tell: their points, and each total after each of them."""
     cache.clear()
     totals = {row.points for after in (3, 4) for row in standings(tournament, through_round=after).rows}
     told = {row.points for after in (1, 2) for row in standings(tournament, through_round=after).rows}
@@ -79,7 +79,7 @@ def secrets(tournament: Tournament) -> set[str]:
 
 
 def at_table(tournament: Tournament, table: int) -> list[int]:
-    """Who sat there in the last game: one has won it, one has lost it. `make figures` asks for everybody."""
+    """Return the winner and the loser at a table of the last game; in `make figures` all players."""
     if SWEEP_FACTOR > 1:
         return list(range(1, 9))
     seats = Seat.objects.filter(meeting__round__number=4, meeting__place__number=table)
@@ -89,7 +89,7 @@ def at_table(tournament: Tournament, table: int) -> list[int]:
 
 
 def everybodys(tournament: Tournament, people: Iterable[int]) -> list[str]:
-    """Every address that asks for no sign-in, with these players, every game and secret in its blanks."""
+    """Return every public address, with these players, every game and every secret filled in."""
     return list(dict.fromkeys(_public_addresses(tournament, people)))
 
 
@@ -116,7 +116,7 @@ def read(content: bytes) -> str:
 
 
 def numbers_shown(client: Client, paths: Iterable[str], numbers: set[str]) -> Iterator[tuple[str, str]]:
-    """Which of these numbers are found where."""
+    """Yield the path and the number for each of these numbers that is shown."""
     cache.clear()
     for path in paths:
         answer = client.get(path)
@@ -146,7 +146,7 @@ def test_cached_page_of_organiser_is_not_shown_to_visitors(client, tournament):
 
 @pytest.mark.parametrize(("shown", "tables", "half"), [("closed", (1, 2, 3), 0), ("live", (4, 3, 2), 1)])
 def test_no_public_address_reveals_a_hidden_game(client, tournament, shown, tables, half):
-    """Each address is read under way, when all is over, and when it is official, in one of the two ways."""
+    """Each address is read during the game, after the last one, and when official, in one of the two ways."""
     stages.describe(tournament, {"standings_shown": shown}, by=None)
     tournament.refresh_from_db()
     numbers = secrets(tournament)

@@ -1,4 +1,4 @@
-"""Names on the Internet: first name and initial, unless somebody said yes."""
+"""Names on the Internet: first name and initial, unless the player has consented."""
 
 from datetime import timedelta
 

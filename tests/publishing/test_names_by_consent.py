@@ -1,4 +1,4 @@
-"""Who said nothing is named in full nowhere that leaves the hall, whatever they were in the day."""
+"""Players who have not consented are named in full nowhere outside the hall, whatever their part was."""
 
 import io
 import re
@@ -31,7 +31,7 @@ from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db
 FAMILY_PATTERN = re.compile("zw[a-z]{2}b[ao]ik", re.IGNORECASE)
-# Of a form against forged requests: random, so it may contain any word.
+# The token against forged requests is random, so it may contain any word.
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
 FIRST_NAMES = (
     "Réal",
@@ -48,12 +48,12 @@ FIRST_NAMES = (
 
 
 def person_name(turn: int) -> str:
-    """Somebody whose family name stands nowhere else."""
+    """Return a person's name whose family name stands nowhere else."""
     return f"{FIRST_NAMES[turn % len(FIRST_NAMES)]} Zw{chr(97 + turn // 26)}{chr(97 + turn % 26)}baik"
 
 
 def rename_entries(tournament: Tournament, start: int = 0) -> None:
-    """Give everybody who was entered a name that is found again."""
+    """Give each entry a name that is found again."""
     for entry in tournament.entries.order_by("number"):
         if not entry.team:
             registration.edit_entry(entry, person_name(start + entry.number), club=entry.club)
@@ -82,7 +82,7 @@ def with_prizes(tournament: Tournament) -> None:
 
 
 def singles() -> Tournament:
-    """Prizes of every kind, somebody who took over a number, somebody who left."""
+    """Return singles with prizes of every kind, a number that was taken over, and a player who left."""
     tournament = factories.tournament(8, rounds=3)
     rename_entries(tournament)
     factories.play_round(tournament, 1)
@@ -107,12 +107,12 @@ def teams_of(*named: tuple[str, list[str]]) -> Tournament:
 
 
 def pairs() -> Tournament:
-    """Pairs that are called by both names."""
+    """Return pairs that are called by both names."""
     return teams_of(*(("", [person_name(2 * at), person_name(2 * at + 1)]) for at in range(4)))
 
 
 def pairs_with_names() -> Tournament:
-    """Pairs whose own names are made of those of who plays in them."""
+    """Return pairs whose own names are made of the names of their players."""
     return teams_of(
         (f"Équipe {person_name(1).split()[1]}", [person_name(1), person_name(2)]),
         (f"{person_name(3)} & {person_name(4)}", [person_name(3), person_name(4)]),
@@ -125,12 +125,12 @@ def pairs_with_names() -> Tournament:
 
 
 def large_teams() -> Tournament:
-    """Six to a team: its name is that of two, and the others stand beside it."""
+    """Return teams of six, whose name is that of two, with the others beside it."""
     return teams_of(*(("", [person_name(6 * at + one) for one in range(6)]) for at in range(4)))
 
 
 def teams_on_boards() -> Tournament:
-    """Teams on boards, one of which has a substitute."""
+    """Return teams on boards, one of which has a substitute."""
     tournament = make_tournament(4, 2, members=3, rounds=2)
     rename_entries(tournament)
     for number in (1, 2):
@@ -145,7 +145,7 @@ def teams_on_boards() -> Tournament:
 
 
 def tournament_in_playoffs() -> Tournament:
-    """A day whose games are over and whose first ranks are decided by matches."""
+    """Return a tournament whose games are over and whose first ranks are decided by matches."""
     from tournaments.finals import medals
 
     tournament = factories.tournament(4, rounds=1)
@@ -156,7 +156,7 @@ def tournament_in_playoffs() -> Tournament:
 
 
 def running_tournament() -> Tournament:
-    """Game 2 is at the tables, one result is in and everybody sees it; medals are in sight."""
+    """Return a tournament during game 2, with one result in and shown live, and medals in sight."""
     tournament = factories.tournament(8, rounds=2)
     rename_entries(tournament)
     factories.play_round(tournament, 1)
@@ -196,7 +196,7 @@ def tournament(request) -> Tournament:
 
 
 def text_of(path: str, content: bytes) -> str:
-    """What can be read of a file."""
+    """Return the readable text of a file."""
     if content.startswith(b"%PDF"):
         return plain(content)
     if content.startswith(b"PK"):
@@ -206,13 +206,13 @@ def text_of(path: str, content: bytes) -> str:
 
 
 def family_names_in(files: Iterable[File]) -> dict[str, set[str]]:
-    """Which family names are read in which of these files."""
+    """Return the family names that are found, by file."""
     found = {path: set(FAMILY_PATTERN.findall(text_of(path, content))) for path, content in files}
     return {path: names for path, names in found.items() if names}
 
 
 def addresses_of(tournament: Tournament, some: Iterable[URLPattern] = ()) -> Iterator[str]:
-    """Every address (or `some`) that is for everybody, for some persons, each game and version of a day."""
+    """Yield every public address (or those of `some`), for some players and each game and version."""
     versions = [one.version for one in rows.versions(tournament)]
     known = of_a_tournament(tournament) | {"number": [1, 2, 8], "version": versions}
     for pattern in some or patterns():
@@ -228,7 +228,7 @@ def addresses_of(tournament: Tournament, some: Iterable[URLPattern] = ()) -> Ite
 
 
 def public_answers(addresses: Iterable[str], **headers: str) -> Iterator[File]:
-    """What whoever is signed in nowhere is answered there."""
+    """Yield what a visitor who is not signed in gets at these addresses."""
     for path in addresses:
         answer = Client().get(path, headers=headers)
         if answer.status_code == 200:
@@ -236,7 +236,7 @@ def public_answers(addresses: Iterable[str], **headers: str) -> Iterator[File]:
 
 
 def letters_of(tournament: Tournament) -> Iterator[File]:
-    """The card of everybody as it is sent to them."""
+    """Yield the card of each player as it is sent to them."""
     server, found = MailServer(sender="desk@example.org"), rows.to_publish(tournament)
     for entry in tournament.entries.order_by("number"):
         kept = MailAddress(tournament_uid=tournament.uid, entry_uid=entry.uid, address="a@example.org")
@@ -246,12 +246,12 @@ def letters_of(tournament: Tournament) -> Iterator[File]:
 
 
 def with_other_family_names(text: str) -> str:
-    """The same text with other family names, of the same first letters."""
+    """Return the text with other family names that have the same first letters."""
     return FAMILY_PATTERN.sub(lambda name: f"{name[0][:-3]}oik", text)
 
 
 def test_publications_and_public_pages_hide_full_names(tournament, settings, request):
-    """Each page is read on every second of the days, in `make figures` on each."""
+    """Each page is read in every second tournament, in `make figures` in each."""
     book = family_names_in(csv_files.standings_csv(rows.gather(tournament, full_names=True)))
     assert len(set.union(*book.values())) >= 4, "their names would be found"
     assert family_names_in(folder.publication_files(rows.to_publish(tournament))) == {}

@@ -1,4 +1,4 @@
-"""What stands on the papers of a day that ranks by match points."""
+"""Papers of a tournament that ranks by match points."""
 
 import re
 from itertools import product
@@ -30,7 +30,7 @@ def _unsent(monkeypatch):
 
 
 def lines(tournament, kind: str, **args) -> list[str]:
-    """The text of a paper in English, line by line as it is laid out."""
+    """Return the text of a paper in English, line by line as it is laid out."""
     job = papers.request(tournament, kind, {"language": "en", "base": "", **args})
     papers.print_job(job.pk)
     pages = PdfReader(jobs.result_path(Job.objects.get(pk=job.pk))).pages
@@ -97,7 +97,7 @@ def test_match_points_may_be_shown_without_ranking():
 
 
 def drawn(tournament, kind: str, **args) -> list[str]:
-    """The text of each page of a paper in English."""
+    """Return the text of each page of a paper in English."""
     job = jobs.claim(
         papers.request(tournament, kind, {"language": "en", "base": "http://10.0.0.5", **args}).pk
     )
@@ -292,7 +292,7 @@ def test_local_addresses_get_no_qr_code():
 
 
 def test_round_of_200_players_takes_17_sheets():
-    """Two for the wall, two for the desk and thirteen of slips: 255 in fifteen games of 200 people."""
+    """Two are for the wall, two for the desk and thirteen for slips: 255 in fifteen games of 200 people."""
     tournament = factories.tournament(200)
     factories.open_round(tournament, 1)
     assert len(drawn(tournament, "game_papers", round=1, small=True)) == 17

@@ -1,4 +1,4 @@
-"""Pictures for social media: every text has a room of its own, none is cut, no club is said twice."""
+"""Pictures for social media: each text has its own room, none is cut, no club is named twice."""
 
 from itertools import combinations
 
@@ -26,7 +26,7 @@ CLUB = "FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien"
 
 
 def give_long_names(tournament, club=CLUB):
-    """Everybody has a long name and a club, and agreed to both."""
+    """Give each player a long name and a club, with consent to publish both."""
     for at, entry in enumerate(tournament.entries.all()):
         registration.edit_entry(entry, f"{LONG_NAMES[at % len(LONG_NAMES)]} {at}", club=club)
     consent.declare(tournament, True, by=None)
@@ -35,7 +35,7 @@ def give_long_names(tournament, club=CLUB):
 
 
 def tied_tournament(people):
-    """A day of one game, in which everybody with seat A has won alike."""
+    """Return the rows of a tournament of one game, in which all players with seat A have won alike."""
     tournament = give_long_names(factories.tournament(2 * people, rounds=1))
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
@@ -55,7 +55,7 @@ def do_not_overlap(one, other):
 
 
 def ink_box(text, size):
-    """Where a text that is painted alone leaves anything."""
+    """Return the box of the ink of a text that is painted alone."""
     blank, image = (Image.new("RGB", size, pictures.PAPER) for _which in "ab")
     text.paint(ImageDraw.Draw(image))
     left, top, right, bottom = ImageChops.difference(blank, image).getbbox()
@@ -74,7 +74,7 @@ def test_picture_texts_do_not_overlap(people):
 
 
 def test_right_to_left_name_is_shaped_and_ordered():
-    """As on paper: each letter in its form, the last at the left, whatever libraries the system has."""
+    """As on paper, each letter has its form, the last at the left, whatever libraries the system has."""
     box = pictures.Box(10, 10, 390, 90)
     image, by_hand = (Image.new("RGB", (400, 100), pictures.PAPER) for _which in "ab")
     text = pictures.Text("محمد", box, 48)
@@ -98,7 +98,7 @@ def test_tied_players_are_listed_while_there_is_space(people, named, others):
 
 @pytest.fixture
 def told_apart():
-    """Two people of one name, told apart by their clubs, and a team that is called like its club."""
+    """Return two people of one name with different clubs, and a team that is named like its club."""
     tournament = factories.tournament(4, rounds=1)
     people = [
         ("Zoé Roy", "Sorel"),

@@ -1,4 +1,4 @@
-"""After playoffs every output says how a place on the podium was won, not what the games before came to."""
+"""After playoffs every output says how a place on the podium was won, instead of the games before."""
 
 import re
 
@@ -20,7 +20,7 @@ POINTS_PATTERN = re.compile(r"121\s+points")
 
 @pytest.fixture
 def tournament():
-    """Official, with a podium of three, each decided by a match of the playoffs."""
+    """Return an official tournament with a podium of three, each place decided by a match of the playoffs."""
     played = begun(8, third_place=True)
     while open_meetings := list(playoffs.open_meetings(played)):
         for meeting in open_meetings:

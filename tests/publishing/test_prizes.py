@@ -1,4 +1,4 @@
-"""Who has which prize: from plain rows, with ties, categories and one prize a person."""
+"""Prize winners, from plain rows, with ties, categories and one prize a person."""
 
 import random
 

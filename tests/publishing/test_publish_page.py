@@ -1,4 +1,4 @@
-"""The page Publish: what will be seen, one button, a job, the organiser's own data."""
+"""The page Publish: the preview, one button, a job, the organiser's own data."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""What may leave the hall: settled results of closed games, nothing secret, and every change said."""
+"""Published rows: settled results of closed games, nothing secret, and every change reported."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_corrections_and_earlier_publications_are_listed(db):
     first = published(tournament)
     assert (first.corrections, first.earlier) == ((), ())
     again = published(tournament)
-    assert again.earlier == ()  # the same was said
+    assert again.earlier == ()  # the same was reported
     factories.play_round(tournament, 2)
     second = published(tournament)
     assert second.corrections == ()  # a new game is no correction

@@ -1,4 +1,4 @@
-"""Who goes on by the official standings: places, replacements, people who are level, and decisions."""
+"""Qualification by the official standings: places, replacements, ties and decisions."""
 
 import pytest
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def standings_of(*ranks: int, out: tuple[int, ...] = ()) -> Standings:
-    """Standings of people numbered from 1 with these ranks."""
+    """Return standings of people numbered from 1 with these ranks."""
     rows = [
         Row(rank, at, f"Nº {at}", "", 0, 0, 0, 0, 0, 0, 0, out=at in out)
         for at, rank in enumerate(ranks, start=1)
@@ -38,7 +38,7 @@ def standings_of(*ranks: int, out: tuple[int, ...] = ()) -> Standings:
 
 
 def states(places: int, ranks: tuple[int, ...], **decided: str) -> str:
-    """The first letter of the state of each person; decisions by `n` and the number."""
+    """Return the first letter of the state of each person; decisions are given by `n` and the number."""
     known = {(0, int(who[1:])): Decision(1, answer) for who, answer in decided.items()}
     group = qualification.fill_group(0, "", standings_of(*ranks), places, known)
     return "".join(one.state[0] for one in group.candidates) + str(group.open)

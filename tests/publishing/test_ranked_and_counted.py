@@ -1,4 +1,4 @@
-"""Ranked and counted alike wherever a day is shown: not who never came, and who was taken out has no rank."""
+"""Players who never came are counted nowhere, and players who were taken out have no rank."""
 
 import json
 import re
@@ -34,7 +34,7 @@ NO_RANK = 7777
 """Where lines are put in order, the place of who was taken out: nothing may say it."""
 NO_RANK_PATTERN = re.compile(r"(?<![\w.#-])7[\s,]?777(?![\w%-])")
 ABSENT_NAME = "Xénophane"
-ENTRY_OUTPUTS = {  # who is entered: the tables of files, the papers, the pages of who sits where
+ENTRY_OUTPUTS = {  # lists of entries: the tables of files, the papers, the pages of seats
     "persons", "badges", "scorecards_blank", "seating", "seating by_name", "seating by_table", "game_papers",
     "door_list", "day_before", "/entries/", f"/players/{NEVER_CAME}/", f"/persons/{NEVER_CAME}/", "/where/",
     "/rounds/", "/join/",
@@ -43,7 +43,7 @@ ENTRY_OUTPUTS = {  # who is entered: the tables of files, the papers, the pages 
 
 @pytest.fixture
 def tournament(monkeypatch) -> Tournament:
-    """Number 5 never came, number 4 left after game 2 and is taken out; three games are over."""
+    """Return a tournament after game 3: number 5 never came, number 4 left after game 2 and is taken out."""
     for module in ("ranking", "subset"):
         monkeypatch.setattr(import_module(f"tournaments.standings.{module}"), "BELOW_MEDALS", NO_RANK)
     made = factories.tournament(
@@ -63,7 +63,7 @@ def tournament(monkeypatch) -> Tournament:
 
 
 def file_texts(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """What every output says, table by table."""
+    """Yield what every output says, table by table."""
     for found in (rows.to_publish(tournament), rows.gather(tournament, full_names=True)):
         for name, output in OUTPUTS.items():
             for path, content in output.files(found):
@@ -121,7 +121,7 @@ def read(content: bytes) -> str:
 
 
 def ranking_errors(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Where a rank is said that is nobody's, somebody is shown who never came, or is counted."""
+    """Yield where a rank without a number, an absent player, or a count that includes one is shown."""
     counts = {competitors.count_phrase(ENTERED_COUNT, competitors.PLAYERS)}
     with translation.override("fr-ca"):
         counts.add(competitors.count_phrase(ENTERED_COUNT, competitors.PLAYERS))
@@ -183,7 +183,7 @@ def test_removed_player_has_no_rank_in_seasons_and_history(tournament):
 
 
 def test_publication_of_earlier_version_is_kept(client, tournament):
-    """It ranked who never came, last and without a game."""
+    """It ranked the absent player last, without a game."""
     publication = snapshot.publish(tournament, official=True, by=None)
     absent = publication.rows[-1] | {"number": NEVER_CAME, "out": False, "won": 0, "missed": 0}
     absent |= {"name": tournament.entries.get(number=NEVER_CAME).name}

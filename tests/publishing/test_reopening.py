@@ -1,4 +1,4 @@
-"""What was made official, and the matches after the games, rest on all games: they end before games go on."""
+"""Official standings and the matches after the games rest on all games, so they end before games go on."""
 
 import pytest
 from django.urls import reverse
@@ -27,7 +27,7 @@ def official_tournament() -> Tournament:
 
 
 def with_medal_match() -> Tournament:
-    """Two are level, and their match has a result."""
+    """Return a tournament with a tie whose match has a result."""
     tournament, meeting = factories.medal_match()
     factories.enter(meeting, [121, 90])
     return Tournament.objects.get(pk=tournament.pk)
@@ -58,7 +58,7 @@ def rule_change(**rules):
 
 
 def seat_next_round(tournament, stage, round_):
-    """Where an earlier version has accepted more games."""
+    """Seat the next round with more games in the rules, as an earlier version has accepted."""
     Stage.objects.filter(pk=stage.pk).update(rules=stage.rules | {"rounds": 3})
     rounds.seat(stages.qualifying(tournament), 2, by=None)
 

@@ -1,4 +1,4 @@
-"""Reports for a federation: the columns that it asks for, kept for the next tournaments."""
+"""Reports for a federation: its columns, kept for the next tournaments."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A name that runs from right to left moves nothing that stands beside it, on pages and on the projector."""
+"""A name that runs from right to left moves nothing beside it, on pages and on the projector."""
 
 import re
 
@@ -21,7 +21,7 @@ TEXT_POSITIONS = """() => { const name = document.querySelector("a"), behind = d
 
 @pytest.fixture
 def tournament(db):
-    """Official, after its only game; the first of four has such a name."""
+    """Return an official tournament after its only game; the first of four has such a name."""
     played = factories.tournament(4, rounds=1)
     registration.edit_entry(played.entries.get(number=1), NAME, club="Sorel")
     consent.declare(played, True, by=None)

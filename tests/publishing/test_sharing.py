@@ -1,4 +1,4 @@
-"""What other sites show of a tournament: a preview with a picture, a description for search, a frame."""
+"""Previews of a tournament on other sites: a picture, a description for search, a frame."""
 
 import io
 import json

@@ -21,7 +21,7 @@ FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ec
 
 @dataclass
 class PublicText:
-    """What somebody reads on all addresses of a day that are everybody's."""
+    """The text of all public addresses of a tournament."""
 
     answered: set[str]
     text: str
@@ -82,7 +82,7 @@ def test_internet_pages_show_full_names_only_by_consent(client, tournament, sett
 
 def test_hall_pages_show_full_names(client, tournament, settings):
     settings.SHORT_NAMES = False
-    # Which other sites show.
+    # Shown by other sites.
     found = read_public_pages(client, tournament, leave_out=("embed",), queries=("",))
     assert "Réal O&#x27;Brien" in found.text
     assert "Réal O." not in found.text

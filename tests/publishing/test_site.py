@@ -1,4 +1,4 @@
-"""The static site and what lies beside it: whole, private where it must be, the same as the screen."""
+"""The static site and the files beside it: whole, private where it must be, the same as the screen."""
 
 import io
 import json
@@ -36,7 +36,7 @@ MAX_FIRST_PAGE_BYTES = 150_000
 
 
 class Links(HTMLParser):
-    """Everything that a page points to, and the ids that it has."""
+    """The links of a page, and its ids."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Links(HTMLParser):
 
 @pytest.fixture(scope="module")
 def made(django_db_setup, django_db_blocker):
-    """One publication for all who only read it, rolled back at the end."""
+    """Yield one publication for all tests that only read it; it is rolled back at the end."""
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():

@@ -1,4 +1,4 @@
-"""The static site as somebody opens it from a USB key: no server, no network, with a script and without."""
+"""The static site opened from a USB key: no server, no network, with a script and without."""
 
 from contextlib import closing
 from functools import partial
@@ -146,7 +146,7 @@ def test_printed_standings_have_no_menu(page: Page, tmp_path):
 
 @pytest.fixture
 def club(tmp_path):
-    """The site of a club, on another server."""
+    """Yield the site of a club, on another server."""
     serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
         thread = Thread(target=server.serve_forever)
@@ -171,7 +171,7 @@ def test_standings_show_in_sandboxed_frame(page: Page, live_server, tmp_path, cl
 
 
 def do_not_overlap(one, other):
-    """Whether two texts lie beside or above each other, whatever the spare room of their font."""
+    """Return whether two texts do not overlap, apart from the spare room of their font."""
     beside = one["right"] <= other["left"] or other["right"] <= one["left"]
     return beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 

@@ -1,4 +1,4 @@
-"""The usual way from the last closed game to a published site: the steps are those that the pages offer."""
+"""The usual way from the last closed game to a published site, by the steps that the pages offer."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ MAX_CLICKS = 4
 
 
 class Organiser:
-    """Follows links and presses buttons of the page that is open, and counts them."""
+    """An organiser who follows links and presses buttons of the open page, and counts them."""
 
     def __init__(self, tournament: Tournament, at: str) -> None:
         self.client = Client()

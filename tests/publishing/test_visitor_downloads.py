@@ -1,4 +1,4 @@
-"""Papers for visitors: what the public pages show, drawn once a version, and not without end."""
+"""Papers for visitors: the content of the public pages, drawn once a version, with a limit."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_no_download_without_closed_round_or_player(client):
 
 
 def test_downloads_are_rate_limited(client, monkeypatch):
-    # No minute ends meanwhile.
+    # The minute of the limit does not end during the test.
     monkeypatch.setattr(visitor_downloads_views, "RATE_LIMIT", visitor_downloads_views.Limit(2, 10**10))
     tournament = played()
     statuses = [

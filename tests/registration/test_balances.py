@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def tournament_with_payments(seed: int, people: int = 12) -> Tournament:
-    """Return a tournament of people who have paid in all ways, some of whom have left, or were drawn."""
+    """Return a tournament of people who have paid in all ways, some of which have left, or were drawn."""
     chance = random.Random(seed)
     tournament = factories.tournament(people)
     categories.save_categories(tournament, [(None, "Aînés", True), (None, "Visiteurs", True)], by=None)

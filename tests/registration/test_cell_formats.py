@@ -1,4 +1,4 @@
-"""Cells as people see them in their workbook: number formats, rows that are hidden."""
+"""Cells as a workbook shows them: number formats, rows that are hidden."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Check-in once people have played: nobody who had a seat is checked out."""
+"""Check-in after play has begun: a player who had a seat is not checked out."""
 
 import pytest
 from django.urls import reverse
@@ -29,7 +29,7 @@ def refused(change) -> str:
 
 @pytest.fixture
 def day(tournament):
-    """A tournament of four whose first game is over; number 5 is entered then and has never sat."""
+    """Return a tournament of four after its first game; number 5 is entered then and has never sat."""
     for entry in fill(tournament, 4):
         registration.check_in(entry, here=True)
     factories.play_round(tournament, 1)
@@ -42,7 +42,7 @@ def checked_in_numbers(day) -> set[int]:
 
 
 def state(client, day, number: int, **asked):
-    """The state of a row of the list, and where a tap leads."""
+    """Return the state of a row of the list, and where a tap leads."""
     row = page(client.get(reverse("check_in", args=[day.slug]), asked)).one(f"#guest-{number}")
     (tap,) = row.all(".tap")
     return row["data-state"], (tap.get("href") or tap.get("value") or "").partition("?")[0]
@@ -137,7 +137,7 @@ def test_player_with_results_is_not_missing(desk, day):
 
 
 def test_seated_player_without_check_in_is_missing(desk, tournament):
-    """Game 1 was seated anyway: the list still says who is to be looked for."""
+    """Game 1 was seated anyway; the list still says who is missing."""
     fill(tournament, 4)
     for number in (1, 2, 3):
         registration.check_in(factories.entry(tournament, number), here=True)
@@ -148,7 +148,7 @@ def test_seated_player_without_check_in_is_missing(desk, tournament):
 
 
 def test_leaving_out_is_not_offered_after_last_seating(desk, director):
-    """Who never came was said to be seated in game 2 of 1."""
+    """An absent player was once offered a seat in game 2 of 1."""
     made = factories.tournament(4, by=director, rounds=1)
     registration.leave_out(made, [factories.entry(made, 4)], by=director)
     url = reverse("check_in", args=[made.slug])
@@ -231,7 +231,7 @@ def test_event_check_in_keeps_players_with_seats(client):
 
 
 def departure_form(client, link: str):
-    """What the page behind a link sends, its way back, and the address to which it leads on."""
+    """Return the action, the fields and the ways back of the page behind a link."""
     shown = client.get(link)
     action = link.partition("?")[0]
     (form,) = [one for one in page(shown).all("form") if one.get("action") == action]

@@ -1,4 +1,4 @@
-"""Clubs that several people write in several ways: one question, and one club in what follows."""
+"""Clubs that are written in several ways: one question, and one club afterwards."""
 
 import pytest
 

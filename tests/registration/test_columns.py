@@ -1,4 +1,4 @@
-"""Columns of lists from other programs: which are names, which numbers of members, and what is a heading."""
+"""Columns of lists from other programs: names, member numbers and headings."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PEOPLE = ["Lise Côté", "Réal Roy", "Anne Vé"]
 
 
 def read(text: str) -> tuple[int | None, str, list[str]]:
-    """The row of the headings, the roles of the columns, and who is entered."""
+    """Return the row of the headings, the roles of the columns, and the names to enter."""
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
     try:

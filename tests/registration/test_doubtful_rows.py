@@ -1,4 +1,4 @@
-"""Rows of a list that may be nobody, or somebody who is on it already: shown first, left out until chosen."""
+"""Doubtful rows of a list, of no person or of one who is on it: shown first, left out until chosen."""
 
 import io
 import random

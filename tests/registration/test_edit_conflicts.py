@@ -1,4 +1,4 @@
-"""Two people who change one thing at the same time: the second one learns what the first one changed."""
+"""Concurrent edits: the second person sees what the first one changed."""
 
 import pytest
 from django.urls import reverse
@@ -22,7 +22,7 @@ def pair(tournament):
 
 
 class Form:
-    """A form of the page of an entry as somebody has it open."""
+    """A form of the page of an entry, opened at one time."""
 
     def __init__(self, desk, entry, name="entry", *more) -> None:
         self.desk, self.url = desk, reverse(name, args=[entry.tournament.slug, entry.number, *more])
@@ -33,7 +33,7 @@ class Form:
         return self.desk.post(self.url, self.fields | typed)
 
     def again(self, answer):
-        """What the page that refused it sends."""
+        """Take the fields of the page that refused it, and return them."""
         self.fields = shown_by.sent(answer, self.url)
         return self.fields
 

@@ -48,7 +48,7 @@ def people(days) -> list[tuple[str, int]]:
 
 
 def row(page, name: str):
-    """The person of that name on the page, and the fields of their form."""
+    """Return the person of that name on the page, and the fields of their form."""
     found = [one for one in shown_by.page(page).all("[data-person]") if name in one.words]
     (person,) = found
     fields: dict[str, list[str]] = {}
@@ -217,7 +217,7 @@ def test_answers_count_each_person_once_and_totals_add_up(event, made, desk):
     typed = {"answers": {"1": "Poisson"}}
     together(event, *days[:2], **typed)
     come(days[1], "Pat O'Brien", answers={"1": "Poulet"})
-    come(days[2], "Réal Roy")  # who is not asked
+    come(days[2], "Réal Roy")  # this one has no question
     payments.record(days[0].entries.get(), None, "cheque", by=None)
     page = desk.get(f"/events/{event.uid}/summary/")
     counted = {one["data-answer"]: one["data-count"] for one in shown_by.page(page).all("[data-answer]")}

@@ -1,4 +1,4 @@
-"""A meal that several tournaments of an event ask is paid once, wherever the person takes part first."""
+"""A meal in several tournaments of an event is paid once, in the first that the person takes part in."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def event(made):
 
 
 def fees(days) -> list[int | None]:
-    """The fee of the first entry of each tournament."""
+    """Return the fee of the first entry of each tournament."""
     live = [Tournament.objects.get(pk=tournament.pk) for tournament in days]
     return [next((one.fee for one in payments.accounts(tournament).values()), None) for tournament in live]
 

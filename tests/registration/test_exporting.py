@@ -1,4 +1,4 @@
-"""The roster as a file: what is exported comes in again unchanged."""
+"""The roster as a file: an export is imported again unchanged."""
 
 import io
 import re
@@ -19,7 +19,7 @@ FIELDS = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "a
 
 @pytest.fixture
 def roster(tournament):
-    """Whatever a file may change: formulas, zeros in front, separators, long numbers, what is paid."""
+    """Return a roster with what a file could change: formulas, leading zeros, separators, payments."""
     people = [
         ("Gérald O'Brien", {"club": "=L'Ange", "region": "Yamaska", "fee_cents": 1550, "paid_how": "cheque"}),
         ("Huguette L’Écuyer", {"club": "Sorel; Tracy", "member_number": "007", "note": "+1 (450) 555-0123"}),

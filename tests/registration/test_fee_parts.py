@@ -25,7 +25,7 @@ def door(tournament) -> Client:
 
 
 def add_fee_parts(tournament: Tournament) -> Tournament:
-    """A fee of 10, chicken at 15 and a bus at 4; number 1 takes all, number 2 has a fee that was typed."""
+    """Add a fee of 10, chicken at 15 and a bus at 4; number 1 takes all, number 2 has a typed fee."""
     asked = [(None, "Repas", ["Poulet", "Poisson"]), (None, "Autobus <b>", ["oui", "non"])]
     questions.save_questions(tournament, asked, by=None)
     tournament = Tournament.objects.get(pk=tournament.pk)

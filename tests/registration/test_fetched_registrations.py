@@ -1,4 +1,4 @@
-"""Registrations that a laptop fetches from a server: what is offered, and what stays as it is here."""
+"""Registrations that a laptop fetches from a server: what is offered, and what stays as it is."""
 
 import json
 import random
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 
 
 def laptop(players: int = 0, **about) -> Tournament:
-    """The tournament of the laptop, which is another one than that of the server."""
+    """Return the tournament of the laptop, which is another one than that of the server."""
     return factories.tournament(players, **about)
 
 
 def read_signup_list(server: Tournament) -> signup_list.SignupList:
-    """The list as it arrives."""
+    """Return the list as it arrives."""
     return signup_list.read(signup_list.write(Tournament.objects.get(pk=server.pk)))
 
 
@@ -42,7 +42,7 @@ def offered_kinds(server: Tournament, here: Tournament) -> list[tuple[str, str]]
 
 
 def fetch(server: Tournament, here: Tournament, **chosen: str) -> received.Comparison:
-    """Take what is suggested, but `chosen` by kind."""
+    """Fetch the list and accept what is suggested, except `chosen` by kind."""
     found = compare_lists(server, here)
     choices = {one.key: chosen.get(one.kind, one.suggested) for one in found.offers}
     received.accept(here, read_signup_list(server), choices, seal=found.seal, token=str(uuid4()), by=None)
@@ -92,7 +92,7 @@ def test_waiting_people_do_not_move_up_on_laptop():
     assert [str(one) for one in waits] == ["Un Attend", "Deux Attend"]
     signups.place_by_hand(here, waits[1].number, by=None)
     assert on_roster(here) == ["Réal O'Brien", "Deux Attend"]
-    # The first moves up there.
+    # On the server the first on the waiting list moves up.
     signups.withdraw_signup(Signup.objects.get(tournament_uid=server.uid, number=1))
     assert offered_kinds(server, here) == [(NEW, "Un Attend")]
 
@@ -324,7 +324,7 @@ def test_person_missing_from_list_is_withdrawn():
     assert offered_kinds(server, here) == [(WITHDRAWN, "Huguette Côté")]
     other = opened()
     come(other, "Zoé Roy")
-    assert offered_kinds(other, here) == [(NEW, "Zoé Roy")]  # another list says nothing of them
+    assert offered_kinds(other, here) == [(NEW, "Zoé Roy")]  # another list does not report them
 
 
 def test_erased_person_does_not_return():
@@ -364,7 +364,7 @@ def test_restored_copy_keeps_places_and_local_edits():
 
 
 def test_server_matches_registrations_in_laptop_copy():
-    """The laptop knows the places that it fetched; a later one goes back to the waiting list."""
+    """The laptop knows the places that it fetched; a later one returns to the waiting list."""
     server = opened(1)
     _kept, struck, typed = (come(server, name) for name in ("Reste Ici", "Radié Ici", "Tapé Porte"))
     now = read_signup_list(server)
@@ -380,7 +380,7 @@ def test_server_matches_registrations_in_laptop_copy():
     registration.add_entry(laptop_tournament, "Porte Tapé")
     laptop_tournament.refresh_from_db()
     pushed = copies.open_copy(copies.seal_copy(copies.pack(laptop_tournament)))
-    # On the server again: its own rows, and the life with all four.
+    # Back on the server, which has its own rows and restores the life with all four.
     Signup.objects.all().delete()
     Signup.objects.bulk_create(rows)
     Tournament.objects.filter(pk=laptop_tournament.pk).update(live=False)

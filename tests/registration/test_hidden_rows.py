@@ -1,4 +1,4 @@
-"""Rows and sheets that a workbook does not show: told, and left out until they are asked for."""
+"""Rows and sheets that a workbook hides: reported, and left out until they are asked for."""
 
 import io
 
@@ -25,7 +25,7 @@ SEATS = [["game", "table", "A", "B"], [1, 1, 1, 2], [1, 2, 3, 4], [2, 1, 1, 3], 
 
 
 def filtered_xlsx(rows=PEOPLE, hidden=(4,)) -> bytes:
-    """A workbook filtered to the rows that are not `hidden`, which are counted from 1."""
+    """Return a workbook filtered to the rows that are not `hidden`, which are counted from 1."""
     book, out = Workbook(), io.BytesIO()
     for row in rows:
         book.active.append(row)
@@ -54,7 +54,7 @@ def pages(client, db):
 
 
 class Pages:
-    """A file that is brought, looked at and entered."""
+    """The pages of an import, from the file to the roster."""
 
     def __init__(self, client, tournament) -> None:
         self.client, self.tournament = client, tournament
@@ -119,7 +119,7 @@ def test_corrected_column_survives_showing_hidden_rows(pages):
 
 
 def two_sheets(state) -> bytes:
-    """A sheet of people, and before it a better-looking one of last year that is hidden."""
+    """Return a sheet of people, preceded by a better-looking hidden one of last year."""
     book, out = Workbook(), io.BytesIO()
     book.active.title = "2025"
     for row in (["Nom", "Club", "Montant"], ["Réal Gagnon", "Tracy", 15], ["Guy Roy", "Tracy", 15]):

@@ -1,4 +1,4 @@
-"""Workbooks that are small to send and large to read: they are counted while they are read, and left."""
+"""Workbooks that are small to send and large to read: counted while they are read, and given up."""
 
 import zipfile
 

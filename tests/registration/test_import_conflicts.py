@@ -1,4 +1,4 @@
-"""A list that two directors enter at once, and one that is undone: everybody once, and nobody else."""
+"""A list that two directors enter at once, or that is undone: each person once, and no others touched."""
 
 from datetime import timedelta
 
@@ -47,7 +47,7 @@ def test_import_with_outdated_comparison_is_refused(tournament, director):
 
 
 def _import_with_clock_ahead(tournament, director, time_machine, ahead):
-    """A list of three, entered while the clock is `ahead`; its last number is given to somebody else then."""
+    """Enter a list of three while the clock is `ahead`, then give its last number to another player."""
     names = ["Huguette Côté", "Yvon Lavoie", "Pat O'Brien"]
     now = timezone.now()
     time_machine.move_to(now + ahead)

@@ -27,7 +27,7 @@ ROSTER_CSV = "Nom;Prénom;Club;No de membre;Montant;Payé\r\n" + "".join(
 
 
 class Browser:
-    """The pages of an import as somebody goes through them."""
+    """The pages of an import as a director goes through them."""
 
     def __init__(self, client, tournament) -> None:
         self.client = client
@@ -50,7 +50,7 @@ class Browser:
         return re.search(r'name="token" value="([^"]+)"', self.page)[1]
 
     def pairs(self):
-        """The doubtful rows of the page: row, what names the question about it, what is chosen."""
+        """Return the doubtful rows of the page: row, name of the field, choice."""
         return [
             (int(pair["data-row"]), pair.all("input")[0]["name"], pair.one("input[checked]")["value"])
             for pair in shown_by.page(self.page).all("li.pair")
@@ -60,7 +60,7 @@ class Browser:
         return {row: choice for row, _name, choice in self.pairs()}
 
     def about(self, choices):
-        """What the form sends for answers about rows, those that are not answered as they stand."""
+        """Return what the form sends for answers about rows; the other rows keep their choice."""
         return {name: choices.get(row, choice) for row, name, choice in self.pairs()}
 
     def enter(self, token=None, rows=None, **choices):
@@ -158,7 +158,7 @@ def test_columns_can_be_corrected(pages, tournament):
     pages.paste("Côté Huguette;Sorel;Richelieu\nRoy Jean;Beloeil;Yamaska")
     pages.look()
     change = {"token": pages.token, "do": "enter", "column-1": "region", "column-2": "club"}
-    assert pages.client.post(pages.url, change).url == pages.url  # shown again before anybody is entered
+    assert pages.client.post(pages.url, change).url == pages.url  # shown again before an entry is made
     assert not tournament.entries.exists()
     pages.look()
     pages.enter(**{"column-1": "region", "column-2": "club"})

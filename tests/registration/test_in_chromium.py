@@ -1,4 +1,4 @@
-"""The door in a real browser: players typed without waiting, two volunteers, a list brought along."""
+"""The door in a real browser: players typed without waiting, two volunteers, an imported list."""
 
 import re
 import time
@@ -33,7 +33,7 @@ def day(lise):
 
 @pytest.fixture
 def sit(live_server, lise):
-    """Put somebody who is signed in before a page, in English: `sit(page, "check_in", day)`."""
+    """Return a function that opens a page signed in, in English: `sit(page, "check_in", day)`."""
     signed_in = Client()
     signed_in.force_login(lise)
     cookies = {
@@ -203,7 +203,7 @@ def test_double_click_imports_file_once(page, sit, day):
     page.set_input_files("#file", file)
     page.locator("form:has(#file) button").click()
     expect(page.locator("main")).to_contain_text("Row 4:")
-    page.wait_for_load_state()  # the scripts see what is chosen
+    page.wait_for_load_state()  # the scripts know the choice
     page.select_option("#column-2", "club")
     expect(page.locator("tbody")).to_contain_text("Beloeil")
     page.reload()
@@ -216,7 +216,7 @@ def test_double_click_imports_file_once(page, sit, day):
 
 
 def faults(page, *sizes):
-    """What is too wide at each of the sizes, and what axe finds at the last; in `make figures` at each."""
+    """Return what is too wide at each size, and what axe finds at the last; in `make figures` at each."""
     found = []
     for size in sizes:
         resize(page, size)

@@ -1,4 +1,4 @@
-"""People who are known without being entered: offered while somebody types, and kept on purpose."""
+"""People who are known without being entered: offered while a name is typed, and kept on purpose."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Registration and check-in of a long list: a part at a time, and everybody is found."""
+"""Registration and check-in of a long list: shown a part at a time, and every player is found."""
 
 from itertools import product
 

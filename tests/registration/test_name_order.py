@@ -1,4 +1,4 @@
-"""Which part of a name is the family name: in a list, and in the preview of an import."""
+"""The family name in a full name: in a list, and in the preview of an import."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tournaments.registration.names import family_name_first, first_name_and_ini
 
 
 def role_and_listed_names(text):
-    """The role of the names, and everybody as they will be listed."""
+    """Return the role of the names, and the names as they will be listed."""
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
     found = candidates(rows, guess.roles, guess.heading, [])

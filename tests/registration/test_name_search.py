@@ -1,4 +1,4 @@
-"""Searching people: what is typed at the door finds them, on the server and in scripts alike."""
+"""The search for people: typed text finds them, on the server and in scripts alike."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Partners drawn among those who registered alone: looked at, entered, parted, with nothing lost."""
+"""Partners drawn among people who registered alone: shown, entered, parted, with nothing lost."""
 
 import json
 
@@ -37,7 +37,7 @@ OWN_FIELDS += (
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Eight people who came alone, each with a fee, a meal and something that is nobody's business."""
+    """Return eight people who came alone, each with a fee, a meal and something private."""
     tournament = factories.tournament(8, rounds=2)
     questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     for entry in tournament.entries.all():
@@ -89,7 +89,7 @@ def test_undoing_draw_restores_entries_with_all_details(tournament):
     assert set(Member.objects.filter(entry__tournament=tournament).values_list("player", flat=True)) == people
     assert Presence.objects.filter(entry__tournament=tournament).count() == 4
     (agreed,) = Member.objects.filter(entry__tournament=tournament).exclude(consented_at=None)
-    assert (agreed.came_as or {})["number"] == 3  # what one of them said is not said for the other
+    assert (agreed.came_as or {})["number"] == 3  # an answer of one of them is none of the other
     assert registration.payment_totals(tournament) == fees
     assert cash_box.box(tournament, []) == box
     assert (
@@ -124,7 +124,7 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
     assert draw.proposal(tournament) is None
     act = tournament.acts.get(kind=draw.ENTERED)
     assert agree(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
-    assert draw.proposal(tournament) == again  # what was drawn is not drawn anew by parting
+    assert draw.proposal(tournament) == again  # parting does not draw anew
     with pytest.raises(DomainError, match="redraw_needs_reason"):
         draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)
 

@@ -1,4 +1,4 @@
-"""Money at the door: what is owed, one tap for the whole fee, mistakes taken back, and nothing lost."""
+"""Money at the door: what is owed, one tap for the whole fee, mistakes taken back, nothing lost."""
 
 import json
 from uuid import uuid4
@@ -266,7 +266,7 @@ def test_copy_includes_payments(tournament):
 
 
 def old_copy(tournament: Tournament, *hows: object, drawn: str | None = None) -> dict:
-    """Return a copy as programs wrote it that noted a payment with its entry."""
+    """Return a copy as written by programs that noted a payment with its entry."""
     content = json.loads(json.dumps(copies.pack(tournament), default=str))
     del content["parts"]["Payment"]
     part = content["parts"]["Entry"]
@@ -338,7 +338,7 @@ def test_list_takes_same_queries_for_more_payments(tournament, door):
     assert Payment.objects.count() == 3
 
 
-# Fees, who owes, and the cash box
+# Fees, debts and the cash box
 
 
 @pytest.fixture
@@ -518,7 +518,7 @@ def test_a_registrant_sees_the_amount_and_the_reference(odile):
     signups.sign_up(tournament, signups.SignupInput(("Luc Roy",)), nonce="three", language="en")
     assert data(visitor.get(f"/register/{waits}/"), "due") == ["1500"]
     last = Signup.objects.get(names=["Luc Roy"])
-    assert last.entry_uid is None  # who waits owes nothing
+    assert last.entry_uid is None  # a person who waits owes nothing
 
 
 def receipt_text(browser: Client, tournament: Tournament, **asked: object) -> list[str]:
@@ -541,7 +541,7 @@ def test_receipt_content_and_permanent_number(tournament, door):
     payments.take_back(tournament, 1, by=None)
     assert receipt_text(door, tournament, number="1") == [text]
     answer = door.get(f"/t/{tournament.slug}/registration/receipts/", {"number": "2"}, follow=True)
-    assert "nothing_paid" in codes(answer)  # what was taken back has no receipt
+    assert "nothing_paid" in codes(answer)  # a payment that was taken back has no receipt
 
 
 def test_club_receipts_include_only_its_players(door):

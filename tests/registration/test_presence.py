@@ -1,4 +1,4 @@
-"""Check-in by touch, late arrivals, departures and returns, fixed seats: with the consequence said before."""
+"""Check-in by touch, late arrivals, departures, returns and fixed seats, with their consequence shown."""
 
 import re
 from html import unescape
@@ -130,7 +130,7 @@ UNDECLARED_MESSAGES = {"players": {"3", "8", "4"}, "odd_undecided": set(), "miss
 
 
 def figures_in_message(page, code) -> set[str]:
-    """The figures of what a page says under a code."""
+    """Return the figures in the message with a code."""
     return set(re.findall(r"\d+", shown_by.page(page).one(f"[data-code={code}]").words))
 
 
@@ -166,7 +166,7 @@ def test_departure_page_shows_consequences(desk, director, players, rules, said)
 
 
 def shown_intervals(page) -> list[tuple[str, str]]:
-    """From which game to which somebody is here; an open end is empty."""
+    """Return from which game to which a player is here; an open end is empty."""
     return [(one["data-from"], one["data-to"]) for one in shown_by.page(page).all("li[data-from]")]
 
 
@@ -295,7 +295,7 @@ def test_name_edited_twice_is_sorted_by_saved_name(tournament):
 
 
 def test_awaited_player_counts_as_expected(desk, tournament):
-    """Of 23 people 22 are here and one was left out until he arrives: not everybody is here."""
+    """Of 23 people 22 are here and one was left out until he arrives, so not all are here."""
     entries = fill(tournament, 23)
     for entry in entries[:22]:
         registration.check_in(entry, here=True)
@@ -307,7 +307,7 @@ def test_awaited_player_counts_as_expected(desk, tournament):
     registration.withdraw(entries[0], from_round=1, by=None)
     assert "Here: 21 of 22" in desk.get(url).content.decode(), "not awaited"
     registration.come_back(entries[22], from_round=1, by=None)
-    assert "Here: 21 of 22" in desk.get(url).content.decode(), "who arrives is expected, and not ticked yet"
+    assert "Here: 21 of 22" in desk.get(url).content.decode(), "this player is expected, and not ticked yet"
 
 
 def test_all_players_are_checked_in_at_once(desk, tournament):
@@ -351,7 +351,7 @@ def test_departures_page_links_to_list_and_players(desk, director, tournament):
 
 
 def test_list_heading_counts_all_listed_entries(desk, director, tournament):
-    """It said 32 above 33 lines."""
+    """The heading once said 32 above 33 lines."""
     fill(tournament, 5)
     registration.name_house(tournament, "La maison")
     seat_rounds(tournament, 1)

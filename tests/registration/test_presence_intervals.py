@@ -1,4 +1,4 @@
-"""Who is here in which rounds: intervals of rounds, changed at the door and taken back."""
+"""Presence as intervals of rounds, changed at the door and taken back."""
 
 import pytest
 
@@ -184,7 +184,7 @@ def test_left_out_player_is_awaited_until_return_or_withdrawal(tournament):
     registration.fix_seat(seat, (1, "A"), by=None)
     assert registration.keys_of_awaited(tournament) == {seat.pk}
     seat_rounds(tournament, 2)
-    assert registration.keys_of_awaited(tournament) == {seat.pk}, "who went home is not"
+    assert registration.keys_of_awaited(tournament) == {seat.pk}, "a player who went home is not"
 
 
 def test_departures_are_listed_in_order_at_any_version(tournament):
@@ -205,7 +205,7 @@ def test_departures_are_listed_in_order_at_any_version(tournament):
     seat = registration.fix_seat(two, (1, "A"), by=None)
     assert listed() == listed(seat.version) == [(2, 2), (1, 6)]
     absent = [(left.number, left.from_round, left.back) for left in registration.absences(tournament)]
-    assert absent == [(1, 3, 4), (2, 2, None), (1, 6, None)], "who came back stays in the list"
+    assert absent == [(1, 3, 4), (2, 2, None), (1, 6, None)], "a player who came back stays in the list"
     assert (listed(first.version), listed(second.version)) == ([(1, 3)], [(1, 3), (2, 2)])
     audit_log.undo(second, by=None)
     undone = second.undone_by.get().version

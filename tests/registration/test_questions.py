@@ -1,4 +1,4 @@
-"""What everybody is asked at registration: counted, listed, imported, and never public."""
+"""Questions at registration: counted, listed, imported, and never public."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lists as offices write them, and lists that mean harm: each with what must come out of it.
+"""Lists as offices write them, and malicious lists, each with the expected result.
 
 Beside every file of `rosters/` stands what is expected of it: `entries` (name, club, member number, cents,
 how it was paid, note), the `roles` of the columns, the row of the `heading`, the `readings` to choose from,
@@ -28,7 +28,7 @@ def expected_content(name: str) -> dict:
 
 
 class Pages:
-    """The pages of an import, as somebody goes through them without changing anything."""
+    """The pages of an import, gone through without a change."""
 
     def __init__(self, client, tournament) -> None:
         self.client, self.tournament = client, tournament
@@ -51,7 +51,7 @@ class Pages:
         return candidates(rows, brought["roles"], brought["heading"], [])
 
     def proposals(self) -> dict[str, str]:
-        """What is sent where every row that may be a person is one."""
+        """Return the form's answers that enter every row which may be a person."""
         page = shown_by.page(self.client.get(self.url))
         return {pair.all("input")[0]["name"]: self._proposed(pair) for pair in page.all("li.pair")}
 

@@ -1,4 +1,4 @@
-"""How many games somebody misses who leaves, comes late or comes back."""
+"""The number of games missed by a player who leaves, comes late or comes back."""
 
 import pytest
 
@@ -10,7 +10,7 @@ ROUNDS = 10
 
 
 def entry_with_presences(here):
-    """The first of four people, here in these rounds: [(from, to), …], `to` None for good."""
+    """Return the first of four people, here in these rounds: [(from, to), …], `to` None for good."""
     tournament = small_tournament(rounds=ROUNDS)
     entry = fill(tournament, 4)[0]
     entry.presences.all().delete()
@@ -48,7 +48,7 @@ def test_returning_player_missed_rounds_while_away(here, from_round, missed):
     [
         ([(1, None)], 2, 9),
         ([(1, None)], 10, 1),
-        ([(1, None)], 1, 0),  # who has not played misses nothing
+        ([(1, None)], 1, 0),  # a player who has not played misses nothing
         ([(5, None)], 5, 0),
         ([(5, None)], 6, 5),
         ([(1, 3), (7, None)], 8, 3),

@@ -1,4 +1,4 @@
-"""Rows of a list that say something and name nobody."""
+"""Rows of a list that contain a sentence instead of a name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Registration through the public form: places, the waiting list, and what registrants change."""
+"""Registration through the public form: places, the waiting list, and changes by registrants."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(players: int = 0, organisation: Organisation | None = None, **chosen) -> Tournament:
-    """A tournament with that many people typed by hand, open to registrations."""
+    """Return a tournament with that many people typed by hand, open to registrations."""
     tournament = factories.tournament(players, about={"organisation": organisation})
     save_settings(tournament, SignupSettings(on=True, **chosen), by=None)
     return tournament
@@ -161,7 +161,7 @@ def test_correction_updates_entry():
 
 
 def known_player(name: str, club: str = "", member_number: str = "") -> Player:
-    """A person whom the organisation knows from an earlier tournament."""
+    """Return a person known to the organisation from an earlier tournament."""
     earlier = factories.tournament(0, by=factories.director("rose"))
     entry = registration.add_entry(earlier, name, club=club, member_number=member_number)
     return entry.members.get().player
@@ -303,7 +303,7 @@ def test_registration_closes_once_first_round_is_seated():
     signups.answer_request(tournament, made.number)
     assert [one.asks for one in signups.registered(tournament)] == [False, False]
     registration.withdraw(tournament.entries.get(number=1), from_round=2, by=None)
-    assert signups.standing(tournament, waits).state == WAITING  # nobody is seated without being there
+    assert signups.standing(tournament, waits).state == WAITING  # only players who are there are seated
 
 
 def test_drawn_partner_keeps_place():

@@ -1,4 +1,4 @@
-"""Long lists of names that look alike: found as if each were compared with each, and in little time."""
+"""Long lists of similar names: found as if each were compared with each, and in little time."""
 
 import random
 from string import ascii_lowercase
@@ -20,7 +20,7 @@ SYLLABLES = [
 
 
 def misspelled(lot: random.Random, name: str) -> str:
-    """The name with a letter left out, put in or mistaken, or two of them the wrong way round."""
+    """Return the name with a letter left out, put in or mistaken, or two of them the wrong way round."""
     at, letter = lot.randrange(len(name)), lot.choice(ascii_lowercase)
     return lot.choice(
         [
@@ -33,7 +33,7 @@ def misspelled(lot: random.Random, name: str) -> str:
 
 
 def people(lot: random.Random, many: int) -> list[str]:
-    """So many names of the region, half of them once more with a slip, a few with two."""
+    """Return so many names of the region, half of them once more with a slip, a few with two."""
     given = sorted(FIRST_NAMES)
     names = [f"{lot.choice(given)} {''.join(lot.choices(SYLLABLES, k=2))}" for _one in range(many * 2 // 3)]
     names += [misspelled(lot, name) for name in names[: many // 3 - 20]]
@@ -47,7 +47,7 @@ def words(lot: random.Random, many: int, long: int) -> str:
 
 
 def lists() -> dict[str, list[str]]:
-    """Lists on which each name could be compared with all others."""
+    """Return lists on which each name could be compared with all others."""
     lot = random.Random(31)
     one = "Marie Christine Josephine de la Tremblaye de Saint Hyacinthe"
     seven = ["Ana", "Bea", "Cleo", "Dora", "Eva", "Flo", "Guy"]

@@ -23,7 +23,7 @@ ROSTER_CSV = "".join(";".join(row) + "\r\n" for row in ROWS)
 
 
 def read(content: bytes) -> list[list[str]]:
-    """The rows of a file that can be read in one way."""
+    """Return the rows of a file that can be read in one way."""
     (reading,) = list_files.read_file(content)
     return reading.rows
 
@@ -75,7 +75,7 @@ def test_workbook_numbers_and_gaps_are_read():
 
 
 def with_formula_results(content: bytes, **results: str) -> bytes:
-    """The workbook as Excel saves it: each formula with its last result, a number, a text or an error."""
+    """Return the workbook as Excel saves it, each formula with its last result: a number, text or error."""
     source, out = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
     with zipfile.ZipFile(out, "w") as parts:
         for part in source.namelist():

@@ -1,4 +1,4 @@
-"""A number that somebody takes over: what is personal goes with who leaves; what was played names them."""
+"""A number that another player takes over: personal data stay with the first, games keep their names."""
 
 import pytest
 from django.db import transaction
@@ -110,8 +110,8 @@ def test_withdrawn_player_cannot_be_taken_over(organiser, tournament):
     audit_log.undo(act, by=None)
     take_over_number(tournament)
     assert (
-        registration.NamesInRound(tournament).at(1)[1] == OLD_NAME
-        and registration.NamesInRound(tournament).at(2)[1] == NEW_NAME
+        registration.NamesInRound(tournament).in_round(1)[1] == OLD_NAME
+        and registration.NamesInRound(tournament).in_round(2)[1] == NEW_NAME
     )
 
 
@@ -187,7 +187,7 @@ def test_personal_details_leave_with_player(tournament):
     Tournament.objects.filter(pk=following.pk).update(organisation=tournament.organisation)
     following.refresh_from_db()
     (known,) = known_players(following, "o'brien")
-    assert not known.note, "what is typed for somebody is their own"
+    assert not known.note, "data typed for a player are their own"
     registration.copy_people(following, tournament, by=None)
     assert following.entries.get(name=OLD_NAME).note == "pacemaker"
     assert not following.entries.filter(name=NEW_NAME).exists()

@@ -1,4 +1,4 @@
-"""Somebody takes over the number of a person in the middle of the day: nobody disappears, results stay."""
+"""A number is taken over in the middle of the day: no player disappears, and results stay."""
 
 import pytest
 from django.urls import reverse
@@ -80,7 +80,7 @@ def test_player_returning_to_number_is_same_person(tournament):
     assert [(one.from_round, one.to_round) for one in members] == [(1, 1), (2, 2), (3, None)]
     assert members[0].player == members[2].player
     registration.edit_entry(first_entry(tournament), "Réal O'Brian")
-    assert Player.objects.filter(name=NEW_NAME).exists(), "putting one name right renames nobody else"
+    assert Player.objects.filter(name=NEW_NAME).exists(), "correcting one name renames no other player"
 
 
 def test_invalid_takeover_is_refused(tournament):

@@ -1,4 +1,4 @@
-"""Teams that are numbered within their clubs, and teams of several clubs: asked where it is not sure."""
+"""Teams that are numbered within their clubs, and teams of several clubs: asked about if uncertain."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ def list_text(written: Written) -> str:
 
 
 def guessed_teams(text: str, chosen: str = "") -> tuple[str, list[tuple[str, int]], list[str]]:
-    """How names of several clubs are told; each team with its club and size; and why others are none."""
+    """Return how names of several clubs are read, each team with its club and size, and the refusals."""
     rows = list_files.read_text(text)
     guess = columns.guess(rows)
     found = candidates(rows, guess.roles, guess.heading, [], teams=chosen)

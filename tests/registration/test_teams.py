@@ -32,7 +32,7 @@ PAIRS = [
 
 @pytest.fixture
 def day(db):
-    """Four pairs, two of them with a name, nothing seated yet."""
+    """Return four pairs, two of them with a name, nothing seated yet."""
     made = factories.tournament(0, rounds=3, tables=2)
     for name, *members in PAIRS:
         registration.add_team(made, name, [NewMember(member) for member in members], club="FADOQ Beloeil")
@@ -264,7 +264,7 @@ class TestPages:
         pages = Browser(desk, tournament)
         pages.paste("Nom;Club;Équipe\nRéal O'Brien;Sorel;1\nHuguette Côté;Sorel;2\nPat L'Écuyer;Tracy;1\n")
         page = pages.look()
-        assert shown_by.data(page, "code") == ["team_size"]  # nobody plays with Huguette
+        assert shown_by.data(page, "code") == ["team_size"]  # Huguette has no partner
         pages.enter()
         (pair,) = tournament.entries.all()
         assert (pair.name, pair.club) == ("Réal O'Brien / Pat L'Écuyer", "Sorel")

@@ -1,4 +1,4 @@
-"""Typing players: one line each, without JavaScript and with it, and what is said about the names."""
+"""Typing players: one line each, without JavaScript and with it, and the warnings about names."""
 
 import pytest
 from django.urls import reverse

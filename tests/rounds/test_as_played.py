@@ -1,4 +1,4 @@
-"""Two people sit at the wrong table and play: the round is written down as it is played."""
+"""Two people sit at the wrong table and play, and the round is recorded as it is played."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def playing(tournament):
 
 
 def enter_line_about_others(round_, table, one, other, totals, **fields):
-    """A line about table `table` that says that two other people have played there."""
+    """Enter a line about table `table` that says that two other people have played there."""
     sides = [[one], [other]]
     return factories.enter(
         factories.meeting_at(round_, table), totals, sides=sides, by=Line.By.TABLE, **fields
@@ -291,7 +291,7 @@ def test_round_robin_continues_with_new_opponents():
     assert not met & {frozenset(people) for people in seats(following).values()}
 
 
-# A line that becomes the result of those who really sat there
+# Lines that become the result of the players who really sat there
 
 
 def test_misdirected_forfeit_is_repeated_as_award(tournament, playing):
@@ -350,7 +350,7 @@ def test_late_result_of_voided_meeting_is_refused(tournament, playing):
 
 
 def test_late_result_finds_its_meeting(tournament, playing):
-    """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
+    """It is the planned one, unless the players sat there as played; a result that is in stays there."""
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     planned, beside = (factories.meeting_at(playing, table) for table in (1, 2))
     assert submissions.intended_meeting(planned, [[a], [c]], "n") == planned

@@ -1,4 +1,4 @@
-"""What follows where people sat elsewhere, decision by decision: what is told, voided and given back."""
+"""Consequences of other seats, decision by decision: reported, voided and given back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Three to six sit at one table, each for themselves or as partners: said first, written down, undone."""
+"""Three to six sit at one table, alone or as partners: previewed, recorded, undone."""
 
 import re
 from html import unescape

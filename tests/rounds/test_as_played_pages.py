@@ -1,4 +1,4 @@
-"""They sit elsewhere: from the dispute at the desk, from the sheet, and in a browser."""
+"""Players sit elsewhere: from the dispute at the desk, from the sheet, and in a browser."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ BOTH_SIZES = ("phone", "tablet")
 
 
 def enter_misdirected_result(round_, table=1):
-    """The tablet of a table says that the first of it has beaten the first of the next one."""
+    """Enter on a tablet that the first player of a table has beaten the first of the next; return both."""
     seated = rounds.planned_tables(round_)
     one, other = seated[table - 1].people[0], seated[table].people[0]
     meeting = factories.meeting_at(round_, table)

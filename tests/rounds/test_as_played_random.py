@@ -1,4 +1,4 @@
-"""Whatever is repaired in a round, everybody sits once and every sum is right."""
+"""Random repairs of a round: each player sits once, and every sum is right."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def random_tables(chance, round_, hall):
-    """One or two tables at which anybody may sit, up to six of them, sometimes as partners."""
+    """Return one or two tables with up to six of any players, sometimes as partners."""
     left = [number for people in seats(round_).values() for number in people]
     chance.shuffle(left)
     said = []
@@ -37,7 +37,7 @@ def random_tables(chance, round_, hall):
 
 
 def enter_missing(chance, round_):
-    """Enter or repeat what is missing; the results by table."""
+    """Enter missing results: lines about other players are written where they belong, others by chance."""
     nonces = count(Line.objects.count())
     for offer in offers(round_):
         if not Line.objects.filter(meeting=offer.table.meeting).exists():
@@ -51,7 +51,7 @@ def enter_missing(chance, round_):
 
 
 def points_by_hand(tournament):
-    """What everybody has pegged: the last line of each meeting that stands, and nothing of the program's."""
+    """Return what each player has pegged, by the last line of each meeting, without the program's code."""
     points = Counter(dict.fromkeys(tournament.entries.values_list("number", flat=True), 0))
     for meeting in Meeting.objects.filter(round__stage__tournament=tournament, void_act=None).exclude(
         round__state="void"
@@ -116,7 +116,7 @@ def test_random_reseating_with_table_of_three(players, seed):
 
 
 def try_reseating(round_, really):
-    """The act, or None where it cannot be."""
+    """Seat the players so and return the act, or None where it is refused."""
     try:
         return rounds.seat_as_played(round_, really, by=None)
     except DomainError as refusal:
@@ -126,7 +126,7 @@ def try_reseating(round_, really):
 
 
 def reseat_at_random(chance, tournament, round_, hall):
-    """Say that some sit elsewhere; sometimes take it back, and all is as it was."""
+    """Seat some players elsewhere, and sometimes undo it, which restores everything."""
     before, counted = seats(round_), results(round_)
     really = random_tables(chance, round_, hall)
     act = try_reseating(round_, really)

@@ -1,4 +1,4 @@
-"""Who sits out needs no table: on a full hall nobody is at one, on pages, papers and in what follows."""
+"""Byes need no table: in a full hall they have none, on pages, on papers and afterwards."""
 
 import re
 from random import Random
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def full():
-    """Eighteen people play 500 with partners at four tables: two sit out."""
+    """Return eighteen people who play 500 with partners at four tables; two sit out."""
     return make_tournament("points-partners", 18, tables=4, by=factories.director())
 
 
 def tables_of_byes(round_: Round) -> dict[int, int]:
-    """The table of who sits out, by entry number, as the seating reads it."""
+    """Return the table of each bye, by entry number, as the seating reads it."""
     return {one.people[0]: one.table for one in rounds.planned_tables(round_) if len(one.seats) == 1}
 
 
@@ -88,12 +88,12 @@ def test_pages_papers_and_copies_accept_missing_table(client, full):
     assert rounds.planned_tables(restored) == rounds.planned_tables(round_)
 
 
-# Round robin: rather sit out than meet again
+# Round robin: a bye rather than a rematch
 
 
 @pytest.fixture
 def left():
-    """Seven play everybody against everybody; six games are over, and one has left."""
+    """Return a round robin of seven after six games, when one has left."""
     tournament = factories.tournament(7, movement="round_robin", odd="bye", bye_credit=60, rounds=7, seed=1)
     for number in range(1, 7):
         factories.play_round(tournament, number)

@@ -22,14 +22,14 @@ DAY_SECONDS = 24 * 60 * 60
 
 
 def round_on_tablet(tournament) -> dict:
-    """What the tablet of table 1 is told of the round."""
+    """Return what the tablet of table 1 gets of the round."""
     joined = devices.join(devices.invite_tables(tournament)[0].secret, uuid4(), "")
     answer: dict = device_api_state.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
     return answer
 
 
 def opened_ago(round_: Round, seconds: int) -> Round:
-    """The round as if it had been opened so long ago."""
+    """Return the round as if it had been opened so long ago."""
     round_.opened_at = timezone.now() - timedelta(seconds=seconds)
     round_.save()
     return round_

@@ -1,4 +1,4 @@
-"""Two people at once: what is used under the lock was read under it, and what was agreed to is compared."""
+"""Concurrent acts: rows used under the lock are read under it, and confirmed previews are compared."""
 
 from collections.abc import Callable
 
@@ -107,7 +107,7 @@ def test_lock_finds_tournament_of_any_row():
         pass
 
 
-# What somebody agreed to is compared under the lock
+# Confirmed previews are compared under the lock
 
 
 def director_client(tournament: Tournament) -> Client:
@@ -117,7 +117,7 @@ def director_client(tournament: Tournament) -> Client:
 
 
 def finished_tournament(players: int = 8, **rules: object) -> Tournament:
-    """A day of one game, over: at every table seat A has won, so the first place is shared."""
+    """Return a finished tournament of one game, won by seat A at every table, so first place is shared."""
     tournament = factories.tournament(players, by=factories.director(), rounds=1, **rules)
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
@@ -127,7 +127,7 @@ def finished_tournament(players: int = 8, **rules: object) -> Tournament:
 
 
 def correct_first_table(tournament: Tournament) -> None:
-    """The loser of the first table has won."""
+    """Correct the first table: its loser has won."""
     meeting = stages.qualifying(tournament).rounds.get(number=1).meetings.first()
     assert meeting
     data = {"v": 1, "pegged": [60, 121]}

@@ -1,4 +1,4 @@
-"""Two tournaments of one day in one hall: who still plays in the other is named before a game is seated."""
+"""Two tournaments of one day in one hall: players still busy in the other are named before seating."""
 
 import re
 
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 def concurrent_pair(players: int = 8):
-    """Cribbage and gin on one day, with the same people: numbers of cribbage, then of gin, are the same."""
+    """Return cribbage and gin on one day: the same people under the same numbers."""
     return factories.tournament(players, rounds=3), factories.gin(players)
 
 
 def numbers_elsewhere(client, tournament, page="rounds/"):
-    """Who is named on a page as playing elsewhere."""
+    """Return the players who are named on a page as playing elsewhere."""
     html = client.get(f"/t/{tournament.slug}/{page}").content.decode()
     return [int(number) for number in re.findall(r'data-elsewhere="(\d+)"', html)]
 

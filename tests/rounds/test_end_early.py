@@ -17,7 +17,7 @@ PLANNED_ROUNDS, PLAYED_ROUNDS = 5, 3
 
 @pytest.fixture
 def tournament():
-    """A tournament of five games after three of them."""
+    """Return a tournament of five games after three of them."""
     tournament = factories.tournament(4, rounds=PLANNED_ROUNDS)
     for number in range(1, PLAYED_ROUNDS + 1):
         factories.play_round(tournament, number)

@@ -1,4 +1,4 @@
-"""A form that two people have open: the second one to send it learns what the first one has changed."""
+"""A form that two people have open: the second one to send it sees what the first one has changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 @dataclass
 class Form:
-    """What is typed into the form at `path`, what somebody else does meanwhile, and what stands then."""
+    """The form at `path`: what is typed into it, what another person does meanwhile, and the outcome."""
 
     tournament: Tournament
     path: str
@@ -147,7 +147,7 @@ def test_second_sender_gets_conflict_and_changes_nothing(form):
 
 
 def _of_form(answer) -> list[str]:
-    """The codes of the faults of a form as a whole."""
+    """Return the codes of the faults of a form as a whole."""
     form = answer.context.get("form")
     return [fault.code for fault in form.non_field_errors().as_data()] if form else []
 

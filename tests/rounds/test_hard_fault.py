@@ -17,7 +17,7 @@ def test_a_seating_with_a_hard_fault_is_not_seated(movement):
     tournament = TOURNAMENT_MAKERS[movement]()
     stage = stages.qualifying(tournament)
     assert stage.movement == movement
-    # No page gives anybody a seat C at a table of two; a file that was written elsewhere can bring it.
+    # No page gives seat C at a table of two, but a file that was written elsewhere can.
     Entry.objects.filter(tournament=tournament, number=4).update(fixed_seat=[3, "C"])
     assert rounds.plan(stage, 1).faults
     acts = Act.objects.count()

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def tournament_in_second_round():
-    """Game 1 is over, game 2 half entered with a dispute, and somebody disagrees."""
+    """Return a tournament after game 1, with game 2 half entered, a dispute in it and a removed result."""
     tournament = factories.tournament(12, match_points="acc")
     factories.play_round(tournament, 1)
     round_ = factories.open_round(tournament, 2)
@@ -119,7 +119,7 @@ def test_main_button_leads_from_check_in_to_desk(at):
 
 
 def test_double_click_submits_once(at, live_server):
-    """Close and Create, each clicked twice: one of each, and nothing is pressed on the next page."""
+    """Close and Create are each clicked twice: each is done once, and nothing is pressed on the next page."""
     tournament = factories.tournament(4)
     round_ = factories.open_round(tournament)
     for table in (1, 2):

@@ -1,4 +1,4 @@
-"""A round is opened, closed and taken back; what stands in the way of each, table by table."""
+"""A round is opened, closed and taken back; the obstacles to each, table by table."""
 
 from collections import Counter
 
@@ -183,7 +183,7 @@ def test_action_finds_standing_round_of_its_number(tournament):
     assert not rounds.lifecycle.rounds_of(Act(tournament=tournament, args={"stage": 1, "round": 2})).exists()
 
 
-# What hinders a seating
+# Obstacles to a seating
 
 
 def test_seating_needs_previous_round_closed(tournament):

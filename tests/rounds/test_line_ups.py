@@ -1,4 +1,4 @@
-"""Line-ups of teams on boards: which can be changed, which taken back, what is awarded."""
+"""Line-ups of teams on boards: changes, what is taken back, and awards."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    """Two teams of three on two boards, nothing seated yet."""
+    """Return two teams of three on two boards, nothing seated yet."""
     return make_tournament(2, 2, members=3)
 
 
@@ -28,7 +28,7 @@ def home_side(round_):
 
 
 def set_line_up(round_, *positions, number=None):
-    """Let the home team play so: the place in its squad of who plays on each board, 0 for nobody."""
+    """Set the line-up of the home team: the place in its squad of each board's player, 0 for none."""
     side = home_side(round_)
     keys = [side.squad[at - 1].pk if at else None for at in positions]
     return rounds.change_line_up(round_, number or side.entry.number, keys, by=None)
@@ -148,7 +148,7 @@ def test_present_side_gets_forfeit_points_home_or_away():
 
 
 def test_unseated_are_spare_members_or_teams():
-    """Of two teams that meet one each has no board; the third sits out as a team, and the fourth has left."""
+    """Of the two teams that meet each has one spare member; the third sits out, and the fourth has left."""
     tournament = make_tournament(4, 2, members=3, odd="bye", bye_credit=0)
     registration.withdraw(tournament.entries.get(number=4), from_round=1, by=None)
     registration.ensure_house(tournament, "Maison L'Écuyer")

@@ -1,4 +1,4 @@
-"""A game that was missed is made up later: it counts for whoever missed it, and for nobody twice."""
+"""A missed game that is made up later counts for the players who missed it, and for none twice."""
 
 import pytest
 from django.db import connection
@@ -25,7 +25,7 @@ HOUSE_NAME = "Maison L'Écuyer"
 
 
 def tournament(late=(5, 6), **rules):
-    """Six people of whom those in `late` come for game 2; game 1 is closed."""
+    """Return six people, of which those in `late` come for game 2; game 1 is closed."""
     made = factories.tournament(6, rounds=3, tables=4, missed=30, **{"made_up": True, **rules})
     for number in late:
         registration.withdraw(entry(made, number), from_round=1, by=None)
@@ -348,7 +348,7 @@ def test_cancelling_make_up_keeps_and_shows_penalty(client):
 
 
 def test_made_up_games_are_read_once_per_page(client):
-    """As many questions for two as for one, each asked once."""
+    """Two such games take as many queries as one, and no query is repeated."""
     asked = formats.playoffs(who="first", count=2, games=1)
     made = tournament(medals=3, playoffs=asked)
     for number in (2, 3):

@@ -1,4 +1,4 @@
-"""A game that is made up later, decision by decision: who missed it, against whom, at which table."""
+"""Making up a game later, decision by decision: who missed it, the opponent, the table."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_table_of_voided_meeting_is_free():
     meeting.place = None
     meeting.save()
     assert make_up.unfinished_games(made) == [], (
-        "a copy may hold one without a table, where nobody can play it"
+        "a copy may hold one without a table, at which it cannot be played"
     )
     assert make_up.acts_of([meeting], made) == {}
 

@@ -1,4 +1,4 @@
-"""What was played before a round, as a movement reads it: who has won, what they have of it."""
+"""Results before a round, as a movement reads them: winners and their points."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_partners_share_one_score(tournament):
 
 
 def test_late_triple_skunk_still_decides_match():
-    """A triple skunk that wins a match at once, told after the second game was played."""
+    """A triple skunk, which wins a match at once, is entered after the second game was played."""
     tournament = factories.tournament(4, match_points="free_play_triple")
     meeting = factories.meeting_at(factories.open_round(tournament), 1)
     factories.as_best_of_three(meeting)

@@ -1,4 +1,4 @@
-"""A round that is a match of several games: how it ends, what of it counts (rules.md §3.3)."""
+"""A round that is a match of several games: its end, and what of it counts (rules.md §3.3)."""
 
 import pytest
 from django.db import connection
@@ -25,7 +25,7 @@ def match_tournament(match, players=4, **rules):
 
 
 def played(meeting, *games):
-    """Enter games one after the other; the state of the match."""
+    """Enter games one after the other, and return the state of the match."""
     for number, figures in enumerate(games, start=1):
         factories.enter(meeting, figures, game=number)
     return scores.match_state(meeting)
@@ -37,7 +37,7 @@ def totals(tournament, **asked):
 
 @pytest.mark.both_databases
 def test_each_further_game_adds_at_most_one_query():
-    """Whether the match goes on: its lines are asked for at once, however many games there are."""
+    """The lines of a match are read at once, however many games there are."""
     meeting = factories.meeting_at(factories.open_round(match_tournament(FIRST_TO_FIVE)), 1)
     sides, asked = scores.sides_of(meeting), []
     for game, figures in enumerate([[121, 100], [100, 121], [121, 100], [100, 121]], start=1):
@@ -80,7 +80,7 @@ def test_set_by_board_counts_every_game():
     assert rows[winner].values == (2, 5, 32 - 21 + 62) and rows[loser].values == (0, 1, -(32 - 21 + 62))
     assert rows[winner].pegged == 121 + 100 + 121 and rows[winner].won == 2
     leading = scores.sides_of(other)[0][0]
-    assert rows[leading].values[:2] == (0, 4), "nobody has a match that is not over"
+    assert rows[leading].values[:2] == (0, 4), "no side wins a match that is not over"
 
 
 def test_correction_ending_match_drops_later_games():

@@ -1,4 +1,4 @@
-"""A meeting as it was played waits for its result, and a line about the same people may become it."""
+"""A meeting as it was played waits for its result, which a line about the same people may become."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def test_reseated_meeting_of_two_sides_awaits_result():
 
 
 def enter_line_about(round_, people, nonce):
-    """A line about `people`, written at table 1 of a round."""
+    """Enter a line about `people` at table 1 of a round."""
     meeting = factories.meeting_at(round_, 1)
     return factories.enter(meeting, [121, 70], sides=people, nonce=nonce, by=Line.By.TABLE).line
 

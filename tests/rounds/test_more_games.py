@@ -1,4 +1,4 @@
-"""Two games in one sitting, and one too many: it counts as the next one, or not at all."""
+"""Two games in one sitting, or one too many, which counts as the next one or not at all."""
 
 import random
 from itertools import product
@@ -29,7 +29,7 @@ def tournament_with_absentee(key, players):
 
 
 def finish_round(round_, seed):
-    """Every game of a round played by chance, then the round closed."""
+    """Play every game of a round by chance, then close the round."""
     chance = random.Random(seed)
     for table in scores.table_states([round_]):
         if not table.bye:

@@ -1,4 +1,4 @@
-"""Who is to be seated, which fixtures can be played, who of a team can play, which rounds are foretold."""
+"""Players to be seated, fixtures that can be played, members who can play, rounds known beforehand."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league():
-    """Six people of a league, whose fixtures of round 1 are 1 against 2 and 3 against 4."""
+    """Return six people of a league, whose fixtures of round 1 are 1 against 2 and 3 against 4."""
     tournament = factories.tournament(6, movement="fixtures", rounds=2)
     declared = [[fixtures.Fixture(1, 2, "a"), fixtures.Fixture(3, 4, "b")], [fixtures.Fixture(5, 1, "c")]]
     fixtures.declare(tournament, declared, league="league", evening=1, by=None)
@@ -168,7 +168,7 @@ def test_bye_has_declared_points_for_pairing(declared, match, has):
     factories.sit(tournament, 1, (1, 2), (3,))
     stage.rules |= {"bye_credit": declared, **match}
     scores = {table.people: table.scores for table in rounds.past(stage, 2)[0]}
-    assert scores == {(1, 2): (SideScore(), SideScore()), (3,): (has,)}, "two who play have nothing yet"
+    assert scores == {(1, 2): (SideScore(), SideScore()), (3,): (has,)}, "two who play have no points yet"
 
 
 @pytest.mark.parametrize(

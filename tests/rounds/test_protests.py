@@ -1,4 +1,4 @@
-"""Protests: filed in time, ruled on once, and said before anything is official."""
+"""Protests: filed in time, ruled on once, and shown before anything is official."""
 
 from datetime import timedelta
 
@@ -215,7 +215,7 @@ def test_changed_form_with_used_nonce_is_refused(client, other):
     nonce = client.get(reverse("protests", args=[made.slug])).context["nonce"]
     typed = {"number": "2", "round": "1", "text": REASON, "nonce": nonce}
     client.post(reverse("protests_file", args=[made.slug]), typed)
-    move_closing_back(made, minutes=21)  # the window is shut: what was typed is shown all the same
+    move_closing_back(made, minutes=21)  # the window is shut, and the typed text is shown all the same
     page = client.post(reverse("protests_file", args=[made.slug]), typed | other)
     assert (page.status_code, page.context["refused"].code) == (422, "protest_filed_otherwise")
     shown = shown_by.page(page)
@@ -240,7 +240,7 @@ def test_second_judge_keeps_typed_ruling(client):
     address = reverse("protests_rule", args=[made.slug, act.version])
     typed = {"ruling": "upheld", "text": "Le feuillet le dit"}
     client.force_login(judges[0])
-    for _turn in range(2):  # a double click is told the same
+    for _turn in range(2):  # a double click gets the same answer
         assert shown_by.codes(client.post(address, typed, follow=True))[-1] == "protest_upheld"
     client.force_login(judges[1])
     for late in (typed, typed | {"ruling": "dismissed", "text": "O'Brien a <b>signé"}):

@@ -1,4 +1,4 @@
-"""What is refused of a round that was taken back, and of one where teams meet on boards."""
+"""Changes that are refused in a round that was taken back, and in one of teams on boards."""
 
 import pytest
 

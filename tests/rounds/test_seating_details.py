@@ -1,4 +1,4 @@
-"""Small decisions around a round, each asked directly: who sits where, what is refused, what is told."""
+"""Small decisions around a round, each called directly: seats, refusals and findings."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_displaced_table_moves_to_first_free_one():
     found = ahead.keep_own_tables([told(2, 5, 6)], seated, [], 4)
     assert found == (told(1, 1, 2), told(2, 5, 6), told(3, 3, 4))
     found = ahead.keep_own_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
-    assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "but not who has a fixed seat"
+    assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "except where a player has a fixed seat"
     assert ahead.first_free_table({1, 2, 4}, 4) == 3
     assert ahead.first_free_table({}, 4) == 1
     with pytest.raises(ValueError):
@@ -157,7 +157,7 @@ def test_repeated_played_ahead_game_names_round(tournament):
 
 
 def close_round_with_table_ahead(tournament):
-    """Game 1 closed; those of table 2, who are returned, have played their game 2 as well."""
+    """Close game 1 after table 2 has played its game 2 as well; return the players of table 2."""
     round_ = factories.open_round(tournament)
     together = seats(round_)[2]
     rounds.write_more_games(round_, 2, counts=True, by=None)
@@ -176,7 +176,7 @@ def test_only_played_ahead_players_sit_as_played(tournament):
 
 
 def test_rematch_of_others_comes_from_pairing_system():
-    """Of four two have played ahead, so the other two meet once more: a finding about them, too."""
+    """Two of four have played ahead, so the other two meet once more, which is a finding too."""
     tournament = factories.tournament(4)
     together = close_round_with_table_ahead(tournament)
     plan = rounds.plan(stages.qualifying(tournament), 2)

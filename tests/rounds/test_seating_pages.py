@@ -1,4 +1,4 @@
-"""Seat, open, close and undo on the screen: what is shown is what is seated, and nothing is repeated."""
+"""Seat, open, close and undo on the screen: the preview is what is seated, and nothing is repeated."""
 
 import re
 from datetime import timedelta
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client, tournament, path=""):
-    """The text of a page of the rounds, redirects followed."""
+    """Return the text of a page of the rounds, following redirects."""
     response = client.get(f"/t/{tournament.slug}/rounds/{path}", follow=True)
     assert response.status_code == 200
     return response.content.decode()
 
 
 def hidden(html: str) -> dict[str, str]:
-    """The hidden fields of the form that seats."""
+    """Return the hidden fields of the form that seats."""
     form = html[html.index('name="seed"') - 40 :]
     return dict(re.findall(r'name="(seed|shown|anyway)" value="(\w+)"', form))
 
@@ -135,7 +135,7 @@ def test_unused_check_in_list_offers_no_leaving_out(director):
 
 @pytest.mark.parametrize(("ticked", "main"), [(0, "everybody"), (2, "everybody"), (29, "leave-out")])
 def test_main_button_keeps_players_if_many_are_missing(director, ticked, main):
-    """Of 32 two were ticked, as a new user does who tries the list: the green button set 30 people aside."""
+    """Two of 32 were ticked by a new user who tried the list, and the green button set 30 people aside."""
     tournament = factories.tournament(32, tables=16)
     for entry in tournament.entries.order_by("number")[:ticked]:
         registration.check_in(entry, here=True)
@@ -147,7 +147,7 @@ def test_main_button_keeps_players_if_many_are_missing(director, ticked, main):
     assert ("everybody" if "check-in/everybody/" in green[0] else "leave-out") == main
     missing = re.findall(r'name="number" value="(\d+)"', form)
     assert len(missing) == 32 - ticked
-    assert f" {32 - ticked} " in re.sub(r"<[^>]+>", " ", form), "what a button does stands on it"
+    assert f" {32 - ticked} " in re.sub(r"<[^>]+>", " ", form), "the effect of a button stands on it"
 
 
 def test_check_in_of_all_can_be_undone(director):
@@ -262,7 +262,7 @@ def test_house_player_is_shown_before_it_is_entered(director, tournament):
 
 
 def test_forbidden_pairing_is_refused_with_ways_out(client):
-    """All four are of one car-pool. Once the day is played if possible only, the game is seated."""
+    """All four are of one car-pool. Once they are kept apart only if possible, the game is seated."""
     tournament = factories.tournament(4, apart_at_any_price=True, apart_for=0, movement="swiss", tables=2)
     client.force_login(factories.organiser(tournament))
     factories.play_round(tournament, 1)
@@ -304,7 +304,7 @@ def test_partners_are_shown_wherever_seats_are_listed(client, key, players):
 
 
 def _partners(shown) -> list[str]:
-    """With whom each plays, table by table in the order of the letters; nothing for who plays alone."""
+    """Return the partner of each player, table by table in the order of the letters, empty for one alone."""
     found = []
     for seat in [one for place in elements(shown).all("li[class=seat-table]") for one in place.all("li")]:
         said = [one.words.removeprefix("with ") for one in seat.all("[data-with]")]

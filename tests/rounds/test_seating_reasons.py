@@ -1,4 +1,4 @@
-"""Why these two: the page of a table for those who run the day, and the paper for the wall."""
+"""Reasons for a pairing: the page of a table for organisers, and the paper for the wall."""
 
 from random import Random
 
@@ -81,7 +81,7 @@ def test_explanation_matches_pairing_system(movement, said):
 
 
 def test_earlier_partners_are_reported():
-    """In three games of four each was the partner of each once, and met each twice."""
+    """In three games of four players each two were partners once, and met twice."""
     made = factories.tournament(players=4, rounds=5, key="points-partners", missed=0)
     for number in (1, 2, 3):
         simulated_tournament.play_round(made, number, chance=Random(number), by=None)

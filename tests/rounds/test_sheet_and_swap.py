@@ -1,4 +1,4 @@
-"""Who sits where and where they come from; two people who change seats."""
+"""The sheet of seats and earlier tables; two people who change seats."""
 
 import re
 from datetime import date
@@ -85,8 +85,8 @@ PAGES = (
 
 
 def query_counts(client, players):
-    """How many queries each page takes with so many players, one game played and one open."""
-    Tournament.objects.update(date=date(2025, 11, 21))  # who plays in another one of the day is named
+    """Return how many queries each page takes with so many players, one game played and one open."""
+    Tournament.objects.update(date=date(2025, 11, 21))  # players of another tournament of the day are named
     tournament = factories.tournament(players)
     factories.play_round(tournament, 1)
     round_ = factories.open_round(tournament, 2)

@@ -1,4 +1,4 @@
-"""Tournaments made at once, and what they are called in addresses."""
+"""Tournaments made at once, and their names in addresses."""
 
 import threading
 

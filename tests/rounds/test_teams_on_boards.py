@@ -30,7 +30,7 @@ def opened(tournament, number=1):
 
 
 def of_one_match(round_):
-    """The meetings of the first match, by board."""
+    """Return the meetings of the first match, by board."""
     each = round_.stage.rules["boards"]["count"]
     return list(round_.meetings.filter(void_act=None).order_by("place__number")[:each])
 

@@ -1,4 +1,4 @@
-"""Team matches on boards: which rules of a day they can be played under."""
+"""Team matches on boards: the rules of a day they can be played under."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards as text, both ways: English and French, letters and symbols; what is no card is named."""
+"""Cards as text, both ways: English and French, letters and symbols; text that is no card is named."""
 
 import copy
 import pickle
@@ -27,7 +27,7 @@ BETWEEN = st.sampled_from([" ", ", ", ",", "; ", "-", " + ", "\n", " . ", "\u00a
 
 
 def texts(card):
-    """The ways to write a card."""
+    """Return the ways to write a card."""
     return st.builds(
         lambda rank, suit, small, before, after: (
             before + ((rank + suit).lower() if small else rank + suit) + after

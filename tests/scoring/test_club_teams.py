@@ -1,4 +1,4 @@
-"""Club teams held against their definition, for any people and any rules (rules.md §11)."""
+"""Club teams compared with their definition, for any people and any rules (rules.md §11)."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Games of two to six sides: what they may be, what each side has of them, and the same in another order."""
+"""Games of two to six sides: valid results, what each side has of them, and the same in another order."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Every criterion of the shelf, on games written by hand and on random ones."""
+"""Every criterion, on games written by hand and on random ones."""
 
 import random
 
@@ -115,7 +115,7 @@ def test_head_to_head_has_values_for_tied_entries_only():
 
 
 def test_head_to_head_leaves_tie_of_entries_that_never_met():
-    """1 has beaten both; 2 and 3 have not met: nobody knows which of them is better."""
+    """1 has beaten both; 2 and 3 have not met, so neither of them is better."""
     of = field([(1, 2, 90), (1, 3, 90), (2, 5, 1), (2, 6, 1), (3, 5, 1), (3, 6, 1)], (1, 2, 3))
     of = Field(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
     rows = ranking.rank_field(["won", "head_to_head"], of).rows
@@ -211,7 +211,7 @@ def orders(draw):
 @tried(80)
 @given(orders(), st.integers(0, 10_000))
 def test_any_order_ranks_any_field(order, seed):
-    """Nobody twice, ranks as they are counted, better values first, the lot leaves nobody level."""
+    """Each entry is ranked once, ranks are counted, better values come first, and the lot leaves no tie."""
     chance = random.Random(seed)
     people = chance.randint(2, 12)
     games = [

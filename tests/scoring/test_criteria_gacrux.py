@@ -1,4 +1,4 @@
-"""Opponents' wins and head-to-head, beside those of gacrux (`random_swiss`)."""
+"""Opponents' wins and head-to-head, compared with those of gacrux (`random_swiss`)."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize("seed", range(5 * SWEEP_FACTOR))
     [("own", "byes", ""), ("own", "met", "/P"), ("nothing", "met", ""), ("nothing", "byes", "/S")],
 )
 def test_opponents_wins_equal_those_of_gacrux(seed, byes_as, forfeits_as, modifier):
-    """A forfeit that counts nothing is nothing to cut here; gacrux cuts its 0: there only the whole."""
+    """A forfeit without points cannot be cut here, while gacrux cuts its 0: only the whole is compared."""
     tournament = random_tournament(seed)
     ours = as_ours(tournament, byes_as, forfeits_as)
     asked = ["PTS", f"BH{modifier}", *([] if modifier == "/S" else [f"BH/C1/N{modifier}"])]

@@ -1,4 +1,4 @@
-"""The deal, for every number of players and teams, and the cut that gives it (rules.md §1)."""
+"""The deal, for every number of players and teams, and the cut for the deal (rules.md §1)."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""Every module of the rule book opens with what it implements and an example; every example is true."""
+"""Every module of the rule book begins with what it implements and an example, and every example is true."""
 
 import doctest
 import importlib
@@ -10,7 +10,7 @@ import pytest
 import scoring
 
 MODULES = [module.name for module in walk_packages(scoring.__path__, "scoring.") if not module.ispkg]
-RULES = [name for name in MODULES if name != "scoring.errors"]  # how a no is said is no rule
+RULES = [name for name in MODULES if name != "scoring.errors"]  # the module of errors has no rule
 FUNCTIONS = [
     f"{name}.{function}"
     for name in RULES

@@ -1,4 +1,4 @@
-"""Euchre: which points and lone hands can be a game, and what they are worth (rules.md §15)."""
+"""Euchre: points and lone hands that can be a game, and their value (rules.md §15)."""
 
 from random import Random
 

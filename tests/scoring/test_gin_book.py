@@ -1,4 +1,4 @@
-"""A game of gin in the score book: what may be a result, and what each side has of it."""
+"""A game of gin in the score book: valid results, and what each side has of them."""
 
 import doctest
 import json
@@ -221,7 +221,7 @@ def test_rehearsed_games_are_valid_results(choices):
         assert one.value == -other.value and one.won != other.won
         said = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
         book.check(said, rules)
-        assert book.earned(said, rules) == (one, other), "a sheet by its totals is worth the same"
+        assert book.earned(said, rules) == (one, other), "a sheet by its totals has the same value"
 
 
 def test_rehearsal_includes_hands_without_a_winner():

@@ -192,7 +192,7 @@ def test_sheets_compare_and_hash_by_value():
 
 
 def expected_result(hands, rules):
-    """The final totals of a game for two, as one would work them out on the back of the sheet."""
+    """Return the final totals of a game for two, computed as on the back of the sheet."""
     counts = [score.counts for (score,) in hands]
     totals = [sum(count[side] for count in counts) for side in (0, 1)]
     boxes = [sum(score.winner == side for (score,) in hands) for side in (0, 1)]

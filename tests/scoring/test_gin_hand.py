@@ -272,7 +272,7 @@ def test_round_the_corner_an_ace_counts_15():
     assert score_hand(hand, COUNTS_29, rules=ACE_BOTH).how == "knock"
 
 
-# Who deals, and cards that cannot be
+# The next dealer, and impossible cards
 
 
 def test_winner_deals_next_and_scoreless_hand_keeps_dealer():

@@ -1,4 +1,4 @@
-"""A hand of gin from the figures of the sheet, beside a plain search, and what holds for every hand."""
+"""A hand of gin from the figures of the sheet, compared with a plain search; properties of every hand."""
 
 import random
 from dataclasses import replace
@@ -128,7 +128,7 @@ two_hands = st.builds(
 
 
 def _knocking_hand_and_opponent(seed, size):
-    """A hand that may knock, found among hands rich in melds, and another of the cards that are left."""
+    """Draw a hand that may knock, among hands rich in melds, and another of the cards that are left."""
     hand = KNOCKING[seed % len(KNOCKING)]
     rest = [card for card in DECK if card not in hand]
     return hand, random.Random(seed).sample(rest, size)

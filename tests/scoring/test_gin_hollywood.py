@@ -155,7 +155,7 @@ def test_all_options_combined_on_one_sheet():
 
 
 def winner_and_points(hand):
-    """The side that wins a hand and its points, netted where there are several tables."""
+    """Return the side that wins a hand and its points, netted where there are several tables."""
     if len(hand) == 1:
         return hand[0].winner, hand[0].points
     net = sum(score.points * (1 if score.winner == 0 else -1) for score in hand if score.winner is not None)
@@ -163,7 +163,7 @@ def winner_and_points(hand):
 
 
 def hands_of_game(hands, game):
-    """The hands that belong to one game of the sheet, as hands of a plain game for two."""
+    """Yield the hands that belong to one game of the sheet, as hands of a plain game for two."""
     wins = [0, 0]
     for hand in hands:
         winner, points = winner_and_points(hand)

@@ -42,7 +42,7 @@ played = st.one_of(
 
 
 def hands_until_over(hands, numbers=PLAIN_VALUES, still_open=False):
-    """The first of the hands that end a sheet, and more of them where they do not."""
+    """Return hands up to the end of the sheet, adding more of them where it does not end."""
     used = []
     for hand in [*hands, *[knock(0, 90)] * 12]:
         used.append(hand)
@@ -57,7 +57,7 @@ def hands_until_over(hands, numbers=PLAIN_VALUES, still_open=False):
     [
         (HOLLYWOOD, PLAIN_VALUES, False),
         (STILL_OPEN, PLAIN_VALUES, True),
-        (LETTER_RULES, PLAIN_VALUES, True),  # the two differ only where somebody is fined
+        (LETTER_RULES, PLAIN_VALUES, True),  # the two differ only where a player is fined
         (OKLAHOMA, OKLAHOMA_VALUES, False),
     ],
 )

@@ -1,4 +1,4 @@
-"""Melds and laying off at gin are what a search over every set of melds finds (rules.md §5, §7.3)."""
+"""Melds and laying off at gin, compared with a search over every set of melds (rules.md §5, §7.3)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The rules of gin as data: bonuses, targets, options and what is refused (rules.md §5, §6, §7)."""
+"""The rules of gin as data: bonuses, targets, options and refusals (rules.md §5, §6, §7)."""
 
 from dataclasses import asdict, replace
 

@@ -16,7 +16,7 @@ CAPTAIN = GinRules(mode="captain")
 
 
 def seats(hands, rules):
-    """Who has sat in each hand, and who would in the next."""
+    """Return the players of each hand so far, and those of the next."""
     sheets = [sheet(hands[:count], rules) for count in range(len(hands) + 1)]
     return [meeting.players for paper in sheets for meeting in paper.meetings]
 
@@ -106,7 +106,7 @@ def test_paid_shutout_is_paid_only_by_player_without_box():
 
 
 def plain_three(hands):
-    """Totals and hands won, by a queue of people: the winner, the loser, who waits."""
+    """Return totals and hands won, from a queue of people: the winner, the loser, the one who waits."""
     points, boxes = {0: 0, 1: 0, 2: 0}, {0: 0, 1: 0, 2: 0}
     playing, waiting = [0, 1], 2
     last = None

@@ -1,4 +1,4 @@
-"""The table of a league held against its definition, for any games and any rules (rules.md §12)."""
+"""The table of a league compared with its definition, for any games and any rules (rules.md §12)."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Matches: when they are over, who has won, who deals next (rules.md §3.3)."""
+"""Matches: their end, their winner, and the next dealer (rules.md §3.3)."""
 
 from itertools import pairwise
 

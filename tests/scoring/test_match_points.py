@@ -1,4 +1,4 @@
-"""Every table and line of rules.md §3, own tables, and what is refused."""
+"""Every table and line of rules.md §3, own tables, and refusals."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Penalties: what stands after every line, whatever is written between; and what cannot be one."""
+"""Penalties: the state after every line, with anything written between, and invalid penalties."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ def line(number, kind, data, basis):
 
 @st.composite
 def histories(draw):
-    """Lines about one game, results and penalties mixed, each with a basis that somebody may have seen."""
+    """Draw lines about one game, results and penalties mixed, each with a basis that its writer had seen."""
     lines: list[Line] = []
     for number in range(1, draw(st.integers(1, 9)) + 1):
         kind = draw(st.sampled_from(["claim", "correction", "ruling", "void", "penalty", "penalty"]))
@@ -144,7 +144,7 @@ def test_lost_game_penalty_needs_two_sides():
     with pytest.raises(DomainError, match="penalty_game_of_two"):
         check(LOST_GAME, sides=3)
     check(TEN_OFF, sides=3)
-    check(TEN_OFF, sides=1)  # somebody who sits out
+    check(TEN_OFF, sides=1)  # a player who sits out
 
 
 def test_lost_game_of_gin_has_declared_totals():

@@ -1,4 +1,4 @@
-"""The play of cribbage: what each card brings, whose turn it is, what is refused (rules.md §2.2, §2.4)."""
+"""The play of cribbage: points of each card, turns, refusals (rules.md §2.2, §2.4)."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ FROM_116 = PegRules(from_116=True)
 
 
 def points_of_last_card(cards):
-    """What the last of these cards brings."""
+    """Return the points of the last of these cards."""
     return [(found.reason, found.points) for found in card_score(read_cards(cards))]
 
 
@@ -69,7 +69,7 @@ def test_suits_do_not_matter_in_the_play(cards, suits):
 
 
 def table(players, chance):
-    """Sides, dealer and four cards each, for a number of players."""
+    """Return sides and dealer, and four cards for each, for a number of players."""
     names = [card.name for card in DECK]
     chance.shuffle(names)
     dealt = deal(players, dealer=chance.randrange(players))
@@ -77,7 +77,7 @@ def table(players, chance):
 
 
 def without_closing_gos(moves, hands):
-    """The moves without those gos that only close the count: the last layer is the last to say it."""
+    """Return the moves without gos that only close the count, which is left to the last player who laid."""
     left, last, kept = [len(hand) for hand in hands], None, []
     for seat, done in moves:
         if done == "go" and seat == last:
@@ -144,7 +144,7 @@ EXPECTED_REFUSALS = {"over_31", "not_held", "not_in_turn", "card_twice", "go_whi
 
 
 def try_move(done, move, hands):
-    """The play with one move more, or the refusal of it."""
+    """Return the play with one move more, or the refusal of it."""
     try:
         return replay([*done, move], hands=hands), None
     except DomainError as refused:

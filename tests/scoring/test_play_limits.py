@@ -1,4 +1,4 @@
-"""Where the play of cribbage ends: refusals, the target, from 116, muggins (rules.md §2.2, §2.4)."""
+"""Ends of the play of cribbage: refusals, the target, from 116, muggins (rules.md §2.2, §2.4)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.scoring.replayed import refusal
 
 FROM_116 = PegRules(from_116=True)
 
-# What is refused
+# Refusals
 
 
 HANDS = ["KH 9D 2C AC", "QS 8S 7S 6S"]

@@ -1,4 +1,4 @@
-"""A game of points: what may be a result, who has won, and what each side has of it."""
+"""A game of points: valid results, the winner, and what each side has of it."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ EUCHRE = PLAIN | {"most": 10, "target": 10}
 
 @st.composite
 def rules(draw):
-    """Rules as an organiser could declare them, with what follows from them."""
+    """Draw rules as an organiser could declare them, with what follows from them."""
     least = draw(st.integers(-500, 500))
     most = draw(st.integers(least + 2, least + 1000))
     target = draw(st.sampled_from([0, *({draw(st.integers(max(1, least + 1), most))} if most > 0 else ())]))

@@ -47,11 +47,11 @@ def test_rank_is_one_more_than_entries_with_more_points(points):
         assert row.rank == 1 + sum(other > points[row.number] for other in points.values())
 
 
-# Which decisions place those who are tied now
+# Decisions that place those who are tied now
 
 
 def places(*numbers, code="best_of_three"):
-    """A decision for each of `numbers`, in this order; those in a tuple share a place."""
+    """Return a decision for each of `numbers`, in this order; those in a tuple share a place."""
     found = {}
     for place, one in enumerate(numbers):
         for number in one if isinstance(one, tuple) else (one,):
@@ -73,10 +73,10 @@ LEVEL = {1: (30,), 2: (30,), 3: (30,), 4: (20,), 5: (20,), 6: (10,)}
         ([places(1, 2)], {}),  # one of those tied has not played
         ([places(1, 2, 3, 4)], places(1, 2, 3)),  # one who was tied then stands elsewhere now
         ([places(1, (2, 3), 4)], {}),  # and those who are left share a place
-        ([places(6, 7)], {}),  # level with nobody
+        ([places(6, 7)], {}),  # level with no other entry
         ([places(1, 2, 3), places(5, 4)], {**places(1, 2, 3), **places(5, 4)}),
         ([places(1, 2, 3, code="old"), places(3, 2, 1, code="new")], places(3, 2, 1, code="new")),
-        ([places(1, 2, 3), places(3, 2)], places(1, 2, 3)),  # the newest does not speak of all
+        ([places(1, 2, 3), places(3, 2)], places(1, 2, 3)),  # the newest does not concern all of them
     ],
 )
 def test_only_matches_played_by_all_tied_entries_count(decided, expected):

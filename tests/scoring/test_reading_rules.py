@@ -1,4 +1,4 @@
-"""Frozen rules as each part of the rule book reads them: what they say, and what they cannot say."""
+"""Frozen rules as each part of the rule book reads them, and rules that are refused."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A season held against its definition, for any evenings and any rules (rules.md §10)."""
+"""A season compared with its definition, for any evenings and any rules (rules.md §10)."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""What several lines about one game amount to."""
+"""The result of several lines about one game."""
 
 import pytest
 from hypothesis import given
@@ -227,7 +227,7 @@ def test_ruling_settles_a_waiting_claim():
 
 
 def lines_of(written):
-    """Lines as somebody could have written them: (kind, data, basis, whether the sides are right, side)."""
+    """Return these lines: (kind, data, basis, whether the sides are right, side)."""
     return [
         line(
             number,

@@ -211,7 +211,7 @@ OF_A_KIND = {"pair": (2, 2), "three_of_a_kind": (3, 6), "four_of_a_kind": (4, 12
 
 
 def is_valid_combination(one, hand, starter) -> bool:
-    """Whether these cards, looked at alone, are worth these points under this name."""
+    """Return whether these cards alone are worth these points under this name."""
     ranks = [card.rank for card in one.cards]
     if one.kind in OF_A_KIND:
         return len(set(ranks)) == 1 and (len(ranks), one.points) == OF_A_KIND[one.kind]

@@ -17,7 +17,7 @@ def test_totals_of_all_hands_with_four_starters_equal_census():
 
 
 def test_explained_total_equals_fast_total_in_a_sample():
-    """One deal in 499: the sum of what is explained is the total that the census counted."""
+    """One deal in 499 is taken: the sum of what is explained is the total that the census counted."""
     for at, five in enumerate(combinations(DECK, 5)):
         if at % 499 == 0:
             starter = five[at % 5]

@@ -1,4 +1,4 @@
-"""Two cards of one game: what each says, when they agree, and what rule 12.2 makes of them."""
+"""Two cards of one game: the content of each, their agreement, and the ruling of rule 12.2."""
 
 import pytest
 from hypothesis import given
@@ -88,7 +88,7 @@ def test_one_card_alone_never_settles_a_game(side, points, spread):
     ("one", "other"),
     [
         (Card(2, 17), Card(0, -16)),
-        (Card(2, 31), Card(0, -31)),  # the same spread, and points that it is not worth
+        (Card(2, 31), Card(0, -31)),  # the same spread, and points that are not its value
         (Card(3, 30), Card(0, -30)),
         (Card(2, 17), Card(2, 17)),
         (Card(0, -17), Card(0, -17)),

@@ -83,18 +83,18 @@ class Desk:
             "desk/board.js", f"games/{self.board['game']}/desk.js", "desk/entry.js", "desk/sending.js"
         )
         self.s = self.ask("Cheville.desk.entry.blank")
-        self.mail = self.ask("Cheville.desk.sending.empty")
+        self.outbox = self.ask("Cheville.desk.sending.empty")
 
     def _entry(self, name: str, *arguments: Any) -> None:
         self._become(self.ask(f"Cheville.desk.entry.{name}", self.board, self.s, *arguments))
 
     def _become(self, state: dict[str, Any]) -> None:
         self.s = state
-        for one in state["does"]:
+        for one in state["actions"]:
             self.done.append(one)
             if one["act"] in ("send", "post"):
                 self.sent.append(one["body"])
-                self.mail = self.ask("Cheville.desk.sending.post", self.mail, f"body {len(self.sent)}")
+                self.outbox = self.ask("Cheville.desk.sending.post", self.outbox, f"body {len(self.sent)}")
 
     def type(self, text: str) -> "Desk":
         """Press keys one after the other, as the page passes them on."""
@@ -104,20 +104,20 @@ class Desk:
 
     def press(self, key: Any) -> None:
         """Press one key; while an answer is awaited it is held."""
-        if self.ask("Cheville.desk.sending.busy", self.mail):
-            self.mail, what = self.ask("Cheville.desk.sending.meanwhile", self.mail, key)
+        if self.ask("Cheville.desk.sending.isBusy", self.outbox):
+            self.outbox, what = self.ask("Cheville.desk.sending.queueInput", self.outbox, key)
             self.done.append({"act": what})
             if what == "leave":
                 self._entry("leave")
                 self._go_on()
         else:
-            self._entry("stroke", key)
+            self._entry("typeKey", key)
             if key == "Escape" and not self.s["slot"]:
                 self._go_on()
 
     def _go_on(self) -> None:
-        while self.mail["ahead"] and not self.ask("Cheville.desk.sending.busy", self.mail):
-            state, self.mail = self.ask("Cheville.desk.sending.play", self.board, self.s, self.mail)
+        while self.outbox["ahead"] and not self.ask("Cheville.desk.sending.isBusy", self.outbox):
+            state, self.outbox = self.ask("Cheville.desk.sending.replay", self.board, self.s, self.outbox)
             self._become(state)
 
     def does(self, name: str, *arguments: Any) -> "Desk":
@@ -127,7 +127,7 @@ class Desk:
 
     def lost(self, code: str = "not_saved") -> "Desk":
         """Report that no answer came."""
-        self.mail = self.ask("Cheville.desk.sending.lost", self.mail, code)
+        self.outbox = self.ask("Cheville.desk.sending.markFailed", self.outbox, code)
         return self
 
     def answer(self, ok: bool = True, **said: Any) -> "Desk":
@@ -141,34 +141,34 @@ class Desk:
             "turnable": ok,
         }
         given |= {"meeting": self.s["slot"] and self.s["slot"]["id"], "game": 1, "line": 8, "seen": 8} | said
-        self.mail = self.ask("Cheville.desk.sending.answered", self.mail, ok)
+        self.outbox = self.ask("Cheville.desk.sending.markAnswered", self.outbox, ok)
         self.board["seen"] = given["seen"]
         self.board["slots"] = given.get("slots", self.board["slots"])
-        self._entry("answered", given)
+        self._entry("applyAnswer", given)
         self._go_on()
         return self
 
     @property
     def code(self) -> str:
         """Return the code of what the desk shows, or ''."""
-        return self.s["answer"]["code"] if self.s["answer"] else ""
+        return self.s["message"]["code"] if self.s["message"] else ""
 
     @property
     def shown(self) -> dict[str, Any]:
         """Return what the page shows beside the boxes."""
-        return self.ask("Cheville.desk.board.shown", self.board, self.s)
+        return self.ask("Cheville.desk.board.view", self.board, self.s)
 
     @property
     def waits(self) -> dict[str, Any] | None:
         """Return what is shown of the keys typed meanwhile."""
-        return self.ask("Cheville.desk.sending.shown", self.mail)
+        return self.ask("Cheville.desk.sending.queueView", self.outbox)
 
     @property
     def ahead(self) -> str:
         """Return the keys that wait."""
         named = {name: character for character, name in KEYS.items()}
         return "".join(
-            named.get(key, key) if isinstance(key, str) else str(key) for key in self.mail["ahead"]
+            named.get(key, key) if isinstance(key, str) else str(key) for key in self.outbox["ahead"]
         )
 
     def bodies(self, *names: str) -> list[tuple[str, ...]]:

@@ -25,7 +25,7 @@ def codes(name, *arguments):
     ],
 )
 def test_codes_are_found_in_typed_text(typed, found):
-    assert codes("found", typed) == found
+    assert codes("extract", typed) == found
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def test_codes_are_found_in_typed_text(typed, found):
     ],
 )
 def test_code_is_complete_with_its_seal(typed, whole):
-    assert codes("whole", typed) is whole
+    assert codes("isComplete", typed) is whole
 
 
 def scanner_position(keys):
     """Keys with the milliseconds at which each came; at which of them a scanner was seen."""
     before, seen = None, []
     for key, at in keys:
-        before = codes("burst", before, key, at)
-        seen.append(before["scanner"])
+        before = codes("nextBurst", before, key, at)
+        seen.append(before["isScanner"])
     return seen.index(True) if True in seen else None
 
 
@@ -72,8 +72,8 @@ def test_fast_burst_is_recognised_as_scanner(text, pause, at):
 def test_burst_begins_again_after_a_pause():
     keys = [("8", 0), ("8", 200), ("h", 1000), ("t", 1005), ("t", 1010)]
     assert scanner_position(keys) == 4
-    assert codes("burst", {"text": "8", "since": 0}, "h", 1000)["begins"]
-    assert not codes("burst", {"text": "h", "since": 1000}, "t", 1005)["begins"]
+    assert codes("nextBurst", {"text": "8", "time": 0}, "h", 1000)["isFirst"]
+    assert not codes("nextBurst", {"text": "h", "time": 1000}, "t", 1005)["isFirst"]
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_outcome_by_status_and_body(status, json, outcome):
     ],
 )
 def test_csrf_token_of_newer_sign_in_is_used(cookies, token):
-    assert codes("token", cookies, "own") == token
+    assert codes("csrfToken", cookies, "own") == token

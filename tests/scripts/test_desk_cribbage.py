@@ -102,7 +102,7 @@ def test_table_number_shows_names_before_enter():
 
 def test_a_bye_has_nothing_to_enter():
     typed = Desk(board(slot(3, "Huguette", bye=True))).type("3\n")
-    assert (typed.code, typed.s["wrong"], typed.s["slot"]) == ("bye", "table", None)
+    assert (typed.code, typed.s["invalid"], typed.s["slot"]) == ("bye", "table", None)
 
 
 def test_as_pegged_the_winners_points_come_last():
@@ -118,20 +118,28 @@ def test_as_pegged_the_winners_points_come_last():
 @pytest.mark.parametrize(
     "way",
     [
-        lambda one: one.type("1").does("pick", "B").type("115\n"),
-        lambda one: one.type("1\n").does("pick", "B").type("115\n"),
-        lambda one: one.type("1\n115").does("pick", "B").type("\n"),
-        lambda one: one.does("pick", "B").type("1\n").type("115\n"),
+        lambda one: one.type("1").does("pickWinner", "B").type("115\n"),
+        lambda one: one.type("1\n").does("pickWinner", "B").type("115\n"),
+        lambda one: one.type("1\n115").does("pickWinner", "B").type("\n"),
+        lambda one: one.does("pickWinner", "B").type("1\n").type("115\n"),
         lambda one: (
-            one.does("typed", "loser", "115").does("typed", "table", "1").does("pick", "B").does("submit")
+            one.does("setField", "loser", "115")
+            .does("setField", "table", "1")
+            .does("pickWinner", "B")
+            .does("submit")
         ),
         lambda one: (
-            one.does("typed", "loser", "115").does("pick", "B").does("typed", "table", "1").does("submit")
+            one.does("setField", "loser", "115")
+            .does("pickWinner", "B")
+            .does("setField", "table", "1")
+            .does("submit")
         ),
-        lambda one: one.does("typed", "loser", "115").does("pick", "B").type("1\n"),
-        lambda one: one.type("1").does("typed", "loser", "115").does("pick", "B").does("submit"),
-        lambda one: one.does("choose", "1").does("pick", "B").type("115\n"),
-        lambda one: one.does("pick", "A").does("choose", "1").does("pick", "B").type("115\n"),
+        lambda one: one.does("setField", "loser", "115").does("pickWinner", "B").type("1\n"),
+        lambda one: one.type("1").does("setField", "loser", "115").does("pickWinner", "B").does("submit"),
+        lambda one: one.does("chooseTable", "1").does("pickWinner", "B").type("115\n"),
+        lambda one: (
+            one.does("pickWinner", "A").does("chooseTable", "1").does("pickWinner", "B").type("115\n")
+        ),
     ],
 )
 def test_result_is_sent_with_fields_filled_in_any_order(way):
@@ -145,10 +153,10 @@ def with_click_focus(one):
     does = one.does
 
     def clicked(name, *arguments):
-        if name == "pick":
-            one.s["focus"], one.s["whole"] = "winner", False
-        if name == "typed":
-            one.s["focus"], one.s["whole"] = arguments[0], False
+        if name == "pickWinner":
+            one.s["focus"], one.s["selected"] = "winner", False
+        if name == "setField":
+            one.s["focus"], one.s["selected"] = arguments[0], False
         return does(name, *arguments)
 
     one.does = clicked
@@ -158,10 +166,13 @@ def with_click_focus(one):
 @pytest.mark.parametrize(
     ("way", "code"),
     [
-        (lambda one: one.does("pick", "B").does("submit"), "which_table"),
-        (lambda one: one.does("typed", "loser", "115").does("submit"), "which_table"),
-        (lambda one: one.does("typed", "loser", "115").does("typed", "table", "1").does("submit"), "who_won"),
-        (lambda one: one.does("pick", "B").does("typed", "table", "99").does("submit"), "no_table"),
+        (lambda one: one.does("pickWinner", "B").does("submit"), "which_table"),
+        (lambda one: one.does("setField", "loser", "115").does("submit"), "which_table"),
+        (
+            lambda one: one.does("setField", "loser", "115").does("setField", "table", "1").does("submit"),
+            "who_won",
+        ),
+        (lambda one: one.does("pickWinner", "B").does("setField", "table", "99").does("submit"), "no_table"),
     ],
 )
 def test_missing_field_is_reported_and_typed_values_are_kept(way, code):
@@ -173,13 +184,13 @@ def test_missing_field_is_reported_and_typed_values_are_kept(way, code):
 
 def test_changed_table_number_clears_the_winner():
     typed = desk().type("1a88")
-    typed.does("typed", "table", "2")
+    typed.does("setField", "table", "2")
     assert (typed.s["winner"], typed.s["values"]["loser"]) == ("", "88")
     assert typed.type("\n\n").code == "who_won"
 
 
 def test_choosing_a_tile_starts_another_entry():
-    typed = desk().type("1a88").does("choose", "2")
+    typed = desk().type("1a88").does("chooseTable", "2")
     assert (typed.s["winner"], typed.s["values"], typed.s["slot"]["table"]) == ("", {}, 2)
     assert {"act": "open", "meeting": "m2"} in typed.done
 
@@ -197,21 +208,23 @@ def test_warning_stays_until_answered(keys):
     assert (typed.s["winner"], typed.s["values"]) == ("", {})
 
 
-@pytest.mark.parametrize("what", [("typed", "table", "12"), ("typed", "loser", "8"), ("award", "forfeit")])
+@pytest.mark.parametrize(
+    "what", [("setField", "table", "12"), ("setField", "loser", "8"), ("award", "forfeit")]
+)
 def test_warning_ignores_typing_and_clicks(what):
     typed = desk().type("4\n").does(*what)
     assert (typed.code, typed.s["table"], typed.s["winner"], typed.s["how"]) == ("is_in", "4", "", "")
-    assert typed.s["moved"] or what[0] != "typed"
+    assert typed.s["moved"] or what[0] != "setField"
 
 
 def test_clicked_winner_during_warning_starts_correction():
-    typed = desk().does("choose", "4").does("pick", "B")
+    typed = desk().does("chooseTable", "4").does("pickWinner", "B")
     assert (typed.code, typed.s["winner"], typed.shown["button"]) == ("correcting", "B", "correct")
     assert typed.sent == []
     assert typed.type("70\n").bodies(*SENT_FIELDS, "game") == [("4", "B", "70", "", "correct", "1")]
 
 
-@pytest.mark.parametrize("answer", ["\x1b", "tap", "leave"])
+@pytest.mark.parametrize("answer", ["\x1b", "tapTable", "leave"])
 def test_warning_can_be_left(answer):
     typed = desk().type("4\na88\n")
     typed = typed.type(answer) if len(answer) == 1 else typed.does(answer)
@@ -386,7 +399,12 @@ def test_clicked_award_applies_to_typed_table():
 )
 def test_refused_field_keeps_value_and_is_selected(keys, field, focus):
     typed = desk().type(keys).answer(False, code="wrong", say="No.", field=field)
-    assert (typed.code, typed.s["focus"], typed.s["whole"], typed.s["wrong"]) == ("wrong", focus, True, focus)
+    assert (typed.code, typed.s["focus"], typed.s["selected"], typed.s["invalid"]) == (
+        "wrong",
+        focus,
+        True,
+        focus,
+    )
     assert typed.s["table"] == "1"
 
 
@@ -405,8 +423,8 @@ def test_result_entered_by_another_desk_shows_warning():
 def test_desk_is_cleared_and_confirms_after_answer():
     typed = desk().type("1a88\n").answer(told=["Seats stay."])
     assert (typed.code, typed.s["table"], typed.s["values"], typed.s["focus"]) == ("entered", "", {}, "table")
-    assert [one["text"] for one in typed.s["told"]] == ["Seats stay."]
-    assert typed.type("2\n").s["told"] == []
+    assert [one["text"] for one in typed.s["notices"]] == ["Seats stay."]
+    assert typed.type("2\n").s["notices"] == []
 
 
 # What is written elsewhere
@@ -415,8 +433,8 @@ def test_desk_is_cleared_and_confirms_after_answer():
 def test_result_from_elsewhere_is_shown_during_entry():
     typed = desk().type("1a88")
     typed.board |= {"slots": [settled(1)], "seen": 7}
-    typed.does("elsewhere")
-    assert [one["code"] for one in typed.s["told"]] == ["meanwhile"]
+    typed.does("applyUpdate")
+    assert [one["code"] for one in typed.s["notices"]] == ["meanwhile"]
     assert (typed.s["values"]["loser"], typed.s["winner"]) == ("88", "A")
     assert typed.type("\n").bodies("seen") == [("0",)]  # of what was on the screen: the book decides
 
@@ -424,7 +442,7 @@ def test_result_from_elsewhere_is_shown_during_entry():
 def test_changed_meeting_clears_winner_and_keeps_points():
     typed = desk().type("1a88")
     typed.board["slots"] = [slot(1, "Luc", "Ève", id="other")]
-    typed.does("elsewhere")
+    typed.does("applyUpdate")
     assert (typed.code, typed.s["slot"], typed.s["winner"], typed.s["values"]["loser"]) == (
         "moved",
         None,
@@ -437,5 +455,10 @@ def test_results_of_other_tables_do_not_affect_entry():
     typed = desk().type("1a88")
     before = typed.s
     typed.board["slots"] = [slot(1), settled(2)]
-    typed.does("elsewhere")
-    assert {**typed.s, "does": [], "moved": 0, "taken": 0} == {**before, "does": [], "moved": 0, "taken": 0}
+    typed.does("applyUpdate")
+    assert {**typed.s, "actions": [], "moved": 0, "handled": 0} == {
+        **before,
+        "actions": [],
+        "moved": 0,
+        "handled": 0,
+    }

@@ -54,7 +54,7 @@ def test_value_is_shown_before_sending(keys, about):
 
 
 def test_clicked_winner_overrides_computed_winner():
-    typed = desk().type("1").does("pick", "B")
+    typed = desk().type("1").does("pickWinner", "B")
     typed.s["focus"] = "winner"
     assert typed.type("312 185\n").bodies(*SENT_FIELDS) == [("1", "B", "312", "185")]
 
@@ -95,7 +95,7 @@ def test_control_and_enter_send_the_sheet_from_any_line():
     ],
 )
 def test_empty_line_at_caret_is_recognised(written, caret, empty):
-    assert desk().ask("Cheville.desk.games.gin.lineIsEmpty", written, caret) is empty
+    assert desk().ask("Cheville.desk.games.gin.isLineEmpty", written, caret) is empty
 
 
 def test_escape_leaves_sheet_and_keeps_its_text():
@@ -113,13 +113,13 @@ def test_sheet_without_table_is_not_sent():
 def test_c_loads_the_written_sheet_for_correction():
     typed = desk().type("4\nc")
     assert (typed.code, typed.done[-1]) == ("correcting", {"act": "sheet", "game": 1})
-    typed.does("sheet", "A K 24")
-    assert (typed.s["focus"], typed.s["whole"], typed.s["values"]["hands"]) == ("hands", False, "A K 24\n")
+    typed.does("loadSheet", "A K 24")
+    assert (typed.s["focus"], typed.s["selected"], typed.s["values"]["hands"]) == ("hands", False, "A K 24\n")
     assert typed.type("\n").bodies("do", "hands") == [("correct", "A K 24\n")]
 
 
 def test_refused_sheet_is_not_selected():
     typed = desk().type("1hwhat\n\n").answer(False, code="gin_in_line", say="", field="hands")
-    assert (typed.s["focus"], typed.s["whole"], typed.s["values"]["hands"]) == ("hands", False, "what\n")
+    assert (typed.s["focus"], typed.s["selected"], typed.s["values"]["hands"]) == ("hands", False, "what\n")
     typed = desk().type("1 5 6\n").answer(False, code="who_won", say="", field="winner")
     assert typed.s["focus"] == "total_A"

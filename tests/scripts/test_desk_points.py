@@ -54,7 +54,7 @@ def test_outcome_is_shown_before_sending(keys, about):
 
 
 def test_scores_override_clicked_winner():
-    typed = desk().type("1 320 500").does("pick", "A")
+    typed = desk().type("1 320 500").does("pickWinner", "A")
     assert typed.type("\n").bodies(*SENT_FIELDS) == [("1", "B", "320", "500")]
 
 

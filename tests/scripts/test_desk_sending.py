@@ -37,9 +37,9 @@ def test_partial_entry_is_kept_when_answer_arrives():
 def test_focus_follows_replayed_keys():
     """Else the next key is typed where the slip before it began, and that slip is lost."""
     waiting = {**sending("empty"), "ahead": [*"2b7"]}
-    state, _mail = sending("play", board(slot(1), slot(2)), desk().s, waiting)
+    state, _outbox = sending("replay", board(slot(1), slot(2)), desk().s, waiting)
     assert (state["focus"], state["moved"]) == ("loser", True)
-    state, _mail = sending("play", board(slot(1), slot(2)), state, {**waiting, "ahead": ["7"]})
+    state, _outbox = sending("replay", board(slot(1), slot(2)), state, {**waiting, "ahead": ["7"]})
     assert not state["moved"]
 
 
@@ -65,14 +65,14 @@ def test_enter_retries_at_once_and_is_kept_at_end_of_entry():
 
 def test_escape_gives_up_unanswered_result_unless_next_is_begun():
     typed = desk().type("1a88\n").lost().type("\x1b")
-    assert (typed.done[-1], typed.mail["now"]) == ({"act": "give_up"}, None)
+    assert (typed.done[-1], typed.outbox["now"]) == ({"act": "give_up"}, None)
     typed = desk().type("1a88\n").lost().type("2a\x1b3b77\n").answer().answer()
     assert typed.bodies(*SENT_FIELDS) == [("1", "A", "88"), ("3", "B", "77")]
 
 
 def test_escape_before_answer_gives_up_nothing():
     typed = desk().type("1a88\n\x1b").answer()
-    assert (len(typed.sent), typed.s["slot"], typed.mail["ahead"]) == (1, None, [])
+    assert (len(typed.sent), typed.s["slot"], typed.outbox["ahead"]) == (1, None, [])
 
 
 def test_keys_typed_ahead_wait_after_refusal():
@@ -154,31 +154,31 @@ def test_clicks_are_kept_in_order_with_keys():
 
 
 def test_retry_sends_the_same_body():
-    mail = sending("post", sending("empty"), "nonce=1")
+    outbox = sending("post", sending("empty"), "nonce=1")
     for _ in range(3):
-        mail = sending("lost", mail, "not_saved")
-        assert mail["now"] == "nonce=1"
-    assert sending("answered", mail, True) == sending("empty")
+        outbox = sending("markFailed", outbox, "not_saved")
+        assert outbox["now"] == "nonce=1"
+    assert sending("markAnswered", outbox, True) == sending("empty")
 
 
 def test_reload_keeps_sent_request_and_typed_keys():
-    mail = desk().type("1a88\n2b7").mail
-    kept = sending("unpacked", sending("packed", mail))
+    outbox = desk().type("1a88\n2b7").outbox
+    kept = sending("unpack", sending("pack", outbox))
     assert (kept["now"], kept["ahead"], kept["held"]) == ("body 1", ["2", "b", "7"], False)
-    held = desk().type("1a122\n2b7").answer(False, **REFUSAL).mail
-    kept = sending("unpacked", sending("packed", held))
+    held = desk().type("1a122\n2b7").answer(False, **REFUSAL).outbox
+    kept = sending("unpack", sending("pack", held))
     assert (kept["now"], kept["ahead"], kept["held"]) == (None, ["2", "b", "7"], True)
 
 
 @pytest.mark.parametrize("text", [None, ""])
 def test_page_without_stored_state_starts_empty(text):
-    assert sending("unpacked", text) == sending("empty")
-    assert sending("packed", sending("empty")) == ""
+    assert sending("unpack", text) == sending("empty")
+    assert sending("pack", sending("empty")) == ""
 
 
 def test_request_stored_by_earlier_page_is_sent():
-    assert sending("unpacked", "do=enter&nonce=1")["now"] == "do=enter&nonce=1"
-    assert json.loads(sending("packed", sending("unpacked", "do=enter")))["now"] == "do=enter"
+    assert sending("unpack", "do=enter&nonce=1")["now"] == "do=enter&nonce=1"
+    assert json.loads(sending("pack", sending("unpack", "do=enter")))["now"] == "do=enter"
 
 
 @pytest.mark.parametrize(
@@ -195,11 +195,11 @@ def test_request_stored_by_earlier_page_is_sent():
     ],
 )
 def test_answer_kind_by_status_and_type(status, type_, kind):
-    assert sending("kind", status, type_) == kind
+    assert sending("responseKind", status, type_) == kind
 
 
 def test_unsaved_request_is_kept_and_retried_with_its_nonce():
     typed = desk().type("1a88\n").lost()
     assert typed.bodies(*SENT_FIELDS) == [("1", "A", "88")]
-    kept = sending("packed", typed.mail)
-    assert sending("unpacked", kept)["now"] == typed.mail["now"] != ""
+    kept = sending("pack", typed.outbox)
+    assert sending("unpack", kept)["now"] == typed.outbox["now"] != ""

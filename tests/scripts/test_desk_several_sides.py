@@ -137,5 +137,5 @@ def test_c_starts_correction_before_seats_are_typed():
 
 
 def test_seat_missing_at_the_table_is_cleared():
-    typed = desk().does("pick", "C").type("3\n")
+    typed = desk().does("pickWinner", "C").type("3\n")
     assert typed.s["winner"] == ""

@@ -29,7 +29,7 @@ CRIBBAGE = {
 
 
 def begun(**more: Any) -> dict[str, Any]:
-    return SCRIPTS("Cheville.entry.begin", FOUND_GAME | more, "nonce-1", "winner")
+    return SCRIPTS("Cheville.entry.newDraft", FOUND_GAME | more, "nonce-1", "winner")
 
 
 def game_source(order: list[int]) -> str:
@@ -53,13 +53,13 @@ def test_new_game_has_the_basis_of_the_desk(game: int, basis: int):
 
 def test_correction_has_corrected_line_as_basis():
     corrected = {"line": 9, "body": {"game": 1}}
-    draft = SCRIPTS("Cheville.entry.begin", FOUND_GAME | {"next": 2}, "n", "winner", corrected)
+    draft = SCRIPTS("Cheville.entry.newDraft", FOUND_GAME | {"next": 2}, "n", "winner", corrected)
     assert (draft["kind"], draft["game"], draft["basis"]) == ("correction", 1, 9)
 
 
 def test_result_of_a_tool_is_read_back_at_once():
     filled = {"winner": 1, "points": [88, 121]}
-    draft = SCRIPTS("Cheville.entry.begin", FOUND_GAME, "n", "winner", None, filled)
+    draft = SCRIPTS("Cheville.entry.newDraft", FOUND_GAME, "n", "winner", None, filled)
     assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == (
         "read",
         ["88", "121"],
@@ -67,7 +67,7 @@ def test_result_of_a_tool_is_read_back_at_once():
         None,
     )
     steps = ["winner", "points 0", "read"]
-    assert SCRIPTS("Cheville.entry.move", draft, steps, -1) is None  # back to the tool
+    assert SCRIPTS("Cheville.entry.stepFrom", draft, steps, -1) is None  # back to the tool
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_result_of_a_tool_is_read_back_at_once():
 )
 def test_steps_move_forward_and_back(step: str, winner, order: list, by: int, to):
     steps = f"Cheville.entry.steps({game_source(order)}, draft, {{}})"
-    moved = f"(draft, by) => Cheville.entry.move(draft, {steps}, by)"
+    moved = f"(draft, by) => Cheville.entry.stepFrom(draft, {steps}, by)"
     assert SCRIPTS(moved, begun() | {"step": step, "winner": winner}, by) == to
 
 
@@ -95,14 +95,14 @@ def test_steps_without_winner_question():
 
 @pytest.mark.parametrize(("winner", "order"), [(1, [1, 0]), (0, [0, 1]), (None, [0, 1])])
 def test_winner_is_read_first(winner, order):
-    assert SCRIPTS("Cheville.entry.inOrder", begun() | {"winner": winner}) == order
+    assert SCRIPTS("Cheville.entry.readingOrder", begun() | {"winner": winner}) == order
 
 
 @pytest.mark.parametrize(("keys", "becomes"), [("-14", "-14"), ("14-", "-14"), ("-14-", "14")])
 def test_minus_key_toggles_the_sign(keys, becomes):
     draft = begun()
     for key in keys:
-        draft = SCRIPTS("Cheville.entry.press", draft, 0, key, 2)
+        draft = SCRIPTS("Cheville.entry.withKey", draft, 0, key, 2)
     assert draft["points"][0] == becomes
 
 
@@ -119,7 +119,7 @@ def test_minus_key_toggles_the_sign(keys, becomes):
 )
 def test_changed_winner_clears_points(winner, points, side: int, fixed: str, becomes: list):
     draft = begun() | {"winner": winner, "points": points}
-    chosen = SCRIPTS("Cheville.entry.choose", draft, side, fixed)
+    chosen = SCRIPTS("Cheville.entry.withWinner", draft, side, fixed)
     assert (chosen["winner"], chosen["points"]) == (side, becomes)
 
 
@@ -130,14 +130,14 @@ def test_changed_winner_clears_points(winner, points, side: int, fixed: str, bec
 def test_keypad_edits_points(text: str, keys: str, becomes: str):
     draft = begun() | {"points": ["", text]}
     for key in keys:
-        draft = SCRIPTS("Cheville.entry.press", draft, 1, key, 3)
+        draft = SCRIPTS("Cheville.entry.withKey", draft, 1, key, 3)
     assert draft["points"] == ["", becomes]
     typed = draft | {"points": ["97", draft["points"][1]]}
-    assert SCRIPTS("Cheville.entry.press", typed, 1, "clear", 3)["points"] == [
+    assert SCRIPTS("Cheville.entry.withKey", typed, 1, "clear", 3)["points"] == [
         "97",
         "",
     ]  # the other one stays
-    assert SCRIPTS("Cheville.entry.press", draft, 1, "delete", 3)["points"] == [
+    assert SCRIPTS("Cheville.entry.withKey", draft, 1, "delete", 3)["points"] == [
         "",
         "" if becomes in "05" else becomes[:-1],
     ]
@@ -154,7 +154,7 @@ def test_keypad_edits_points(text: str, keys: str, becomes: str):
     ],
 )
 def test_draft_is_dropped_if_the_game_has_changed(draft: dict, found: dict, why: str):
-    assert SCRIPTS("Cheville.entry.stands", begun() | draft, FOUND_GAME | found) == why
+    assert SCRIPTS("Cheville.entry.dropReason", begun() | draft, FOUND_GAME | found) == why
 
 
 def test_sent_body_and_shown_result():
@@ -191,7 +191,7 @@ def test_sent_body_and_shown_result():
     ],
 )
 def test_number_is_full_if_no_digit_may_follow(text: str, rules: dict, full: bool):
-    asked = "(rules, draft) => Cheville.entry.full(Cheville.games.cribbage, false, rules, draft, 1)"
+    asked = "(rules, draft) => Cheville.entry.isFull(Cheville.games.cribbage, false, rules, draft, 1)"
     assert SCRIPTS(asked, CRIBBAGE | rules, {"winner": 0, "points": ["121", text]}) is full
 
 
@@ -213,8 +213,8 @@ def test_number_is_full_if_no_digit_may_follow(text: str, rules: dict, full: boo
     ],
 )
 def test_impossible_cribbage_points_are_refused(won: bool, text: str, why: str | None, complete: bool):
-    assert code(SCRIPTS("Cheville.games.cribbage.wrong", won, text, CRIBBAGE)) == why
-    told = SCRIPTS("(...given) => Cheville.games.cribbage.complete(...given)", won, text, CRIBBAGE)
+    assert code(SCRIPTS("Cheville.games.cribbage.error", won, text, CRIBBAGE)) == why
+    told = SCRIPTS("(...given) => Cheville.games.cribbage.isComplete(...given)", won, text, CRIBBAGE)
     assert told is complete
 
 
@@ -241,7 +241,7 @@ def test_value_of_a_cribbage_game(points: list, several: str | None, level: int,
     assert word["code"] == f"skunk_is_{level}"
     assert word["values"].get("under") == {0: None, 1: 91, 2: 61}[level]
     told = SCRIPTS(
-        "Cheville.games.cribbage.told", {"winner": 0, "pegged": [int(one) for one in points]}, rules
+        "Cheville.games.cribbage.worthLine", {"winner": 0, "pegged": [int(one) for one in points]}, rules
     )
     assert told == said
 
@@ -260,7 +260,9 @@ def test_no_consequence_for_unfinished_entry_or_plain_win():
         ".",
         None,
     ]
-    assert SCRIPTS("Cheville.games.cribbage.told", {"winner": None, "pegged": [60, 60]}, CRIBBAGE) is None
+    assert (
+        SCRIPTS("Cheville.games.cribbage.worthLine", {"winner": None, "pegged": [60, 60]}, CRIBBAGE) is None
+    )
 
 
 def test_cribbage_asks_for_points_of_losers():
@@ -269,7 +271,7 @@ def test_cribbage_asks_for_points_of_losers():
     assert SCRIPTS(order, draft, CRIBBAGE) == [0, 2]
     assert SCRIPTS(order, draft, CRIBBAGE | {"pegging": "as_pegged"}) == [0, 2, 1]
     fixed = [
-        SCRIPTS("Cheville.games.cribbage.fixed", CRIBBAGE | {"pegging": way})
+        SCRIPTS("Cheville.games.cribbage.fixedPoints", CRIBBAGE | {"pegging": way})
         for way in ("exact", "as_pegged")
     ]
     assert fixed == ["121", ""]
@@ -299,8 +301,8 @@ def test_impossible_gin_totals_are_refused(
     won: bool, text: str, rules: dict, why: str | None, complete: bool
 ):
     draft = {"winner": 0, "points": ["562", ""]}
-    assert code(SCRIPTS("Cheville.games.gin.wrong", won, text, rules, draft)) == why
-    told = SCRIPTS("(...given) => Cheville.games.gin.complete(...given)", won, text, rules, draft)
+    assert code(SCRIPTS("Cheville.games.gin.error", won, text, rules, draft)) == why
+    told = SCRIPTS("(...given) => Cheville.games.gin.isComplete(...given)", won, text, rules, draft)
     assert told is complete
 
 
@@ -348,10 +350,10 @@ def test_value_of_winner_is_the_sum_of_payments(mode, winner, points, value):
 
 
 def test_running_total_by_game():
-    assert SCRIPTS("Cheville.games.gin.soFar", {}) is None  # a laptop of an older version does not tell it
-    assert SCRIPTS("Cheville.games.gin.soFar", {"value": -127})["values"] == {"value": {"signed": -127}}
-    assert SCRIPTS("Cheville.games.cribbage.soFar", {"points": 121})["count"] == 121
+    assert SCRIPTS("Cheville.games.gin.total", {}) is None  # a laptop of an older version does not tell it
+    assert SCRIPTS("Cheville.games.gin.total", {"value": -127})["values"] == {"value": {"signed": -127}}
+    assert SCRIPTS("Cheville.games.cribbage.total", {"points": 121})["count"] == 121
     left = SCRIPTS(
-        "Cheville.games.cribbage.soFar", {"games": 2, "points": 209}, {"pegging": "left", "target": 121}
+        "Cheville.games.cribbage.total", {"games": 2, "points": 209}, {"pegging": "left", "target": 121}
     )
     assert (left["code"], left["count"]) == ("so_far_left", 33)

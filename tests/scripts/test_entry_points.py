@@ -13,7 +13,7 @@ GAME = "Cheville.games.points"
 
 
 def draft(one: str = "", other: str = "", **more):
-    begun = SCRIPTS("Cheville.entry.begin", FOUND_GAME, "nonce-1", "points 0")
+    begun = SCRIPTS("Cheville.entry.newDraft", FOUND_GAME, "nonce-1", "points 0")
     return begun | {"points": [one, other]} | more
 
 
@@ -43,20 +43,21 @@ def test_points_game_does_not_ask_for_winner():
 def test_the_better_number_wins(rules, one, other, winner, complete, consequence):
     typed = draft(one, other)
     assert asked("winner", typed, rules) == winner
-    assert asked("complete", False, other, rules, typed) is complete
+    assert asked("isComplete", False, other, rules, typed) is complete
     assert code(asked("consequence", typed, rules)) == consequence
 
 
 def test_first_number_is_complete_without_the_second():
-    assert asked("complete", False, "320", FIVE_HUNDRED, draft("320")) is True
-    assert asked("complete", False, "-", FIVE_HUNDRED, draft("-")) is False
+    assert asked("isComplete", False, "320", FIVE_HUNDRED, draft("320")) is True
+    assert asked("isComplete", False, "-", FIVE_HUNDRED, draft("-")) is False
 
 
 @pytest.mark.parametrize(("rules", "full"), [(FIVE_HUNDRED, False), (HEARTS, True), (HUNDREDS, True)])
 def test_number_that_may_get_a_sign_is_never_full(rules, full):
     two = draft("520", "110")
     assert (
-        SCRIPTS(f"(rules, draft) => Cheville.entry.full({GAME}, false, rules, draft, 1)", rules, two) is full
+        SCRIPTS(f"(rules, draft) => Cheville.entry.isFull({GAME}, false, rules, draft, 1)", rules, two)
+        is full
     )
 
 
@@ -74,7 +75,7 @@ def test_number_that_may_get_a_sign_is_never_full(rules, full):
     ],
 )
 def test_out_of_range_number_is_reported_while_typing(rules, text, wrong):
-    assert code(asked("wrong", False, text, rules)) == wrong
+    assert code(asked("error", False, text, rules)) == wrong
 
 
 def test_minus_key_exists_only_if_negatives_are_allowed():
@@ -88,7 +89,7 @@ def test_minus_key_exists_only_if_negatives_are_allowed():
 def test_minus_key_toggles_the_sign(keys, becomes):
     typed = draft()
     for key in keys:
-        typed = SCRIPTS("Cheville.entry.press", typed, 0, key, 4)
+        typed = SCRIPTS("Cheville.entry.withKey", typed, 0, key, 4)
     assert typed["points"][0] == becomes
 
 
@@ -99,11 +100,11 @@ def test_minus_key_toggles_the_sign(keys, becomes):
 def test_sent_points_and_reading_order(one, other, winner, order):
     typed = draft(one, other, winner=winner)
     assert asked("data", typed) == {"v": 1, "points": [int(one), int(other)]}
-    assert SCRIPTS("Cheville.entry.inOrder", typed) == order
+    assert SCRIPTS("Cheville.entry.readingOrder", typed) == order
 
 
 def test_running_total_follows_the_ranking_rule():
     card = {"points": 640, "value": -20}
-    points = asked("soFar", card, HEARTS | {"adds_up": "pegged"})
+    points = asked("total", card, HEARTS | {"adds_up": "pegged"})
     assert (points["code"], points["count"]) == ("so_far_points", 640)
-    assert code(asked("soFar", card, HEARTS | {"adds_up": "spread"})) == "so_far_spread"
+    assert code(asked("total", card, HEARTS | {"adds_up": "spread"})) == "so_far_spread"

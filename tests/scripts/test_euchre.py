@@ -21,13 +21,13 @@ def consequence(*points: str, rules=RULES):
 
 
 def complete(at: int, *points: str, rules=RULES):
-    return TABLET("Cheville.games.euchre.complete", False, points[at], rules, draft(*points), at)
+    return TABLET("Cheville.games.euchre.isComplete", False, points[at], rules, draft(*points), at)
 
 
 def test_tablet_asks_for_points_then_lone_hands():
     game = TABLET("Cheville.games.euchre.order")
     assert game == [0, 1, 2, 3]
-    asked = [TABLET("Cheville.games.euchre.ask", RULES, at) for at in game]
+    asked = [TABLET("Cheville.games.euchre.question", RULES, at) for at in game]
     assert asked == ["euchre_what_points"] * 2 + ["euchre_what_loners"] * 2
 
 
@@ -37,9 +37,9 @@ def test_draft_has_two_numbers_per_side():
         "next": 1, "names": ["A", "B"], "letters": [["A"], ["B"]], "round": {"number": 1}, "told": {},
         "match": {"kind": "fixed"},
     }  # fmt: skip
-    begun = TABLET("Cheville.entry.begin", found, "n", "points 0", None, None, 2)
+    begun = TABLET("Cheville.entry.newDraft", found, "n", "points 0", None, None, 2)
     assert begun["points"] == [""] * 4
-    pressed = TABLET("Cheville.entry.press", begun, 3, "2", 2)
+    pressed = TABLET("Cheville.entry.withKey", begun, 3, "2", 2)
     assert pressed["points"] == ["", "", "", "2"]
     assert TABLET("Cheville.entry.shown", pressed, "euchre")["points"] == ["", ""]
 

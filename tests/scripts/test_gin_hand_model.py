@@ -73,7 +73,7 @@ def test_oklahoma_asks_for_up_card_first():
     ],
 )
 def test_choosing_the_knocker(given: dict, side: int, told: dict, step: str, deadwood: list):
-    now = model("knocked", given, side, told)
+    now = model("setKnocker", given, side, told)
     assert (now["step"], now["knocker"], now["deadwood"]) == (step, side, deadwood)
 
 
@@ -93,15 +93,19 @@ def test_choosing_the_knocker(given: dict, side: int, told: dict, step: str, dea
     ],
 )
 def test_back_returns_to_previous_step(given: dict, told: dict, step: str | None):
-    now = model("back", given, told)
+    now = model("stepBack", given, told)
     assert (now and now["step"]) == step
     if step == "card" and given["step"] == "who":
         assert (now["rank"], now["suit"]) == ("7", "")
 
 
 def test_gin_button_and_next_steps():
-    assert model("gin", hand("own", "4", "23", knocker=1)) == hand("other", "4", "0", knocker=1)
-    assert [model("next", hand(step)) for step in ("own", "cards", "other")] == ["other", "other", "write"]
+    assert model("callGin", hand("own", "4", "23", knocker=1)) == hand("other", "4", "0", knocker=1)
+    assert [model("nextStep", hand(step)) for step in ("own", "cards", "other")] == [
+        "other",
+        "other",
+        "write",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +122,7 @@ def test_gin_button_and_next_steps():
 )
 def test_keypad_edits_deadwood_and_cards(given: dict, keys: list[str], becomes: dict):
     for key in keys:
-        given = model("press", given, key)
+        given = model("pressKey", given, key)
     assert given == becomes
 
 
@@ -142,7 +146,7 @@ def test_keypad_edits_deadwood_and_cards(given: dict, keys: list[str], becomes: 
     ],
 )
 def test_impossible_numbers_are_refused(given: dict, told: dict, wrong: str | None, values: dict | None):
-    said = model("wrong", given, told, NAMES)
+    said = model("error", given, told, NAMES)
     assert (said and (said["code"], said["values"])) == (wrong and (wrong, values))
 
 
@@ -173,17 +177,17 @@ def test_impossible_numbers_are_refused(given: dict, told: dict, wrong: str | No
     ],
 )
 def test_messages_for_entered_numbers(given: dict, told: dict, said: list):
-    found = model("told", given, told, NAMES)
+    found = model("messages", given, told, NAMES)
     assert [(one["code"], *one.get("values", {}).values()) for one in found] == said
 
 
 def test_void_hand_shows_its_reason():
     void = {"how": "void", "reason": "stock_out"}
     score = SCRIPTS("Cheville.ginSheet.score", void, PLAIN)
-    assert codes(model("toldOf", void, score, NAMES)) == ["void_stock_out", "hand_void"]
+    assert codes(model("resultMessages", void, score, NAMES)) == ["void_stock_out", "hand_void"]
     nobody = {"how": "nobody"}
     score = SCRIPTS("Cheville.ginSheet.score", nobody, PLAIN)
-    assert codes(model("toldOf", nobody, score, NAMES)) == ["hand_nobody"]
+    assert codes(model("resultMessages", nobody, score, NAMES)) == ["hand_nobody"]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +209,7 @@ def test_hints_by_step(given: dict, told: dict, hint: list[str]):
     [("7", "H", ["knock_limit"]), ("7", "S", ["knock_limit", "hand_doubled"]), ("A", "H", ["only_gin"])],
 )
 def test_messages_for_up_card(rank: str, suit: str, said: list[str]):
-    assert codes(model("limitSaid", hand("who", rank=rank, suit=suit), OKLAHOMA)) == said
+    assert codes(model("limitMessages", hand("who", rank=rank, suit=suit), OKLAHOMA)) == said
 
 
 # What is sent
@@ -238,17 +242,17 @@ def test_written_hand_is_read_by_the_rule_book(given: dict, told: dict, stored: 
 
 def test_unplayed_hand_keeps_the_up_card():
     nobody = {"how": "nobody"}
-    assert model("unplayed", hand("who"), PLAIN, nobody) == nobody
-    assert model("unplayed", hand("void", rank="Q"), OKLAHOMA, nobody) == nobody
+    assert model("unplayedResult", hand("who"), PLAIN, nobody) == nobody
+    assert model("unplayedResult", hand("void", rank="Q"), OKLAHOMA, nobody) == nobody
     turned = hand("void", rank="Q", suit="C")
-    assert model("unplayed", turned, OKLAHOMA, nobody) == nobody | {"up_card": "QC"}
+    assert model("unplayedResult", turned, OKLAHOMA, nobody) == nobody | {"up_card": "QC"}
 
 
 def test_hands_can_be_taken_back_and_put_back():
     one, two, three = ({"knocker": 0, "deadwood": [1, number]} for number in (20, 30, 40))
-    tool: dict[str, Any] = model("fresh", 0)
+    tool: dict[str, Any] = model("newSheet", 0)
     for written in (one, two):
-        tool |= model("write", tool | {"hand": hand()}, written, PLAIN)
+        tool |= model("addResult", tool | {"hand": hand()}, written, PLAIN)
     assert (tool["hands"], tool["hand"], tool["taken"]) == ([one, two], None, [])
     tool |= model("takeBack", tool)
     assert (tool["hands"], tool["taken"]) == ([one], [two])
@@ -256,20 +260,20 @@ def test_hands_can_be_taken_back_and_put_back():
     assert (tool["hands"], tool["taken"]) == ([], [two, one])
     tool |= model("putBack", tool)
     assert (tool["hands"], tool["taken"]) == ([one], [two])
-    tool |= model("write", tool, three, PLAIN)
+    tool |= model("addResult", tool, three, PLAIN)
     assert (tool["hands"], tool["taken"]) == ([one, three], [])  # what was taken back is gone
 
 
 def test_team_hand_is_written_once_all_pairs_have_results():
     teams, nobody = rules(mode="teams", a_side=2), {"how": "nobody"}
     knock = {"knocker": 0, "deadwood": [1, 20]}
-    tool: dict[str, Any] = model("fresh", None)
-    tool |= model("write", tool | {"hand": hand()}, knock, teams)
+    tool: dict[str, Any] = model("newSheet", None)
+    tool |= model("addResult", tool | {"hand": hand()}, knock, teams)
     assert (tool["hands"], tool["results"], tool["hand"]["step"]) == ([], [knock], "who")
-    back = tool | model("leave", tool, teams)
+    back = tool | model("leaveHand", tool, teams)
     assert (back["results"], back["hand"]["step"]) == ([], "who")  # the first two are asked again
-    assert model("leave", back, teams) == {"hand": None}
-    tool |= model("write", tool, nobody, teams)
+    assert model("leaveHand", back, teams) == {"hand": None}
+    tool |= model("addResult", tool, nobody, teams)
     assert (tool["hands"], tool["results"], tool["hand"]) == ([[knock, nobody]], [], None)
     tool |= model("takeBack", tool)
     assert (tool["hands"], tool["taken"]) == ([], [[knock, nobody]])
@@ -342,7 +346,7 @@ def test_players_of_the_current_hand(played, sides, hands, names, letters, of, o
     tool = {"hands": [one] * hands, "results": [], "dealer": None}
     people = model("people", sides, figures, ["A", "B", "C"][: len(sides)])
     found = model("pair", tool, figures, people)
-    assert (found["names"], found["letters"], found["sides"], found["on"]) == (names, letters, of, on)
+    assert (found["names"], found["letters"], found["sides"], found["onlooker"]) == (names, letters, of, on)
     assert len(people) == max(2, 2 * figures["a_side"], 3 if figures["mode"] in ("three", "captain") else 2)
 
 
@@ -359,13 +363,13 @@ def test_messages_for_hands_of_several_players():
     hand_ = {"knocker": 0, "deadwood": [1, 20]}
     row = {"winner": 1, "points": 13, "score": {"how": "knock", "winner": 0, "points": 19, "fines": [0, 0]}}
     met = [{"players": [0, 2]}]
-    said = model("toldOfHand", hand_, row | {"meetings": met}, teams, people, ["Une", "Deux"])
+    said = model("handMessages", hand_, row | {"meetings": met}, teams, people, ["Une", "Deux"])
     assert (codes(said), said[0]["values"]) == (["hand_writes"], {"name": "Deux", "points": 13})
     level = model(
-        "toldOfHand", hand_, row | {"winner": None, "meetings": met}, teams, people, ["Une", "Deux"]
+        "handMessages", hand_, row | {"winner": None, "meetings": met}, teams, people, ["Une", "Deux"]
     )
     assert codes(level) == ["hand_level"]
-    two = model("toldOfHand", hand_, row | {"meetings": [{"players": [2, 1]}]}, three, people, [])
+    two = model("handMessages", hand_, row | {"meetings": [{"players": [2, 1]}]}, three, people, [])
     assert (codes(two), two[0]["values"]["name"]) == (["hand_knock"], "Zoé")
 
 
@@ -374,12 +378,12 @@ def test_messages_for_hands_of_several_players():
     [(1, "seat_a", 1), (0, "draw", 0), (None, "seat_a", 0), (None, "draw", None)],
 )
 def test_dealer_of_the_first_hand(deals, first_deal: str, dealer: int | None):
-    assert model("dealer", {"deals": deals, "rules": {"first_deal": first_deal}}) == dealer
+    assert model("firstDealer", {"deals": deals, "rules": {"first_deal": first_deal}}) == dealer
 
 
 def test_corrected_sheet_keeps_the_open_sheet():
     result = {"body": {"nonce": "n1", "game": 1, "data": {"hands": [{"how": "nobody"}]}}}
     under = {"name": "hands", "game": 2, "hands": []}
-    opened = model("reopened", result, "m1", under)
+    opened = model("reopenedSheet", result, "m1", under)
     assert (opened["corrects"], opened["game"], opened["under"]) == ("n1", 1, under)
     assert opened["hands"] == result["body"]["data"]["hands"]

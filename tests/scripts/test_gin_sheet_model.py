@@ -109,7 +109,7 @@ def sheet_of_rule_book(paper: Sheet, dealer: int | None) -> dict[str, Any]:
                     row.scores[0].points,
                     list(row.scores[0].fines),
                 ],
-                "dealt": dealer,
+                "dealer": dealer,
                 "cells": [{"total": cell.total, "underlined": cell.underlined} for cell in row.cells],
             }
             for row, dealer in zip(paper.rows, dealers, strict=False)
@@ -131,7 +131,7 @@ def comparable_sheet(found: dict[str, Any]) -> dict[str, Any]:
     """The same parts of what the script worked out."""
     names = ("how", "winner", "difference", "bonus", "points", "fines")
     rows = [
-        {name: row[name] for name in ("number", "dealt", "cells")}
+        {name: row[name] for name in ("number", "dealer", "cells")}
         | {"score": [row["score"][name] for name in names]}
         for row in found["rows"]
     ]
@@ -276,7 +276,7 @@ def test_impossible_hands_are_refused_as_by_the_rule_book():
         asked.append([hand, told(rules)])
         expected.append(refused(hand, rules))
     assert (
-        model("hands => hands.map(([hand, rules]) => Cheville.ginSheet.wrong(hand, rules))", asked)
+        model("hands => hands.map(([hand, rules]) => Cheville.ginSheet.errorCode(hand, rules))", asked)
         == expected
     )
     assert set(expected) == {"", "gin_over_limit", "gin_too_many_points", "gin_opponent_cards"}
@@ -292,5 +292,5 @@ def refused(hand: dict[str, Any], rules: GinRules) -> str:
 
 
 def test_void_reasons_equal_the_rule_book():
-    assert model("() => Cheville.ginSheet.VOIDS") == list(VOID_REASONS)
-    assert model("() => Cheville.ginSheet.MOST_CARDS") == MAX_CARDS
+    assert model("() => Cheville.ginSheet.VOID_REASONS") == list(VOID_REASONS)
+    assert model("() => Cheville.ginSheet.MAX_CARDS") == MAX_CARDS

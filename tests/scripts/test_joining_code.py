@@ -13,7 +13,7 @@ SITUATION = load("tablet_app/results.js", "tablet_app/situation.js", "tablet_app
 def typed(*keys: str) -> str:
     text = ""
     for key in keys:
-        text = SCRIPTS("Cheville.code.typed", text, key)
+        text = SCRIPTS("Cheville.code.press", text, key)
     return text
 
 
@@ -50,12 +50,12 @@ def test_keypad_has_every_sign_of_a_code():
     ],
 )
 def test_code_is_complete_at_known_lengths(text, complete):
-    assert SCRIPTS("Cheville.code.complete", text) is complete
+    assert SCRIPTS("Cheville.code.isComplete", text) is complete
 
 
 @pytest.mark.parametrize("text", ["123456", "K7QM2XRT9B"])
 def test_code_is_shown_in_the_printed_groups(text):
-    assert SCRIPTS("Cheville.code.shown", text).split() == format_code(text).split()
+    assert SCRIPTS("Cheville.code.format", text).split() == format_code(text).split()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_code_is_shown_in_the_printed_groups(text):
     ],
 )
 def test_tablet_that_may_not_report_waits_for_approval(said, mode):
-    assert SITUATION("Cheville.situations.of", now(told() | said))["mode"] == mode
+    assert SITUATION("Cheville.situations.derive", now(told() | said))["mode"] == mode
 
 
 @pytest.mark.parametrize(

@@ -83,10 +83,11 @@ def test_card_code_is_recognised_without_enter():
 def test_many_searches_in_a_row_cause_a_pause():
     looked = []
     for person in PEOPLE[:1] * 30:  # the same person again and again is no reason
-        looked = scripts("Cheville.roster.looked", looked, {"state": "", "people": [person]}, "hug")
+        looked = scripts("Cheville.roster.addLookups", looked, {"state": "", "people": [person]}, "hug")
     assert scripts("Cheville.roster.pausedUntil", looked, 1000) == 0
     for number in range(20):
-        looked = scripts("Cheville.roster.looked", looked, {"state": "no_code", "people": []}, str(number))
+        reply = {"state": "no_code", "people": []}
+        looked = scripts("Cheville.roster.addLookups", looked, reply, str(number))
     assert scripts("Cheville.roster.pausedUntil", looked, 1000) > 1000
 
 
@@ -108,14 +109,14 @@ ARRIVAL = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False
     ],
 )
 def test_messages_after_check_in(told, codes):
-    assert [line["code"] for line in scripts("Cheville.roster.said", told)] == codes
+    assert [line["code"] for line in scripts("Cheville.roster.messages", told)] == codes
 
 
 def test_kiosk_without_answer_shows_known_seats():
     listed = {"game": 1}
     known = {"expected": True, "seats": [SEAT], "bye": False, "owes": False}
-    assert scripts("Cheville.roster.unanswered", known, listed) == ARRIVAL | {"seats": [SEAT]}
-    assert scripts("Cheville.roster.unanswered", known | {"expected": False}, listed)["answer"] == "desk"
+    assert scripts("Cheville.roster.localReply", known, listed) == ARRIVAL | {"seats": [SEAT]}
+    assert scripts("Cheville.roster.localReply", known | {"expected": False}, listed)["answer"] == "desk"
 
 
 def test_arrivals_are_kept_until_answered():
@@ -123,7 +124,7 @@ def test_arrivals_are_kept_until_answered():
     due = scripts("Cheville.arrivals.due", kept, "one")
     assert len(due) == 100
     assert {one["day"] for one in due} == {"one"}
-    assert len(scripts("Cheville.arrivals.left", kept, [{"nonce": one["nonce"]} for one in due])) == 200
+    assert len(scripts("Cheville.arrivals.remaining", kept, [{"nonce": one["nonce"]} for one in due])) == 200
 
 
 @pytest.mark.parametrize(
@@ -131,16 +132,16 @@ def test_arrivals_are_kept_until_answered():
     [
         ({"status": 401}, None),
         ({"status": 404}, None),
-        ({"status": 200, "told": {"same": True}}, True),
-        ({"status": 200, "told": {"epoch": 2}}, True),
-        ({"status": 200, "told": {"epoch": 3}}, True),
-        ({"status": 200, "told": {"epoch": 1}}, False),  # a laptop that was replaced
-        ({"status": 200, "told": {}}, False),
-        ({"status": 400, "told": {}}, True),
+        ({"status": 200, "data": {"same": True}}, True),
+        ({"status": 200, "data": {"epoch": 2}}, True),
+        ({"status": 200, "data": {"epoch": 3}}, True),
+        ({"status": 200, "data": {"epoch": 1}}, False),  # a laptop that was replaced
+        ({"status": 200, "data": {}}, False),
+        ({"status": 400, "data": {}}, True),
     ],
 )
 def test_answer_of_replaced_laptop_is_ignored(answer, takes):
-    assert scripts("Cheville.arrivals.takes", answer, {"epoch": 2}) is takes
+    assert scripts("Cheville.arrivals.accepts", answer, {"epoch": 2}) is takes
 
 
 def test_list_expires_after_twelve_hours_without_contact():

@@ -32,7 +32,7 @@ def own(game, winner, low):
 
 
 def found(state):
-    return SCRIPTS("Cheville.situations.of", state)
+    return SCRIPTS("Cheville.situations.derive", state)
 
 
 def at(rule, kept=(), results=(), games=9, **more):

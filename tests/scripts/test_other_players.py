@@ -34,14 +34,14 @@ def model(function: str, *given: Any) -> Any:
 
 
 def choice(**more: Any) -> dict[str, Any]:
-    return model("start") | more
+    return model("newChoice") | more
 
 
 def test_typed_number_has_no_leading_zeros():
-    now = choice(said={"code": "others_twice", "number": 4})
+    now = choice(error={"code": "others_twice", "number": 4})
     for key in "00120345":
         now = model("press", now, key)
-    assert (now["typed"], now["said"]) == ("12034", None)
+    assert (now["typed"], now["error"]) == ("12034", None)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_typed_number_has_no_leading_zeros():
 def test_picking_players(before: list, number: int, complete: bool, picked: list, said: str | None):
     given = choice(picked=before, typed=str(number), letter="N", listing=True, more=True)
     now = model("pick", given, number, PEOPLE, complete)
-    assert (now["picked"], now["said"] and now["said"]["code"]) == (picked, said)
+    assert (now["picked"], now["error"] and now["error"]["code"]) == (picked, said)
     if not said:
         assert (now["typed"], now["letter"], now["listing"], now["more"]) == ("", None, False, False)
 
@@ -78,13 +78,13 @@ def test_current_step_and_back(now: dict, step: str, back: dict | None):
     given = choice(**now)
     assert model("step", given) == step
     found = model("back", given)
-    assert found == (back if back is None else given | back | {"said": None})
+    assert found == (back if back is None else given | back | {"error": None})
 
 
 def test_at_most_six_players_can_be_picked():
     assert model("hasRoom", choice(picked=[1, 2, 3, 4, 5])) is True
     assert model("hasRoom", choice(picked=[1, 2, 3, 4, 5, 6])) is False
-    assert [model("begun", one) for one in (choice(), choice(typed="1"), choice(picked=[1]))] == [
+    assert [model("isStarted", one) for one in (choice(), choice(typed="1"), choice(picked=[1]))] == [
         False,
         True,
         True,
@@ -106,9 +106,13 @@ def test_known_players_by_round():
     assert model("people", KNOWN_PEOPLE, MEMBER) == PEOPLE
     for known in (None, KNOWN_PEOPLE | {"key": "t1 1 day 1"}, KNOWN_PEOPLE | {"key": "t1 2 day 2"}):
         assert model("people", known, MEMBER) == PEOPLE[:2]
-        assert model("complete", known, MEMBER) is False
+        assert model("isComplete", known, MEMBER) is False
     assert model("people", None, None) == []
-    assert model("keyOf", MEMBER, {"stage": "day", "round": 2}) == model("key", MEMBER) == KNOWN_PEOPLE["key"]
+    assert (
+        model("responseKey", MEMBER, {"stage": "day", "round": 2})
+        == model("peopleKey", MEMBER)
+        == KNOWN_PEOPLE["key"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,10 +127,10 @@ def test_known_players_by_round():
     ],
 )
 def test_players_are_requested_once_per_round(known, told, asks: bool):
-    assert model("asksPeople", known, MEMBER | {"told": told}) is asks
+    assert model("needsPeople", known, MEMBER | {"told": told}) is asks
 
 
-# What was said
+# The report
 
 
 @pytest.mark.parametrize(
@@ -151,7 +155,7 @@ def test_players_are_requested_once_per_round(known, told, asks: bool):
     ],
 )
 def test_request_to_the_desk(said, told: dict, call: dict | None):
-    assert model("call", said, MEMBER | {"told": told}) == call
+    assert model("pendingCall", said, MEMBER | {"told": told}) == call
 
 
 def meeting(*numbers: int) -> dict[str, Any]:
@@ -177,11 +181,11 @@ def test_report_after_a_new_meeting(said, to, becomes: str):
 
 
 def test_report_applies_to_its_own_table_only():
-    assert model("stands", REPORT, MEMBER, TABLE_STATE) is True
+    assert model("isCurrent", REPORT, MEMBER, TABLE_STATE) is True
     for said in (None, REPORT | {"back": True}, REPORT | {"day": "t0"}, REPORT | {"meeting": "m0"}):
-        assert model("stands", said, MEMBER, TABLE_STATE) is False
+        assert model("isCurrent", said, MEMBER, TABLE_STATE) is False
     assert [
-        model("about", told)
+        model("meetingKey", told)
         for told in (
             TABLE_STATE,
             TABLE_STATE | {"meetings": []},

@@ -115,8 +115,8 @@ def test_taps_give_the_same_state_as_the_rule_book():
 
 
 def test_keys_are_the_possible_points_of_an_event():
-    everything = board("() => Cheville.pegging.all")
-    often = board("() => Cheville.pegging.often")
+    everything = board("() => Cheville.pegging.eventPoints")
+    often = board("() => Cheville.pegging.frequentPoints")
     assert everything == [points for points in range(1, BEST_POINTS + 1) if points not in IMPOSSIBLE_POINTS]
     assert set(often) < set(everything)
     assert game.MAX_EVENT_POINTS == BEST_POINTS

@@ -31,22 +31,22 @@ def asked(what, *values):
 
 
 def test_points_left_are_asked_and_sent():
-    assert asked("order", draft(["0", ""]), LEFT_RULES) == [1] and asked("fixed", LEFT_RULES) == "0"
+    assert asked("order", draft(["0", ""]), LEFT_RULES) == [1] and asked("fixedPoints", LEFT_RULES) == "0"
     assert asked("data", draft(["0", "33"]), LEFT_RULES) == {"v": 2, "left": [0, 33]}
     assert asked("consequence", draft(["0", "31"]), LEFT_RULES)["code"] == "skunk_is_1"
     assert asked("consequence", draft(["0", "30"]), LEFT_RULES) is None
-    assert asked("written", [121, 88], LEFT_RULES) == [0, 33]
+    assert asked("asWritten", [121, 88], LEFT_RULES) == [0, 33]
 
 
 @pytest.mark.parametrize(("text", "wrong"), [("0", "left_nothing"), ("122", "left_too_many"), ("121", None)])
 def test_impossible_points_left_are_refused(text, wrong):
-    found = asked("wrong", False, text, LEFT_RULES)
+    found = asked("error", False, text, LEFT_RULES)
     assert (found and found["code"]) == wrong
 
 
 @pytest.mark.parametrize(("high", "complete"), [("97", True), ("88", False), ("122", False), ("", False)])
 def test_winner_of_timed_game_is_ahead(high, complete):
-    assert asked("complete", True, high, TIMED_RULES, draft([high, "88"])) is complete
+    assert asked("isComplete", True, high, TIMED_RULES, draft([high, "88"])) is complete
     assert asked("order", draft(["", ""]), TIMED_RULES) == [1, 0]
     assert asked("data", draft(["97", "88"]), TIMED_RULES) == {"v": 2, "pegged": [97, 88]}
 

@@ -36,8 +36,8 @@ def nonces(found: list[dict[str, Any]]) -> list[str]:
 def test_unsent_and_waiting_results_by_state():
     given = [result(state, state) for state in ALL_STATES]
     assert nonces(SCRIPTS("Cheville.results.unsent", given)) == ["kept", "later", "not_your_table"]
-    assert [SCRIPTS("Cheville.results.waits", one) for one in given] == [True] * 3 + [False] * 4
-    assert SCRIPTS("Cheville.results.of", [result(day="d2"), result("b")], "d1") == [result("b")]
+    assert [SCRIPTS("Cheville.results.isWaiting", one) for one in given] == [True] * 3 + [False] * 4
+    assert SCRIPTS("Cheville.results.ofDay", [result(day="d2"), result("b")], "d1") == [result("b")]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_at_most_fifty_results_are_sent_at_once():
 @pytest.mark.parametrize("before", ALL_STATES)
 @pytest.mark.parametrize("said", [*ALL_STATES[1:], "other_epoch"])
 def test_final_state_is_not_changed_by_later_answers(before: str, said: str):
-    changed = SCRIPTS("Cheville.results.answered", [result("a", before)], [answer("a", said)])
+    changed = SCRIPTS("Cheville.results.applyAnswers", [result("a", before)], [answer("a", said)])
     if before in FINAL or said == "other_epoch":
         assert changed == []
     else:
@@ -65,12 +65,12 @@ def test_final_state_is_not_changed_by_later_answers(before: str, said: str):
 
 
 def test_answer_for_unknown_result_changes_nothing():
-    assert SCRIPTS("Cheville.results.answered", [result("a")], [answer("b", "accepted")]) == []
+    assert SCRIPTS("Cheville.results.applyAnswers", [result("a")], [answer("b", "accepted")]) == []
 
 
 def test_new_epoch_resends_all_results():
     given = [result(state, state, stumbled=True) for state in ALL_STATES]
-    again = SCRIPTS("Cheville.results.again", given)
+    again = SCRIPTS("Cheville.results.requeue", given)
     assert {(one["state"], one["stumbled"]) for one in again} == {("kept", False)}
     assert nonces(SCRIPTS("Cheville.results.due", again, False)) == ALL_STATES
 
@@ -79,12 +79,12 @@ def test_new_epoch_resends_all_results():
     ("heard", "becomes"),
     [
         ({"status": 500}, {"state": "kept", "stumbled": True}),
-        ({"status": 400, "told": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
-        ({"status": 413, "told": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
+        ({"status": 400, "data": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
+        ({"status": 413, "data": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
     ],
 )
 def test_result_with_unreadable_answer_is_kept(heard: dict, becomes: dict):
-    assert SCRIPTS("Cheville.results.unread", result(), heard) == result() | becomes
+    assert SCRIPTS("Cheville.results.applyFailure", result(), heard) == result() | becomes
 
 
 # Answers
@@ -102,7 +102,7 @@ REQUEST = {"token": "now"}
 
 
 def ok(**told: Any) -> dict[str, Any]:
-    return {"status": 200, "told": told}
+    return {"status": 200, "data": told}
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def ok(**told: Any) -> dict[str, Any]:
         (ok(answers=[], epoch=1), "answers", MEMBER, False, "replaced"),
         (ok(same=True), "version", MEMBER, True, ""),
         (ok(hello="world"), "version", MEMBER, False, ""),
-        ({"status": 401, "told": {"error": "revoked"}}, "version", MEMBER, None, "unknown"),
-        ({"status": 404, "told": {"error": "unknown"}}, "answers", MEMBER, None, "unknown"),
-        ({"status": 429, "told": {"error": "too_many"}}, "version", MEMBER, True, ""),
-        ({"status": 404, "told": {"error": "unknown"}}, "tournament", None, True, ""),
+        ({"status": 401, "data": {"error": "revoked"}}, "version", MEMBER, None, "unknown"),
+        ({"status": 404, "data": {"error": "unknown"}}, "answers", MEMBER, None, "unknown"),
+        ({"status": 429, "data": {"error": "too_many"}}, "version", MEMBER, True, ""),
+        ({"status": 404, "data": {"error": "unknown"}}, "tournament", None, True, ""),
         (ok(tournament={"uid": "t1", "epoch": 1}), "tournament", None, False, "replaced"),
         (ok(tournament={"uid": "t1", "epoch": 2}), "tournament", None, True, ""),
         (ok(tournament={"uid": "other", "epoch": 0}), "tournament", None, True, ""),
@@ -143,15 +143,15 @@ def test_answer_of_replaced_laptop_is_ignored(given, part, member, takes, why):
     ],
 )
 def test_handling_of_answers_to_results(given, asked, what):
-    assert SCRIPTS("Cheville.answers.toResults", given, asked, MEMBER) == what
+    assert SCRIPTS("Cheville.answers.submitOutcome", given, asked, MEMBER) == what
 
 
 @pytest.mark.parametrize(
     ("given", "asked", "changes", "what"),
     [
         (None, REQUEST, {}, "nobody"),
-        ({"status": 401, "told": {}}, REQUEST, {}, "shut_out"),
-        ({"status": 429, "told": {}}, REQUEST, {}, "pass"),
+        ({"status": 401, "data": {}}, REQUEST, {}, "shut_out"),
+        ({"status": 429, "data": {}}, REQUEST, {}, "pass"),
         (ok(version=9, epoch=2), {"token": "ended"}, {}, "pass"),
         (ok(same=True), REQUEST, {}, "same"),
         (ok(version=4, epoch=2), REQUEST, {}, "overtaken"),
@@ -162,17 +162,17 @@ def test_handling_of_answers_to_results(given, asked, what):
     ],
 )
 def test_handling_of_state_updates(given, asked, changes, what):
-    assert SCRIPTS("Cheville.answers.toHere", given, asked, MEMBER | changes) == what
+    assert SCRIPTS("Cheville.answers.hereOutcome", given, asked, MEMBER | changes) == what
 
 
 def test_seen_version_resets_after_sleep_or_new_epoch():
-    assert SCRIPTS("Cheville.answers.seen", MEMBER, False) == 5
-    assert SCRIPTS("Cheville.answers.seen", MEMBER, True) == 0
-    assert SCRIPTS("Cheville.answers.seen", MEMBER | {"heard": False}, False) == 0
-    again = SCRIPTS("Cheville.answers.inEpoch", MEMBER, 3)
-    assert (again["epoch"], SCRIPTS("Cheville.answers.seen", again, False)) == (3, 0)
-    assert SCRIPTS("Cheville.answers.inEpoch", MEMBER, 2) == MEMBER
-    assert SCRIPTS("Cheville.answers.inEpoch", MEMBER, 1) == MEMBER
+    assert SCRIPTS("Cheville.answers.seenVersion", MEMBER, False) == 5
+    assert SCRIPTS("Cheville.answers.seenVersion", MEMBER, True) == 0
+    assert SCRIPTS("Cheville.answers.seenVersion", MEMBER | {"heard": False}, False) == 0
+    again = SCRIPTS("Cheville.answers.memberInEpoch", MEMBER, 3)
+    assert (again["epoch"], SCRIPTS("Cheville.answers.seenVersion", again, False)) == (3, 0)
+    assert SCRIPTS("Cheville.answers.memberInEpoch", MEMBER, 2) == MEMBER
+    assert SCRIPTS("Cheville.answers.memberInEpoch", MEMBER, 1) == MEMBER
 
 
 def test_rejoining_keeps_state_of_the_same_table():
@@ -182,27 +182,27 @@ def test_rejoining_keeps_state_of_the_same_table():
         "device": "x",
         "table": 4,
     }
-    first = SCRIPTS("Cheville.answers.joined", None, "secret", told)
+    first = SCRIPTS("Cheville.answers.joinedMember", None, "secret", told)
     assert (first["epoch"], first["addresses"], first["told"], first["heard"]) == (0, [], None, False)
     assert (first["uid"], first["token"], first["secret"], first["table"]) == ("t1", "new", "secret", 4)
-    same = SCRIPTS("Cheville.answers.joined", MEMBER | {"table": 4}, "secret", told)
+    same = SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 4}, "secret", told)
     assert (same["epoch"], same["told"], same["heard"]) == (2, {"version": 5}, False)
-    assert SCRIPTS("Cheville.answers.joined", MEMBER | {"table": 1}, "secret", told)["told"] is None
+    assert SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 1}, "secret", told)["told"] is None
 
 
 def test_update_stores_addresses_newest_first():
     news = {"table": 2, "label": "", "version": 6, "addresses": ["http://c", "http://b"]}
-    heard = SCRIPTS("Cheville.answers.heard", MEMBER | {"heard": False}, news)
+    heard = SCRIPTS("Cheville.answers.updatedMember", MEMBER | {"heard": False}, news)
     assert heard["addresses"] == ["http://c", "http://b"]
     assert (heard["heard"], heard["told"], heard["table"]) == (True, news, 2)
     many = news | {"addresses": [f"http://{number}" for number in range(20)]}
-    assert len(SCRIPTS("Cheville.answers.heard", MEMBER, many)["addresses"]) == 8
+    assert len(SCRIPTS("Cheville.answers.updatedMember", MEMBER, many)["addresses"]) == 8
 
 
 def test_each_address_is_asked_once():
-    turn = SCRIPTS("Cheville.answers.inTurn", "http://a", "http://o", ["http://b", "http://a", "http://o"])
+    turn = SCRIPTS("Cheville.answers.askOrder", "http://a", "http://o", ["http://b", "http://a", "http://o"])
     assert turn == ["http://a", "http://o", "http://b"]
-    assert SCRIPTS("Cheville.answers.inTurn", "http://a", "http://a", None) == ["http://a"]
+    assert SCRIPTS("Cheville.answers.askOrder", "http://a", "http://a", None) == ["http://a"]
     assert SCRIPTS("Cheville.answers.addresses", "http://typed", MEMBER) == ["http://typed", "http://b"]
     assert SCRIPTS("Cheville.answers.addresses", None, None) == []
 
@@ -231,23 +231,25 @@ def test_pause_before_next_request(state: dict, seconds: int):
 @pytest.mark.parametrize(
     ("state", "step"),
     [
-        ({"member": False, "wrongTable": False, "unheard": False}, "join"),
-        ({"member": True, "wrongTable": True, "unheard": True}, "join"),
-        ({"member": True, "wrongTable": False, "unheard": False}, "send"),
-        ({"member": True, "wrongTable": False, "unheard": True}, "here"),
+        ({"member": False, "wrongTable": False, "unanswered": False}, "join"),
+        ({"member": True, "wrongTable": True, "unanswered": True}, "join"),
+        ({"member": True, "wrongTable": False, "unanswered": False}, "send"),
+        ({"member": True, "wrongTable": False, "unanswered": True}, "here"),
     ],
 )
 def test_first_step_of_a_cycle(state: dict, step: str):
-    assert SCRIPTS("Cheville.pace.first", state) == step
+    assert SCRIPTS("Cheville.pace.firstStep", state) == step
 
 
 def test_failures_and_cycles_are_counted():
     assert [
-        SCRIPTS("Cheville.pace.failed", before, so) for before, so in ((0, False), (3, False), (3, True))
+        SCRIPTS("Cheville.pace.failures", before, so) for before, so in ((0, False), (3, False), (3, True))
     ] == [1, 4, 0]
-    assert SCRIPTS("Cheville.pace.turns", 3, True, False) == 4
+    assert SCRIPTS("Cheville.pace.idleCycles", 3, True, False) == 4
     assert (
-        SCRIPTS("Cheville.pace.turns", 3, True, True) == SCRIPTS("Cheville.pace.turns", 3, False, False) == 0
+        SCRIPTS("Cheville.pace.idleCycles", 3, True, True)
+        == SCRIPTS("Cheville.pace.idleCycles", 3, False, False)
+        == 0
     )
     assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsAll", turn)] == [0, 6, 12]
     assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsOthers", turn)] == [1, 7]
@@ -257,7 +259,7 @@ def test_failures_and_cycles_are_counted():
     ("mine", "last", "stands"), [("a", "b", True), ("a", "a", False), (None, "b", False), ("a", None, False)]
 )
 def test_only_the_last_opened_window_is_active(mine, last, stands: bool):
-    assert SCRIPTS("Cheville.pace.standsStill", mine, last) is stands
+    assert SCRIPTS("Cheville.pace.isSuperseded", mine, last) is stands
 
 
 # The two copies
@@ -280,10 +282,10 @@ def test_newer_stored_copy_wins(known, read, found: str):
 
 def test_foreign_storage_keys_are_ignored():
     assert SCRIPTS("Cheville.shelf.newer", None, {"value": 1}) is None
-    assert SCRIPTS("Cheville.shelf.ofCopy", SCRIPTS("Cheville.shelf.copyOf", "results", "n1")) == [
+    assert SCRIPTS("Cheville.shelf.parseKey", SCRIPTS("Cheville.shelf.copyKey", "results", "n1")) == [
         "results",
         "n1",
     ]
     for other in ("theme", "cheville-table", "cheville-table else n1", "another things n1"):
-        assert SCRIPTS("Cheville.shelf.ofCopy", other) is None
-    assert SCRIPTS("Cheville.shelf.inOrder", [{"order": 2}, {"order": 1}]) == [{"order": 1}, {"order": 2}]
+        assert SCRIPTS("Cheville.shelf.parseKey", other) is None
+    assert SCRIPTS("Cheville.shelf.sorted", [{"order": 2}, {"order": 1}]) == [{"order": 1}, {"order": 2}]

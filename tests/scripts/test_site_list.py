@@ -31,7 +31,7 @@ LINES = [
     ],
 )
 def test_lines_are_filtered_and_sorted(asked, places):
-    assert load("find_name.js", "site/list_model.js")("Cheville.list.found", LINES, asked) == places
+    assert load("find_name.js", "site/list_model.js")("Cheville.list.matchingRows", LINES, asked) == places
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_lines_are_filtered_and_sorted(asked, places):
     ],
 )
 def test_tapping_a_heading_changes_the_sort(sort, down, tapped, then):
-    found = load("find_name.js", "site/list_model.js")("Cheville.list.next", sort, down, tapped)
+    found = load("find_name.js", "site/list_model.js")("Cheville.list.nextSort", sort, down, tapped)
     assert (found["sort"], found["down"]) == then

@@ -72,7 +72,7 @@ def desk(game: int = 1, line: int = 4, winner: int | None = 0, **more: Any) -> d
 
 
 def found(state: dict[str, Any]) -> dict[str, Any]:
-    return SCRIPTS("Cheville.situations.of", state)
+    return SCRIPTS("Cheville.situations.derive", state)
 
 
 # What the page shows
@@ -137,7 +137,7 @@ def test_next_game_counts_results_kept_on_tablet(state: dict, wins: tuple, next_
 def test_results_of_desk_and_tablet_are_combined():
     state = now(told(games=3, game=2, results=[desk(winner=1)]), (taken(game=2, winner=1),))
     at = found(state)
-    assert [(game["number"], bool(game["told"]), bool(game["own"])) for game in at["games"]] == [
+    assert [(game["number"], bool(game["desk"]), bool(game["own"])) for game in at["games"]] == [
         (1, True, False),
         (2, False, True),
     ]
@@ -167,7 +167,7 @@ def test_partners_have_their_seat_letters():
 def test_phone_belongs_to_a_side_and_tablet_does_not():
     assert found(now(told() | {"entry": 2}))["mine"] == 1
     assert found(now())["mine"] is None
-    on_phone = "Cheville.situations.onPhone"
+    on_phone = "Cheville.situations.isPhone"
     assert [bool(SCRIPTS(on_phone, state)) for state in (now(told() | {"entry": 2}), now())] == [True, False]
     assert [
         SCRIPTS(on_phone, now(member=None, invitation=INVITATION | {"table": table})) for table in (None, 3)
@@ -175,7 +175,7 @@ def test_phone_belongs_to_a_side_and_tablet_does_not():
 
 
 def test_table_is_that_of_device_or_meeting():
-    table = "Cheville.situations.table"
+    table = "Cheville.situations.tableOf"
     assert SCRIPTS(table, {"table": 3, "told": None}) == 3
     assert SCRIPTS(table, {"table": None, "told": told(table=7)}) == 7
     assert SCRIPTS(table, None) is None
@@ -194,12 +194,12 @@ def test_table_is_that_of_device_or_meeting():
     ],
 )
 def test_open_dialog_closes_when_a_round_begins(before, round_: str, typing: bool, closes: bool):
-    assert SCRIPTS("Cheville.situations.closes", before, round_, typing) is closes
+    assert SCRIPTS("Cheville.situations.shouldClose", before, round_, typing) is closes
 
 
 def test_round_name_needs_an_update_from_the_desk():
     names = [
-        SCRIPTS("Cheville.situations.round", found(state))
+        SCRIPTS("Cheville.situations.roundKey", found(state))
         for state in (now(), now(told() | {"round": None}), now(shut="x"))
     ]
     assert names == ["day 1", "", None]
@@ -270,7 +270,7 @@ def test_status_line(changes: dict, kind: str, code: str, count: int | None):
     ],
 )
 def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: str):
-    said = SCRIPTS("Cheville.wording.receipt", {"own": own, "told": of_desk}, disputed)
+    said = SCRIPTS("Cheville.wording.receipt", {"own": own, "desk": of_desk}, disputed)
     assert (said[0], said[2]["code"]) == (kind, code)
 
 
@@ -284,7 +284,7 @@ def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: s
     ],
 )
 def test_both_results_are_shown_if_they_differ(own, of_desk, disputed: bool, both: bool):
-    assert SCRIPTS("Cheville.wording.both", {"own": own, "told": of_desk}, disputed) is both
+    assert SCRIPTS("Cheville.wording.showsBoth", {"own": own, "desk": of_desk}, disputed) is both
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_both_results_are_shown_if_they_differ(own, of_desk, disputed: bool, bot
     ],
 )
 def test_heading_after_entry(state: dict, phone: bool, title: str):
-    assert SCRIPTS("Cheville.wording.after", found(state), phone) == title
+    assert SCRIPTS("Cheville.wording.afterTitle", found(state), phone) == title
 
 
 ENTERED_STATE = told(results=[desk()], game=None)
@@ -328,7 +328,7 @@ ENTERED_STATE = told(results=[desk()], game=None)
     ],
 )
 def test_next_step_message(state: dict, reached: bool, said):
-    assert SCRIPTS("Cheville.wording.next", found(state), reached) == said
+    assert SCRIPTS("Cheville.wording.nextMessage", found(state), reached) == said
 
 
 @pytest.mark.parametrize(
@@ -372,7 +372,7 @@ def test_results_offered_as_offline_code(own: dict, online, may: bool):
     ],
 )
 def test_game_number_above_the_heading(state: dict, said):
-    assert SCRIPTS("Cheville.wording.above", found(state)) == said
+    assert SCRIPTS("Cheville.wording.subtitle", found(state)) == said
 
 
 def test_words_for_moves_lists_and_calls():
@@ -383,7 +383,7 @@ def test_words_for_moves_lists_and_calls():
     ]
     assert codes == ["stays", "goes", "goes_nowhere"]
     listed = {
-        state: SCRIPTS("Cheville.wording.listed", state)
+        state: SCRIPTS("Cheville.wording.listCode", state)
         for state in ("kept", "later", "accepted", "conflict", "refused")
     }
     assert listed == {
@@ -394,7 +394,7 @@ def test_words_for_moves_lists_and_calls():
         "refused": "list_refused",
     }
     called = [
-        SCRIPTS("Cheville.wording.call", {"told": told_}, online)
+        SCRIPTS("Cheville.wording.callCode", {"delivered": told_}, online)
         for told_, online in ((True, False), (False, False), (False, True))
     ]
     assert called == ["judge_told", "judge_not_yet", "connecting"]

@@ -54,7 +54,7 @@ def test_scripts_use_only_syntax_of_old_browsers(read, name):
     found = read(script(name).read_text(encoding="utf-8"), "module" if name in MODULES else "script")
     assert found["fault"] == ""
     assert not [pattern for pattern in found["patterns"] if "(?<=" in pattern or "(?<!" in pattern]
-    on_a_tablet = re.match(r"table/|games/\w+/(?!desk)", name)
+    on_a_tablet = re.match(r"tablet_app/|games/\w+/(?!desk)", name)
     assert not (NEWER_METHODS | (LAPTOP_METHODS if on_a_tablet else set())) & set(found["calls"])
 
 

@@ -20,7 +20,7 @@ POSITIONS = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
     ],
 )
 def test_table_moves_within_grid_and_swaps_places(name, cell, after):
-    assert hall("Cheville.tableLayout.moved", POSITIONS, name, cell, 4, 3) == POSITIONS | after
+    assert hall("Cheville.tableLayout.move", POSITIONS, name, cell, 4, 3) == POSITIONS | after
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,6 @@ def test_arrow_keys_move_by_one_cell(key, cell):
 
 
 def test_free_cell_for_door_and_layout_as_text():
-    assert hall("Cheville.tableLayout.free", POSITIONS, 4, 3) == [2, 0]
-    assert hall("Cheville.tableLayout.free", {"1": [0, 0]}, 1, 1) is None
-    assert hall("Cheville.tableLayout.told", POSITIONS) == "1:0,0;2:1,0;door:3,2"
+    assert hall("Cheville.tableLayout.freeCell", POSITIONS, 4, 3) == [2, 0]
+    assert hall("Cheville.tableLayout.freeCell", {"1": [0, 0]}, 1, 1) is None
+    assert hall("Cheville.tableLayout.serialize", POSITIONS) == "1:0,0;2:1,0;door:3,2"

@@ -65,7 +65,7 @@ def test_offline_code_is_sealed_with_hash_of_token(nonce: str):
     ],
 )
 def test_typed_addresses_are_recognised(typed: str, protocol: str, base: str | None):
-    assert SCRIPTS("Cheville.addresses.base", typed, protocol) == base
+    assert SCRIPTS("Cheville.addresses.toUrl", typed, protocol) == base
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,14 @@ def test_typed_addresses_are_recognised(typed: str, protocol: str, base: str | N
     ],
 )
 def test_network_prefix_of_an_address(base: str, beginning: str):
-    assert SCRIPTS("Cheville.addresses.beginning", base) == beginning
+    assert SCRIPTS("Cheville.addresses.prefix", base) == beginning
 
 
 @pytest.mark.parametrize(
     ("online", "minutes", "lost"), [(False, 3, True), (False, 2.9, False), (True, 9, False), (None, 9, False)]
 )
 def test_laptop_counts_as_lost_after_three_minutes(online, minutes: float, lost: bool):
-    assert SCRIPTS("Cheville.addresses.lost", online, minutes * 60_000) is lost
+    assert SCRIPTS("Cheville.addresses.isLost", online, minutes * 60_000) is lost
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_laptop_counts_as_lost_after_three_minutes(online, minutes: float, lost:
     ],
 )
 def test_clock_counts_down(left: float, passed: float, code: str, count: int | None):
-    said = SCRIPTS("Cheville.clockModel.says", left, passed)
+    said = SCRIPTS("Cheville.clockModel.message", left, passed)
     assert (said["code"], said.get("count")) == (code, count)
 
 
 def test_round_without_clock_shows_none():
-    assert SCRIPTS("Cheville.clockModel.runs", {"left": 0}) is True
+    assert SCRIPTS("Cheville.clockModel.hasClock", {"left": 0}) is True
     for round_ in (None, {}, {"left": None}):
-        assert SCRIPTS("Cheville.clockModel.runs", round_) is False
+        assert SCRIPTS("Cheville.clockModel.hasClock", round_) is False
 
 
 # What is open beside a game

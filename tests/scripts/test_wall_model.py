@@ -42,22 +42,22 @@ def test_narrow_screen_still_shows_all_names():
     [([9], 9), ([8, 9, 10], 10), ([8] * 9 + [30], 13.5), ([8] * 9 + [12], 8), ([8] * 19 + [30], 13.5)],
 )
 def test_longest_names_take_two_lines(widths, need):
-    assert wall("Cheville.wall.need", widths) == pytest.approx(need)
+    assert wall("Cheville.wall.typicalWidth", widths) == pytest.approx(need)
 
 
 @pytest.mark.parametrize(("width", "type_"), [(9, 1), (10, 1), (10.5, 0.95), (13, 0.76), (14, 0), (30, 0)])
 def test_slightly_long_name_is_shrunk_to_fit_its_line(width, type_):
-    assert wall("Cheville.wall.type", width, 10) == pytest.approx(type_)
+    assert wall("Cheville.wall.nameScale", width, 10) == pytest.approx(type_)
 
 
 @pytest.mark.parametrize(("lines", "seconds"), [(4, 8), (26, 18), (40, 28)])
 def test_page_duration_follows_number_of_lines(lines, seconds):
-    assert wall("Cheville.wall.seconds", lines) == seconds
+    assert wall("Cheville.wall.pageSeconds", lines) == seconds
 
 
 @pytest.mark.parametrize(("signs", "seconds"), [(30, 8), (900, 60)])
 def test_text_duration_follows_its_length(signs, seconds):
-    assert wall("Cheville.wall.reading", signs) == seconds
+    assert wall("Cheville.wall.textSeconds", signs) == seconds
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_text_duration_follows_its_length(signs, seconds):
     ],
 )
 def test_keys_control_the_projector(key, asked):
-    assert wall("Cheville.wall.key", key) == asked
+    assert wall("Cheville.wall.keyAction", key) == asked
 
 
 SCREEN_STATE = {"told": 3, "show": "standings", "turned": 1, "paused": False}
@@ -100,4 +100,4 @@ SCREEN_STATE = {"told": 3, "show": "standings", "turned": 1, "paused": False}
     ],
 )
 def test_phone_commands_control_the_projector(last, now, heard):
-    assert wall("Cheville.wall.heard", last, now, "standings") == heard
+    assert wall("Cheville.wall.phoneCommand", last, now, "standings") == heard

@@ -57,7 +57,7 @@ def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federa
         yield parts
         parts.calm()
         connection.close()  # PostgreSQL may have been started again
-        # A worker of the next test would do what is left here first, and that test may hold it up.
+        # A worker of the next test would first do the work left here, and that test may hold it up.
         for job in Job.objects.filter(state__in=jobs.UNFINISHED):
             jobs.cancel(job)
         app.control.purge()

@@ -19,7 +19,7 @@ from tests.processes import Process, free_port
 
 TIMEOUT = 180  # only against hanging, as in tests.processes
 CSRF = "c" * 32
-# What takes minutes on a server takes seconds here; a lease outlives the pauses of a busy machine.
+# Minutes on a server are seconds here; a lease outlives the pauses of a busy machine.
 QUICK_SETTINGS = {"JOB_SWEEP": "0.3", "JOB_LEASE": "3", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}
 
 

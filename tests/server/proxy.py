@@ -1,4 +1,4 @@
-"""nginx with docs/deploy/nginx.conf, in which only addresses of this machine are other ones."""
+"""nginx with docs/deploy/nginx.conf, in which only addresses are changed to those of this machine."""
 
 import http.client
 import os

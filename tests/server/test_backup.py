@@ -1,4 +1,4 @@
-"""A backup is proved: its rows as counted, results as their lines say, publications as they were derived."""
+"""The proof of a backup: rows as counted, results as their lines say, publications as derived."""
 
 import json
 import random
@@ -28,7 +28,7 @@ def _programs_of_the_server_under_test(settings):
 
 @pytest.fixture
 def tournament():
-    """Two games played, published after each, a name put right since, somebody late."""
+    """Return a tournament of two games, each published, with a corrected name and a late arrival."""
     user = factories.director()
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2):
@@ -43,8 +43,8 @@ def test_backup_is_verified_and_restored(tournament, tmp_path, capsys):
     call_command("backup", to=tmp_path, verify=True)
     (path,) = tmp_path.iterdir()
     assert f"{path} (verified)" in capsys.readouterr().out
-    assert path.stat().st_mode & 0o077 == 0, "it holds what the database holds"
-    path.with_name("cheville-20200101-031500.backup").touch()  # an older one, which nobody can read
+    assert path.stat().st_mode & 0o077 == 0, "a backup is as secret as the database"
+    path.with_name("cheville-20200101-031500.backup").touch()  # an older one, which is unreadable
     lines, ranks = Line.objects.count(), [row.number for row in standings.standings(tournament).rows]
     with backup.empty_database():
         call_command("restore_backup", tmp_path)
@@ -78,7 +78,7 @@ def test_changed_publication_is_found_despite_new_hash(tournament):
 
 
 def backup_with_manifest(path, tmp_path, **changes):
-    """A backup with another manifest."""
+    """Return a backup with another manifest."""
     with backup.open_backup(path) as (manifest, dump):
         (tmp_path / "manifest.json").write_text(json.dumps({**manifest, **changes}))
         other = tmp_path / "other.backup"

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that ends at any moment of an act: said again, it is done once and whole."""
+"""A connection to PostgreSQL is cut at any moment of an act, which is then repeated and done once."""
 
 import json
 import socket
@@ -31,7 +31,7 @@ SOCKET = ".s.PGSQL.5432"
 
 
 class Wire:
-    """Connections to PostgreSQL of which one is cut when so many more pieces have come and gone (`cut_at`).
+    """Connections to PostgreSQL, one of which is cut once so many more pieces have come and gone (`cut_at`).
 
     Or once these words have passed one after the other (`cut_after`), each in a piece of its own.
     """
@@ -100,7 +100,7 @@ def program() -> Iterator[Program]:
 
 
 class Act(NamedTuple):
-    """Something that somebody does: what they send, and what there is of it."""
+    """An act of a user: the request, and a function that returns its effect."""
 
     asked: RawRequest
     cookies: str
@@ -114,7 +114,7 @@ def signed_in(tournament: Tournament) -> str:
 
 
 def form_post(tournament: Tournament, path: str, done: Callable[[], object], **fields: object) -> Act:
-    """The director of a day sends a form."""
+    """Return the act of sending a form as the director of a tournament."""
     body = urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode()
     headers = {"CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_ACCEPT": "application/json"}
     where = f"/t/{tournament.slug}/{path}".encode()
@@ -126,7 +126,7 @@ def new_tournament() -> Tournament:
 
 
 def results_of(tournament: Tournament) -> object:
-    """How many lines there are, and what counts."""
+    """Return how many lines there are, and what counts."""
     counting = tournament.results.filter(state="settled").order_by("meeting", "side")
     return tournament.lines.count(), list(counting.values_list("pegged", flat=True))
 
@@ -149,7 +149,7 @@ def desk_entry() -> Act:
 
 
 def rounds_of(tournament: Tournament) -> object:
-    """The rounds that stand, how many sit in each, and how many acts there are."""
+    """Return the rounds that stand, how many sit in each, and how many acts there are."""
     standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=tournament)
     found = [(one.number, one.state, Seat.objects.filter(meeting__round=one).count()) for one in standing]
     return found, list(tournament.acts.order_by("version").values_list("kind", flat=True))
@@ -206,7 +206,7 @@ LAST_PIECES = 6  # pieces, within which one run may take fewer than another
 
 
 def cut_points(pieces: int) -> list[int]:
-    """When to cut: now and then, and at every piece around the end, where what was done is committed.
+    """Return the pieces to cut at: some, and all around the end, where the act is committed.
 
     `make figures` cuts at every piece.
     """
@@ -236,7 +236,7 @@ def test_action_repeated_after_cut_connection_counts_once(wire, program, prepare
 
 
 def url_behind_wire(wire: Wire) -> str:
-    """The address of the database behind the wire."""
+    """Return the address of the database behind the wire."""
     return f"postgresql://postgres:@/{connection.settings_dict['NAME']}?host={wire.folder}"
 
 

@@ -1,4 +1,4 @@
-"""The files of docs/deploy: systemd takes them, and they say what docs/server.md and the settings say."""
+"""The files of docs/deploy: accepted by systemd, and consistent with docs/server.md and the settings."""
 
 import configparser
 import re
@@ -25,7 +25,7 @@ SETTINGS = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
 
 
 def read_unit(path: Path) -> configparser.ConfigParser:
-    """A unit, section by section."""
+    """Return a unit, section by section."""
     unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string(path.read_text(encoding="utf-8"))
@@ -33,7 +33,7 @@ def read_unit(path: Path) -> configparser.ConfigParser:
 
 
 def example_variables() -> dict[str, str]:
-    """The example of an environment file."""
+    """Return the variables of the example of an environment file."""
     lines = (DEPLOY / "cheville.env").read_text(encoding="utf-8").splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -95,7 +95,7 @@ def test_all_units_have_the_same_sandbox():
 
 
 def test_systemd_accepts_the_units(tmp_path):
-    """Where systemd is; elsewhere the other tests read the units."""
+    """This needs systemd; elsewhere the other tests read the units."""
     verify = shutil.which("systemd-analyze")
     if verify is None:
         assert sys.platform != "linux" or not Path("/run/systemd/system").exists()
@@ -125,7 +125,7 @@ def test_nginx_forwards_to_web_processes_and_hides_monitoring():
 
 
 def check_deploy(tmp_path, **more: str) -> tuple[int, str]:
-    """The exit code and the output, with the settings of a server."""
+    """Return the exit code and the output, with the settings of a server."""
     environment = {
         **example_variables(),
         "SECRET_KEY": "a1B2c3D4e5" * 6,

@@ -1,4 +1,4 @@
-"""What an administrator sees: alive, ready and which part is not, counts across processes, lines of JSON."""
+"""Monitoring: alive, ready and which part is not, counts across processes, lines of JSON."""
 
 import io
 import json
@@ -52,7 +52,7 @@ def test_monitoring_pages_are_hidden_behind_the_proxy(federation):
 
 
 def metric_value(text: str, name: str) -> float:
-    """The value of a metric, all of its labels that match together."""
+    """Return the value of a metric, adding up all labels that match."""
     found = re.findall(rf"^{name}(?:\{{.*\}})? (\S+)$", text, re.MULTILINE)
     return sum(float(value) for value in found)
 

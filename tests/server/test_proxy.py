@@ -1,4 +1,4 @@
-"""The proxy of docs/deploy in front of real web processes: what it keeps, and what a restart costs."""
+"""The proxy of docs/deploy in front of real web processes: what it keeps, and the cost of a restart."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def new_tournament(visible: str = PUBLIC) -> Tournament:
 
 
 def count_requests(proxy: Proxy, path: str) -> int:
-    """How many requests for a path the web process has answered."""
+    """Return how many requests for a path the web process has answered."""
     lines = proxy.web.output.splitlines()  # type: ignore[attr-defined]
     return sum(json.loads(line).get("path") == path for line in lines if line.startswith("{"))
 
@@ -197,7 +197,7 @@ def held(federation) -> Iterator[SocketProcess]:
 
 @pytest.mark.machine_clock
 def test_no_result_fails_during_restart_of_web_process(held, tmp_path):
-    """With a single web process; two are started again one after the other."""
+    """There is a single web process; two of them are started again one after the other."""
     proxy = Proxy(tmp_path, [held.port])
     user = factories.director(f"lise-{uuid4().hex[:8]}")
     tournament = factories.tournament(16, by=user)

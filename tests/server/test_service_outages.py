@@ -1,4 +1,4 @@
-"""Valkey away: everything answers. PostgreSQL away: a page in words, devices keep; back: nobody notices."""
+"""Without Valkey everything answers. Without PostgreSQL a page says so, devices keep results and recover."""
 
 import json
 import signal
@@ -45,7 +45,7 @@ def joined_token(visitor: Browser, tournament, table: int = 1) -> str:
 
 
 def assert_everything_answers(tournament, lise: Browser, visitor: Browser) -> None:
-    """Standings, a tablet that joins and writes, wrong codes, and what a director does."""
+    """Check standings, a tablet that joins and writes, wrong codes, and what a director does."""
     assert visitor.get(f"/t/{tournament.slug}/").status == 200
     assert lise.get(f"/t/{tournament.slug}/standings/").status == 200
     token = joined_token(visitor, tournament)
@@ -64,7 +64,7 @@ def assert_everything_answers(tournament, lise: Browser, visitor: Browser) -> No
 
 
 def wrong_code_status(visitor: Browser) -> int:
-    """The status of a code that opens nothing."""
+    """Return the status of a code that opens nothing."""
     return visitor.say("join", invitation="ZZZZZZZZZZ", device=str(uuid4()))[0]
 
 
@@ -89,7 +89,7 @@ def test_hanging_valkey_is_not_asked_again_for_a_while(federation, monkeypatch):
         assert shared.get("standings", "missed") == "missed"
     finally:
         federation.valkey.server._process.send_signal(signal.SIGCONT)
-    assert shared.get("standings", "missed") == "missed", "nobody asks for a while"
+    assert shared.get("standings", "missed") == "missed", "the cache is not asked for a while"
     assert (shared.add("a", 1), shared.set_many({"a": 1}), shared.get_or_set("b", 7)) == (False, ["a"], 7)
     with pytest.raises(ValueError, match="not found"):
         shared.incr("a")
@@ -98,7 +98,7 @@ def test_hanging_valkey_is_not_asked_again_for_a_while(federation, monkeypatch):
 
 
 def simultaneous_statuses(ask) -> list[int]:
-    """The status of as many requests at once as reach every thread of the web process."""
+    """Return the statuses of as many requests at once as reach every thread of the web process."""
     with ThreadPoolExecutor(REQUEST_COUNT) as people:
         return list(people.map(lambda _turn: ask(), range(REQUEST_COUNT)))
 
@@ -133,7 +133,7 @@ def test_postgresql_outage_gives_503_and_connections_recover(federation, tournam
         assert set(simultaneous_statuses(ask)) == {200}
     answers = [visitor.say("submit", token=token, epoch=1, results=[sent])[1]["answers"][0] for _ in range(2)]
     assert [answer["answer"] for answer in answers] == ["accepted", "same"]
-    federation.postgres.restart()  # an update while nobody asked
+    federation.postgres.restart()  # an update without requests meanwhile
     for ask in reversed(asked):
         assert set(simultaneous_statuses(ask)) == {200}
     connection.close()
@@ -149,5 +149,5 @@ def test_tablet_takes_503_as_no_answer(status, heard):
     run(f"function fetch() {{ return Promise.resolve({{status: {status}}}); }}")
     for name in ("answers", "net"):
         run(script(f"tablet_app/{name}.js").read_text(encoding="utf-8"))
-    run("Cheville.ask('submit', {}, []).then(function (answer) { said = answer; })")
+    run("Cheville.request('submit', {}, []).then(function (answer) { said = answer; })")
     assert json.loads(until(lambda: run("said === undefined ? '' : JSON.stringify(said)"))) == heard

@@ -51,7 +51,7 @@ def count_clearings() -> int:
 
 
 def assert_papers_made_once(asked: list[Job]) -> None:
-    """Wait for them, and look for what a second worker would have left."""
+    """Wait for the papers, and check that a second worker has left nothing."""
     until(lambda: not Job.objects.filter(pk__in=[job.pk for job in asked]).exclude(state="done").exists())
     for job in asked:
         job.refresh_from_db()

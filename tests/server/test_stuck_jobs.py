@@ -1,4 +1,4 @@
-"""Papers when a worker is killed at work, or nobody takes messages: each is finished, and says why."""
+"""Papers whose worker is killed, or whose messages are not taken: each is finished, and says why."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def lise(federation, tournament):
 
 @contextmanager
 def lock_entries(federation):
-    """Whoever reads the entries of a day waits meanwhile: its rules are being drawn, and stay so."""
+    """Let readers of the entries wait, so that the rules of a tournament go on being drawn."""
     with psycopg.connect(federation.postgres.url) as holding:
         holding.execute("LOCK TABLE tournaments_entry IN ACCESS EXCLUSIVE MODE")
         yield
@@ -47,7 +47,7 @@ def job_state(job: Job) -> str:
 
 
 def paper_of_killed_worker(federation, tournament) -> Job:
-    """A paper whose worker was killed while it was being made."""
+    """Return a paper whose worker was killed while it was being made."""
     until(lambda: not tournament.jobs.filter(state__in=jobs.UNFINISHED).exists())  # its copy is written
     with lock_entries(federation):
         job = papers.request(tournament, "rules", JOB_ARGUMENTS)
@@ -75,7 +75,7 @@ def test_paper_of_killed_worker_is_finished_by_another(federation, tournament, l
 
 
 def shown_delay_reason(lise: Browser, tournament) -> str:
-    """What the page of papers says of why something is not made yet."""
+    """Return what the page of papers says about why something is not made yet."""
     return " ".join(re.findall(r"data-why>([^<]*)<", lise.get(f"/t/{tournament.slug}/papers/rows/").text))
 
 
@@ -101,7 +101,7 @@ def test_jobs_wait_for_valkey_and_go_when_it_is_back(federation, tournament, lis
 @pytest.mark.machine_clock
 def test_paper_survives_missing_worker_and_lost_queue(federation, tournament, lise):
     job = papers.request(tournament, "rules", JOB_ARGUMENTS)
-    # What another test's worker was making when it was ended counts as being made while its lease lasts.
+    # A paper that a worker ended by another test was making counts as being made while its lease lasts.
     until(lambda: "Nobody has taken it yet" in shown_delay_reason(lise, tournament))
     federation.valkey.kill()
     federation.valkey.start()

@@ -1,4 +1,4 @@
-"""A row of a card and a line of the standings, each by itself: nothing is read from a database."""
+"""Rows of a card and lines of the standings, without a database."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -70,7 +70,7 @@ def test_rows_without_names_are_unchanged():
     assert card_with_names([CardRow(3)], 7, {}, {}) == [CardRow(3)]
 
 
-# Games that are not told yet
+# Games that are still hidden
 
 
 @pytest.mark.parametrize(("last", "told"), [(None, 3), (3, 3), (2, 2), (0, 0)])
@@ -260,7 +260,7 @@ def test_game_without_result_is_missed_bye_or_pending(state, place, told):
     assert [row.table for row in rows] == ([place.table if place else None] if told else [])
 
 
-# Games that nobody played
+# Games that were not played
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_undeclared_points_count_as_zero(bye, missed):
 
 
 def test_round_without_a_seat_has_no_result():
-    """Not that of meeting 1 either."""
+    """It does not have that of meeting 1 either."""
     result = object()
     rows = list(card_rows(7, stage(), [(5, 2, Round.State.CLOSED)], {}, {(1, 7): [result]}, {}))
     assert rows == [CardRow(2, points=0, award="missed", total=0)]
@@ -382,5 +382,5 @@ def test_place_of_row_is_its_rank_or_none():
 
 
 def test_bracket_alone_has_no_places_before_its_results():
-    assert Standings(1, 0, 3, [], game="cribbage").has_places  # nobody has played yet
+    assert Standings(1, 0, 3, [], game="cribbage").has_places  # no game is played yet
     assert not Standings(1, 0, 0, [], game="cribbage").has_places

@@ -1,4 +1,4 @@
-"""Medals in sight, held against every future of small fields."""
+"""Medals in sight, compared with every future of small fields."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ GAMES = [
 
 
 def meetings(people: list[int]) -> Iterator[list[tuple[int, int]]]:
-    """Everybody who can meet in a round; with an odd field one meets the house."""
+    """Yield all possible pairs of a round; in an odd field one player meets the house."""
     if len(people) % 2:
         people = [*people, HOUSE_NUMBER]
     if not people:
@@ -37,7 +37,7 @@ def meetings(people: list[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def played(pairs: list[tuple[int, int]], game: Game) -> Iterator[dict[int, int]]:
-    """Whatever a round of those pairs can bring."""
+    """Yield every possible result of a round of those pairs."""
     if not pairs:
         yield {}
         return
@@ -53,7 +53,7 @@ def played(pairs: list[tuple[int, int]], game: Game) -> Iterator[dict[int, int]]
 
 
 def futures(finish: Finish) -> set[tuple[int, ...]]:
-    """What the games left can bring, by the order of the field's numbers."""
+    """Return what the games left can bring, by the order of the field's numbers."""
     people = sorted(finish.totals)
     rounds = []
     for at in range(finish.games):
@@ -118,16 +118,16 @@ def fields(draw: st.DrawFn) -> Finish:
 
 
 def paired_finish(*totals: int, games: int = 2, medals: int = 3, game: Game = GAMES[2]) -> Finish:
-    """A field seated as it stands: the first meets the second, the third the fourth."""
+    """Return a field seated as it stands: the first meets the second, the third the fourth."""
     seated = {number: number + 1 if number % 2 else number - 1 for number in range(1, len(totals) + 1)}
     return Finish(dict(enumerate(totals, start=1)), games, game, medals, seated)
 
 
 @tried(200)
-@example(paired_finish(3, 0, 1, 1, 0, 0, medals=2))  # of two who must win both games and meet, one does not
-@example(paired_finish(4, 3, 5, 0, 3, 4, medals=4))  # who is level already wins in nobody's place
-@example(paired_finish(2, 2, 0, 0, 0, 0, medals=1))  # who loses to somebody level is passed by them
-@example(paired_finish(3, 2, 0, 2, 0, 0, games=1, medals=1))  # who is beaten is not the one who comes level
+@example(paired_finish(3, 0, 1, 1, 0, 0, medals=2))  # two must win both games and meet, so one does not
+@example(paired_finish(4, 3, 5, 0, 3, 4, medals=4))  # already level, so a win takes no other place
+@example(paired_finish(2, 2, 0, 0, 0, 0, medals=1))  # a loss to a player who is level
+@example(paired_finish(3, 2, 0, 2, 0, 0, games=1, medals=1))  # the beaten player does not come level
 @given(fields())
 def test_outlook_equals_exhaustive_search(finish):
     looked = exhaustive_outlooks(finish)
@@ -141,7 +141,7 @@ PEGGED_GAME = Game((121,), tuple(range(121)))
 
 
 def test_outlook_before_last_game_depends_on_seats():
-    """Third and fourth meet, so one of them wins: the fifth is out, but were not if they sat elsewhere."""
+    """Third and fourth meet and one of them wins, so the fifth is out, but not if they sat elsewhere."""
     totals = {1: 1500, 2: 1490, 3: 1400, 4: 1380, 5: 1300, 6: 900}
     seated = {1: 6, 6: 1, 2: 5, 5: 2, 3: 4, 4: 3}
     finish = Finish(totals, 1, PEGGED_GAME, 3, seated)
@@ -152,14 +152,14 @@ def test_outlook_before_last_game_depends_on_seats():
 
 
 def test_enough_points_consider_every_possible_sum():
-    """With 3 of two games won medals are certain, with 4 of one game won high they are not."""
+    """A total of 3 from two games ensures a medal; one of 4 from a single high win does not."""
     high = Game((1, 2, 4), (0,))
     assert outlook(Finish({1: 5, 2: 1}, 3, high, 1), 1) == Outlook(False, True, 0, 5)
     assert outlook(Finish({1: 0, 2: 8, 3: 5}, 3, high, 2), 2) == Outlook(False, True, 0, 5)
 
 
 def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
-    """Who ends before somebody at the least, and before or level at the most: table by table, in one game."""
+    """Return how many end before `me` at the least, and before or level at the most, table by table."""
     goal, (win,), lose = finish.totals[me] + gain, finish.game.win, finish.game.lose
     opponent = finish.totals[finish.seated[me]]
     least = int(opponent + (lose[0] if gain == win else win) > goal)
@@ -174,7 +174,7 @@ def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
 
 @tried(60)
 @example([9, 0, 8, 0, 8, 0, 8, 0, 8, 0, 8, 8], 2)  # one of the last pair must pass
-@example([9, 0, 7, 7, 7, 7, 7, 0], 3)  # of two pairs one each comes level, and who stands after them
+@example([9, 0, 7, 7, 7, 7, 7, 0], 3)  # one of each of two pairs comes level, and those behind them
 @given(st.lists(st.integers(0, 9), min_size=4, max_size=24), st.integers(1, 6))
 def test_outlook_of_large_field_in_last_game_equals_table_sums(points, medals):
     finish = paired_finish(*points[: len(points) // 2 * 2], games=1, medals=medals, game=GAMES[0])
@@ -190,20 +190,20 @@ def test_outlook_of_large_field_in_last_game_equals_table_sums(points, medals):
 
 
 def test_loser_of_last_game_counts_the_winning_opponent():
-    """The opponent alone passes: with two medals a loss with two points is worth the second."""
+    """The opponent alone passes, so with two medals a loss with two points takes the second."""
     finish = paired_finish(0, 1, 0, 1, 0, 1, 0, 1, 1, 1, games=1, medals=2, game=GAMES[0])
     assert outlook(finish, 9).needs == 2
 
 
 def test_pair_with_certain_winner_takes_one_medal():
-    """Four pairs stand above the last of five medals: their losers end behind whoever wins below them."""
+    """Four pairs stand above the last of five medals; their losers end behind any winner below them."""
     totals = (10, 0, *[11] * 8)
     assert can_have_medal(paired_finish(*totals, games=1, medals=5, game=Game((3,), (0,))), 1)
     assert not can_have_medal(paired_finish(*totals, games=1, medals=4, game=Game((3,), (0,))), 1)
 
 
 def test_search_in_large_fields_finds_rivals_that_may_pass():
-    """Two of eleven may pass, and the five who are hardest to hold are not the ones: found by trying all."""
+    """Two of eleven may pass, and they are not among the five hardest to hold: found by trying all."""
     totals = {1: 5, 2: 5, 3: 8, 4: 9, 5: 9, 6: 4, 7: 9, 8: 10, 9: 11, 10: 8, 11: 2}
     pairs = [(11, 7), (10, 2), (4, 9), (5, 1), (3, 6)]
     seated = {one: other for pair in pairs for one, other in (pair, pair[::-1])}

@@ -1,4 +1,4 @@
-"""Medals in sight on a day that is played: when they are told, of whom, and what hides them."""
+"""Medals in sight during a tournament: when they are shown, for which players, and what hides them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def prospects(tournament):
 
 
 def played(lise, games: int = 2, rounds: int = 3, people: int = 8, **rules):
-    """A day of three games after the second: the numbers that won both have 242 points."""
+    """Return a tournament of three games after the second: the numbers that won both have 242 points."""
     tournament = factories.tournament(people, by=lise, rounds=rounds, **rules)
     for number in range(1, games + 1):
         factories.play_round(tournament, number)

@@ -1,4 +1,4 @@
-"""A day ranked by the organiser's own order of criteria, from the lines to the papers."""
+"""A tournament ranked by the organiser's own order of criteria, from the lines to the papers."""
 
 import random
 
@@ -49,7 +49,7 @@ def penalise(meeting, number, points):
 
 
 def played(order, games=3):
-    """Seven people with byes; one leaves, one game is a forfeit, and at every other table is a penalty."""
+    """Return seven people with byes; one leaves, one game is a forfeit, every other table has a penalty."""
     rules = {"odd": "bye", "bye_credit": 80, "missed": 0, "match_points": "acc"}
     tournament = factories.tournament(7, order=order, rounds=games, **rules)
     chance = random.Random(3)

@@ -1,4 +1,4 @@
-"""Where points left rank, cards, standings and papers tell points left, and not what was pegged."""
+"""Points left, where they rank, are shown on cards, standings and papers instead of points pegged."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def alberta():
-    """Two games of four people: 1 wins both."""
+    """Return two games of four people: 1 wins both."""
     tournament = factories.tournament(5, key="points-left", odd="bye", bye_credit=100, missed=100, rounds=2)
     for number in (1, 2):
         round_ = factories.open_round(tournament, number)
@@ -53,7 +53,7 @@ def test_card_totals_add_up_points_left(alberta):
 
 
 def test_projector_names_the_figure(alberta, client):
-    """The fewest are first: without a word the last would be taken for the best."""
+    """The fewest are first, so without a heading the last would be taken for the best."""
     wall = shown_by.page(client.get(f"/t/{alberta.slug}/screen/"))
     assert str(criteria.NAMES["points_left"]) in wall.one(".wall-title").words
 
@@ -94,7 +94,7 @@ def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, t
 
 
 def test_declared_points_left_are_explained_on_wall_and_form(client):
-    """0 for a bye is the most that can be left of a game, where fewest points left rank."""
+    """Where fewest points left rank, 0 points for a bye are the most that can be left of a game."""
     client.force_login(factories.director())
     for key, said in (("points-left", True), ("cribbage-draw", False)):
         rules = formats.rules(key, target=61)

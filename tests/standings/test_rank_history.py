@@ -1,4 +1,4 @@
-"""The rank after each game: what whole standings, game by game, say too; in one query."""
+"""The rank after each game, compared with the whole standings of each game; in one query."""
 
 import random
 from dataclasses import replace
@@ -16,19 +16,19 @@ pytestmark = pytest.mark.django_db
 
 
 def replayed_ranks(tournament, games):
-    """The ranks of everybody after each of so many games, one whole standings a game."""
+    """Return all ranks after each of so many games, from one whole standings a game."""
     after = [standings(tournament, through_round=game).by_number for game in range(1, games + 1)]
     return {number: tuple(at[number].rank for at in after) for number in after[0]}
 
 
 def ranks_of(tournament):
-    """The ranks of everybody after each closed game, as they are drawn."""
+    """Return all ranks after each closed game, as they are drawn."""
     ways = rank_history(tournament.stages.get(order=1), standings(tournament, closed_only=True))
     return {number: way.ranks for number, way in ways.items()}
 
 
 def enter_scores(round_, points):
-    """The round, with these scores at each of its tables."""
+    """Enter these scores at each table of the round, and return it."""
     for meeting in round_.meetings.all():
         factories.enter(meeting, points)
     return round_
@@ -47,7 +47,7 @@ def test_rank_history_equals_standings_after_each_round(rules):
     assert {number: way.ranks for number, way in ways.items()} == replayed_ranks(tournament, 3)
     assert all(way.moved == way.ranks[1] - way.ranks[2] for way in ways.values())
     frozen = replace(standings(tournament, closed_only=True), closed=())
-    assert rank_history(stage, frozen) == ways, "rows that were frozen say of no round that it is closed"
+    assert rank_history(stage, frozen) == ways, "frozen rows do not say which rounds are closed"
 
 
 def test_missed_games_byes_and_awards_count_as_declared():
@@ -67,7 +67,7 @@ def test_missed_games_byes_and_awards_count_as_declared():
     ],
 )
 def test_criteria_of_single_games_are_ranked_after_each_round(order):
-    """With byes, games missed by several, and points taken off in one game that weigh in those after it."""
+    """There are byes, games missed by several, and points taken off in one game that weigh in later ones."""
     tournament = factories.tournament(9, odd="bye", bye_credit=95, missed=70, order=order, rounds=4)
     chance = random.Random(5)
     for game in (1, 2, 3, 4):
@@ -120,7 +120,7 @@ def test_no_history_before_the_first_round(django_assert_num_queries):
 
 
 def test_entry_without_result_ties_with_entry_without_points():
-    """Number 6 sits at no table; 5 sits alone, which brings no match points, and has two off, as 2 has."""
+    """Number 6 has no table; 5 has a bye, which brings no match points, and two off, as 2 has."""
     rules = {"match_points": "acc", "odd": "bye", "bye_credit": 90, "credited": "pegged"}
     tournament = factories.tournament(6, order=["match_points", "won"], **rules)
     round_ = factories.sit(tournament, 1, (1, 2), (3, 4), (5,))
@@ -153,7 +153,7 @@ def test_missed_round_counts_despite_several_games_per_round(order):
 
 @pytest.mark.parametrize("order", [["pegged"], ["pegged", "head_to_head"], ["points_left"]])
 def test_penalties_count_in_their_round_but_not_for_house_player(order):
-    """Number 1 has 21 off and stands level with number 4, who lacks 21, until the next penalty."""
+    """Number 1 has 21 off and is level with number 4, who has 21 less, until the next penalty."""
     tournament = factories.tournament(4, order=order, tables=3)
     house = registration.ensure_house(tournament, "Maison L'Écuyer")
     first = factories.sit(tournament, 1, (1, 2), (3, 4))
@@ -167,7 +167,7 @@ def test_penalties_count_in_their_round_but_not_for_house_player(order):
     penalise(factories.meeting_at(second, 2), 3, 8)
     before = {number: ranks[:1] for number, ranks in ranks_of(tournament).items()}
     assert before == replayed_ranks(tournament, 1), (
-        "what is taken off in a game that is being played comes after it"
+        "points taken off in a game that is being played come after it"
     )
     rounds.close_round(second, by=None)
     assert ranks_of(tournament) == replayed_ranks(tournament, 2)

@@ -1,4 +1,4 @@
-"""Standings and cards, worked out: the cache and a replay agree, nothing grows with the field."""
+"""Standings and cards: the cache and a replay agree, and the queries do not grow with the field."""
 
 import pytest
 from django.db import connection
@@ -23,12 +23,12 @@ def queries(work) -> int:
 
 
 def dispute(meeting, figures) -> None:
-    """A second desk that had not seen the first line says otherwise."""
+    """Dispute the result from a second desk that had not seen the first line."""
     factories.enter(meeting, figures, basis=0, nonce=f"other-{meeting.uid}")
 
 
 def a_bit_of_everything():
-    """Nine players and a bye, a late arrival, a correction, a forfeit, a result taken out, a round open."""
+    """Return nine players, a bye, a late arrival, a correction, a forfeit, a removed result, an open one."""
     tournament = factories.tournament(9, odd="bye", bye_credit=90)
     factories.play_round(tournament, 1)
     registration.withdraw(factories.entry(tournament, 3), from_round=2, by=None)
@@ -102,7 +102,7 @@ def test_made_up_game_counts_as_missed_only_before_its_seating():
     other = factories.tournament(
         6, rounds=3, tables=4, missed=30, made_up=True, by=factories.director("yvon")
     )
-    for of_day in (other, tournament):  # what is made up in the other day comes by later versions
+    for of_day in (other, tournament):  # made-up games of the other tournament have later versions
         late = [factories.entry(of_day, number) for number in (5, 6)]
         for entry in late:
             registration.withdraw(entry, from_round=1, by=None)

@@ -1,4 +1,4 @@
-"""Who leaves is ranked with what they have, or taken out of the standings (rules.md §4)."""
+"""A player who leaves is ranked with the points so far, or taken out of the standings (rules.md §4)."""
 
 import pytest
 from django.urls import reverse
@@ -18,7 +18,7 @@ LEFT_NUMBER = 4
 
 @pytest.fixture
 def tournament():
-    """Two of seven rounds are over and number 4 has left before the third; a floater takes the seat."""
+    """Return a tournament after two of seven rounds; number 4 has left, and a floater takes the seat."""
     organiser = factories.director("odile")
     tournament = factories.tournament(8, by=organiser, withdrawn="removed", odd="house", missed=0)
     tournament.settings |= {"house_name": "Flotteur L'Écuyer"}
@@ -36,7 +36,7 @@ def figures(shown):
 def test_removed_entry_comes_last_and_others_keep_their_games(tournament):
     before = standings(tournament, upto=tournament.acts.get(kind="withdraw").version - 1)
     now = standings(tournament)
-    assert figures(now) == figures(before), "nobody loses a game"
+    assert figures(now) == figures(before), "no player loses a game"
     assert [row.number for row in now.rows][-1] == LEFT_NUMBER
     assert now.by_number[LEFT_NUMBER].place is None and not before.by_number[LEFT_NUMBER].out
     assert [row.number for row in now.rows if row.out] == [LEFT_NUMBER]
@@ -45,7 +45,7 @@ def test_removed_entry_comes_last_and_others_keep_their_games(tournament):
     assert [row.place for row in now.rows[:-1]] == sorted(row.place for row in now.rows[:-1])
     assert max(row.place for row in now.rows[:-1]) <= 7
     last = now.by_number[LEFT_NUMBER]
-    assert last.rank == 8, "wherever lines are put in order it comes last"
+    assert last.rank == 8, "it comes last wherever lines are put in order"
     assert (last.points, last.gap, last.above) == (last.pegged, 0, None)
 
 
@@ -59,7 +59,7 @@ def test_undo_or_return_restores_the_rank(tournament):
     act = tournament.acts.get(kind="withdraw")
     audit_log.undo(act, by=None)
     assert not standings(tournament).by_number[LEFT_NUMBER].out
-    assert standings(tournament, upto=act.version).by_number[LEFT_NUMBER].out, "what was announced then"
+    assert standings(tournament, upto=act.version).by_number[LEFT_NUMBER].out, "as it was announced then"
     registration.withdraw(tournament.entries.get(number=LEFT_NUMBER), from_round=3, by=None)
     assert standings(tournament).by_number[LEFT_NUMBER].out
     registration.come_back(tournament.entries.get(number=LEFT_NUMBER), from_round=4, by=None)

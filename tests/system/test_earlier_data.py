@@ -1,4 +1,4 @@
-"""The data of an earlier Cheville: found, offered, and copied whole."""
+"""The data of an earlier Cheville are found, offered and copied whole."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from tournaments.system import earlier_data
 
 @pytest.fixture
 def home(tmp_path: Path, empty_database: Path) -> Iterator[Path]:
-    """A home with three programs; the last change of that used last is in its journal."""
+    """Yield a home with three programs; the last change of that used last is in its journal."""
     homes = {"Cheville": 100, "Documents/Cheville 0.2": 300, "Downloads/x/Cheville": 200}
     for name, used in homes.items():
         data = tmp_path / name / "data"

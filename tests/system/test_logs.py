@@ -1,4 +1,4 @@
-"""A fault leaves its cause in the log of a server: the path and the places, and nothing that people wrote."""
+"""A fault in the log of a server: its cause, the path and the places, and nothing that people wrote."""
 
 import io
 import json
@@ -27,7 +27,7 @@ class WithCode(Exception):
 
 
 def deadlock(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """Fail as a view does whose database statement fails."""
+    """Fail as a view does when a statement to the database fails."""
     try:
         raise WithCode(f"Key (name)=({request.GET['name']})")
     except WithCode as error:
@@ -40,7 +40,7 @@ handler500 = server_error
 
 @pytest.fixture
 def written():
-    """What is written to the log, as on a server."""
+    """Yield what is written to the log, as on a server."""
     output = io.StringIO()
     handler = logging.StreamHandler(output)
     handler.setFormatter(JsonLines())
@@ -50,7 +50,7 @@ def written():
 
 
 def logged_fault(output: io.StringIO) -> dict:
-    """Return the one fault of a log, in which nothing of what was asked may stand."""
+    """Return the one fault of a log, which contains nothing of the request."""
     text = output.getvalue()
     assert SECRET not in text and "Brien" not in text
     (line,) = [line for line in map(json.loads, text.splitlines()) if line["level"] == "error"]

@@ -8,7 +8,7 @@ from tournaments.transfer.copies import validation as reading
 
 
 def bracket_of(seeds, rules=None, kind=Stage.Kind.PLAYOFF):
-    """A day of one stage, as far as its bracket is asked about."""
+    """Return a tournament of one stage, as far as reading its bracket needs one."""
     order = {"order": [1, 4, 3, 2], "third_place": False}
     rows = [{"stage": stage, "seed": seed} for stage, seed in seeds]
     stages = [{"kind": Stage.Kind.QUALIFYING, "rules": {}}]

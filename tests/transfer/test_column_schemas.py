@@ -1,4 +1,4 @@
-"""How long and how large what a copy holds may be: what an older program wrote must go on being read.
+"""Limits of length and size in a copy, which must allow what an older program wrote.
 
 Each limit is tried at both sides, as a copy that was made up stops there and one of a real day does not.
 """
@@ -121,7 +121,7 @@ def test_lot_numbers_are_unique_and_sorted():
         assert not prizes_schema.is_lot(value)
 
 
-# What stands in plain data as a name of something
+# Names of things in plain data
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_lot_winner_follows_from_seed():
     assert prizes_schema.fairly_drawn(prizes_schema.prizes.HAND, {})
 
 
-# What was published, and what waits at the desk
+# Publications, and results that wait at the desk
 
 
 def row(**changes):

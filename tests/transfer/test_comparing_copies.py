@@ -1,4 +1,4 @@
-"""A tournament travels from machine to machine and back: taken over where nothing is lost, else chosen."""
+"""A tournament travels from machine to machine and back: taken over if nothing is lost, else chosen."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -50,7 +50,7 @@ def line_rows(tournament: Tournament) -> list[tuple]:
 
 
 def rows(tournament: Tournament) -> dict:
-    """What is the same on every machine: without its life, and the acts of restoring."""
+    """Return what is the same on every machine: without its life, and the acts of restoring."""
     packed = copies.pack(tournament)
     packed.pop("epoch")
     packed["tournament"].pop("version")
@@ -59,7 +59,7 @@ def rows(tournament: Tournament) -> dict:
 
 
 def restore_form(lise: Client, content: bytes) -> dict[str, str]:
-    """Look at a copy; what its form would send."""
+    """Look at a copy, and return what its form would send."""
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)})
     assert shown.status_code == 200
     fields = page(shown.content.decode()).all("input[type=hidden]")

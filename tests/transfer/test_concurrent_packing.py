@@ -1,4 +1,4 @@
-"""A copy is of one moment, and nobody waits for it."""
+"""A copy is of one moment, and blocks no request."""
 
 import threading
 

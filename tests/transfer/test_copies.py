@@ -1,4 +1,4 @@
-"""The whole of a tournament as a file: nothing is missing, and a day goes on from it."""
+"""A whole tournament as a file: nothing is missing, and play goes on from it."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ def user():
 
 @pytest.fixture
 def tournament(user):
-    """Three games played, one void, a dispute, a correction, penalties, standings published."""
+    """Return three played games, one void, a dispute, a correction, penalties and published standings."""
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2, 3):
         simulated_tournament.play_round(tournament, number, chance=random.Random(number), by=user)
@@ -60,7 +60,7 @@ def tournament(user):
 
 
 def packed(tournament) -> dict:
-    """Without what belongs to one life on one server."""
+    """Return the copy without what belongs to one life on one server."""
     rows = copies.pack(tournament)
     del rows["epoch"]
     return rows

@@ -1,4 +1,4 @@
-"""The copies that lie in a folder: those of each tournament, the newest first, whatever they are called."""
+"""Copies in a folder: those of each tournament, the newest first, whatever their names."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -12,7 +12,7 @@ OLD_COPY = Path(__file__).parent / "before" / "day.cheville"
 
 @pytest.fixture
 def folders(tmp_path):
-    """Two folders with copies, and what is none."""
+    """Return two folders with copies, and with files that are none."""
     found = tmp_path / "laptop", tmp_path / "key"
     for folder in found:
         folder.mkdir()

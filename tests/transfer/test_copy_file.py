@@ -1,4 +1,4 @@
-"""A copy as a file and as rows: what is read, what is refused, where it is written, which ones are kept."""
+"""The file and the rows of a copy: reading, refusals, where it is written, which ones are kept."""
 
 import gzip
 import hashlib
@@ -32,7 +32,7 @@ def refused(code):
 
 
 def sealed(rows_, **changes):
-    """A file of that content, with its seal, unless something is changed."""
+    """Return a file of that content, with its seal, unless something is changed."""
     text = json.dumps(rows_)
     whole = {"cheville": file.VERSION, "sha256": hashlib.sha256(text.encode()).hexdigest(), "content": text}
     return gzip.compress(json.dumps({**whole, **changes}).encode())
@@ -140,7 +140,7 @@ def test_truncated_file_is_refused(tournament, monkeypatch):
     assert [file.unpacked_size(whole, most) for most in (299, 300, size)] == [300, 400, size]
 
 
-# Where it is written
+# Places to write to
 
 
 def test_copy_is_written_once_to_the_configured_folder(tournament, key):
@@ -338,7 +338,7 @@ def test_self_referencing_row_is_refused():
 
 @pytest.mark.parametrize("at", range(len(integrity.PARTS)))
 def test_failed_integrity_check_undoes_restore(tournament, monkeypatch, caplog, at):
-    """Each of these reads the whole of a copy: where one of them fails, nothing has happened."""
+    """Each part of the check reads the whole copy; if one of them fails, nothing is restored."""
     snapshot.publish(tournament, official=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     parts = list(integrity.PARTS)

@@ -1,4 +1,4 @@
-"""In which organisation a copy is restored: never in one where whoever restores it has no right to."""
+"""The organisation in which a copy is restored: never one in which the user has no right to."""
 
 from functools import cache
 from pathlib import Path
@@ -29,7 +29,7 @@ def organisation_row(organisation):
 
 @pytest.fixture
 def its_own():
-    """That of the copy, which has another name here by now, and is not the first."""
+    """Return the organisation of the copy, which has another name here by now, and is not the first."""
     Organisation.objects.create(name="FADOQ Beloeil")
     return Organisation.objects.create(uid=copy().rows["organisation"]["uid"], name="FADOQ Saint-Hilaire")
 

@@ -1,4 +1,4 @@
-"""A folder that fails is said, and has the copies it lacks as soon as it takes any."""
+"""A folder that fails is reported, and gets the copies it lacks as soon as it takes any."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def tournament():
 
 
 def copy_job(tournament, /, **changes):
-    """A job for a copy of a day, which failed long ago unless something else is said."""
+    """Return a job for a copy of a tournament, which failed long ago unless something else is given."""
     said = {"tournament": tournament, "state": Job.State.FAILED, "finished_at": timezone.now() - LONG_AGO}
     return Job.objects.create(kind=jobs.COPY, **{"key": jobs.COPY, **said, **changes})
 

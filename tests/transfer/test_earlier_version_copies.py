@@ -1,4 +1,4 @@
-"""Tournaments made before stages froze their rules whole, brought here as copies, say what they said."""
+"""Tournaments made before stages froze all their rules show the same when they are restored here."""
 
 import json
 from pathlib import Path

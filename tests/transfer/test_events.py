@@ -1,4 +1,4 @@
-"""A copy carries the event of its tournament; what is known here of events stays as it is."""
+"""A copy carries the event of its tournament; an event that is known here stays as it is."""
 
 import pytest
 

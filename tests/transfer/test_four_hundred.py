@@ -34,7 +34,7 @@ ROUNDS = 5 if SWEEP_FACTOR == 1 else 15
 @pytest.mark.both_databases
 @pytest.mark.long
 def test_tournament_of_400_continues_from_its_copy(database, client):
-    """One test a database, as the day is what costs."""
+    """This is one test a database, as playing the tournament takes long."""
     names = {"name": "L'Érablière", "house_name": "Maison"}
     tournament = simulated_tournament.set_up(
         PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=ROUNDS, **names
@@ -67,7 +67,7 @@ def test_tournament_of_400_continues_from_its_copy(database, client):
 
 
 def check_the_page_is_small(client, tournament, official):
-    """Every phone of the hall reads it after every game, with a line of ranks for everybody."""
+    """Check the size of the page that every phone reads after every game, with the ranks of each player."""
     Publication.objects.filter(tournament=tournament).update(official=official)
     tournament.draw_number()
     page = client.get(f"/t/{tournament.slug}/").content

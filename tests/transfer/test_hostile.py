@@ -1,4 +1,4 @@
-"""A copy that is not one, or that wants too much: refused with part and reason, and nothing happens."""
+"""Invalid copies, and copies that want too much, are refused with part and reason, and change nothing."""
 
 import gzip
 import json
@@ -33,7 +33,7 @@ def tournament(full_tournament):
     return full_tournament
 
 
-# The six broken copies that failed with a valid checksum, and their sisters
+# The six broken copies that failed with a valid checksum, and similar ones
 
 
 def without_parts(packed):

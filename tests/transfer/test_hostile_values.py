@@ -1,4 +1,4 @@
-"""One value of a copy is changed, anywhere: it is refused, or every page of what comes of it stands."""
+"""A copy in which any one value is changed is refused, or every page of the restored tournament works."""
 
 import copy
 import random
@@ -41,7 +41,7 @@ CHECKED_PAGES = ("desk", "rounds", "registration", "tablets", "medals", "public"
 
 
 def hostile_copies(whole: dict, chance: random.Random):
-    """Copies with one value that somebody has changed, without end."""
+    """Yield copies with one changed value, without end."""
     parts = [name for name, part in whole["parts"].items() if part["rows"]]
     while True:
         changed = copy.deepcopy(whole)
@@ -59,7 +59,7 @@ def hostile_copies(whole: dict, chance: random.Random):
 
 
 def mutated_value(value, chance: random.Random):
-    """Another value, or the same with another one somewhere inside."""
+    """Return another value, or the same with a change somewhere inside."""
     if isinstance(value, dict | list) and value and chance.random() < 0.7:
         key = chance.choice(list(value)) if isinstance(value, dict) else chance.randrange(len(value))
         if isinstance(value, dict) and chance.random() < 0.2:
@@ -71,7 +71,7 @@ def mutated_value(value, chance: random.Random):
 
 
 def try_hostile_copies(tournament, owner, count: int, seed: int, looked_at=()) -> tuple[int, int]:
-    """How many of so many changed copies were refused, and how many restored, with all of their pages."""
+    """Return how many of so many changed copies were refused, and how many restored with working pages."""
     pages = Client()
     pages.force_login(owner)
     refused = kept = 0
@@ -98,7 +98,7 @@ def test_changed_copy_is_refused_or_harmless(database, full_tournament, owner):
 
 
 def test_full_copy_has_rows_of_every_table(full_tournament):
-    """Of every table and column that a copy has: none goes past the checks."""
+    """A copy thus has a row of each table and column, and none goes past the checks."""
     assert {model.__name__ for model in rows.PARTS} == set(packed(full_tournament)["parts"])
     empty = [name for name, part in packed(full_tournament)["parts"].items() if not part["rows"]]
     assert empty in ([], ["StageEntry"])

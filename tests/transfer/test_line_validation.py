@@ -1,4 +1,4 @@
-"""Lines of a copy, and the addresses at which tablets knew the other laptop: read as if typed."""
+"""Lines of a copy, and the addresses at which tablets knew the other laptop: checked like typed input."""
 
 import pytest
 

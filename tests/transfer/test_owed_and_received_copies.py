@@ -1,4 +1,4 @@
-"""Copies that lie in folders, found by their names or opened; and copies that are owed, asked for again."""
+"""Copies in folders, found by their names or opened; and copies that are owed, asked for again."""
 
 import gzip
 import zlib
@@ -76,7 +76,7 @@ def test_first_version_tokens_are_replaced_by_hashes():
 
 @pytest.fixture
 def tournament(db, settings, tmp_path, monkeypatch):
-    """A day that goes on, with no copy in its folder yet."""
+    """Return a tournament that goes on, with no copy in its folder yet."""
     settings.DATA_DIR, settings.COPIES_DIR = tmp_path, ""
     monkeypatch.setattr(disk, "SCARCE", 0)
     made = factories.tournament(4)

@@ -1,4 +1,4 @@
-"""A copy holds one state of its tournament, whoever comes while it is packed."""
+"""A copy holds one state of its tournament, whatever is written while it is packed."""
 
 import threading
 

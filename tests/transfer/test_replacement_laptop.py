@@ -1,4 +1,4 @@
-"""The laptop that comes next: how tablets find it."""
+"""Tablets find the laptop that replaces another."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ OLD_ADDRESS, NEW_ADDRESS = "192.168.40.7", "192.168.40.9"
 
 @pytest.fixture
 def key(tmp_path: Path, settings) -> Path:
-    """A USB key on which copies go."""
+    """Return a USB key for copies."""
     settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "key")
     (tmp_path / "key").mkdir()
@@ -38,7 +38,7 @@ def lise(client: Client, tournament) -> Client:
 
 @pytest.fixture
 def restored(tournament, key, monkeypatch) -> Tournament:
-    """The day, restored from a copy that the old laptop wrote under its address."""
+    """Return the tournament restored from a copy that the old laptop wrote under its address."""
     monkeypatch.setenv(PORT_VARIABLE, "8000")
     monkeypatch.setattr("tournaments.system.lan.lan_addresses", lambda: [OLD_ADDRESS])
     kept = copies.keep(tournament.pk)

@@ -1,4 +1,4 @@
-"""A copy is restored while somebody waits for the lock: nothing is written into the life that is over."""
+"""A copy is restored while a request waits for the lock: nothing is written into the life that is over."""
 
 import json
 from uuid import uuid4
@@ -31,7 +31,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def restored(tournament):
-    """Restore, at the moment at which it is called, a copy that was made before."""
+    """Return a function that restores, when it is called, a copy that was made before."""
     return _restore_function(tournament)
 
 

@@ -1,4 +1,4 @@
-"""What the rules of a stage may be in a copy: every length and number is tried at both sides."""
+"""The rules of a stage in a copy: every length and number is tried at both sides of its limit."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Seats from a file: brought on its page, followed by the day, known to whatever shows who sits where."""
+"""Seats from a file: imported on its page, followed by the day, shown wherever seats are."""
 
 import io
 
@@ -236,7 +236,7 @@ def test_file_with_faults_lists_them_and_changes_nothing(client):
 
 
 def rotation(people=400, games=30):
-    """A line for each seat of so many games, people moving by one table each game."""
+    """Return a line for each seat of so many games, people moving by one table each game."""
     told = [["Partie", "Table", "Place", "Numéro"]]
     for game in range(games):
         for at in range(people):

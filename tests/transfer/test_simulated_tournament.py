@@ -1,4 +1,4 @@
-"""`manage.py simulate`: the export of a whole day, checked by the rules and nothing of the program."""
+"""`manage.py simulate`: the export of a whole day, checked by the rules without the program."""
 
 from collections import Counter
 from io import StringIO
@@ -37,7 +37,7 @@ def seats(round_):
 
 
 def moved_winners(export):
-    """Winners who lost table or letter in the round after, with the number of the round."""
+    """Yield winners who lost table or letter in the round after, with the number of the round."""
     for before, after in pairwise(tournament_rounds(export)):
         was, now = seats(before), seats(after)
         for table in before["tables"]:
@@ -64,7 +64,7 @@ def check_scores(export):
 
 
 def check_standings(export):
-    """Totals, ranks and spreads worked out anew from the tables."""
+    """Check totals, ranks and spreads by computing them from the tables."""
     totals = Counter()
     won, spread = Counter(), Counter()
     for round_ in tournament_rounds(export):
@@ -96,7 +96,7 @@ def check_standings(export):
 
 
 def sit_out_counts(export, house=None):
-    """How often each entry has met the house player, or sat out."""
+    """Return how often each entry has met the house player, or sat out."""
     had = Counter()
     for round_ in tournament_rounds(export):
         for table in round_["tables"]:
@@ -142,7 +142,7 @@ def test_byes_are_shared_evenly_and_give_no_win(simulated):
 
 
 def tables_of_three(export):
-    """The tables of three, round by round."""
+    """Return the tables of three, round by round."""
     return [
         table
         for round_ in tournament_rounds(export)
@@ -165,12 +165,12 @@ def test_odd_field_has_one_table_of_three_each_round(simulated, players, seed, c
     assert max(had.values()) - min(had[entry["entry"]] for entry in export["entries"]) <= 1, "in turn"
     for entry in export["entries"]:
         assert sum(entry["entry"] in seats(round_) for round_ in tournament_rounds(export)) == 15, (
-            "nobody sits out"
+            "no player sits out"
         )
 
 
 def test_match_points_of_a_table_of_three(simulated):
-    """A skunk is given where both losers are under the line: the rule that is shipped."""
+    """A skunk is given where both losers are under the line, by the rule that is shipped."""
     export = simulated(players=9, seed=1, rounds=6, odd="three", match_points="acc")
     points = Counter()
     for round_ in tournament_rounds(export):
@@ -328,7 +328,7 @@ def test_zero_rounds_are_allowed(simulated):
 def test_simulation_finishes_with_arrivals_and_departures(
     simulated, format_key, players, late, leave, chosen
 ):
-    """Fewer can need more tables, and those who are left can have met everybody."""
+    """Fewer players can need more tables, and those who are left can all have met."""
     export = simulated(**{"format": format_key, "players": players, "late": late, "leave": leave} | chosen)
     assert len(export["standings"]) == players
     for round_ in tournament_rounds(export):

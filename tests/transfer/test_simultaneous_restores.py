@@ -25,7 +25,7 @@ def test_each_restore_gets_own_epoch_and_one_is_live(here, monkeypatch):
     in_there = threading.Lock()
 
     def alone(*about, **named):
-        """Nobody else is between the epoch that was drawn and the life that has it."""
+        """Check that no other restore is between the epoch that was drawn and the life that has it."""
         assert in_there.acquire(blocking=False)
         try:
             return unpack(*about, **named)

@@ -1,4 +1,4 @@
-"""Every copy is read as if somebody had typed it: what cannot be is refused with the place where it stands.
+"""Copies are checked like typed input: impossible values are refused with their place.
 
 The copy is a file of an earlier version, read once: nothing here asks a database.
 """
@@ -58,7 +58,7 @@ def field_removal(name, part=""):
 
 
 def column_duplication(part, name):
-    """A column that stands there twice, in every row too."""
+    """Return the copy with a column twice, in every row too."""
 
     def add(packed):
         there = packed["parts"][part]
@@ -294,7 +294,7 @@ def test_rows_of_a_part_are_limited(whole, monkeypatch):
     assert_refused(whole, "copy_part_broken", part="Seat", row="–")
 
 
-# What an older program did not have yet
+# Columns and parts that an older program did not have yet
 
 
 def test_missing_part_becomes_empty(whole):

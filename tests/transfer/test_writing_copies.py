@@ -1,4 +1,4 @@
-"""Where a copy lies, who is told of it, where a folder takes none; what a restored day keeps."""
+"""Writing copies: their place, notices of them, folders that take none, and what a restored day keeps."""
 
 import os
 from pathlib import Path
@@ -92,7 +92,7 @@ def restored(tournament, **described):
 
 
 def test_user_keys_are_created_and_read_once(django_assert_num_queries):
-    """The acts and lines of a day are thousands, and of a few people."""
+    """A tournament has thousands of acts and lines, but they are of a few people."""
     lise, users = factories.User.objects.create_user("lise"), rows.UserKeys()
     assert users["lise"] == lise.pk and users["yvon"] != lise.pk
     with django_assert_num_queries(0):

@@ -1,4 +1,4 @@
-"""Acts that touch many say first whom: nothing is done before somebody agreed to exactly that."""
+"""Acts that touch many people are previewed: nothing is done before exactly that is confirmed."""
 
 import pytest
 from django.urls import reverse
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished_tournament(players=8, **rules):
-    """A day of one game, over: at every table seat A has won, so the first place is shared."""
+    """Return a finished tournament of one game, won by seat A at every table, so first place is shared."""
     tournament = factories.tournament(players, rounds=1, **rules)
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():

@@ -1,4 +1,4 @@
-"""The head of a tournament's pages: its whole name is read where the screen has room for it."""
+"""The head of a tournament's pages has the whole name where the screen has room for it."""
 
 import pytest
 

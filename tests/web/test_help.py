@@ -19,7 +19,7 @@ LANGUAGES = ("fr-ca", "en")
 
 
 def chapter_pages(client, language):
-    """The pages of the chapters, by their address."""
+    """Return the pages of the chapters, by their address."""
     client.cookies["django_language"] = language
     contents = shown_by.page(client.get("/help/")).one(".help-contents")
     found = {link["href"] for heading in contents.all("h3") for link in heading.all("a")}
@@ -27,7 +27,7 @@ def chapter_pages(client, language):
 
 
 def section_headings(client, language):
-    """The address of each section with its heading, and what its chapter is called."""
+    """Return the address of each section with its heading, and the name of its chapter."""
     return {
         f"{address}#{heading['id']}": (heading.words, page.one("h1").words)
         for address, page in chapter_pages(client, language).items()
@@ -55,7 +55,7 @@ def test_every_section_key_matches_an_address():
 
 
 def pages_with_header(client, tournament):
-    """Every page of the day and around it that a browser shows with a header, by the name of its address."""
+    """Yield every page of the day and around it that has a header, by the name of its address."""
     known = of_a_tournament(tournament) | {"chapter": ["game"]}
     for pattern in patterns():
         names = parameters(pattern)
@@ -69,7 +69,7 @@ def pages_with_header(client, tournament):
 
 
 def test_help_link_opens_the_section_of_the_page(client):
-    """In English: the sections of both languages have the same addresses, as the first test says."""
+    """It is checked in English: sections of both languages have the same addresses (see the first test)."""
     tournament = factories.tournament(4, rounds=1)
     factories.play_round(tournament, 1)
     snapshot.publish(tournament, official=True, by=None)
@@ -137,7 +137,7 @@ def test_every_heading_of_the_guide_is_shown(client, language):
 
 
 def found_sections(client, typed):
-    """The sections that a search finds, in their order."""
+    """Return the sections that a search finds, in their order."""
     page = shown_by.page(client.get("/help/", {"q": typed}))
     return [link["data-section"] for link in page.all("[data-section]")]
 

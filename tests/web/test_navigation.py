@@ -26,7 +26,7 @@ OTHER_TOURNAMENT_PAGES = {
 
 
 def page_addresses(tournament):
-    """Every address of a tournament that takes no more than what such a day has."""
+    """Yield every address of a tournament whose parameters such a day has."""
     known = of_a_tournament(tournament)
     for pattern in patterns():
         names = parameters(pattern)

@@ -1,4 +1,4 @@
-"""The line under the steps says how far the tournament is, and where to go next."""
+"""The line under the steps: how far the tournament is, and the link to the next step."""
 
 from pathlib import Path
 

@@ -32,7 +32,7 @@ CHOSEN_TOURNAMENTS = ("prepared", "tablets", "judged", "boards", "published", "l
 
 
 def visible_texts(one: Element) -> Iterator[str]:
-    """The pieces of text that are shown."""
+    """Yield the pieces of text that are shown."""
     hidden = "hidden" in one or "visually-hidden" in (one.get("class") or "").split()
     if hidden or one.tag in HIDDEN_TAGS or one.tag in LIST_TAGS:
         return
@@ -50,7 +50,7 @@ def word_count(shown: str) -> int:
 
 
 def pages_too_long(addresses: list[str], director, language: str) -> tuple[dict[str, int], int]:
-    """The pages with more words than MAX_WORDS, and how many were read."""
+    """Return the pages with more words than MAX_WORDS, and how many were read."""
     found, read = {}, 0
     browser = walking.client(language, director)
     for address in addresses:

@@ -1,4 +1,4 @@
-"""What a page reads is of one moment, however many others write meanwhile."""
+"""A page reads the state of one moment, however many others write meanwhile."""
 
 import re
 
@@ -17,7 +17,7 @@ PAGES = ("check_in", "registration", "roster_export", "mail_addresses", "publish
 
 
 class InterruptingQuery:
-    """Let `do` happen on another connection before one of the queries."""
+    """A query before which `do` happens on another connection."""
 
     def __init__(self, before: int, do) -> None:
         self.left, self.do, self.happened = before, do, False
@@ -52,7 +52,7 @@ def test_entry_added_while_a_page_is_read_causes_no_error(client, name):
 
 @pytest.mark.django_db
 def test_pages_that_read_one_state_write_nothing(client):
-    """Writes would be lost to others, or refused, until the page is sent: `writes_on_get` is for these."""
+    """Writes would be lost to others, or refused, until the page is sent; `writes_on_get` allows them."""
     tournament = tournament_with_league()
     client.force_login(factories.director_of(tournament))
     found, writes = [], []

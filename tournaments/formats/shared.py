@@ -123,7 +123,7 @@ def complete_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     filled: dict[str, Any] = deep_copy(defaults | chosen | {"v": VERSION})
     match.check(filled)
     boards.check(filled)
-    if not Tables.of(filled).possible or filled["at_table"] > filled["most_at_table"]:
+    if not Tables.from_rules(filled).possible or filled["at_table"] > filled["most_at_table"]:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
     decided: dict[str, Any] = game.decided(filled)
     criteria.check_match(decided["criteria"], filled)

@@ -234,7 +234,7 @@ def ties_sentence(rules: Rules) -> str:
 
 def odd_sentence(rules: Rules) -> str:
     """Describe the rule for an odd field, or for people for whom there is no full table."""
-    if Tables.of(rules).left_over > 1:
+    if Tables.from_rules(rules).left_over > 1:
         sentence = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
         if rules["bye_credit"] is None:
             return sentence
@@ -266,7 +266,7 @@ def odd_sentence(rules: Rules) -> str:
 
 def left_over_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield heading and sentence for people for whom there is no table; nothing if there cannot be any."""
-    if left_over := Tables.of(rules).left_over:
+    if left_over := Tables.from_rules(rules).left_over:
         yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
 
 

@@ -37,7 +37,7 @@ def doubles_of(player: Player) -> list[Player]:
     for word in fold(player.name).split():
         beginning = word[:PREFIX_LENGTH]
         begins |= Q(sort_name__gte=beginning, sort_name__lt=f"{beginning}\uffff")
-    others = people.known(player.organisation).filter(begins).exclude(pk=player.pk)
+    others = people.known_people(player.organisation).filter(begins).exclude(pk=player.pk)
     compared = {one.pk: one for one in others[:MAX_COMPARED]}
     likes = look_alikes(player.name, ((pk, one.name) for pk, one in compared.items()))
     found = [Pair(player, compared[like.who]) for like in likes]
@@ -46,7 +46,7 @@ def doubles_of(player: Player) -> list[Player]:
 
 def pairs(organisation: Organisation, start: int | None, typed: str = "") -> Pairs:
     """Return the pairs from the person with the key `start` on, or from the family name that was typed."""
-    in_order = people.known(organisation).exclude(pk__in=people_only_in_examples(organisation.pk))
+    in_order = people.known_people(organisation).exclude(pk__in=people_only_in_examples(organisation.pk))
     window: list[Player] = []
     first = organisation.players.filter(pk=start).first() if start else None
     if first:

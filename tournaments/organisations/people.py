@@ -28,7 +28,7 @@ ENTRY_FIELDS = ("name", "club", "region", "member_number", "fee_cents", "apart",
 RESULT_FIELDS = ("meeting__round__number", "game", "pegged", "against", "won", "state")
 
 
-def known(organisation: Organisation) -> QuerySet[Player]:
+def known_people(organisation: Organisation) -> QuerySet[Player]:
     """Return the people that an organisation knows, by family name."""
     return organisation.players.filter(erased_at=None).order_by("sort_name", "pk")
 

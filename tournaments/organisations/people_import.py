@@ -73,7 +73,7 @@ def compare(
     found = Comparison()
     listed = list(_read_people(organisation, rows, roles, heading, found))
     usual = known_club_names(organisation.pk, {one.club for _row, one in listed})
-    known = _KnownPeople(people.known(organisation))
+    known = _KnownPeople(people.known_people(organisation))
     known.give_up_numbers([one for _row, one in listed])
     for row, one in listed:
         one.club = usual.get(one.club, one.club)

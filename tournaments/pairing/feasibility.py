@@ -140,7 +140,7 @@ def stage_feasibility(rules: Mapping[str, Any], players: int, *, tables: int) ->
             bye_credit=None if is_undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
             movement=rules["movement"],
             odd_ways=tuple(rules["odd_ways"]),
-            size=pairing_systems.Tables.of(rules).size,
+            size=pairing_systems.Tables.from_rules(rules).size,
             equal=rules.get("equal_games", False),
             file=pairing_systems.seats_file_of(rules),
             boards=boards_of(rules),

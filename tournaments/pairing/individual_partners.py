@@ -121,7 +121,7 @@ class _Weights:
         self._together = larger_tables.costs_by_person(here, again + asked)
         self._against = larger_tables.costs_by_person(here, met + asked)
 
-    def of(self, four: Sequence[int]) -> int:
+    def group_cost(self, four: Sequence[int]) -> int:
         """Return the cost of four, divided into sides in the cheapest way."""
         a, b, c, d = four
         together, against = self._together, self._against
@@ -132,9 +132,9 @@ class _Weights:
             with_a[b] + with_c[d] - ab - cd, with_a[c] + with_b[d] - ac - bd, with_a[d] + with_b[c] - ad - bc
         )
 
-    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+    def cost_replacing(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
         """Return the cost of a table with `other` in the place of `one`."""
-        return self.of([other if number == one else number for number in group])
+        return self.group_cost([other if number == one else number for number in group])
 
     def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
         """Return the cost and the sides of the cheapest way to divide four people."""

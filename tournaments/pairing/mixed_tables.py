@@ -134,7 +134,7 @@ def _search_groups(
         start = [row[table :: len(seats)] for table in range(len(seats))]
         steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)
         groups = cheapest_arrangement(start, cost, stay=fixed, draw=draw, steps=steps)
-        found.append((sum(map(cost.of, groups)), groups))
+        found.append((sum(map(cost.group_cost, groups)), groups))
         if found[-1][0] == 0:
             break
     return min(found)[1]

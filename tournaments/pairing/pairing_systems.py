@@ -87,7 +87,7 @@ class Tables:
     three: bool = False
 
     @classmethod
-    def of(cls, rules: Mapping[str, Any]) -> Tables:
+    def from_rules(cls, rules: Mapping[str, Any]) -> Tables:
         """Read frozen rules; those from before there were larger tables have two. Medal matches too."""
         name = rules.get("movement", "")
         if name == seats_from_file.NAME and rules.get("seats_file"):

@@ -120,7 +120,7 @@ class PartnersOfSix(PairingSystem):
         fixed = larger_tables.check_fixed(here, request.tables, len(seats))
         draw = Draw(request.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
-        listed = [] if fixed else self.listed(here, past, table, request.seed)
+        listed = [] if fixed else self.scheduled_groups(here, past, table, request.seed)
         alone: list[int] = []
         groups = [table.parted(sorted(group))[1] for group in listed]
         if not groups:
@@ -128,7 +128,7 @@ class PartnersOfSix(PairingSystem):
             _cost, groups, alone = min(found)
         return larger_tables.place_groups(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
-    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+    def scheduled_groups(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
         return []
 
@@ -195,26 +195,26 @@ class _Table(Meetings):
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 
-    def of(self, group: Sequence[int]) -> int:
+    def group_cost(self, group: Sequence[int]) -> int:
         """Return the cost of these people meeting, on any side."""
         if self._partners != CAPTAIN:
-            return super().of(group)
+            return super().group_cost(group)
         one, two, three = group
         costs, captain = self.costs, self._captain
         met = costs[one][two] + costs[one][three] + costs[two][three]
         return REPEAT_COST * min(captain[one], captain[two], captain[three]) ** 2 + met
 
-    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """Extend `Meetings.instead`: with captains the whole group counts."""
+    def cost_replacing(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """Extend `Meetings.cost_replacing`: with captains the whole group counts."""
         if self._partners != CAPTAIN:
-            return super().instead(group, cost, one, other)
-        return self.of([other if number == one else number for number in group])
+            return super().cost_replacing(group, cost, one, other)
+        return self.group_cost([other if number == one else number for number in group])
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """Return the cost and the sides of the cheapest way to divide these; fixed letters fix the side."""
         partners = OPPOSITE if len(group) == MIN_TABLE_SIZE and self._partners else self._partners
         ways = [way for way in ways_to_part(group, partners) if self._fits_fixed_letters(way)]
-        met = self.of(group)
+        met = self.group_cost(group)
         return min((met + REPEAT_COST * self._repeat_cost(way), way) for way in ways)
 
     def _fits_fixed_letters(self, way: Sides) -> bool:

@@ -21,10 +21,10 @@ REMEMBERED_COSTS = 60
 class Cost(Protocol):
     """The cost of people at one table, at least 0."""
 
-    def of(self, group: Sequence[int]) -> int:
+    def group_cost(self, group: Sequence[int]) -> int:
         """Return the cost of this group."""
 
-    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+    def cost_replacing(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
         """Return the cost of a group of this `cost` with `other` in the place of `one`."""
 
 
@@ -35,12 +35,12 @@ class Meetings:
         self.costs = costs
         self._with = {one: row.__getitem__ for one, row in costs.items()}
 
-    def of(self, group: Sequence[int]) -> int:
+    def group_cost(self, group: Sequence[int]) -> int:
         """Return the sum of the costs of all pairs."""
         costs = self.costs
         return sum([costs[one][other] for one, other in combinations(group, 2)])
 
-    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+    def cost_replacing(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
         """Return the new cost by the differences of these two with the others; with oneself it is 0."""
         gone, come = self._with[one], self._with[other]
         return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
@@ -58,9 +58,9 @@ def cheapest_arrangement(
 
     Those who `stay` keep their table. Ends early once the cost is 0.
     """
-    below, instead = draw.below, cost.instead
+    below, cost_replacing = draw.below, cost.cost_replacing
     now = [list(group) for group in groups]
-    costs = [cost.of(group) for group in now]
+    costs = [cost.group_cost(group) for group in now]
     tables, total = len(now), sum(costs)
     best, least = [list(group) for group in now], total
     remembered = [total] * REMEMBERED_COSTS
@@ -76,7 +76,10 @@ def cheapest_arrangement(
         goes, comes = this[here], that[there]
         if stay and (goes in stay or comes in stay):
             continue
-        new_one, new_other = instead(this, costs[one], goes, comes), instead(that, costs[other], comes, goes)
+        new_one, new_other = (
+            cost_replacing(this, costs[one], goes, comes),
+            cost_replacing(that, costs[other], comes, goes),
+        )
         new_total = total - costs[one] - costs[other] + new_one + new_other
         if new_total <= total or new_total <= remembered[step % REMEMBERED_COSTS]:
             this[here], that[there] = comes, goes

@@ -38,7 +38,7 @@ class Threes(PartnersOfSix):
         full, left = divmod(people, THREE)
         return (THREE,) * full + (1,) * left
 
-    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+    def scheduled_groups(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule if no one is left over and none of them have met."""
         if len(here) % THREE:
             return []

@@ -106,7 +106,7 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if alone:
         words = ngettext("%(who)s sits out this game.", "%(who)s sit out this game.", len(alone))
         yield words % {"who": explain.join_names(alone, len(alone))}
-    if pairing_systems.Tables.of(stage.rules).size > 2:
+    if pairing_systems.Tables.from_rules(stage.rules).size > 2:
         yield _("Greet everybody at your table, and do not begin before I say so.")
     else:
         yield _("Greet your opponent, and do not begin before I say so.")

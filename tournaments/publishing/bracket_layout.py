@@ -28,7 +28,7 @@ class Layout:
     part: str = MAIN
 
 
-def whole(bracket: Bracket, part: str = MAIN) -> Layout:
+def part_layout(bracket: Bracket, part: str = MAIN) -> Layout:
     """Return the layout of a whole part of the bracket, with the match for third place under the final."""
     return _layout(bracket, _root(bracket, part), 1)
 
@@ -42,7 +42,7 @@ def sheets(bracket: Bracket, slots: int = SMALL_SHEET_SLOTS) -> list[Layout]:
 
 
 def _sheets(bracket: Bracket, part: str, slots: int) -> list[Layout]:
-    drawn = whole(bracket, part)
+    drawn = part_layout(bracket, part)
     if drawn.slots <= slots + 1 and drawn.columns <= MAX_COLUMNS:
         return [drawn]
     pieces, turn = _pieces(bracket, part, slots)

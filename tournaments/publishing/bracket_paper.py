@@ -21,7 +21,7 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     Part,
-    nobody_registered,
+    missing_entry,
 )
 from tournaments.standings.playoffs import playoff_stage
 
@@ -33,8 +33,8 @@ def _no_bracket(tournament: Tournament) -> str:
 POSTER = Part(
     "poster", gettext_lazy("a poster on one large sheet (11 × 17 inches, A3 or larger)"), missing=_no_bracket
 )
-EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=nobody_registered, blank=True)
-EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=nobody_registered, blank=True)
+EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=missing_entry, blank=True)
+EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=missing_entry, blank=True)
 
 
 @PaperType(
@@ -55,7 +55,7 @@ def bracket(paper: Paper) -> bytes:
         rows = bracket_rows.empty(rows.bracket if rows else expected_bracket(paper.tournament))
     assert rows is not None  # `missing` was checked before
     if paper.which in (POSTER.key, EMPTY_POSTER.key):
-        parts = [bracket_layout.whole(rows.bracket, part) for part in rows.bracket.parts]
+        parts = [bracket_layout.part_layout(rows.bracket, part) for part in rows.bracket.parts]
         return _draw_pages(paper.header, rows, parts, poster=True)
     slots = bracket_layout.SMALL_SHEET_SLOTS if paper.small else bracket_layout.LARGE_SHEET_SLOTS
     return _draw_pages(paper.header, rows, bracket_layout.sheets(rows.bracket, slots))

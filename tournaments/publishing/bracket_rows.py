@@ -284,7 +284,10 @@ def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
     All are as wide as the widest, so that they are drawn to one scale.
     """
     parts = [
-        (bracket_words.part(rows.bracket, part), drawing(rows, bracket_layout.whole(rows.bracket, part)))
+        (
+            bracket_words.part(rows.bracket, part),
+            drawing(rows, bracket_layout.part_layout(rows.bracket, part)),
+        )
         for part in rows.bracket.parts
     ]
     widest = max(drawn["width"] for _title, drawn in parts)

@@ -26,8 +26,8 @@ from tournaments.publishing.paper_types import (
     PaperType,
     entries_of,
     has_rounds,
+    missing_entry,
     no_result,
-    nobody_registered,
 )
 from tournaments.publishing.venue_papers import own_pages
 from tournaments.rounds import stages
@@ -114,7 +114,7 @@ def _match_rows(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     spare=SPARE_CARDS,
     by_hand=True,
     total=entries_of,
-    missing=nobody_registered,
+    missing=missing_entry,
     concerns=has_rounds,
 )
 def scorecards_blank(paper: Paper) -> bytes:
@@ -288,7 +288,7 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str])
     whose=ENTRIES,
     sized=True,
     total=entries_of,
-    missing=nobody_registered,
+    missing=missing_entry,
     as_it_stands=True,
 )
 def badges(paper: Paper) -> bytes:

@@ -16,7 +16,7 @@ from tournaments.papers.values import CrossLine, CrossScore, StandingsState
 from tournaments.papers.words import grouped
 from tournaments.publishing import board_results, cross_table
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper_types import Paper, Part, no_result, nobody_registered
+from tournaments.publishing.paper_types import Paper, Part, missing_entry, no_result
 from tournaments.rounds import stages
 from tournaments.standings import CardRow, Row, team_scores
 
@@ -35,7 +35,7 @@ FILLED = Part(
 EMPTY = Part(
     "empty_cross_table",
     gettext_lazy("an empty cross-table, to fill in by hand"),
-    missing=lambda tournament: _too_large(tournament) or nobody_registered(tournament),
+    missing=lambda tournament: _too_large(tournament) or missing_entry(tournament),
     concerns=cross_table.is_round_robin,
     blank=True,
 )

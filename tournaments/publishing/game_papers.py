@@ -69,7 +69,11 @@ def _slips_ahead(paper: Paper) -> list[values.Slip]:
     """Return a slip for every table of every game to come, with names where they are known already."""
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
-    known, tables, each = rounds.future_rounds(stage), Tables.of(stage.rules), boards.each(stage.rules)
+    known, tables, each = (
+        rounds.future_rounds(stage),
+        Tables.from_rules(stage.rules),
+        boards.each(stage.rules),
+    )
     names = registration.names_in_hall(paper.tournament)
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
@@ -121,7 +125,7 @@ def _wanted_slips(paper: Paper) -> list[values.Slip]:
     rules = stages.qualifying(paper.tournament).rules
     if paper.which == SPARE:
         label = paper.label if paper.args.get("round") else ""
-        return [_match_slip(_empty_slip(0, 0, Tables.of(rules)), rules, label)] * SPARE_SLIPS
+        return [_match_slip(_empty_slip(0, 0, Tables.from_rules(rules)), rules, label)] * SPARE_SLIPS
     made = [slip for slip in _slips(paper, rounds.sheet(paper.round)) if paper.which in ("", str(slip.table))]
     return [_match_slip(slip, paper.round.stage.rules, paper.label) for slip in made]
 

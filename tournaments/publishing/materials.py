@@ -43,7 +43,7 @@ def people_and_tables(tournament: Tournament) -> Count:
     here = registration.count_present(tournament, registration.next_round_number(tournament)).total()
     each = boards.each(rules)
     people = here or tournament.settings.get("expected") or 2 * (rules["tables"] // each)
-    sizes = Tables.of(rules)
+    sizes = Tables.from_rules(rules)
     joins = sizes.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in sizes.sizes(people + bool(joins)))
     competing = registration.competing_kind(tournament) if here else competitors.declared_kind(rules)

@@ -31,7 +31,7 @@ def moment(tournament: Tournament, rounds: Iterable[Round]) -> Moment:
     return Moment(END if over else BETWEEN, newest)
 
 
-def made(tournament: Tournament, at: Moment, changes: LastChanges) -> set[str]:
+def current_kinds(tournament: Tournament, at: Moment, changes: LastChanges) -> set[str]:
     """Return the kinds of papers that are made whole for this moment and still hold, or are being made."""
     jobs = tournament.jobs.exclude(state__in=(Job.State.CANCELLED, Job.State.FAILED))
     if at.when == GAME and at.round:

@@ -134,7 +134,7 @@ def entries_of(tournament: Tournament) -> int:
     return tournament.entries.count()
 
 
-def nobody_registered(tournament: Tournament) -> str:
+def missing_entry(tournament: Tournament) -> str:
     """Return the code of what is missing for cards: a registered entry; '' where nothing is missing."""
     return "" if tournament.entries.exists() else "nobody_registered"
 

@@ -214,7 +214,7 @@ def table_numbers(paper: Paper) -> bytes:
     if paper.which == CODES.key:
         return venue_papers.table_codes(paper)
     numbers = paper.tournament.places.values_list("number", flat=True)
-    letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]
+    letters = LETTERS[: Tables.from_rules(stages.qualifying(paper.tournament).rules).letters]
     return draw(paper.header, numbers, letters, paper.progress)
 
 

@@ -63,7 +63,7 @@ def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
     for award in awards:
         if award.prize.kind in (RANK, DOOR):
             continue
-        what, why = prize_words.what(award.prize, words), prize_words.why(award, names)
+        what, why = prize_words.prize_title(award.prize, words), prize_words.why(award, names)
         for team in award.teams:  # each of those who count for the team has one
             for number in team.counted:
                 yield Certificate(names[number], what, club_words.name_of(team), award.prize.thing)

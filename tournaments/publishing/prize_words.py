@@ -46,10 +46,10 @@ def describe_award(award: Award, names: Mapping[int, str], known: Mapping[int, s
     who = [club_words.name_of(team) for team in award.teams]
     who = who or [names[number] for number in award.numbers if number in names]
     words = join_names(who, len(who)) if who else ""
-    return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
+    return AwardInWords(award, prize_title(award.prize, known), award.prize.thing, words, why(award, names))
 
 
-def what(prize: Prize, known: Mapping[int, str]) -> str:
+def prize_title(prize: Prize, known: Mapping[int, str]) -> str:
     """Return what a prize is for: «2nd place – Women»."""
     words = {
         RANK: _("%(place)s place") % {"place": ordinal(prize.rank)},

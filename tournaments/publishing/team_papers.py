@@ -25,7 +25,7 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     draw_lists,
-    nobody_registered,
+    missing_entry,
 )
 from tournaments.rounds import stages
 from tournaments.rounds.line_ups import Side, TeamMatch
@@ -144,7 +144,7 @@ def _player(seat: Any) -> str:
     when=(BETWEEN, END),
     whose=ENTRIES,
     total=_teams_of,
-    missing=nobody_registered,
+    missing=missing_entry,
     as_it_stands=True,
     of_closed_games=True,
     concerns=on_boards,

@@ -118,7 +118,7 @@ def _group_similar_keys(keys: Sequence[str]) -> list[list[str]]:
     groups: dict[str, list[str]] = {}  # by the first key of each
     firsts = Neighbours()
     for key in keys:
-        near = (first for first in firsts.of(key) if _is_transposed(first, key) or alike(first, key))
+        near = (first for first in firsts.nearest(key) if _is_transposed(first, key) or alike(first, key))
         like = next(near, key)
         groups.setdefault(like, []).append(key)
         if like == key:

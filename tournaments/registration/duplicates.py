@@ -96,7 +96,7 @@ class Neighbours:
         for pair in pairs:
             self._by_pair.setdefault(pair, []).append(key)
 
-    def of(self, text: str) -> list[str]:
+    def nearest(self, text: str) -> list[str]:
         """Return the keys of no more than `MAX_COMPARED` texts, the likeliest first."""
         pairs = _letter_pairs(text)
         shared: Counter[str] = Counter()
@@ -153,7 +153,7 @@ class Names:
     def _similar_keys(self, name: str) -> list[str]:
         """Return the keys of names that are nearly equal."""
         near: list[str] = []
-        for key in self._neighbours.of("".join(_words(name))):
+        for key in self._neighbours.nearest("".join(_words(name))):
             if key != name_key(name) and len(near) < MAX_LISTED:
                 self.compared += 1
                 near += [key] if alike(name, self._keys[key]) else []

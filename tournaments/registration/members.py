@@ -300,7 +300,7 @@ class NamesInRound:
         self.now: dict[int, str] = dict(tournament.entries.values_list("number", "name"))
         self._before = earlier_players(tournament)
 
-    def at(self, round_number: int | None) -> dict[int, str]:
+    def in_round(self, round_number: int | None) -> dict[int, str]:
         """Return names by number in that qualifying round; None: the present names."""
         then = {
             number: next((name for name, last in past if (round_number or 0) <= last), self.now[number])

@@ -128,7 +128,7 @@ class _LocalRoster:
 
     def entry(self, row: Row) -> Entry | None:
         base = self.received.get(row.uid)
-        return self.roster.at(base.place_uid if base else row.uid)
+        return self.roster.by_uid(base.place_uid if base else row.uid)
 
     def takes_part(self, entry: Entry) -> bool:
         return self.roster.is_here(entry) or entry.pk in self._late

@@ -503,7 +503,7 @@ class Roster:
         came_as = [((one.came_as or {}).get("uid"), one.entry) for one in by_uid]
         self._drawn = {UUID(uid): entry for uid, entry in came_as if uid}
 
-    def at(self, uid: UUID) -> Entry | None:
+    def by_uid(self, uid: UUID) -> Entry | None:
         """Return the entry of that uid, or the team into which it was drawn."""
         return self.entries.get(uid) or self._drawn.get(uid)
 
@@ -525,14 +525,14 @@ class Roster:
 
         What the roster here says of one that was fetched counts, not its withdrawal elsewhere.
         """
-        fetched = self.at(signup.place_uid) if signup.received_from else None
+        fetched = self.by_uid(signup.place_uid) if signup.received_from else None
         if fetched is not None and self.is_here(fetched):
             return Standing(PLACED, fetched)
         if signup.withdrawn_at:
             return Standing(WITHDRAWN)
         if signup.entry_uid is None:
             return Standing(WAITING)
-        entry = self.at(signup.entry_uid)
+        entry = self.by_uid(signup.entry_uid)
         here = entry is not None and self.is_here(entry)
         return Standing(PLACED if here else OFF_THE_LIST, entry)
 

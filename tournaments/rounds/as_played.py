@@ -103,7 +103,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
         tables = fit_games_to_tables(tables, persons, stage.tournament.places.count())
     except ValueError:
         raise DomainError("as_played_no_seat") from None
-    sits_out = pairing_systems.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
+    sits_out = pairing_systems.Tables.from_rules(stage.rules).sitting_out(len(seats_of(planned)))
     if len(people_without_opponent(tables)) > max(len(people_without_opponent(planned)), sits_out):
         left = sorted(set(people_without_opponent(tables)) - set(people_without_opponent(planned)))
         raise DomainError("as_played_nobody_opposite", names=_names(stage, left))
@@ -198,7 +198,7 @@ def check_seats(stage: Stage, table: PlannedTable) -> None:
         raise DomainError("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise DomainError("as_played_gap", table=table.table)
-    tables = pairing_systems.Tables.of(stage.rules)
+    tables = pairing_systems.Tables.from_rules(stage.rules)
     if tables.exact and seats > 1 and (seats != tables.size or table.partners != tables.partners):
         raise DomainError("as_played_full_only", table=table.table, seats=tables.size)
     if table.partners and seats not in PARTNERS[table.partners]:

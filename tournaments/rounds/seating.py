@@ -158,7 +158,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
 
 def _pairing_request(stage: Stage, seed: int, *, again: bool = False) -> PairingRequest:
     """Return the terms on which a round of the stage is seated with the lot `seed`."""
-    tables = pairing_systems.Tables.of(stage.rules)
+    tables = pairing_systems.Tables.from_rules(stage.rules)
     return PairingRequest(
         tables=fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
         seed=seed,
@@ -250,7 +250,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
 def _check_left_over(stage: Stage, here: int) -> None:
     """Refuse people for whom there is no full table where the rules do not declare what they do."""
     rules = stage.rules
-    if not pairing_systems.Tables.of(rules | {"odd": None}).sitting_out(here):
+    if not pairing_systems.Tables.from_rules(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
         raise DomainError("odd_undecided", players=here, kind=registration.competing_kind(stage.tournament))

@@ -91,7 +91,7 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
     stage = tournament.stages.get(order=1)
     if not stage.rules["medals"] or has_several_games(stage) or not GAMES[stage.game].results(stage.rules)[0]:
         return None
-    if Tables.of(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
+    if Tables.from_rules(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
         return None
     closed = stage.rounds.filter(state=Round.State.CLOSED)
     if closed.aggregate(last=Max("number"))["last"] != now.through_round:  # an earlier game is open again

@@ -88,7 +88,7 @@ def plan(asked: DryRunRequest) -> Plan:
     """Return the request as the pairing reads it; teams that meet on boards are counted by their matches."""
     rules, each = asked.rules, boards.each(asked.rules)
     first = "won" if rules["criteria"][0] == "team_points" else rules["criteria"][0]
-    tables = pairing_systems.Tables.of(rules)
+    tables = pairing_systems.Tables.from_rules(rules)
     counted = rules["credited"] == first or first not in SideScore._fields
     return Plan(
         tuple(team_boards.people_by_match(asked.people, each)),

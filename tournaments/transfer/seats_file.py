@@ -80,7 +80,7 @@ def _name_key(name: str) -> tuple[str, ...]:
 def validation_field(tournament: Tournament) -> seats_file_validation.Field:
     """Return the facts that a file is checked against: the entries, the hall and the rules."""
     stage = stages.qualifying(tournament)
-    tables = pairing_systems.Tables.of(stage.rules)
+    tables = pairing_systems.Tables.from_rules(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     entered = [rounds.person(entry, stage.rules) for entry in players]
     return seats_file_validation.Field(
@@ -158,7 +158,7 @@ def model_rows(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
     `heading` names the columns of the game and of the table.
     """
     tables, movement = (
-        pairing_systems.Tables.of(stage.rules),
+        pairing_systems.Tables.from_rules(stage.rules),
         pairing_systems.pairing_system(replaced_movement(stage)),
     )
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * tables.size) + 1)]

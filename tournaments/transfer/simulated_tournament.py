@@ -132,7 +132,7 @@ def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
     """Return the most tables that a round needs while none to `away` of the players are missing."""
     here = range(max(2, players - away), players + 1)
     house = rules["odd"] == "house"
-    most = max(Tables.of(rules).needed(count + (house and count % 2)) for count in here)
+    most = max(Tables.from_rules(rules).needed(count + (house and count % 2)) for count in here)
     return most * on_boards.each(rules)
 
 
@@ -161,7 +161,7 @@ def _open_rules(of: Mapping[str, Any], declared: Mapping[str, Any], players: int
         left_open["forfeit"] = declared["forfeit"]
     if of["odd"] == "bye" and of["bye_credit"] is None:
         left_open["bye_credit"] = 0
-    tables = Tables.of(of)
+    tables = Tables.from_rules(of)
     found = pairing_system_of(of).problems(players, of["rounds"], three=tables.three, size=tables.size)
     ways = [way for problem in found if problem.hard for way in problem.ways if way.field == "rounds"]
     return left_open | {way.field: way.value for way in ways[:1]}

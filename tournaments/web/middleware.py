@@ -29,17 +29,17 @@ def page_above(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
     return answer
 
 
-def shared_by_everybody(
+def allow_shared_caching(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Let proxies keep an answer that depends on its address alone (`polling.for_everybody`).
+    """Let proxies keep an answer that depends on its address alone (`polling.public_fragment`).
 
     Middleware below this one says that it varies with language and cookies, which it did not look at.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if getattr(response, "for_everybody", False):
+        if getattr(response, "public_fragment", False):
             response["Vary"] = "Accept-Encoding"
         return response
 

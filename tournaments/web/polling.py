@@ -216,7 +216,7 @@ def public_data(tournament: Tournament, *, full_names: bool = False) -> rows.Tou
     return cached(tournament, slot, lambda: rows.api_data(tournament, full_names=full_names))
 
 
-def for_everybody(audience: str, view: View) -> View:
+def public_fragment(audience: str, view: View) -> View:
     """Return `view`, which answers with a fragment that everybody may follow, so that proxies can keep it.
 
     Where the tournament is public and the address names a language (`?language=fr-ca`), the answer depends on
@@ -240,7 +240,7 @@ def for_everybody(audience: str, view: View) -> View:
             response = _cached_response(request, seen, audience) or view(request, _load_tournament(seen))
         del response["Cache-Control"]
         response["Cache-Control"] = CACHE_CONTROL
-        response.for_everybody = True  # type: ignore[attr-defined]
+        response.public_fragment = True  # type: ignore[attr-defined]
         return response
 
     return tag_action("follow", answered)

@@ -1,240 +1,258 @@
-// The pegging board: each side taps its points as the game goes, and the result falls out of it. Two sides have a half each with
-// the points that are frequent; where there is no room for that, one taps on the side first. Every tap is kept on the tablet.
+// The pegging board: each side taps its points during the game, and the board computes the result. Two sides have one half of the
+// screen each, with keys for frequent points; where there is no room for that, one taps the side first. Every tap is stored.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var P = C.pegging, TREMOR = 300; // a finger that touches again so soon has not meant the same key twice, nor what came under it
+  // A second touch within this time is ignored: on the same key, and on a key that has just appeared under the finger.
+  var P = C.pegging, DOUBLE_TAP_MS = 300;
   var narrow = window.matchMedia("(max-width: 700px)");
-  var asking = null; // the side whose points are asked among all that there are
-  var parts = null;  // the nodes that a tap changes
-  var seen = "";     // which of the three pictures is on the screen
-  var said = "", wrong = false, touched = { key: "", at: -TREMOR, moved: false };
+  var askedSide = null; // the side for which all possible points are shown
+  var parts = null; // the nodes that a tap changes
+  var currentScreen = ""; // "taps", "all " with a side, or "over"
+  var message = "", isError = false, lastTouch = { key: "", time: -DOUBLE_TAP_MS, moved: false };
 
   function taps() { return C.tool().taps; }
-  function rulesOf(found) { return found.rules; }
-  function pegs(found) { return P.pegs(taps(), found.names.length, rulesOf(found)); }
-  function result(found) { return P.result(taps(), found.names.length, rulesOf(found)); }
-  // Whether every side has keys of its own.
-  function direct(found) { return found.names.length === 2 || (found.names.length === 3 && !narrow.matches); }
-  function leave() { asking = null; said = ""; C.putToolAway(); }
+  function rulesOf(view) { return view.rules; }
+  function pegs(view) { return P.pegs(taps(), view.names.length, rulesOf(view)); }
+  function result(view) { return P.result(taps(), view.names.length, rulesOf(view)); }
+  // Whether each side has keys of its own.
+  function hasOwnKeys(view) { return view.names.length === 2 || (view.names.length === 3 && !narrow.matches); }
+  function leave() { askedSide = null; message = ""; C.hideTool(); }
 
-  // What a finger does
+  // Touches
 
-  function meant(key, event) {
-    var at = event.timeStamp, twice = (touched.moved || touched.key === key) && at - touched.at < TREMOR;
-    touched = { key: key, at: at, moved: twice && touched.moved };
-    return !twice;
+  // `moved` says that the screen changed under the finger: then a second touch is a double tap on any key.
+  function acceptTouch(key, event) {
+    var time = event.timeStamp, isRepeat = (lastTouch.moved || lastTouch.key === key) && time - lastTouch.time < DOUBLE_TAP_MS;
+    lastTouch = { key: key, time: time, moved: isRepeat && lastTouch.moved };
+    return !isRepeat;
   }
-  function keep(found, now, text) {
-    C.store.keep("tool", Object.assign({}, C.tool(), { taps: now }));
-    said = text;
-    wrong = false;
-    show(found);
+  function saveTaps(view, newTaps, text) {
+    C.store.save("tool", Object.assign({}, C.tool(), { taps: newTaps }));
+    message = text;
+    isError = false;
+    refresh(view);
   }
-  function show(found) {
-    var side = asking, before = seen;
-    asking = null;
+  function refresh(view) {
+    var side = askedSide, previousScreen = currentScreen;
+    askedSide = null;
     C.show();
     update();
-    touched.moved = seen !== before;
-    if (side === null || result(found)) return;
-    var again = document.querySelector('[data-id="' + (direct(found) ? "more-" : "side-") + side + '"]');
-    if (again) again.focus({ preventScroll: true });
+    lastTouch.moved = currentScreen !== previousScreen;
+    if (side === null || result(view)) return;
+    var button = document.querySelector('[data-id="' + (hasOwnKeys(view) ? "more-" : "side-") + side + '"]');
+    if (button) button.focus({ preventScroll: true });
   }
-  function tap(found, side, points, event) {
-    if (!meant(side + " " + points, event)) return;
-    var before = pegs(found)[side].front, done = P.tap(taps(), found.names.length, rulesOf(found), side, points);
-    if (done.refused) {
-      said = done.refused === "from_116" ? C.t("board_single") : "";
-      wrong = true;
-      show(found);
+  function tapPoints(view, side, points, event) {
+    if (!acceptTouch(side + " " + points, event)) return;
+    var previousFront = pegs(view)[side].front, outcome = P.tap(taps(), view.names.length, rulesOf(view), side, points);
+    if (outcome.refused) {
+      message = outcome.refused === "from_116" ? C.t("board_single") : "";
+      isError = true;
+      refresh(view);
       return;
     }
-    var after = P.pegs(done.taps, found.names.length, rulesOf(found))[side].front;
-    keep(found, done.taps, [C.tn("board_said", points, { name: found.names[side], total: after })].concat(passed(found, before, after)).join(" "));
+    var front = P.pegs(outcome.taps, view.names.length, rulesOf(view))[side].front;
+    saveTaps(view, outcome.taps, [C.tn("board_said", points, { name: view.names[side], total: front })]
+      .concat(milestoneMessages(view, previousFront, front)).join(" "));
   }
-  function ask(side, event) {
-    if (!meant("ask " + side, event)) return;
-    asking = side;
+  function askPoints(side, event) {
+    if (!acceptTouch("ask " + side, event)) return;
+    askedSide = side;
     C.show();
-    touched.moved = true;
+    lastTouch.moved = true;
   }
-  // What it means to have come that far.
-  function passed(found, before, after) {
-    var rules = rulesOf(found);
-    if (P.noSingle(after, rules) && !P.noSingle(before, rules)) return [C.t("board_from_here")];
-    return rules.skunks.filter(function (skunk) { return before < skunk.under && after >= skunk.under && after < rules.target; })
+  // A message when single points no longer count from here, or when a skunk line is passed; otherwise [].
+  function milestoneMessages(view, previousFront, front) {
+    var rules = rulesOf(view);
+    if (P.losesSingle(front, rules) && !P.losesSingle(previousFront, rules)) return [C.t("board_from_here")];
+    return rules.skunks.filter(function (skunk) { return previousFront < skunk.under && front >= skunk.under && front < rules.target; })
       .slice(0, 1).map(function (skunk) { return C.t("board_past_" + skunk.level); });
   }
-  function undo(found, side, event) {
-    var last = pegs(found)[side].last;
-    if (!last || !meant("undo " + side, event)) return;
-    var now = P.undo(taps(), side), left = P.pegs(now, found.names.length, rulesOf(found))[side].front;
-    keep(found, now, C.tn("board_taken_back", last, { name: found.names[side], total: left }));
+  function undoTap(view, side, event) {
+    var last = pegs(view)[side].last;
+    if (!last || !acceptTouch("undo " + side, event)) return;
+    var remaining = P.undo(taps(), side), front = P.pegs(remaining, view.names.length, rulesOf(view))[side].front;
+    saveTaps(view, remaining, C.tn("board_taken_back", last, { name: view.names[side], total: front }));
   }
-  // The result is read back by the others, on what the page knows now.
-  function goOn(found, event) {
-    if (!meant("over", event)) return;
-    var now = C.situation();
-    if (now.mode === "playing" && now.meeting.uid === C.tool().meeting && now.next === C.tool().game) C.begin(now, null, result(found));
+  // Starts the entry of the result, which the opponents confirm. The game may have changed meanwhile: it is checked again.
+  function finish(view, event) {
+    if (!acceptTouch("over", event)) return;
+    var latest = C.situation();
+    if (latest.mode === "playing" && latest.meeting.uid === C.tool().meeting && latest.next === C.tool().game)
+      C.beginEntry(latest, null, result(view));
     else C.show();
   }
 
-  // What is seen
+  // Parts of the screens
 
-  function key(found, side, points) {
+  function pointKey(view, side, points) {
     return C.el("button.point", {
-      type: "button", id: "point-" + side + "-" + points, "aria-label": C.tn("board_key", points, { name: found.names[side] }),
-      tap: function (event) { tap(found, side, points, event); },
+      type: "button", id: "point-" + side + "-" + points, "aria-label": C.tn("board_key", points, { name: view.names[side] }),
+      tap: function (event) { tapPoints(view, side, points, event); },
     }, String(points));
   }
-  function undoKey(found, side) {
-    return C.el("button.point.word.undo", { type: "button", id: "undo-" + side, tap: function (event) { undo(found, side, event); } }, [
+  function undoKey(view, side) {
+    return C.el("button.point.word.undo", { type: "button", id: "undo-" + side, tap: function (event) { undoTap(view, side, event); } }, [
       C.icon("undo"), C.el("span", ""),
     ]);
   }
-  function head(found, side) {
+  function sideHead(view, side) {
     return {
       total: C.el("p.total", "0"), last: C.el("p.last", ""), left: C.el("p.left-to-go", ""),
       node: function () {
         return C.el("div.half-head", [
-          C.rings(found.letters[side]), C.el("p.name", found.names[side]), C.el("div.so-far-line", [this.left, this.last]), this.total,
+          C.rings(view.letters[side]), C.el("p.name", view.names[side]), C.el("div.so-far-line", [this.left, this.last]), this.total,
         ]);
       },
     };
   }
-  function half(found, side) {
-    var top = head(found, side), back = undoKey(found, side), keys = P.often.map(function (points) { return key(found, side, points); });
-    parts.sides.push({ head: top, undo: back, single: keys[0] });
-    return C.el("section.half." + C.tone(side), { role: "group", "aria-label": found.names[side] }, [
-      top.node(),
+  function sideHalf(view, side) {
+    var head = sideHead(view, side), undoButton = undoKey(view, side),
+      keys = P.frequentPoints.map(function (points) { return pointKey(view, side, points); });
+    parts.sides.push({ head: head, undo: undoButton, single: keys[0] });
+    return C.el("section.half." + C.tone(side), { role: "group", "aria-label": view.names[side] }, [
+      head.node(),
       C.el("div.points", keys.concat([
         C.el("button.point.word.more", {
-          type: "button", id: "more-" + side, "aria-label": C.t("board_more_of", { name: found.names[side] }),
-          tap: function (event) { ask(side, event); },
-        }, C.t("board_more")), back,
+          type: "button", id: "more-" + side, "aria-label": C.t("board_more_of", { name: view.names[side] }),
+          tap: function (event) { askPoints(side, event); },
+        }, C.t("board_more")), undoButton,
       ])),
     ]);
   }
-  function tile(found, side) {
-    var top = head(found, side), node = C.el("button.half.tile." + C.tone(side), {
-      type: "button", id: "side-" + side, tap: function (event) { ask(side, event); },
-    }, top.node());
-    parts.sides.push({ head: top, tile: node });
+  function sideTile(view, side) {
+    var head = sideHead(view, side), node = C.el("button.half.tile." + C.tone(side), {
+      type: "button", id: "side-" + side, tap: function (event) { askPoints(side, event); },
+    }, head.node());
+    parts.sides.push({ head: head, tile: node });
     return node;
   }
-  // Two who sit opposite, with the tablet between them.
-  function facing(found) {
-    if (found.names.length !== 2 || result(found)) return null;
+  // A button for two players who sit opposite each other: turns one half of the screen around.
+  function facingButton(view) {
+    if (view.names.length !== 2 || result(view)) return null;
     return C.button("facing", C.t("board_facing"), function () {
-      C.keepTool({ turned: !C.tool().turned });
+      C.updateTool({ turned: !C.tool().turned });
       update();
     }, { kind: "facing", icon: "turn", pressed: Boolean(C.tool().turned) });
   }
-  // The wood: the way back, what has just happened, and the tracks.
-  function plank(found, few) {
-    var sides = found.names.map(function (name, side) { return { letter: found.letters[side][0], tone: C.tone(side) }; });
-    parts.said = C.el("p.board-said", { role: "status" }, "");
-    parts.board = C.boardDrawing(sides, rulesOf(found), narrow.matches ? "tall" : "wide");
-    return C.el("div.plank" + (few ? "" : ".of-many"), [
+  // The wooden board: the back button, the message about the last tap, and the tracks.
+  function plank(view, fewSides) {
+    var sides = view.names.map(function (name, side) { return { letter: view.letters[side][0], tone: C.tone(side) }; });
+    parts.message = C.el("p.board-said", { role: "status" }, "");
+    parts.board = C.boardDrawing(sides, rulesOf(view), narrow.matches ? "tall" : "wide");
+    return C.el("div.plank" + (fewSides ? "" : ".of-many"), [
       C.el("div.plank-row", [
-        C.button("leave", C.t("back_to_table"), leave, { kind: "leave", icon: "back" }), parts.said, few ? facing(found) : null,
+        C.button("leave", C.t("back_to_table"), leave, { kind: "leave", icon: "back" }), parts.message, fewSides ? facingButton(view) : null,
       ]), parts.board.node,
     ]);
   }
   function update() {
-    if (!parts || !parts.said.isConnected) return;
-    var found = parts.found, stand = pegs(found), rules = rulesOf(found);
-    parts.said.textContent = said || C.t("board_how");
-    parts.said.className = "board-said" + (wrong ? " is-wrong" : "");
-    parts.board.show(stand);
-    parts.board.node.setAttribute("aria-label", C.t("board_picture", { points: C.inShort({
-      winner: 0, names: found.names, points: stand.map(function (own) { return own.front; }),
+    if (!parts || !parts.message.isConnected) return;
+    var view = parts.view, positions = pegs(view), rules = rulesOf(view);
+    parts.message.textContent = message || C.t("board_how");
+    parts.message.className = "board-said" + (isError ? " is-wrong" : "");
+    parts.board.show(positions);
+    parts.board.node.setAttribute("aria-label", C.t("board_picture", { points: C.shortResult({
+      winner: 0, names: view.names, points: positions.map(function (position) { return position.front; }),
     }) }));
-    parts.sides.forEach(function (shown, side) { updateSide(shown, stand[side], found, side, rules); });
+    parts.sides.forEach(function (nodes, side) { updateSide(nodes, positions[side], view, side, rules); });
   }
-  function updateSide(shown, own, found, side, rules) {
-    shown.head.total.textContent = String(own.front);
-    shown.head.last.textContent = own.last ? "+" + own.last : "";
-    shown.head.left.textContent = C.t("board_to_go", { count: Math.max(0, rules.target - own.front) });
-    if (shown.tile) shown.tile.setAttribute("aria-label", C.t("board_side", { name: found.names[side], total: own.front }));
-    if (!shown.undo) return;
-    updateUndo(shown.undo, own, found, side);
-    shown.single.setAttribute("aria-disabled", String(P.noSingle(own.front, rules)));
+  function updateSide(nodes, position, view, side, rules) {
+    nodes.head.total.textContent = String(position.front);
+    nodes.head.last.textContent = position.last ? "+" + position.last : "";
+    nodes.head.left.textContent = C.t("board_to_go", { count: Math.max(0, rules.target - position.front) });
+    if (nodes.tile) nodes.tile.setAttribute("aria-label", C.t("board_side", { name: view.names[side], total: position.front }));
+    if (!nodes.undo) return;
+    updateUndo(nodes.undo, position, view, side);
+    nodes.single.setAttribute("aria-disabled", String(P.losesSingle(position.front, rules)));
   }
-  function updateUndo(node, own, found, side) {
-    node.lastChild.textContent = own.last ? C.t("board_undo_points", { points: own.last }) : C.t("board_undo");
-    node.setAttribute("aria-disabled", String(!own.last));
-    node.setAttribute("aria-label", own.last ? C.tn("board_undo_of", own.last, { name: found.names[side] }) : C.t("board_undo"));
+  function updateUndo(button, position, view, side) {
+    button.lastChild.textContent = position.last ? C.t("board_undo_points", { points: position.last }) : C.t("board_undo");
+    button.setAttribute("aria-disabled", String(!position.last));
+    button.setAttribute("aria-label", position.last ? C.tn("board_undo_of", position.last, { name: view.names[side] }) : C.t("board_undo"));
   }
 
-  // The three pictures
+  // The three screens
 
-  function tapping(found) {
-    parts = { found: found, sides: [] };
-    var own = direct(found) ? half : tile, wood = plank(found, true);
+  function tapScreen(view) {
+    parts = { view: view, sides: [] };
+    var buildSide = hasOwnKeys(view) ? sideHalf : sideTile, plankNode = plank(view, true);
     var nodes = [
-      C.el("h1.unseen", { tabindex: "-1", id: "title" }, C.t("board")), wood,
-      C.el("div.halves.of-" + found.names.length + (direct(found) ? ".direct" : ".tiles") + (C.tool().turned ? ".turned" : ""),
-        found.names.map(function (name, side) { return own(found, side); })),
+      C.el("h1.unseen", { tabindex: "-1", id: "title" }, C.t("board")), plankNode,
+      C.el("div.halves.of-" + view.names.length + (hasOwnKeys(view) ? ".direct" : ".tiles") + (C.tool().turned ? ".turned" : ""),
+        view.names.map(function (name, side) { return buildSide(view, side); })),
     ];
     setTimeout(update, 0);
     return nodes;
   }
-  // Every number that one event can be worth.
-  function allPoints(found, side) {
+  // A key for each number of points that one event can have.
+  function pointsScreen(view, side) {
     parts = null;
-    var own = pegs(found)[side], back = undoKey(found, side), keys = P.all.map(function (points) { return key(found, side, points); });
-    updateUndo(back, own, found, side);
-    keys[0].setAttribute("aria-disabled", String(P.noSingle(own.front, rulesOf(found))));
+    var position = pegs(view)[side], undoButton = undoKey(view, side),
+      keys = P.eventPoints.map(function (points) { return pointKey(view, side, points); });
+    updateUndo(undoButton, position, view, side);
+    keys[0].setAttribute("aria-disabled", String(P.losesSingle(position.front, rulesOf(view))));
     return [
-      C.title(C.t("board_how_many", { name: found.names[side] }), C.t("board_stands", { total: own.front })),
+      C.title(C.t("board_how_many", { name: view.names[side] }), C.t("board_stands", { total: position.front })),
       C.el("div.all-points." + C.tone(side), keys.concat([
-        back, C.el("button.point.word.never-mind", { type: "button", id: "never-mind", tap: function () { said = ""; wrong = false; show(found); } }, C.t("back")),
+        undoButton, C.el("button.point.word.never-mind", {
+          type: "button", id: "never-mind", tap: function () { message = ""; isError = false; refresh(view); }
+        }, C.t("back")),
       ])),
     ];
   }
-  function over(found, end) {
-    var won = end.winner, names = found.names, points = end.points, losers = C.losers({ winner: won, names: names }), several = losers.length > 1;
-    var wood, last;
-    parts = { found: found, sides: [] };
-    wood = plank(found, losers.length < 3); // what is read comes first where there is little room
-    last = pegs(found)[won].last;
+  function resultScreen(view, gameResult) {
+    var winner = gameResult.winner, names = view.names, points = gameResult.points,
+      losers = C.losers({ winner: winner, names: names }), hasSeveral = losers.length > 1;
+    var plankNode, last;
+    parts = { view: view, sides: [] };
+    plankNode = plank(view, losers.length < 3); // with many losers there is little room, and their points come first
+    last = pegs(view)[winner].last;
     setTimeout(update, 0);
     return [
-      wood,
-      C.el("div.won." + C.tone(won), [
-        C.rings(found.letters[won]),
-        C.title(several ? C.t("read_won_with", { name: names[won], points: points[won] })
-          : C.t("result", { winner: names[won], loser: names[losers[0]], high: points[won], low: points[losers[0]] })),
-        several ? C.el("ul.behind", losers.map(function (side) { return C.el("li", C.t("read_short", { name: names[side], points: points[side] })); })) : null,
-        C.p(C.say(C.games.cribbage.consequence({ winner: won, names: names, points: points }, rulesOf(found))), "consequence"),
+      plankNode,
+      C.el("div.won." + C.tone(winner), [
+        C.rings(view.letters[winner]),
+        C.title(hasSeveral ? C.t("read_won_with", { name: names[winner], points: points[winner] })
+          : C.t("result", { winner: names[winner], loser: names[losers[0]], high: points[winner], low: points[losers[0]] })),
+        hasSeveral ? C.el("ul.behind", losers.map(function (side) {
+          return C.el("li", C.t("read_short", { name: names[side], points: points[side] }));
+        })) : null,
+        C.p(C.text(C.games.cribbage.consequence({ winner: winner, names: names, points: points }, rulesOf(view))), "consequence"),
       ]),
       C.el("div.actions", [
-        C.button("undo-" + won, C.tn("board_undo_of", last, { name: names[won] }), function (event) { undo(found, won, event); }, { icon: "undo" }),
-        C.button("over", C.t("board_over"), function (event) { goOn(found, event); }, { kind: "main", icon: "flag" }),
+        C.button("undo-" + winner, C.tn("board_undo_of", last, { name: names[winner] }), function (event) {
+          undoTap(view, winner, event);
+        }, { icon: "undo" }),
+        C.button("over", C.t("board_over"), function (event) { finish(view, event); }, { kind: "main", icon: "flag" }),
       ]),
     ];
   }
 
-  C.games.cribbage.tools = function (found) {
-    var old = C.tool(), stand = old && old.name === "board" && old.meeting === found.meeting.uid && old.game === found.next && old.taps.length
-      ? pegs(found).map(function (own) { return own.front; }).join(" – ") : "";
-    return [C.button("board", stand ? C.t("board_go_on", { points: stand }) : C.t("board"), function () { C.tools.board.open(C.situation()); }, { icon: "board" })];
+  C.games.cribbage.tools = function (view) {
+    var tool = C.tool(), score = tool && tool.name === "board" && tool.meeting === view.meeting.uid && tool.game === view.next && tool.taps.length
+      ? pegs(view).map(function (position) { return position.front; }).join(" – ") : "";
+    return [C.button("board", score ? C.t("board_go_on", { points: score }) : C.t("board"), function () {
+      C.tools.board.open(C.situation());
+    }, { icon: "board" })];
   };
   C.tools.board = {
-    open: function (found) {
-      asking = null;
-      said = "";
-      wrong = false;
-      C.openTool("board", found, { taps: [] });
+    open: function (view) {
+      askedSide = null;
+      message = "";
+      isError = false;
+      C.openTool("board", view, { taps: [] });
     },
-    screen: function (found) {
-      var end = result(found), view = end ? "over" : asking === null ? "taps" : "all " + asking;
+    screen: function (view) {
+      var gameResult = result(view), screenName = gameResult ? "over" : askedSide === null ? "taps" : "all " + askedSide;
       return {
-        key: ["board", found.meeting.uid, found.next, view].join(" "),
-        sign: [found.names, found.rules, narrow.matches, end, C.tool().turned],
-        build: function () { seen = view; return end ? over(found, end) : asking === null ? tapping(found) : allPoints(found, asking); },
+        key: ["board", view.meeting.uid, view.next, screenName].join(" "),
+        sign: [view.names, view.rules, narrow.matches, gameResult, C.tool().turned],
+        build: function () {
+          currentScreen = screenName;
+          return gameResult ? resultScreen(view, gameResult) : askedSide === null ? tapScreen(view) : pointsScreen(view, askedSide);
+        },
       };
     },
   };

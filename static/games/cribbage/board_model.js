@@ -1,61 +1,62 @@
-// A pegging board without its picture: what was tapped, where the pegs stand, and who has won (rules.md §1, §2.4).
-// What is kept are the taps, [[side, points], …]; everything else follows from them and from the rules of `here`.
-// A tap is one event: everything that one card brought, one whole hand, one crib.
+// The state of the pegging board: the taps, the positions of the pegs and the winner (rules.md §1, §2.4).
+// Only the taps are stored, [[side, points], …]; everything else is computed from them and from the rules of `here`.
+// A tap is one event: all points of one card played, of one hand, or of one crib.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var NO_SINGLE_FROM = 116, BEST = 29, NEVER = [19, 25, 26, 27]; // totals that no hand has, and no card either
-  var all = [];
-  for (var points = 1; points <= BEST; points++) if (NEVER.indexOf(points) < 0) all.push(points);
+  var NO_SINGLE_FROM = 116, MAX_POINTS = 29, IMPOSSIBLE = [19, 25, 26, 27]; // points that no hand and no card can have
+  var eventPoints = [];
+  for (var points = 1; points <= MAX_POINTS; points++) if (IMPOSSIBLE.indexOf(points) < 0) eventPoints.push(points);
 
-  // A peg that takes `points`: [where it comes to stand, why it does not].
-  function peg(at, points, rules) {
-    if (at >= rules.target) return [at, "over"];
-    if (rules.from_116 && points === 1 && at >= NO_SINGLE_FROM) return [at, "from_116"];
-    return [rules.pegging === "as_pegged" ? at + points : Math.min(at + points, rules.target), ""];
+  // Moves a peg by `points`: [its new position, why it does not move or ""].
+  function movePeg(from, points, rules) {
+    if (from >= rules.target) return [from, "over"];
+    if (rules.from_116 && points === 1 && from >= NO_SINGLE_FROM) return [from, "from_116"];
+    return [rules.pegging === "as_pegged" ? from + points : Math.min(from + points, rules.target), ""];
   }
-  // Side by side {front, back, last}: the two pegs, and the points of the last tap (0: none).
+  // For each side {front, back, last}: the positions of its two pegs, and the points of its last tap (0: no tap).
   function pegs(taps, sides, rules) {
-    var found = [];
-    for (var side = 0; side < sides; side++) found.push({ front: 0, back: 0, last: 0 });
+    var positions = [];
+    for (var side = 0; side < sides; side++) positions.push({ front: 0, back: 0, last: 0 });
     taps.forEach(function (tap) {
-      var own = found[tap[0]], to = peg(own.front, tap[1], rules);
-      if (to[1]) return;
-      found[tap[0]] = { front: to[0], back: own.front, last: tap[1] };
+      var position = positions[tap[0]], move = movePeg(position.front, tap[1], rules);
+      if (move[1]) return;
+      positions[tap[0]] = { front: move[0], back: position.front, last: tap[1] };
     });
-    return found;
+    return positions;
   }
-  function winner(stand, rules) {
-    for (var side = 0; side < stand.length; side++) if (stand[side].front >= rules.target) return side;
+  function winner(positions, rules) {
+    for (var side = 0; side < positions.length; side++) if (positions[side].front >= rules.target) return side;
     return null;
   }
 
   C.pegging = {
-    // What one event can be worth; and what is worth so much so often that it has a key of its own.
-    all: all,
-    often: [1, 2, 3, 4, 5, 6, 8, 10, 12],
+    // All points that one event can have, and the frequent ones, which have a key on the main screen.
+    eventPoints: eventPoints,
+    frequentPoints: [1, 2, 3, 4, 5, 6, 8, 10, 12],
     pegs: pegs,
-    // {taps, refused}: the taps with one more, or the same ones and why: "over", "from_116", "never".
+    // Adds a tap: {taps, refused: ""}, or the same taps and the reason: "over", "from_116", "never" (impossible points).
     tap: function (taps, sides, rules, side, points) {
-      var stand = pegs(taps, sides, rules);
-      var no = all.indexOf(points) < 0 ? "never" : winner(stand, rules) !== null ? "over" : peg(stand[side].front, points, rules)[1];
-      return { taps: no ? taps : taps.concat([[side, points]]), refused: no };
+      var positions = pegs(taps, sides, rules);
+      var refused = eventPoints.indexOf(points) < 0 ? "never" : winner(positions, rules) !== null ? "over"
+        : movePeg(positions[side].front, points, rules)[1];
+      return { taps: refused ? taps : taps.concat([[side, points]]), refused: refused };
     },
-    // Without the last tap of a side. Sides do not depend on each other: what others have tapped since stays.
+    // Removes the last tap of a side. Sides do not depend on each other: later taps of other sides stay.
     undo: function (taps, side) {
-      for (var at = taps.length - 1; at >= 0; at--) {
-        if (taps[at][0] === side) return taps.slice(0, at).concat(taps.slice(at + 1));
+      for (var index = taps.length - 1; index >= 0; index--) {
+        if (taps[index][0] === side) return taps.slice(0, index).concat(taps.slice(index + 1));
       }
       return taps;
     },
-    // Whether a single point no longer counts for a peg that stands there.
-    noSingle: function (at, rules) { return peg(at, 1, rules)[1] === "from_116"; },
-    // {winner, points} once somebody stands at the target; before that null.
+    // Whether a single point does not count for a peg at this position.
+    losesSingle: function (from, rules) { return movePeg(from, 1, rules)[1] === "from_116"; },
+    // {winner, points} when a side has reached the target, otherwise null.
     result: function (taps, sides, rules) {
-      var stand = pegs(taps, sides, rules), found = winner(stand, rules);
-      if (found === null) return null;
-      return { winner: found, points: stand.map(function (own) {
-        return rules.pegging === "left" ? Math.max(0, rules.target - own.front) : own.front;
+      var positions = pegs(taps, sides, rules), side = winner(positions, rules);
+      if (side === null) return null;
+      return { winner: side, points: positions.map(function (position) {
+        return rules.pegging === "left" ? Math.max(0, rules.target - position.front) : position.front;
       }) };
     },
   };

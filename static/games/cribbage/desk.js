@@ -1,89 +1,89 @@
-// Cribbage at the desk: who has won, then the loser’s points (and the winner’s, where they are written as pegged). At a
-// table of more than two sides those of each of the others, in the order of the seats: 7 B 88 Space 64 Enter.
-// What a result of a game is made of, for entry.js. Those that are given a draft of the state may change it.
+// Cribbage at the desk: the fields and keys of a result, for entry.js. The user types the winner, then the loser’s points
+// (and the winner’s, if they are written as pegged). With more than two sides, the points of each loser in the order of the
+// seats: 7 B 88 Space 64 Enter. The functions may change the draft of the state that they are given.
 (function () {
   "use strict";
   var D = window.Cheville.desk, B = D.board;
 
   function losers(s) { return B.letters(s.slot).filter(function (letter) { return letter !== s.winner; }); }
-  function fields(board, s) { // the boxes to fill, in the order in which they are typed
-    if (!B.several(s.slot)) return board.as_pegged ? ["loser", "winner_points"] : ["loser"];
+  function fields(board, s) { // in the order in which they are typed
+    if (!B.hasSeveralSides(s.slot)) return board.as_pegged ? ["loser", "winner_points"] : ["loser"];
     var order = losers(s).map(function (letter) { return "pegged_" + letter; });
     return board.as_pegged && s.winner ? order.concat("pegged_" + s.winner) : order;
   }
-  function locked(board, s) { // what the winner has follows, where the day counts exactly to the target
-    return B.several(s.slot) && !board.as_pegged && s.winner ? "pegged_" + s.winner : "";
+  function lockedField(board, s) { // the winner has exactly the target, unless points are written as pegged
+    return B.hasSeveralSides(s.slot) && !board.as_pegged && s.winner ? "pegged_" + s.winner : "";
   }
-  function next(board, s, field) {
-    var order = fields(board, s), at = order.indexOf(field);
-    return order.slice(at + 1).concat(order.slice(0, at)).find(function (one) { return !s.values[one]; }) || "";
+  function nextEmpty(board, s, field) {
+    var order = fields(board, s), index = order.indexOf(field);
+    return order.slice(index + 1).concat(order.slice(0, index)).find(function (name) { return !s.values[name]; }) || "";
   }
-  function after(board, s, field) {
-    if (B.several(s.slot)) return next(board, s, field);
+  function nextField(board, s, field) {
+    if (B.hasSeveralSides(s.slot)) return nextEmpty(board, s, field);
     return field === "loser" && board.as_pegged && !s.values.winner_points ? "winner_points" : "";
   }
-  function won(board, s) { // somebody was said to have won
-    var own = locked(board, s);
-    if (own) s.values[own] = "";
+  function onWinner(board, s) { // the winner has changed
+    var field = lockedField(board, s);
+    if (field) s.values[field] = "";
   }
-  function letter(board, s, side) {
+  function pressSide(board, s, side) {
     D.entry.setWinner(board, s, side);
-    if (B.several(s.slot)) D.entry.go(s, next(board, s, "") || fields(board, s)[0]);
+    if (B.hasSeveralSides(s.slot)) D.entry.focusOn(s, nextEmpty(board, s, "") || fields(board, s)[0]);
   }
-  function turn(board, s) {
-    if (B.several(s.slot)) D.entry.say(board, s, "warning", "who_of_several", { sides: B.listed(s.slot) });
-    else if (s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));
-    return B.several(s.slot) || Boolean(s.winner);
+  function turnTyped(board, s) {
+    if (B.hasSeveralSides(s.slot)) D.entry.showMessage(board, s, "warning", "who_of_several", { sides: B.listSides(s.slot) });
+    else if (s.winner) D.entry.setWinner(board, s, B.otherSide(s.slot, s.winner));
+    return B.hasSeveralSides(s.slot) || Boolean(s.winner);
   }
-  function key(board, s, pressed) {
-    if (pressed !== " " || !B.several(s.slot)) return false;
-    var box = next(board, s, s.focus);
-    if (box) D.entry.go(s, box);
+  function pressKey(board, s, pressed) {
+    if (pressed !== " " || !B.hasSeveralSides(s.slot)) return false;
+    var field = nextEmpty(board, s, s.focus);
+    if (field) D.entry.focusOn(s, field);
     return true;
   }
   function missing(board, s) {
     if (s.winner) return null;
-    if (B.several(s.slot)) return { code: "who_of_several", values: { sides: B.listed(s.slot) } };
-    return { code: "who_won", values: { a: B.nameOf(s.slot, "A"), b: B.nameOf(s.slot, "B") } };
+    if (B.hasSeveralSides(s.slot)) return { code: "who_of_several", values: { sides: B.listSides(s.slot) } };
+    return { code: "who_won", values: { a: B.sideName(s.slot, "A"), b: B.sideName(s.slot, "B") } };
   }
 
-  // The sentence in which it will be read back
+  // The preview of the result as a sentence
 
-  function level(board, low) {
-    var found = 0;
-    board.skunks.forEach(function (one, at) { if (one.under === null || low < one.under) found = at; });
-    return found;
+  function skunkLevel(board, low) {
+    var level = 0;
+    board.skunks.forEach(function (skunk, index) { if (skunk.under === null || low < skunk.under) level = index; });
+    return level;
   }
-  function skunk(board, lows) {
+  function skunkFor(board, lows) {
     if (lows.length > 1 && board.several === "none") return board.skunks[0];
-    var levels = lows.map(function (low) { return level(board, low); });
+    var levels = lows.map(function (low) { return skunkLevel(board, low); });
     return board.skunks[Math[board.several === "any" ? "max" : "min"].apply(null, levels)];
   }
   function points(text) { return /^\d+$/.test((text || "").trim()) ? Number(text) : NaN; }
-  function told(board, s, beaten, high) {
-    var note = skunk(board, beaten.map(function (one) { return one.points; }));
-    var extra = [note.name, note.worth].filter(Boolean).join(", "), plain = beaten.length === 1 && !s.slot.partners;
-    var written = function (one) { return board.left ? board.target - one.points : one.points; };
-    var names = beaten.map(function (one) { return B.nameOf(s.slot, one.letter) + " " + written(one); });
+  function sentence(board, s, beaten, high) {
+    var level = skunkFor(board, beaten.map(function (loser) { return loser.points; }));
+    var extra = [level.name, level.worth].filter(Boolean).join(", "), plain = beaten.length === 1 && !s.slot.partners;
+    var shownPoints = function (loser) { return board.left ? board.target - loser.points : loser.points; };
+    var names = beaten.map(function (loser) { return B.sideName(s.slot, loser.letter) + " " + shownPoints(loser); });
     return B.fill(board.words[(plain ? "beats" : "several") + (board.left ? "_left" : "")], {
-      winner: B.nameOf(s.slot, s.winner), high: high, low: written(beaten[0]), others: names.join(", "),
-      loser: B.nameOf(s.slot, beaten[0].letter),
+      winner: B.sideName(s.slot, s.winner), high: high, low: shownPoints(beaten[0]), others: names.join(", "),
+      loser: B.sideName(s.slot, beaten[0].letter),
     }) + (extra ? " · " + extra : "");
   }
   function preview(board, s) {
     if (!s.winner) return "";
-    var many = B.several(s.slot), own = s.values[many ? "pegged_" + s.winner : "winner_points"] || "";
-    var beaten = losers(s).map(function (one) {
-      var typed = points(s.values[many ? "pegged_" + one : "loser"]);
-      return { letter: one, points: board.left ? board.target - typed : typed };
+    var many = B.hasSeveralSides(s.slot), winnerPoints = s.values[many ? "pegged_" + s.winner : "winner_points"] || "";
+    var beaten = losers(s).map(function (letter) {
+      var typed = points(s.values[many ? "pegged_" + letter : "loser"]);
+      return { letter: letter, points: board.left ? board.target - typed : typed };
     });
-    if (beaten.some(function (one) { return !(one.points < board.target); })) return "";
-    return told(board, s, beaten, board.as_pegged ? own.trim() || "…" : board.target);
+    if (beaten.some(function (loser) { return !(loser.points < board.target); })) return "";
+    return sentence(board, s, beaten, board.as_pegged ? winnerPoints.trim() || "…" : board.target);
   }
 
   D.games.cribbage = {
-    opens: "", fields: fields, locked: locked, after: after, won: won, letter: letter, turn: turn, key: key, missing: missing,
-    preview: preview, typed: function () {},
-    field: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    openingKeys: "", fields: fields, lockedField: lockedField, nextField: nextField, onWinner: onWinner, pressSide: pressSide,
+    turnTyped: turnTyped, pressKey: pressKey, missing: missing, preview: preview, onInput: function () {},
+    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
   };
 })();

@@ -1,48 +1,48 @@
-// A game of cribbage, asked step by step: who won, what each loser pegged, and the winner where it is written as pegged.
-// What there is to say is said by codes (words.js).
+// Cribbage on the tablet, step by step: the winner, the points pegged by each loser, and the winner's where the rules ask for them.
+// Messages are codes for C.text (words.js).
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   C.games = C.games || {};
 
-  // The skunk that all losers share, or by the rule that of the one furthest behind, or none with several losers.
-  function level(losers, rules) {
+  // The skunk that all losers share; by other rules that of the loser furthest behind, or none with several losers.
+  function skunkLevel(losers, rules) {
     var several = rules.several_losers;
     if (several === "none" && losers.length > 1) return { level: 0, worth: rules.win };
-    var one = Math[several === "any" ? "min" : "max"].apply(null, losers);
-    return rules.skunks.reduce(function (found, skunk) {
-      return one < skunk.under ? skunk : found;
+    var points = Math[several === "any" ? "min" : "max"].apply(null, losers);
+    return rules.skunks.reduce(function (reached, skunk) {
+      return points < skunk.under ? skunk : reached;
     }, { level: 0, worth: rules.win });
   }
-  function worth(losers, rules) { // «Skunk, fewer than 91 points: 3 match points», or the words alone; nothing for a win without a value
-    var found = level(losers, rules), word = { code: "skunk_is_" + found.level, values: found };
-    if (found.worth != null) return { code: "worth", count: found.worth, values: { word: word } };
-    return found.level ? Object.assign(word, { end: "." }) : null;
+  function worthMessage(losers, rules) { // «Skunk, fewer than 91 points: 3 match points», or the skunk alone; null for a win without a value
+    var skunk = skunkLevel(losers, rules), word = { code: "skunk_is_" + skunk.level, values: skunk };
+    if (skunk.worth != null) return { code: "worth", count: skunk.worth, values: { word: word } };
+    return skunk.level ? Object.assign(word, { end: "." }) : null;
   }
   function losersOf(result, points) {
     return C.losers({ names: points, winner: result.winner }).map(function (side) { return points[side]; });
   }
   function isLeft(rules) { return Boolean(rules) && rules.pegging === "left"; }
-  // What was written down, as points pegged.
-  function pegged(points, rules) {
-    return points.map(function (one) { return one === "" || !isLeft(rules) ? one : rules.target - Number(one); });
+  // The entered points as points pegged.
+  function toPegged(points, rules) {
+    return points.map(function (value) { return value === "" || !isLeft(rules) ? value : rules.target - Number(value); });
   }
 
   C.games.cribbage = {
     digits: 3,
     asksWinner: true, // before any points
-    // Whose points are asked, one after the other.
-    order: function (draft, rules) { return C.losers(draft).concat(this.fixed(rules) ? [] : [draft.winner]); },
-    // What a winner always has, as text, or nothing.
-    fixed: function (rules) { return isLeft(rules) ? "0" : rules.pegging === "exact" ? String(rules.target) : ""; },
-    ask: function (rules) { return isLeft(rules) ? "how_many_left" : "how_many_pegged"; },
+    // The sides whose points are asked, in this order.
+    order: function (draft, rules) { return C.losers(draft).concat(this.fixedPoints(rules) ? [] : [draft.winner]); },
+    // The points that every winner has, as text, or "".
+    fixedPoints: function (rules) { return isLeft(rules) ? "0" : rules.pegging === "exact" ? String(rules.target) : ""; },
+    question: function (rules) { return isLeft(rules) ? "how_many_left" : "how_many_pegged"; },
     hint: function (won, rules) {
       if (isLeft(rules)) return { code: "hint_left", values: { target: rules.target } };
       if (won && rules.pegging === "timed") return { code: "hint_timed", values: { most: rules.most } };
       return won ? { code: "hint_high", values: { target: rules.target, most: rules.most } } : { code: "hint_loser", values: { target: rules.target } };
     },
-    // Why a number cannot be, or null.
-    wrong: function (won, text, rules) {
+    // Why the number is impossible, or null.
+    error: function (won, text, rules) {
       var number = Number(text), timed = rules.pegging === "timed";
       if (isLeft(rules)) {
         if (text !== "" && number === 0) return { code: "left_nothing" };
@@ -52,34 +52,34 @@
       if (won && !timed && text.length >= String(rules.target).length && number < rules.target) return { code: "winner_too_low", values: { target: rules.target } };
       return won && number > rules.most ? { code: "winner_too_high", values: { most: rules.most } } : null;
     },
-    complete: function (won, text, rules, draft) {
-      if (text === "" || this.wrong(won, text, rules)) return false;
+    isComplete: function (won, text, rules, draft) {
+      if (text === "" || this.error(won, text, rules)) return false;
       if (won && rules.pegging === "timed") return Number(text) > Math.max.apply(null, losersOf(draft, draft.points).map(Number));
       return !won || Number(text) >= rules.target;
     },
     consequence: function (draft, rules) {
-      var losers = losersOf(draft, pegged(draft.points, rules));
-      return losers.indexOf("") < 0 ? worth(losers.map(Number), rules) : null;
+      var losers = losersOf(draft, toPegged(draft.points, rules));
+      return losers.indexOf("") < 0 ? worthMessage(losers.map(Number), rules) : null;
     },
-    // The level of a game's skunk, and its match points: {level, worth}.
-    worthOf: function (shown, rules) { return level(losersOf(shown, pegged(C.pointsOf(shown), rules)).map(Number), rules); },
-    // The points of a result that the desk tells, as they are written here.
-    written: function (points, rules) { return pegged(points, rules); },
+    // The skunk of a game and its match points: {level, worth}.
+    worthOf: function (shown, rules) { return skunkLevel(losersOf(shown, toPegged(C.pointsOf(shown), rules)).map(Number), rules); },
+    // The points pegged that the desk sends, in the form in which they are entered here.
+    asWritten: function (points, rules) { return toPegged(points, rules); },
     data: function (draft, rules) {
       var points = draft.points.map(Number);
       if (isLeft(rules)) return { v: 2, left: points };
       return { v: rules && rules.pegging === "timed" ? 2 : 1, pegged: points };
     },
-    read: function (rules) { return isLeft(rules) ? ["read_won_left", "read_left"] : ["read_won_with", "read_pegged"]; },
-    told: function (result, rules) {
-      return result.winner === null ? null : worth(losersOf(result, result.pegged), rules);
+    readBack: function (rules) { return isLeft(rules) ? ["read_won_left", "read_left"] : ["read_won_with", "read_pegged"]; },
+    worthLine: function (result, rules) {
+      return result.winner === null ? null : worthMessage(losersOf(result, result.pegged), rules);
     },
-    soFar: function (card, rules) {
+    total: function (card, rules) {
       return isLeft(rules) ? { code: "so_far_left", count: card.games * rules.target - card.points }
         : { code: "so_far_points", count: card.points };
     },
-    first: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
-    // What helps while the game is on: buttons beside «we are done».
+    firstDeal: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
+    // More buttons during the game.
     tools: function () { return []; },
   };
 })();

@@ -1,41 +1,42 @@
-// Euchre at the desk: the points of both sides, then their lone hands (an empty box is none); A and B lead to the points of a side, and
-// from these to its lone hands. What a result of a game is made of, for entry.js. Those that are given a draft of the state may change it.
+// Euchre at the desk: the fields and keys of a result, for entry.js. The user types the points of both sides, then their lone
+// hands (an empty field means none). A and B move the focus to the points of a side, and from there to its lone hands.
+// The functions may change the draft of the state that they are given.
 (function () {
   "use strict";
   var D = window.Cheville.desk, B = D.board;
 
-  function named(name) { return function (letter) { return name + "_" + letter; }; }
-  function fields(board, s) { return B.letters(s.slot).map(named("score")); }
-  function loners(s) { return B.letters(s.slot).map(named("loners")); }
-  function boxes(board, s) { return fields(board, s).concat(loners(s)); }
+  function fieldOf(name) { return function (letter) { return name + "_" + letter; }; }
+  function fields(board, s) { return B.letters(s.slot).map(fieldOf("score")); }
+  function lonerFields(s) { return B.letters(s.slot).map(fieldOf("loners")); }
+  function allFields(board, s) { return fields(board, s).concat(lonerFields(s)); }
   function text(s, field) { return (s.values[field] || "").trim(); }
-  function numbers(s, names) { // by side, or null while one is missing or is none
-    var found = names.map(function (field) { return /^\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; });
-    return found.includes(null) ? null : found;
+  function numbers(s, fields) { // by side; null while one is missing or not a number
+    var values = fields.map(function (field) { return /^\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; });
+    return values.includes(null) ? null : values;
   }
-  function better(board, s) { // the letter of the side that has won; "" where nobody has, or it is not known yet
-    var found = numbers(s, fields(board, s));
-    return !found || found[0] === found[1] ? "" : B.letters(s.slot)[found[0] > found[1] ? 0 : 1];
+  function winnerOf(board, s) { // letter of the winning side; "" in a tie, or while it is not known
+    var points = numbers(s, fields(board, s));
+    return !points || points[0] === points[1] ? "" : B.letters(s.slot)[points[0] > points[1] ? 0 : 1];
   }
-  function work(board, s) { if (!s.how) s.winner = better(board, s); }
-  function after(board, s, field) { // an empty box of points is asked for
-    return fields(board, s).find(function (one) { return one !== field && !text(s, one); }) || "";
+  function updateWinner(board, s) { if (!s.how) s.winner = winnerOf(board, s); }
+  function nextField(board, s, field) { // the next empty field of points
+    return fields(board, s).find(function (name) { return name !== field && !text(s, name); }) || "";
   }
-  function turn(board, s) {
-    var typed = boxes(board, s).some(function (field) { return text(s, field); });
+  function turnTyped(board, s) {
+    var typed = allFields(board, s).some(function (field) { return text(s, field); });
     if (!typed) return false;
-    [fields(board, s), loners(s)].forEach(function (pair) {
+    [fields(board, s), lonerFields(s)].forEach(function (pair) {
       var first = s.values[pair[0]] || "";
       s.values[pair[0]] = s.values[pair[1]] || "";
       s.values[pair[1]] = first;
     });
-    work(board, s);
+    updateWinner(board, s);
     return true;
   }
-  function key(board, s, pressed) {
+  function pressKey(board, s, pressed) {
     if (pressed !== " ") return false;
-    var order = boxes(board, s);
-    D.entry.go(s, order[(order.indexOf(s.focus) + 1) % order.length]);
+    var order = allFields(board, s);
+    D.entry.focusOn(s, order[(order.indexOf(s.focus) + 1) % order.length]);
     return true;
   }
   function missing(board, s) {
@@ -43,24 +44,24 @@
     return empty ? { code: "scores_missing", values: {} } : null;
   }
   function preview(board, s) {
-    var found = numbers(s, fields(board, s)), letters = B.letters(s.slot), winner = better(board, s);
-    if (!found) return "";
-    var lone = loners(s).map(function (field) { return text(s, field) || "0"; });
-    var said = winner ? B.fill(board.words.beats, {
-      winner: B.nameOf(s.slot, winner), loser: B.nameOf(s.slot, letters[winner === letters[0] ? 1 : 0]),
-      high: Math.max.apply(null, found), low: Math.min.apply(null, found), value: Math.abs(found[0] - found[1]),
-    }) : B.fill(board.words.level, { points: found[0] });
-    var any = lone.some(function (one) { return one !== "0"; });
-    return any ? said + ", " + B.fill(board.words.loners_too, { one: lone[0], other: lone[1] }) : said;
+    var points = numbers(s, fields(board, s)), letters = B.letters(s.slot), winner = winnerOf(board, s);
+    if (!points) return "";
+    var loners = lonerFields(s).map(function (field) { return text(s, field) || "0"; });
+    var result = winner ? B.fill(board.words.beats, {
+      winner: B.sideName(s.slot, winner), loser: B.sideName(s.slot, letters[winner === letters[0] ? 1 : 0]),
+      high: Math.max.apply(null, points), low: Math.min.apply(null, points), value: Math.abs(points[0] - points[1]),
+    }) : B.fill(board.words.level, { points: points[0] });
+    var hasLoners = loners.some(function (count) { return count !== "0"; });
+    return hasLoners ? result + ", " + B.fill(board.words.loners_too, { one: loners[0], other: loners[1] }) : result;
   }
 
   D.games.euchre = {
-    opens: " ", fields: fields, locked: function () { return ""; }, after: after, turn: turn, key: key, missing: missing, preview: preview,
-    typed: work, won: work,
-    letter: function (board, s, side) {
-      var own = "score_" + side;
-      D.entry.go(s, s.focus === own && text(s, own) ? "loners_" + side : own);
+    openingKeys: " ", fields: fields, lockedField: function () { return ""; }, nextField: nextField, turnTyped: turnTyped,
+    pressKey: pressKey, missing: missing, preview: preview, onInput: updateWinner, onWinner: updateWinner,
+    pressSide: function (board, s, side) {
+      var scoreField = "score_" + side;
+      D.entry.focusOn(s, s.focus === scoreField && text(s, scoreField) ? "loners_" + side : scoreField);
     },
-    field: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
   };
 })();

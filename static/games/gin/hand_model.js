@@ -1,5 +1,7 @@
-// One hand of gin while it is written, step by step: {step, rank, suit, knocker, deadwood: ["", ""], cards: ""}, and the running
-// sheet that it goes to, {hands, hand, results: of the hand that teams write, taken: hands taken back, dealer, corrects} (hands_entry.js and hands_sheet.js show them).
+// The state of a hand of gin while it is entered, and of its sheet; hands_entry.js and hands_sheet.js display them.
+// A hand is {step, rank, suit, knocker, deadwood: ["", ""], cards: ""}: `rank` and `suit` of the up-card, `cards` that the opponent
+// holds, numbers as typed. A sheet (the tool) is {hands, hand: the one being entered or null, results: so far in this hand of teams,
+// taken: hands taken back, dealer, corrects: nonce of the result being corrected, or null}.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -7,117 +9,118 @@
   var DIGITS = { own: 2, other: 3, cards: 2 };
 
   function change(hand, changes) { return Object.assign({}, hand, changes); }
-  function pair(side, own, other) { return side ? [other, own] : [own, other]; }
-  function limit(hand, rules) { return gin.limit(rules, hand.rank + hand.suit); }
-  function text(hand) {
+  // A pair of values in the order of the sides: `own` belongs to `side`.
+  function bySide(side, own, other) { return side ? [other, own] : [own, other]; }
+  function knockLimit(hand, rules) { return gin.knockLimit(rules, hand.rank + hand.suit); }
+  function typedText(hand) {
     return hand.step === "cards" ? hand.cards : hand.deadwood[hand.step === "own" ? hand.knocker : 1 - hand.knocker];
   }
-  // The hand as it is sent (docs/protocol.md).
+  // The hand in the form in which it is sent (docs/protocol.md).
   function figures(hand, rules) {
-    var written = { knocker: hand.knocker, deadwood: hand.deadwood.map(Number) };
-    if (rules.oklahoma) written.up_card = hand.rank + hand.suit;
-    if (hand.cards && Number(hand.cards) !== gin.HAND) written.opponent_cards = Number(hand.cards);
-    return written;
+    var result = { knocker: hand.knocker, deadwood: hand.deadwood.map(Number) };
+    if (rules.oklahoma) result.up_card = hand.rank + hand.suit;
+    if (hand.cards && Number(hand.cards) !== gin.HAND_SIZE) result.opponent_cards = Number(hand.cards);
+    return result;
   }
-  function wrong(hand, rules, names) {
-    var most = limit(hand, rules), number = Number(text(hand));
-    if (text(hand) === "") return null;
-    if (hand.step === "own") return number > most ? { code: "over_limit", values: { name: names[hand.knocker], limit: most } } : null;
-    if (hand.step === "cards") return number > gin.MOST_CARDS || number === 0 ? { code: "cards_cannot_be", values: { most: gin.MOST_CARDS } } : null;
-    if (!gin.wrong(figures(hand, rules), rules)) return null;
-    return { code: "too_much_deadwood", values: { most: gin.most(Number(hand.cards || gin.HAND), rules.ace) } };
+  function error(hand, rules, names) {
+    var max = knockLimit(hand, rules), number = Number(typedText(hand));
+    if (typedText(hand) === "") return null;
+    if (hand.step === "own") return number > max ? { code: "over_limit", values: { name: names[hand.knocker], limit: max } } : null;
+    if (hand.step === "cards") return number > gin.MAX_CARDS || number === 0 ? { code: "cards_cannot_be", values: { most: gin.MAX_CARDS } } : null;
+    if (!gin.errorCode(figures(hand, rules), rules)) return null;
+    return { code: "too_much_deadwood", values: { most: gin.mostDeadwood(Number(hand.cards || gin.HAND_SIZE), rules.ace) } };
   }
-  // What is said of the limit of an up-card.
-  function limitSaid(hand, rules) {
-    var most = limit(hand, rules);
-    return [most ? { code: "knock_limit", values: { limit: most } } : { code: "only_gin" }].concat(hand.suit === "S" ? { code: "hand_doubled" } : []);
+  // The messages about the knock limit of the up-card.
+  function limitMessages(hand, rules) {
+    var max = knockLimit(hand, rules);
+    return [max ? { code: "knock_limit", values: { limit: max } } : { code: "only_gin" }].concat(hand.suit === "S" ? { code: "hand_doubled" } : []);
   }
   function hint(hand, rules) {
-    if (hand.step === "own") return [{ code: "hint_own", values: { limit: limit(hand, rules) } }];
+    if (hand.step === "own") return [{ code: "hint_own", values: { limit: knockLimit(hand, rules) } }];
     if (hand.step === "cards") return [{ code: "hint_cards" }];
-    var corner = rules.ace === "corner", gone = Number(hand.deadwood[hand.knocker]) === 0 && !corner;
-    return [{ code: gone ? "hint_after_gin" : "hint_other" }].concat(corner ? { code: "hint_corner" } : []);
+    var corner = rules.ace === "corner", isGin = Number(hand.deadwood[hand.knocker]) === 0 && !corner;
+    return [{ code: isGin ? "hint_after_gin" : "hint_other" }].concat(corner ? { code: "hint_corner" } : []);
   }
-  // What a hand gave: who scores what, and why nobody does.
-  function told(written, score, names) {
-    var who = score.winner !== null ? names[score.winner] : written.deadwood ? names[1 - written.knocker] : "";
-    var kind = score.how === "nobody" && score.why ? score.why : score.how;
-    var said = [{ code: "hand_" + kind, values: { name: who, points: score.points } }];
-    if (score.how === "void") said.unshift({ code: "void_" + written.reason, end: "." });
-    if (score.doubled) said.push({ code: "hand_doubled" });
+  // The messages about the score of a hand: who scores how much, or why it has no points.
+  function resultMessages(result, score, names) {
+    var name = score.winner !== null ? names[score.winner] : result.deadwood ? names[1 - result.knocker] : "";
+    var ending = score.how === "nobody" && score.reason ? score.reason : score.how;
+    var messages = [{ code: "hand_" + ending, values: { name: name, points: score.points } }];
+    if (score.how === "void") messages.unshift({ code: "void_" + result.reason, end: "." });
+    if (score.doubled) messages.push({ code: "hand_doubled" });
     score.fines.forEach(function (fine, side) {
-      if (fine) said.push({ code: "hand_fine", values: { name: names[side], points: fine } });
+      if (fine) messages.push({ code: "hand_fine", values: { name: names[side], points: fine } });
     });
-    return said;
+    return messages;
   }
-  function fewer(hand) {
+  function cardCountMessages(hand) {
     var cards = Number(hand.cards);
-    return cards === gin.HAND ? [] : [{ code: cards < gin.HAND ? "fewer_cards" : "more_cards", values: { points: gin.FINE } }];
+    return cards === gin.HAND_SIZE ? [] : [{ code: cards < gin.HAND_SIZE ? "fewer_cards" : "more_cards", values: { points: gin.FINE } }];
   }
 
   C.handModel = {
     begin: function (rules) {
       return { step: rules.oklahoma ? "card" : "who", rank: "", suit: "", knocker: null, deadwood: ["", ""], cards: "" };
     },
-    // A rank or a suit of the up-card: its rank sets the limit, and a spade counts twice.
+    // Sets the rank or the suit of the up-card. When both are known, the next step follows.
     turnUp: function (hand, changes) {
       var next = change(hand, changes);
       return change(next, next.rank && next.suit ? { step: "who" } : {});
     },
-    // Who knocked. An ace was turned up: only gin may knock. What was typed for another knocker is asked again.
-    knocked: function (hand, side, rules) {
-      var only = limit(hand, rules) === 0;
+    // Sets who knocked. With an ace as up-card only gin is allowed. Numbers typed for another knocker are cleared.
+    setKnocker: function (hand, side, rules) {
+      var onlyGin = knockLimit(hand, rules) === 0;
       return change(hand, {
-        knocker: side, deadwood: only ? pair(side, "0", "") : hand.knocker === side ? hand.deadwood : ["", ""], step: only ? "other" : "own",
+        knocker: side, deadwood: onlyGin ? bySide(side, "0", "") : hand.knocker === side ? hand.deadwood : ["", ""], step: onlyGin ? "other" : "own",
       });
     },
-    // Gin at one touch.
-    gin: function (hand) { return change(hand, { deadwood: pair(hand.knocker, "0", hand.deadwood[1 - hand.knocker]), step: "other" }); },
-    press: function (hand, key) {
-      var now = text(hand), next = C.entry.typed(now === "0" ? "" : now, key, DIGITS[hand.step]);
+    // Sets the knocker's deadwood to 0.
+    callGin: function (hand) { return change(hand, { deadwood: bySide(hand.knocker, "0", hand.deadwood[1 - hand.knocker]), step: "other" }); },
+    pressKey: function (hand, key) {
+      var typed = typedText(hand), next = C.entry.applyKey(typed === "0" ? "" : typed, key, DIGITS[hand.step]);
       if (hand.step === "cards") return change(hand, { cards: next });
       var own = hand.step === "own" ? next : hand.deadwood[hand.knocker], other = hand.step === "own" ? hand.deadwood[1 - hand.knocker] : next;
-      return change(hand, { deadwood: pair(hand.knocker, own, other) });
+      return change(hand, { deadwood: bySide(hand.knocker, own, other) });
     },
-    text: text,
-    limit: limit,
-    limitSaid: limitSaid,
+    typedText: typedText,
+    knockLimit: knockLimit,
+    limitMessages: limitMessages,
     hint: hint,
-    wrong: wrong,
-    // What the numbers typed so far would mean, said.
-    told: function (hand, rules, names) {
-      var written;
-      if (hand.step === "own" || text(hand) === "") return [];
-      if (hand.step === "cards") return fewer(hand);
-      written = figures(hand, rules);
-      return told(written, gin.score(written, rules), names);
+    error: error,
+    // The messages about the numbers typed so far.
+    messages: function (hand, rules, names) {
+      var result;
+      if (hand.step === "own" || typedText(hand) === "") return [];
+      if (hand.step === "cards") return cardCountMessages(hand);
+      result = figures(hand, rules);
+      return resultMessages(result, gin.score(result, rules), names);
     },
-    toldOf: told,
-    // Where the keypad leads to: "other", or "write" once both are there.
-    next: function (hand) { return hand.step === "other" ? "write" : "other"; },
-    // One step back, or null where the hand is left.
-    back: function (hand, rules) {
+    resultMessages: resultMessages,
+    // The step after the keypad: "other", or "write" when both numbers are typed.
+    nextStep: function (hand) { return hand.step === "other" ? "write" : "other"; },
+    // Returns the hand at its previous step, or null at the first step.
+    stepBack: function (hand, rules) {
       if (hand.step === "own") return change(hand, { step: "who" });
-      if (hand.step === "other") return change(hand, { step: limit(hand, rules) === 0 ? "who" : "own" });
+      if (hand.step === "other") return change(hand, { step: knockLimit(hand, rules) === 0 ? "who" : "own" });
       if (hand.step === "cards") return change(hand, { step: "other" });
       if (hand.step === "void") return change(hand, { step: rules.oklahoma && !hand.suit ? "card" : "who" });
       return hand.step === "who" && hand.rank ? change(hand, { step: "card", suit: "" }) : null;
     },
     figures: figures,
-    // A hand that was not played: {how, reason}, with the card that was turned up.
-    unplayed: function (hand, rules, written) {
-      return Object.assign({}, written, rules.oklahoma && hand.suit ? { up_card: hand.rank + hand.suit } : {});
+    // Adds the up-card to the result of a hand that was not played, {how, reason}.
+    unplayedResult: function (hand, rules, result) {
+      return Object.assign({}, result, rules.oklahoma && hand.suit ? { up_card: hand.rank + hand.suit } : {});
     },
 
-    // Of the sheet, what changes in the tool:
-    // A result: a hand, or that of one of the `pairs` who meet in it where teams play; then the next two are asked.
-    write: function (tool, written, rules) {
-      var pairs = rules.mode === "teams" ? rules.a_side : 0, results = (tool.results || []).concat(written);
+    // The next four return what changes in the tool.
+    // Adds a result: a whole hand, or in a game of teams the result of one of its pairs. After that the next pair is asked.
+    addResult: function (tool, result, rules) {
+      var pairs = rules.mode === "teams" ? rules.a_side : 0, results = (tool.results || []).concat(result);
       if (results.length < pairs) return { results: results, hand: C.handModel.begin(rules), taken: [] };
-      return { hands: tool.hands.concat([pairs ? results : written]), results: [], hand: null, taken: [] };
+      return { hands: tool.hands.concat([pairs ? results : result]), results: [], hand: null, taken: [] };
     },
-    // Back from the first step of a hand: to the two before, whose result is asked again, or to the sheet.
-    leave: function (tool, rules) {
+    // Goes back from the first step of a hand: to the previous pair, whose result is asked again, or to the sheet.
+    leaveHand: function (tool, rules) {
       var results = tool.results || [];
       return results.length ? { results: results.slice(0, -1), hand: C.handModel.begin(rules) } : { hand: null };
     },
@@ -129,40 +132,42 @@
       var last = tool.taken.length - 1;
       return { hands: tool.hands.concat([tool.taken[last]]), taken: tool.taken.slice(0, last) };
     },
-    // The two whose result is written: {side: of each, names, letters, on: who looks on}. `people`: by player, {name, letters}.
+    // The two players whose result is entered: {sides, names, letters, onlooker: name or ""}. `people` is a list of {name, letters}.
     pair: function (tool, rules, people) {
-      var found = gin.sheet(tool.hands, rules, tool.dealer).meetings[(tool.results || []).length], three = rules.mode === "three" || rules.mode === "captain";
-      var on = three ? people[3 - found.players[0] - found.players[1]].name : "";
+      var meeting = gin.sheet(tool.hands, rules, tool.dealer).meetings[(tool.results || []).length],
+        hasThree = rules.mode === "three" || rules.mode === "captain";
+      var onlooker = hasThree ? people[3 - meeting.players[0] - meeting.players[1]].name : "";
       return {
-        sides: found.players.map(function (player) { return gin.sideOf(player, rules); }), on: on,
-        names: found.players.map(function (player) { return people[player].name; }),
-        letters: found.players.map(function (player) { return people[player].letters; }),
+        sides: meeting.players.map(function (player) { return gin.sideOf(player, rules); }), onlooker: onlooker,
+        names: meeting.players.map(function (player) { return people[player].name; }),
+        letters: meeting.players.map(function (player) { return people[player].letters; }),
       };
     },
-    // Everybody who plays, in the order of `scoring/gin/meetings.py`: whoever has a seat, or the members of a team, as they are called.
+    // All players in the order of `scoring/gin/meetings.py`: the entries of each side, or the members of its team.
     people: function (sides, rules, names) {
       return [].concat.apply([], gin.sides(rules).map(function (players, side) {
         var entries = sides[side].entries, team = entries[0].team || [];
-        if (players.length === 1) return [{ name: names[side], letters: entries.map(function (one) { return one.letter; }) }];
-        return players.map(function (_, at) {
-          var own = entries.length > 1 ? entries[at] : entries[0];
-          return { name: entries.length > 1 ? own.name : team[at] || own.name + " " + (at + 1), letters: [own.letter] };
+        if (players.length === 1) return [{ name: names[side], letters: entries.map(function (entry) { return entry.letter; }) }];
+        return players.map(function (_, index) {
+          var entry = entries.length > 1 ? entries[index] : entries[0];
+          return { name: entries.length > 1 ? entry.name : team[index] || entry.name + " " + (index + 1), letters: [entry.letter] };
         });
       }));
     },
-    // What a hand is told as: that of two, or of teams who writes how much.
-    toldOfHand: function (written, row, rules, people, names) {
-      if (rules.mode === "teams") return row.winner === null ? [{ code: "hand_level" }] : [{ code: "hand_writes", values: { name: names[row.winner], points: row.points } }];
-      return told(written, row.score, row.meetings[0].players.map(function (player) { return people[player].name; }));
+    // The messages about a hand on the sheet. For teams: which side scores how much.
+    handMessages: function (result, row, rules, people, names) {
+      if (rules.mode === "teams") return row.winner === null ? [{ code: "hand_level" }]
+        : [{ code: "hand_writes", values: { name: names[row.winner], points: row.points } }];
+      return resultMessages(result, row.score, row.meetings[0].players.map(function (player) { return people[player].name; }));
     },
-    // Who deals the first hand, where it is known.
-    dealer: function (found) {
-      if (found.deals !== null && found.deals !== undefined) return found.deals;
-      return found.rules.first_deal === "seat_a" ? 0 : null;
+    // The side that deals the first hand, or null if it is not known.
+    firstDealer: function (view) {
+      if (view.deals !== null && view.deals !== undefined) return view.deals;
+      return view.rules.first_deal === "seat_a" ? 0 : null;
     },
-    fresh: function (dealer, hands) { return { hands: hands || [], hand: null, taken: [], dealer: dealer, corrects: null }; },
-    // The sheet of a `result` that is corrected, over what was open.
-    reopened: function (result, meeting, under) {
+    newSheet: function (dealer, hands) { return { hands: hands || [], hand: null, taken: [], dealer: dealer, corrects: null }; },
+    // The sheet of a `result` that is corrected. `under` is the tool that was open; it returns when the sheet is closed.
+    reopenedSheet: function (result, meeting, under) {
       return {
         name: "hands", meeting: meeting, game: result.body.game, away: false, hands: result.body.data.hands, hand: null,
         taken: [], dealer: null, corrects: result.body.nonce, under: under,

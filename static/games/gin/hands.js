@@ -1,47 +1,49 @@
-// A game of gin from the hands that a table wrote down: the same sheet as `scoring/gin`, worked out while nobody answers.
-// A hand is as in docs/protocol.md: {knocker, deadwood: [own, other], up_card, opponent_cards}, {how: "nobody"} or {how: "void", reason}.
+// Computes the sheet of a game of gin from its hands, by the same rules as `scoring/gin`, so that it also works offline.
+// A hand has the form of docs/protocol.md: {knocker: 0 or 1, deadwood: [first, second], up_card, opponent_cards},
+// {how: "nobody"} or {how: "void", reason}. For teams, each item of `hands` is a list with one such result per pair of opponents.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var HAND = 10, KNOCK = 10, FINE = 10, THREE_SHUTOUT = 100;
+  var HAND_SIZE = 10, KNOCK_LIMIT = 10, FINE = 10, THREE_SHUTOUT = 100;
 
-  function sum(numbers) { return numbers.reduce(function (one, other) { return one + other; }, 0); }
-  function only(side, points, count) { return upTo(count).map(function (place) { return place === side ? points : 0; }); }
-  function upTo(count) { return Array.from({ length: count }, function (_, at) { return at; }); }
+  function sum(numbers) { return numbers.reduce(function (total, number) { return total + number; }, 0); }
+  // A list of `count` numbers: `points` for `side`, 0 for the others.
+  function onlyFor(side, points, count) { return range(count).map(function (index) { return index === side ? points : 0; }); }
+  function range(count) { return Array.from({ length: count }, function (_, index) { return index; }); }
 
   var gin = C.ginSheet = {
     RANKS: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"],
     SUITS: ["S", "H", "D", "C"],
-    VOIDS: [
+    VOID_REASONS: [
       "stock_out", "dealt_out_of_turn", "imperfect_pack", "card_turned_in_deal", "card_face_up_in_pack", "wrong_number_dealt",
       "wrong_number_in_play", "cards_seen_in_deal", "knocker_irregular",
     ],
-    HAND: HAND,
-    MOST_CARDS: 14,
+    HAND_SIZE: HAND_SIZE,
+    MAX_CARDS: 14,
     FINE: FINE,
   };
 
-  // The most deadwood that may knock: 10, or what the up-card of Oklahoma says (rules.md §5, §7.1).
-  gin.limit = function (rules, upCard) {
-    if (!rules.oklahoma) return KNOCK;
+  // The highest deadwood with which a player may knock: 10, or in Oklahoma the value of the up-card (rules.md §5, §7.1).
+  gin.knockLimit = function (rules, upCard) {
+    if (!rules.oklahoma) return KNOCK_LIMIT;
     var rank = gin.RANKS.indexOf(upCard.slice(0, -1)) + 1;
-    return rank === 1 ? 0 : Math.min(rank, KNOCK);
+    return rank === 1 ? 0 : Math.min(rank, KNOCK_LIMIT);
   };
-  // More than this no hand of so many cards can count: two of each rank, the dearest first.
-  gin.most = function (cards, ace) {
-    var dearest = [ace === "corner" ? 15 : 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10].sort(function (one, other) { return other - one; });
-    for (var at = 0, most = 0; at < cards; at++) most += dearest[Math.floor(at / 2)];
-    return most;
+  // The highest deadwood that this number of cards can have: two cards of each rank, highest points first.
+  gin.mostDeadwood = function (cards, ace) {
+    var cardPoints = [ace === "corner" ? 15 : 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10].sort(function (a, b) { return b - a; });
+    for (var index = 0, total = 0; index < cards; index++) total += cardPoints[Math.floor(index / 2)];
+    return total;
   };
-  function cardsOf(hand) { return hand.opponent_cards === undefined ? HAND : hand.opponent_cards; }
+  function opponentCards(hand) { return hand.opponent_cards === undefined ? HAND_SIZE : hand.opponent_cards; }
 
-  // Why these figures are no hand, by the name under which the desk refuses them, or nothing.
-  gin.wrong = function (hand, rules) {
+  // The error code with which the server would refuse this hand, or "".
+  gin.errorCode = function (hand, rules) {
     if (!hand.deadwood) return "";
-    var own = hand.deadwood[hand.knocker], other = hand.deadwood[1 - hand.knocker], cards = cardsOf(hand);
-    if (cards < 1 || cards > gin.MOST_CARDS) return "gin_opponent_cards";
-    if (own > gin.most(HAND, rules.ace) || other > gin.most(cards, rules.ace)) return "gin_too_many_points";
-    return own > gin.limit(rules, hand.up_card) ? "gin_over_limit" : "";
+    var own = hand.deadwood[hand.knocker], other = hand.deadwood[1 - hand.knocker], cards = opponentCards(hand);
+    if (cards < 1 || cards > gin.MAX_CARDS) return "gin_opponent_cards";
+    if (own > gin.mostDeadwood(HAND_SIZE, rules.ace) || other > gin.mostDeadwood(cards, rules.ace)) return "gin_too_many_points";
+    return own > gin.knockLimit(rules, hand.up_card) ? "gin_over_limit" : "";
   };
 
   function compare(knocker, own, other) {
@@ -49,149 +51,168 @@
     if (own < other) return { how: "knock", winner: knocker, difference: other - own };
     return { how: "undercut", winner: 1 - knocker, difference: own - other };
   }
-  function nothing(how, why, fines) {
-    return { how: how, winner: null, difference: 0, bonus: 0, points: 0, fines: fines || [0, 0], why: why || "", doubled: false };
+  function noScore(how, reason, fines) {
+    return { how: how, winner: null, difference: 0, bonus: 0, points: 0, fines: fines || [0, 0], reason: reason || "", doubled: false };
   }
-  // What a hand gave (rules.md §5, §5.1, §7): {how, winner, difference, bonus, points, fines}; `why` nobody scored.
+  // The score of one hand (rules.md §5, §5.1, §7). `reason` says why a hand without a winner has no points.
   gin.score = function (hand, rules) {
-    if (!hand.deadwood) return nothing(hand.how, hand.reason);
-    var knocker = hand.knocker, cards = cardsOf(hand), few = cards < HAND;
-    var end = compare(knocker, hand.deadwood[knocker], hand.deadwood[1 - knocker]);
-    var fines = only(few ? 1 - knocker : null, FINE, 2);
-    if (cards > HAND && (end.how === "undercut" || end.difference === 0)) return nothing("nobody", "many_cards", fines);
-    if (end.how === "gin" && end.difference === 0 && rules.ace === "corner") return nothing("nobody", "corner_to_zero", fines);
-    var bonus = end.how === "gin" ? rules.gin : end.how === "undercut" && !few ? rules.undercut : 0;
+    if (!hand.deadwood) return noScore(hand.how, hand.reason);
+    var knocker = hand.knocker, cards = opponentCards(hand), tooFew = cards < HAND_SIZE;
+    var ending = compare(knocker, hand.deadwood[knocker], hand.deadwood[1 - knocker]);
+    var fines = onlyFor(tooFew ? 1 - knocker : null, FINE, 2);
+    if (cards > HAND_SIZE && (ending.how === "undercut" || ending.difference === 0)) return noScore("nobody", "many_cards", fines);
+    if (ending.how === "gin" && ending.difference === 0 && rules.ace === "corner") return noScore("nobody", "corner_to_zero", fines);
+    var bonus = ending.how === "gin" ? rules.gin : ending.how === "undercut" && !tooFew ? rules.undercut : 0;
     var doubled = Boolean(rules.oklahoma) && hand.up_card.slice(-1) === "S";
     return {
-      how: end.how, winner: end.winner, difference: end.difference, bonus: bonus, fines: fines, why: "", doubled: doubled,
-      points: (end.difference + bonus) * (doubled ? 2 : 1),
+      how: ending.how, winner: ending.winner, difference: ending.difference, bonus: bonus, fines: fines, reason: "", doubled: doubled,
+      points: (ending.difference + bonus) * (doubled ? 2 : 1),
     };
   };
-  // The players of each side (rules.md §6): one a side, the captain against two, or teams.
+  // The player numbers of each side (rules.md §6): single players, the captain against two, or teams.
   gin.sides = function (rules) {
-    var many = rules.mode === "teams" ? rules.a_side : 1;
+    var perSide = rules.mode === "teams" ? rules.a_side : 1;
     if (rules.mode === "captain") return [[0], [1, 2]];
-    return upTo(rules.mode === "three" ? 3 : 2).map(function (side) { return upTo(many).map(function (place) { return side * many + place; }); });
+    return range(rules.mode === "three" ? 3 : 2).map(function (side) {
+      return range(perSide).map(function (index) { return side * perSide + index; });
+    });
   };
   gin.sideOf = function (player, rules) { return gin.sides(rules).findIndex(function (side) { return side.includes(player); }); };
-  function ofThree(rules) { return rules.mode === "three" || rules.mode === "captain"; }
-  // Who meets whom in the first hand, and who deals: of three the second.
-  function opening(rules, dealer) {
+  function hasThreePlayers(rules) { return rules.mode === "three" || rules.mode === "captain"; }
+  // The opponents of the first hand and its dealer. With three players, the second one deals.
+  function firstMeetings(rules, dealer) {
     var sides = gin.sides(rules);
-    if (ofThree(rules)) return [{ players: [0, 1], dealer: 1 }];
-    return sides[0].map(function (player, at) { return { players: [player, sides[1][at]], dealer: sides[0].length > 1 ? null : dealer }; });
+    if (hasThreePlayers(rules)) return [{ players: [0, 1], dealer: 1 }];
+    return sides[0].map(function (player, index) {
+      return { players: [player, sides[1][index]], dealer: sides[0].length > 1 ? null : dealer };
+    });
   }
-  // And in the next one: who looked on takes the loser's seat, teams may swap opponents; where two winners meet nobody is said to deal.
-  function after(meetings, scores, rules) {
-    var deal = meetings.map(function (one, at) { return scores[at].winner === null ? one.dealer : one.players[scores[at].winner]; });
-    var pairs = meetings.map(function (one) { return one.players; }), first = meetings[0].players, won = scores[0].winner, on = 3 - sum(first);
-    if (ofThree(rules) && won !== null && gin.sideOf(first[won], rules) !== gin.sideOf(on, rules)) pairs = [won ? [on, first[1]] : [first[0], on]];
+  // The opponents and dealer of the next hand. With three players, the onlooker takes the loser's seat; teams may change opponents.
+  // The winner of a hand deals the next one. The dealer is unknown (null) unless exactly one player of a pair would deal.
+  function nextMeetings(meetings, scores, rules) {
+    var dealers = meetings.map(function (meeting, index) {
+      return scores[index].winner === null ? meeting.dealer : meeting.players[scores[index].winner];
+    });
+    var pairs = meetings.map(function (meeting) { return meeting.players; }),
+      first = meetings[0].players, winner = scores[0].winner, onlooker = 3 - sum(first);
+    if (hasThreePlayers(rules) && winner !== null && gin.sideOf(first[winner], rules) !== gin.sideOf(onlooker, rules))
+      pairs = [winner ? [onlooker, first[1]] : [first[0], onlooker]];
     if (rules.alternating && scores.some(function (score) { return score.how !== "void"; })) pairs = pairs.map(function (pair) {
       return [pair[0], rules.a_side + (pair[1] + 1) % rules.a_side];
     });
     return pairs.map(function (pair) {
-      var known = Array.from(new Set(deal.filter(function (player) { return pair.includes(player); })));
+      var known = Array.from(new Set(dealers.filter(function (player) { return pair.includes(player); })));
       return { players: pair, dealer: known.length === 1 ? known[0] : null };
     });
   }
-  // What a hand changes: who wins it, what is written, fines by side. The results of teams are netted.
+  // The outcome of a hand: the winning side, its points, and the fines by side. For teams, the difference of all results counts.
   function outcome(meetings, scores, rules, count) {
-    var won = only(null, 0, count), fines = only(null, 0, count), winner = null;
-    scores.forEach(function (score, at) {
-      var places = meetings[at].players.map(function (player) { return gin.sideOf(player, rules); });
-      score.fines.forEach(function (fine, place) { fines[places[place]] += fine; });
+    var gains = onlyFor(null, 0, count), fines = onlyFor(null, 0, count), winner = null;
+    scores.forEach(function (score, index) {
+      var sides = meetings[index].players.map(function (player) { return gin.sideOf(player, rules); });
+      score.fines.forEach(function (fine, place) { fines[sides[place]] += fine; });
       if (score.winner === null) return;
-      winner = places[score.winner];
-      won[winner] += score.points;
+      winner = sides[score.winner];
+      gains[winner] += score.points;
     });
-    if (scores.length > 1) winner = won[0] === won[1] ? null : Number(won[1] > won[0]);
-    var points = winner === null ? 0 : scores.length > 1 ? Math.abs(won[0] - won[1]) : won[winner];
+    if (scores.length > 1) winner = gains[0] === gains[1] ? null : Number(gains[1] > gains[0]);
+    var points = winner === null ? 0 : scores.length > 1 ? Math.abs(gains[0] - gains[1]) : gains[winner];
     return { winner: winner, points: points, fines: fines };
   }
 
-  // Whether the opponent still writes in a game of Hollywood that is won (rules.md §7.2).
-  function bothWrite(rules) { return Boolean(rules.hollywood_open || rules.hollywood_letter); }
-  // To the letter one side with the target in every game ends the sheet; else each game is won by somebody.
+  // Whether the opponent may still score in a Hollywood game that is already won (rules.md §7.2).
+  function loserStillScores(rules) { return Boolean(rules.hollywood_open || rules.hollywood_letter); }
+  // With the strict rule (hollywood_letter) the sheet ends when one side has the target in every game; otherwise when every game
+  // has a winner.
   function isOver(games, rules) {
     if (!rules.hollywood_letter) return games.every(function (game) { return game.winner !== null; });
     return games[0].points.some(function (_, side) { return games.every(function (game) { return game.points[side] >= rules.target; }); });
   }
-  // One game after a hand (rules.md §7.2): a side writes in as many games as it has won hands, until the game is closed.
-  function written(game, number, hand, rules, games) {
+  // Returns a game after a hand (rules.md §7.2). A side scores in as many games as it has won hands, until the game is closed.
+  function addHand(game, number, change, rules, gameCount) {
     var points = game.points.slice(), boxes = game.boxes.slice();
     points.forEach(function (_, side) {
-      var reaches = Math.min(Math.max(hand.wins[side], 1), games);
-      var takes = game.winner === null || (bothWrite(rules) && game.points[side] < rules.target);
-      if (number > reaches || !takes) return;
-      points[side] += hand.gains[side];
-      boxes[side] += side === hand.winner ? 1 : 0;
+      var openGames = Math.min(Math.max(change.wins[side], 1), gameCount);
+      var canScore = game.winner === null || (loserStillScores(rules) && game.points[side] < rules.target);
+      if (number > openGames || !canScore) return;
+      points[side] += change.gains[side];
+      boxes[side] += side === change.winner ? 1 : 0;
     });
-    var reached = hand.winner !== null && points[hand.winner] >= rules.target;
-    return { points: points, boxes: boxes, winner: game.winner === null && reached ? hand.winner : game.winner };
+    var hasTarget = change.winner !== null && points[change.winner] >= rules.target;
+    return { points: points, boxes: boxes, winner: game.winner === null && hasTarget ? change.winner : game.winner };
   }
+  // The cells of one row, game by game: the new total of each side, or null where it did not change.
   function cells(before, after) {
-    return [].concat.apply([], after.map(function (game, at) {
+    return [].concat.apply([], after.map(function (game, index) {
       return game.points.map(function (points, side) {
-        var won = game.boxes[side] > before[at].boxes[side];
-        return { total: won || points !== before[at].points[side] ? points : null, underlined: won };
+        var wonHand = game.boxes[side] > before[index].boxes[side];
+        return { total: wonHand || points !== before[index].points[side] ? points : null, underlined: wonHand };
       });
     }));
   }
-  // What a closed game is worth: bonus, doubling, boxes, in the order of the source (rules.md §5).
-  function result(game, rules) {
-    var winner = game.winner, count = game.points.length, boxes = game.boxes.map(function (won) { return won * rules.box; });
-    var soFar = game.points[winner] + rules.game_bonus + (rules.boxes_doubled ? boxes[winner] : 0);
-    var none = game.boxes.some(function (won, side) { return side !== winner && !won; });
-    var bonus = only(winner, rules.game_bonus, count), shutout = only(winner, none ? (count > 2 ? THREE_SHUTOUT : soFar) : 0, count);
+  // The final result of a closed game: game bonus, shutout and box bonus, in the order of the rules (rules.md §5).
+  function gameResult(game, rules) {
+    var winner = game.winner, count = game.points.length, boxes = game.boxes.map(function (number) { return number * rules.box; });
+    var subtotal = game.points[winner] + rules.game_bonus + (rules.boxes_doubled ? boxes[winner] : 0);
+    var isShutout = game.boxes.some(function (number, side) { return side !== winner && !number; });
+    var bonus = onlyFor(winner, rules.game_bonus, count), shutout = onlyFor(winner, isShutout ? (count > 2 ? THREE_SHUTOUT : subtotal) : 0, count);
     var totals = game.points.map(function (points, side) { return points + bonus[side] + shutout[side] + boxes[side]; });
     return {
-      winner: winner, game_bonus: bonus, shutout: shutout, box_bonus: boxes, total: totals, // everybody pays everybody above
+      winner: winner, game_bonus: bonus, shutout: shutout, box_bonus: boxes, total: totals, // each side pays each side with a higher total
       value: totals.map(function (own) { return sum(totals.map(function (other) { return own - other; })); }),
     };
   }
   function footers(games, results) {
-    function line(code, of) {
-      return { code: code, numbers: [].concat.apply([], games.map(function (game, at) { return game.points.map(function (_, side) { return of(game, results[at], side); }); })) };
+    function line(code, numberOf) {
+      return { code: code, numbers: [].concat.apply([], games.map(function (game, index) {
+        return game.points.map(function (_, side) { return numberOf(game, results[index], side); });
+      })) };
     }
-    function ofResult(code) { return line(code, function (game, found, side) { return found && found[code][side]; }); }
-    var points = line("written", function (game, found, side) { return game.points[side]; });
-    var boxes = line("boxes", function (game, found, side) { return game.boxes[side]; });
+    function resultLine(code) { return line(code, function (game, result, side) { return result && result[code][side]; }); }
+    var points = line("written", function (game, result, side) { return game.points[side]; });
+    var boxes = line("boxes", function (game, result, side) { return game.boxes[side]; });
     if (!results.some(Boolean)) return [points, boxes];
-    var shutout = ofResult("shutout");
-    return [points, ofResult("game_bonus")].concat(
-      shutout.numbers.some(Boolean) ? [shutout] : [], [boxes, ofResult("box_bonus"), ofResult("total"), ofResult("value")]
+    var shutout = resultLine("shutout");
+    return [points, resultLine("game_bonus")].concat(
+      shutout.numbers.some(Boolean) ? [shutout] : [], [boxes, resultLine("box_bonus"), resultLine("total"), resultLine("value")]
     );
   }
 
-  // The sheet after these hands: rows with their cells, games, what is worked out below them, the end; `meetings` of the next hand.
+  // The sheet after these hands: rows with their cells, games, footers, and the winner if it is over. `meetings` and `dealer` are
+  // those of the next hand.
   gin.sheet = function (hands, rules, firstDealer) {
-    var count = gin.sides(rules).length, none = only(null, 0, count), wins = none.slice();
-    var games = (rules.hollywood ? [1, 2, 3] : [1]).map(function () { return { points: none, boxes: none, winner: null }; });
-    var meetings = opening(rules, firstDealer === undefined ? null : firstDealer);
-    var rows = hands.map(function (hand, at) {
-      var scores = [].concat(hand).map(function (one) { return gin.score(one, rules); }), found = outcome(meetings, scores, rules, count);
-      var before = games, met = meetings;
-      if (found.winner !== null) wins[found.winner] += 1;
+    var count = gin.sides(rules).length, zeros = onlyFor(null, 0, count), wins = zeros.slice();
+    var games = (rules.hollywood ? [1, 2, 3] : [1]).map(function () { return { points: zeros, boxes: zeros, winner: null }; });
+    var meetings = firstMeetings(rules, firstDealer === undefined ? null : firstDealer);
+    var rows = hands.map(function (hand, index) {
+      var scores = [].concat(hand).map(function (pairHand) { return gin.score(pairHand, rules); }),
+        result = outcome(meetings, scores, rules, count);
+      var previous = games, current = meetings;
+      if (result.winner !== null) wins[result.winner] += 1;
       var change = {
-        winner: found.winner, wins: wins,
-        gains: none.map(function (_, side) { return (side === found.winner ? found.points : 0) - found.fines[side]; }),
+        winner: result.winner, wins: wins,
+        gains: zeros.map(function (_, side) { return (side === result.winner ? result.points : 0) - result.fines[side]; }),
       };
-      games = before.map(function (game, number) { return written(game, number + 1, change, rules, before.length); });
-      meetings = after(met, scores, rules);
+      games = previous.map(function (game, index) { return addHand(game, index + 1, change, rules, previous.length); });
+      meetings = nextMeetings(current, scores, rules);
       return {
-        number: at + 1, score: scores[0], scores: scores, meetings: met, dealt: met[0].dealer, winner: found.winner, points: found.points,
-        cells: cells(before, games),
+        number: index + 1, score: scores[0], scores: scores, meetings: current, dealer: current[0].dealer, winner: result.winner,
+        points: result.points, cells: cells(previous, games),
       };
     });
     var over = isOver(games, rules);
-    var results = games.map(function (game) { return game.winner !== null && (over || !bothWrite(rules)) ? result(game, rules) : null; });
-    var values = none.map(function (_, side) { return sum(results.map(function (found) { return found ? found.value[side] : 0; })); });
-    var won = sum(games.map(function (game) { return game.winner; })); // the value of all games; level: more of them (§7.2)
-    var apart = games.length > 1 && values[0] !== values[1];
+    var results = games.map(function (game) { return game.winner !== null && (over || !loserStillScores(rules)) ? gameResult(game, rules) : null; });
+    var values = zeros.map(function (_, side) { return sum(results.map(function (result) { return result ? result.value[side] : 0; })); });
+    // The total value of the games decides; if it is equal, the number of games won (rules.md §7.2). `winner` is 0 or 1: their sum
+    // is the number of games won by the second side.
+    var secondWins = sum(games.map(function (game) { return game.winner; }));
+    var valuesDiffer = games.length > 1 && values[0] !== values[1];
     return {
-      rows: rows, games: games, results: results, footers: footers(games, results), values: values, over: over, meetings: meetings, dealer: meetings[0].dealer,
-      totals: none.map(function (_, side) { return sum(results.map(function (found) { return found ? found.total[side] : 0; })); }),
-      winner: !over ? null : games.length === 1 ? games[0].winner : apart ? Number(values[1] > values[0]) : Number(won > games.length / 2),
+      rows: rows, games: games, results: results, footers: footers(games, results), values: values, over: over, meetings: meetings,
+      dealer: meetings[0].dealer,
+      totals: zeros.map(function (_, side) { return sum(results.map(function (result) { return result ? result.total[side] : 0; })); }),
+      winner: !over ? null : games.length === 1 ? games[0].winner
+        : valuesDiffer ? Number(values[1] > values[0]) : Number(secondWins > games.length / 2),
     };
   };
 })();

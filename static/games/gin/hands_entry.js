@@ -1,141 +1,145 @@
-// One hand of gin, step by step: the up-card where Oklahoma asks for it, who knocked, the deadwood of both. A hand that is
-// being written (hand_model.js) is in the tool, and becomes one of its `hands`.
+// The screens on which a hand of gin is entered step by step: the up-card (in Oklahoma), who knocked, the deadwood of both.
+// The hand being entered is the `hand` of the tool (hand_model.js); when it is complete, it is added to the tool's `hands`.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var gin = C.ginSheet, model = C.handModel;
-  var parts = null; // the nodes of the keypad that is on the screen
+  var parts = null; // the nodes of the current keypad screen
 
-  function hand() { return C.tool().hand; }
-  function keep(next) { C.keepTool({ hand: next }); }
-  function change(changes) { keep(Object.assign({}, hand(), changes)); }
-  function rulesOf(found) { return found.rules.sheet; }
+  function currentHand() { return C.tool().hand; }
+  function saveHand(next) { C.updateTool({ hand: next }); }
+  function updateHand(changes) { saveHand(Object.assign({}, currentHand(), changes)); }
+  function rulesOf(view) { return view.rules.sheet; }
 
-  var SIGNS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
+  var SUIT_SIGNS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
 
   C.hands = {
-    begin: function (found) { keep(model.begin(rulesOf(found))); },
+    begin: function (view) { saveHand(model.begin(rulesOf(view))); },
   };
 
-  function pairOf(found) { return model.pair(C.tool(), rulesOf(found), model.people(found.meeting.sides, rulesOf(found), found.names)); }
-  function write(found, written) { C.keepTool(model.write(C.tool(), written, rulesOf(found))); }
-  function unplayed(found, written) { write(found, model.unplayed(hand(), rulesOf(found), written)); }
-  function back(found) {
-    return C.back(function () {
-      var before = model.back(hand(), rulesOf(found));
-      C.keepTool(before ? { hand: before } : model.leave(C.tool(), rulesOf(found)));
+  function pairOf(view) { return model.pair(C.tool(), rulesOf(view), model.people(view.meeting.sides, rulesOf(view), view.names)); }
+  function addResult(view, result) { C.updateTool(model.addResult(C.tool(), result, rulesOf(view))); }
+  function addUnplayed(view, result) { addResult(view, model.unplayedResult(currentHand(), rulesOf(view), result)); }
+  function backButton(view) {
+    return C.backButton(function () {
+      var previous = model.stepBack(currentHand(), rulesOf(view));
+      C.updateTool(previous ? { hand: previous } : model.leaveHand(C.tool(), rulesOf(view)));
     });
   }
-  function head(found, text) { // where several meet in a hand, who they are
+  function heading(view, text) { // for teams with the names of the current pair
     var number = C.t("hand", { number: C.tool().hands.length + 1 });
-    return C.title(text, rulesOf(found).mode === "teams" ? number + " \u00b7 " + pairOf(found).names.join(" \u2013 ") : number);
+    return C.title(text, rulesOf(view).mode === "teams" ? number + " \u00b7 " + pairOf(view).names.join(" \u2013 ") : number);
   }
 
-  // Which card was turned up: its rank sets the limit, and a spade counts twice.
-  function card(found, now) {
-    function choose(changes) { keep(model.turnUp(hand(), changes)); }
+  // Which up-card was turned: its rank sets the knock limit, and a spade doubles the points.
+  function upCardScreen(view, hand) {
+    function turnUp(changes) { saveHand(model.turnUp(currentHand(), changes)); }
     return [
-      head(found, C.t("which_up_card")),
+      heading(view, C.t("which_up_card")),
       C.el("div.up-card", [
         C.el("div.ranks", { role: "group", "aria-label": C.t("up_card_rank") }, gin.RANKS.map(function (rank) {
           return C.el("button.key", {
-            type: "button", id: "rank-" + rank, "aria-pressed": String(now.rank === rank), tap: function () { choose({ rank: rank }); },
+            type: "button", id: "rank-" + rank, "aria-pressed": String(hand.rank === rank), tap: function () { turnUp({ rank: rank }); },
           }, /[JQK]/.test(rank) ? C.t("rank_" + rank) : rank);
         })),
         C.el("div.suits", { role: "group", "aria-label": C.t("up_card_suit") }, gin.SUITS.map(function (suit) {
           return C.el("button.key.suit.is-" + suit, {
-            type: "button", id: "suit-" + suit, "aria-pressed": String(now.suit === suit), tap: function () { choose({ suit: suit }); },
-          }, [C.el("span", { "aria-hidden": "true" }, SIGNS[suit]), C.el("span.word", C.t("suit_" + suit))]);
+            type: "button", id: "suit-" + suit, "aria-pressed": String(hand.suit === suit), tap: function () { turnUp({ suit: suit }); },
+          }, [C.el("span", { "aria-hidden": "true" }, SUIT_SIGNS[suit]), C.el("span.word", C.t("suit_" + suit))]);
         })),
       ]),
-      C.el("div.actions", [back(found), C.button("void", C.t("void_hand"), function () { change({ step: "void" }); })]),
+      C.el("div.actions", [backButton(view), C.button("void", C.t("void_hand"), function () { updateHand({ step: "void" }); })]),
     ];
   }
 
-  // Who knocked: two names as large as they will go, and the hands in which nobody did.
-  function who(found, now) {
-    var pair = pairOf(found);
+  // Who knocked: two large names, and buttons for hands without a knock.
+  function knockerScreen(view, hand) {
+    var pair = pairOf(view);
     return [
-      head(found, C.t("who_knocked")),
-      now.rank ? C.p(C.say(model.limitSaid(now, rulesOf(found))), "hint") : null,
-      pair.on ? C.p(C.t("looks_on", { name: pair.on }), "hint") : null,
+      heading(view, C.t("who_knocked")),
+      hand.rank ? C.p(C.text(model.limitMessages(hand, rulesOf(view))), "hint") : null,
+      pair.onlooker ? C.p(C.t("looks_on", { name: pair.onlooker }), "hint") : null,
       C.el("div.sides", pair.names.map(function (name, place) {
         return C.el("button.side-choice." + C.tone(pair.sides[place]), {
-          type: "button", id: "knocked-" + place, tap: function () { keep(model.knocked(hand(), place, rulesOf(found))); },
+          type: "button", id: "knocked-" + place, tap: function () { saveHand(model.setKnocker(currentHand(), place, rulesOf(view))); },
         }, [C.rings(pair.letters[place]), C.el("span.name", name)]);
       })),
       C.el("div.actions", [
-        back(found),
-        C.button("nobody", C.t("nobody_scored"), function () { unplayed(found, { how: "nobody" }); }),
-        C.button("void", C.t("void_hand"), function () { change({ step: "void" }); }),
+        backButton(view),
+        C.button("nobody", C.t("nobody_scored"), function () { addUnplayed(view, { how: "nobody" }); }),
+        C.button("void", C.t("void_hand"), function () { updateHand({ step: "void" }); }),
       ]),
     ];
   }
 
-  // Why a hand counts for nothing and is dealt again.
-  function voided(found, now) {
+  // Why a hand is void and is dealt again.
+  function voidScreen(view, hand) {
     return [
-      head(found, C.t("why_void")),
-      C.el("div.reasons", gin.VOIDS.map(function (reason, at) {
-        return C.button("void-" + reason, C.t("void_" + reason), function () { unplayed(found, { how: "void", reason: reason }); }, { kind: at ? "" : "usual" });
+      heading(view, C.t("why_void")),
+      C.el("div.reasons", gin.VOID_REASONS.map(function (reason, index) {
+        return C.button("void-" + reason, C.t("void_" + reason), function () {
+          addUnplayed(view, { how: "void", reason: reason });
+        }, { kind: index ? "" : "usual" });
       })),
-      C.el("div.actions", [back(found)]),
+      C.el("div.actions", [backButton(view)]),
     ];
   }
 
-  // Numbers, on keys of our own: the knocker's deadwood, the other's, or how many cards that one held.
-  function title(found, now) {
-    var names = pairOf(found).names, other = names[1 - now.knocker];
-    if (now.step === "cards") return C.t("how_many_cards", { name: other });
-    return C.t("deadwood_of", { name: now.step === "own" ? names[now.knocker] : other });
+  // The keypad screens ask for the knocker's deadwood, the opponent's deadwood, or the number of cards that the opponent held.
+  function question(view, hand) {
+    var names = pairOf(view).names, other = names[1 - hand.knocker];
+    if (hand.step === "cards") return C.t("how_many_cards", { name: other });
+    return C.t("deadwood_of", { name: hand.step === "own" ? names[hand.knocker] : other });
   }
-  function keypad(found, now) {
-    var last = now.step === "other", next = C.button("next", C.t(last ? "write_down" : "next"), goOn, { kind: "main", icon: last ? "check" : "right" });
+  function keypadScreen(view, hand) {
+    var isLast = hand.step === "other",
+      nextButton = C.button("next", C.t(isLast ? "write_down" : "next"), goNext, { kind: "main", icon: isLast ? "check" : "right" });
     parts = {
-      found: found, names: pairOf(found).names, next: next, pad: C.pad(press, next), hint: C.p(C.say(model.hint(now, rulesOf(found))), "hint"),
-      told: C.el("p.consequence", { "aria-live": "polite" }, ""),
+      view: view, names: pairOf(view).names, next: nextButton, pad: C.pad(pressKey, nextButton),
+      hint: C.p(C.text(model.hint(hand, rulesOf(view))), "hint"), message: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
-    update();
+    updateKeypad();
     return [
-      head(found, title(found, now)),
+      heading(view, question(view, hand)),
       C.el("div.keypad-step.hand-step", [
-        C.el("div.typed" + (now.step === "own" ? ".with-gin" : ""), [parts.pad.screen, aside(found, now), parts.hint, parts.told]),
+        C.el("div.typed" + (hand.step === "own" ? ".with-gin" : ""), [parts.pad.screen, sideButton(view, hand), parts.hint, parts.message]),
         parts.pad.keys,
-        C.el("div.actions", [back(found), next]),
+        C.el("div.actions", [backButton(view), nextButton]),
       ]),
     ];
   }
-  // What stands beside the number: gin at one touch, and out of the way what hardly ever happens.
-  function aside(found, now) {
-    if (now.step === "own") {
-      return C.button("gin", C.t("gin_call"), function () { keep(model.gin(hand())); }, { icon: "cards" });
+  // The button beside the number: gin with one tap, or the rare case of a wrong number of cards.
+  function sideButton(view, hand) {
+    if (hand.step === "own") {
+      return C.button("gin", C.t("gin_call"), function () { saveHand(model.callGin(currentHand())); }, { icon: "cards" });
     }
-    if (now.step !== "other") return null;
-    return C.button("cards", now.cards && now.cards !== String(gin.HAND) ? C.tn("held_cards", Number(now.cards)) : C.t("not_ten_cards"), function () { change({ step: "cards" }); }, { kind: "seldom" });
+    if (hand.step !== "other") return null;
+    return C.button("cards", hand.cards && hand.cards !== String(gin.HAND_SIZE) ? C.tn("held_cards", Number(hand.cards)) : C.t("not_ten_cards"),
+      function () { updateHand({ step: "cards" }); }, { kind: "seldom" });
   }
-  function update() {
-    var now = hand(), rules = rulesOf(parts.found), names = parts.names, text = model.text(now), wrong = model.wrong(now, rules, names);
+  function updateKeypad() {
+    var hand = currentHand(), rules = rulesOf(parts.view), names = parts.names, text = model.typedText(hand), error = model.error(hand, rules, names);
     parts.pad.screen.textContent = text;
-    parts.hint.hidden = Boolean(wrong);
-    parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
-    parts.told.textContent = C.say(wrong || model.told(now, rules, names));
-    parts.next.setAttribute("aria-disabled", String(text === "" || Boolean(wrong)));
+    parts.hint.hidden = Boolean(error);
+    parts.message.className = "consequence" + (error ? " is-wrong" : "");
+    parts.message.textContent = C.text(error || model.messages(hand, rules, names));
+    parts.next.setAttribute("aria-disabled", String(text === "" || Boolean(error)));
   }
-  function press(key) { // no C.show: nothing but the number and its sentence changes
-    C.store.keep("tool", Object.assign({}, C.tool(), { hand: model.press(hand(), key) }));
-    update();
+  function pressKey(key) { // without C.show: only the number and its message change
+    C.store.save("tool", Object.assign({}, C.tool(), { hand: model.pressKey(currentHand(), key) }));
+    updateKeypad();
   }
-  function goOn() {
-    var now = hand(), rules = rulesOf(parts.found), wrong = model.wrong(now, rules, parts.names);
-    if (model.text(now) !== "" && !wrong) {
-      if (model.next(now) === "write") write(parts.found, model.figures(now, rules));
-      else change({ step: model.next(now) });
+  function goNext() {
+    var hand = currentHand(), rules = rulesOf(parts.view), error = model.error(hand, rules, parts.names);
+    if (model.typedText(hand) !== "" && !error) {
+      if (model.nextStep(hand) === "write") addResult(parts.view, model.figures(hand, rules));
+      else updateHand({ step: model.nextStep(hand) });
       return;
     }
-    if (wrong) return;
-    parts.told.textContent = C.t("type_points");
-    parts.told.className = "consequence is-wrong";
+    if (error) return;
+    parts.message.textContent = C.t("type_points");
+    parts.message.className = "consequence is-wrong";
   }
 
-  C.hands.steps = { card: card, who: who, void: voided, own: keypad, other: keypad, cards: keypad };
+  C.hands.steps = { card: upCardScreen, who: knockerScreen, void: voidScreen, own: keypadScreen, other: keypadScreen, cards: keypadScreen };
 })();

@@ -1,87 +1,89 @@
-// What lies on the desk: tables by number and by their meeting, who sits there, and what the page shows of an entry.
-// Pure: `board` is the data of the page (slots, words, rules), `s` the state of the entry (entry.js). Only `renew` changes anything.
+// The tables of the desk: finds a table (slot), its sides and their names, and computes what the page shows of an entry.
+// Pure functions: `board` is the data of the page (slots, words, rules), `s` the state of the entry (entry.js).
+// Only applyUpdate() changes its argument.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var D = C.desk = C.desk || {};
-  var LETTERS = ["A", "B", "C", "D", "E", "F"], SIGNS = { "/": "A", "*": "B" };
-  var NOBODY = [{ letter: "A", letters: ["A"] }, { letter: "B", letters: ["B"] }];
+  var LETTERS = ["A", "B", "C", "D", "E", "F"], SIDE_SIGNS = { "/": "A", "*": "B" };
+  var DEFAULT_SIDES = [{ letter: "A", letters: ["A"] }, { letter: "B", letters: ["B"] }];
 
   function fill(sentence, values) {
     return sentence.replace(/\{(\w+)\}/g, function (_, key) { return key in values ? values[key] : ""; });
   }
-  function slotAt(board, number) {
+  function slotByNumber(board, number) {
     var wanted = number.trim().replace(/^0+(?=\d)/, "");
     return board.slots.find(function (slot) { return String(slot.table) === wanted; }) || null;
   }
-  function slotOf(board, meeting) {
+  function slotByMeeting(board, meeting) {
     return board.slots.find(function (slot) { return slot.id === meeting; }) || null;
   }
-  function sides(slot) { return slot ? slot.sides : NOBODY; }
-  function letters(slot) { return sides(slot).map(function (side) { return side.letter; }); }
-  function several(slot) { return sides(slot).length > 2; }
-  function other(slot, letter) { // of two
-    return letters(slot).find(function (one) { return one !== letter; });
+  function sidesOf(slot) { return slot ? slot.sides : DEFAULT_SIDES; }
+  function letters(slot) { return sidesOf(slot).map(function (side) { return side.letter; }); }
+  function hasSeveralSides(slot) { return sidesOf(slot).length > 2; }
+  function otherSide(slot, letter) { // at a table of two sides
+    return letters(slot).find(function (other) { return other !== letter; });
   }
-  function sideAt(slot, key) { // the letter of a side, by that of any of its partners or by the sign beside the digits
-    var letter = SIGNS[key] || key.toUpperCase();
-    var found = slot && slot.sides.find(function (side) { return side.letters.includes(letter); });
-    return found ? found.letter : "";
+  function sideByKey(slot, key) { // letter of the side: `key` is a partner’s letter, or / and * on the number pad
+    var letter = SIDE_SIGNS[key] || key.toUpperCase();
+    var match = slot && slot.sides.find(function (side) { return side.letters.includes(letter); });
+    return match ? match.letter : "";
   }
-  function nameOf(slot, letter) {
-    var side = slot && slot.sides.find(function (one) { return one.letter === letter; });
+  function sideName(slot, letter) {
+    var side = slot && slot.sides.find(function (candidate) { return candidate.letter === letter; });
     return side ? side.name : letter;
   }
-  function listed(slot) {
+  function listSides(slot) {
     return slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(", ");
   }
-  function label(slot, game) { return slot.labels[game] || slot.labels[0]; } // only in a match has a game its own
-  function editing(s) { return Boolean(s.slot && (s.correcting || (s.slot.open && !s.slot.disputed))); }
-  function declared(slot) { return letters(slot).map(function (letter) { return "points_" + letter; }); }
+  function label(slot, game) { return slot.labels[game] || slot.labels[0]; } // games have labels of their own only in a match
+  function isEditing(s) { return Boolean(s.slot && (s.correcting || (s.slot.open && !s.slot.disputed))); }
+  function declaredFields(slot) { return letters(slot).map(function (letter) { return "points_" + letter; }); }
 
-  function fewest(board) { // the table with the fewest sides: before a number is typed, those are certain
-    return board.slots.reduce(function (least, slot) {
-      return slot.bye || (least && least.sides.length <= slot.sides.length) ? least : slot;
+  function slotWithFewestSides(board) { // before a number is typed, only these sides are certain
+    return board.slots.reduce(function (fewest, slot) {
+      return slot.bye || (fewest && fewest.sides.length <= slot.sides.length) ? fewest : slot;
     }, null);
   }
 
-  // What the page has, as the server is asked for what is new; and what it answers: all slots, or those that changed
-  function known(board) { return [["epoch", board.epoch], ["since", board.version], ["since_line", board.seen]]; }
-  function renew(board, said) {
-    var fresh = {};
-    said.slots.forEach(function (slot) { fresh[slot.id] = slot; });
-    board.slots = said.whole ? said.slots : board.slots.map(function (slot) { return fresh[slot.id] || slot; });
-    board.seen = said.seen;
-    board.version = said.version;
-    board.epoch = said.epoch;
+  // The version of the data on the page, as query parameters. The server answers with all slots, or with the changed ones only.
+  function versionParams(board) { return [["epoch", board.epoch], ["since", board.version], ["since_line", board.seen]]; }
+  function applyUpdate(board, update) {
+    var changed = {};
+    update.slots.forEach(function (slot) { changed[slot.id] = slot; });
+    board.slots = update.whole ? update.slots : board.slots.map(function (slot) { return changed[slot.id] || slot; });
+    board.seen = update.seen;
+    board.version = update.version;
+    board.epoch = update.epoch;
   }
-  function joined(said, page) { // an answer with one more page of a large hall
-    return Object.assign({}, said, {
-      slots: said.slots.concat(page.slots), next: page.next, pages: said.pages.concat(page.status),
+  function withPage(update, page) { // the update with one more page; a large hall has several
+    return Object.assign({}, update, {
+      slots: update.slots.concat(page.slots), next: page.next, pages: update.pages.concat(page.status),
     });
   }
 
-  // What is shown: whose places, which names, whether somebody is chosen, and the entry in a sentence.
-  function shown(board, s) {
-    var foreseen = s.slot || slotAt(board, s.table), there = foreseen && !foreseen.bye ? foreseen : null;
-    var like = foreseen ? there : fewest(board), names = {};
-    if (foreseen) foreseen.sides.forEach(function (side) { names[side.letter] = side.name; });
+  // What the page shows: the letters and names of the sides, the chosen table, and the entry as a sentence.
+  function view(board, s) {
+    var slot = s.slot || slotByNumber(board, s.table), played = slot && !slot.bye ? slot : null;
+    var layout = slot ? played : slotWithFewestSides(board), names = {};
+    if (slot) slot.sides.forEach(function (side) { names[side.letter] = side.name; });
     return {
-      letters: letters(like), several: several(like), names: names, about: about(board, s), tile: s.slot ? s.slot.id : "",
-      locked: D.games[board.game].locked(board, s), button: s.correcting ? board.words.correct : board.words.enter,
+      letters: letters(layout), several: hasSeveralSides(layout), names: names, about: aboutText(board, s), tile: s.slot ? s.slot.id : "",
+      locked: D.games[board.game].lockedField(board, s), button: s.correcting ? board.words.correct : board.words.enter,
     };
   }
-  function about(board, s) {
+  function aboutText(board, s) {
     if (!s.slot) return "";
-    var seated = s.slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
-    var said = s.how ? seated : D.games[board.game].preview(board, s) || seated;
-    return fill(board.words.about, { label: label(s.slot, s.correcting || (s.slot.open && s.slot.game)), said: said });
+    var sides = s.slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
+    var summary = s.how ? sides : D.games[board.game].preview(board, s) || sides;
+    return fill(board.words.about, { label: label(s.slot, s.correcting || (s.slot.open && s.slot.game)), said: summary });
   }
 
   D.games = D.games || {};
   D.board = {
-    LETTERS: LETTERS, fill: fill, sides: sides, slotAt: slotAt, slotOf: slotOf, letters: letters, several: several, other: other, sideAt: sideAt,
-    nameOf: nameOf, listed: listed, label: label, editing: editing, declared: declared, shown: shown,
-    known: known, renew: renew, joined: joined,
+    LETTERS: LETTERS, fill: fill, sidesOf: sidesOf, slotByNumber: slotByNumber, slotByMeeting: slotByMeeting, letters: letters,
+    hasSeveralSides: hasSeveralSides, otherSide: otherSide, sideByKey: sideByKey, sideName: sideName, listSides: listSides, label: label,
+    isEditing: isEditing, declaredFields: declaredFields, view: view, versionParams: versionParams, applyUpdate: applyUpdate,
+    withPage: withPage,
   };
 })();

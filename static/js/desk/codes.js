@@ -1,29 +1,29 @@
-// Codes of finished games among what was typed, a hand scanner by its speed, and what an answer is. Pure: offline_codes.js and
-// desk/main.js show and send.
+// Finds codes of finished games in typed text, detects a hand scanner by its speed, and classifies the server’s answer.
+// Pure functions for offline_codes.js and desk/main.js.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var CODE = /CHV\d+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g, WHOLE = /CHV1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{16}$/;
-  var FAST = 60; // no person types a letter and the next within so many milliseconds, three times
+  var CODE_PATTERN = /CHV\d+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g, COMPLETE_CODE = /CHV1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{16}$/;
+  var FAST_KEY_MS = 60; // a person never types three keys in a row with shorter gaps
 
   C.codes = {
-    found: function (typed) { // the codes in it; what holds none goes to the desk as it is, which says so
+    extract: function (typed) { // text without a code is sent as it is: the server’s answer says what is wrong
       var text = typed.trim();
-      return text ? text.match(CODE) || [text] : [];
+      return text ? text.match(CODE_PATTERN) || [text] : [];
     },
-    whole: function (typed) { return WHOLE.test(typed); }, // its seal is complete
-    // The next key of what may be a burst {text, since}. `begins`: a first key, before which the field is as it was;
-    // `scanner`: «htt» or «CHV» within a blink is no person, and what follows belongs into the field of codes.
-    burst: function (before, key, at) {
-      var fast = before !== null && at - before.since < FAST, text = (fast ? before.text : "") + key;
-      return { text: text, since: at, begins: !fast, scanner: /^(htt|CHV)/i.test(text) };
+    isComplete: function (typed) { return COMPLETE_CODE.test(typed); }, // with the whole seal at its end
+    // Adds a key to a burst of fast keys {text, time of the last key}. isFirst: the key starts a burst, so its field is still
+    // unchanged. isScanner: “htt” or “CHV” typed this fast comes from a scanner; the rest belongs in the field of codes.
+    nextBurst: function (previous, key, time) {
+      var isFast = previous !== null && time - previous.time < FAST_KEY_MS, text = (isFast ? previous.text : "") + key;
+      return { text: text, time: time, isFirst: !isFast, isScanner: /^(htt|CHV)/i.test(text) };
     },
-    // After a new sign-in in another window the cookie has another token than the page.
-    token: function (cookies, own) {
-      var found = /(?:^|; )csrftoken=([^;]+)/.exec(cookies);
-      return found ? found[1] : own;
+    // A new sign-in in another window replaces the token in the cookie: the page’s own token is then out of date.
+    csrfToken: function (cookies, pageToken) {
+      var match = /(?:^|; )csrftoken=([^;]+)/.exec(cookies);
+      return match ? match[1] : pageToken;
     },
-    // What is to be done with an answer: taken off, or asked again
+    // “heard”: the code leaves the queue. “lost” (no answer) and “out” (signed out): it is sent again.
     outcome: function (status, json) {
       if (status >= 500) return "lost";
       if (!json) return "out";

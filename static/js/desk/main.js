@@ -1,5 +1,5 @@
-// The desk: the table, the result, Enter. Here keys, clicks, the server’s answers and what is written elsewhere come in; what
-// they mean is decided in entry.js and sending.js, and screen.js shows it.
+// The page of the desk: passes keys, clicks, the server’s answers and results from elsewhere to entry.js and sending.js, which
+// decide what they mean, sends requests, and lets screen.js show the new state.
 (function () {
   "use strict";
   var form = document.getElementById("desk-form");
@@ -7,307 +7,315 @@
   var D = window.Cheville.desk, entry = D.entry, sending = D.sending;
   var board = JSON.parse(document.getElementById("desk-data").textContent);
   var table = form.elements.table, button = document.getElementById("desk-enter"), panel = document.getElementById("desk-panel");
-  var status = document.getElementById("desk-status"), voiding = document.getElementById("desk-void");
-  var KEPT = "cheville-desk " + form.action, NOBODY = "00000000-0000-0000-0000-000000000000";
-  var RETRY = 2000, PATIENCE = 8000, POLL = 4000;
-  var s = entry.blank(), mail = sending.empty();
-  var asking = false, timer = 0; // a request is under way; the next try
-  var opened = 0; // how often the lines of a table were asked for: only the newest answer is shown
-  var removed = 0, removal = null; // the game that V takes out once its lines are there; the form that does it
-  var screen = D.screen(form, board), sheet = D.sheet && form.elements.hands ? D.sheet(form, board.urls.sheet, token) : null;
+  var status = document.getElementById("desk-status"), voidDialog = document.getElementById("desk-void");
+  var STORAGE_KEY = "cheville-desk " + form.action, NIL_UUID = "00000000-0000-0000-0000-000000000000";
+  var RETRY_MS = 2000, TIMEOUT_MS = 8000, POLL_MS = 4000;
+  var s = entry.blank(), outbox = sending.empty();
+  var requesting = false, retryTimer = 0;
+  var panelRequests = 0; // number of requests for the lines of a table: only the newest answer is shown
+  var gameToVoid = 0, voidForm = null; // the game to take out (V) once its lines are loaded; the form to submit for it
+  var screen = D.screen(form, board), sheet = D.sheet && form.elements.hands ? D.sheet(form, board.urls.sheet, csrfToken) : null;
 
-  function token() { return window.Cheville.codes.token(document.cookie, form.elements.csrfmiddlewaretoken.value); }
-  function nonce() {
+  function csrfToken() { return window.Cheville.codes.csrfToken(document.cookie, form.elements.csrfmiddlewaretoken.value); }
+  function createNonce() {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {
       return byte.toString(16).padStart(2, "0");
     }).join("");
   }
 
-  // One step: the new state is shown, and what it asks for is done
+  // State: every change is shown, and its actions are done
 
-  function become(next) {
-    var ended = next.moved && !next.slot && !next.table; // a new entry begins
-    if ((s.slot && s.slot.id) !== (next.slot && next.slot.id)) { panel.replaceChildren(); removed = 0; }
+  function setState(next) {
+    var isNewEntry = next.moved && !next.slot && !next.table;
+    if ((s.slot && s.slot.id) !== (next.slot && next.slot.id)) { panel.replaceChildren(); gameToVoid = 0; }
     s = next;
-    screen.show(s, mail);
+    screen.show(s, outbox);
     s.moved = false;
-    if (sheet && ended) sheet.empty();
-    s.does.forEach(function (one) { DOES[one.act](one); });
+    if (sheet && isNewEntry) sheet.clear();
+    s.actions.forEach(function (action) { ACTIONS[action.act](action); });
   }
-  function say(kind, code, values) { become(Object.assign({}, s, { does: [], answer: answer(kind, code, values) })); }
-  function answer(kind, code, values) { return { kind: kind, code: code, text: D.board.fill(board.words[code], values || {}) }; }
-  function goOn() { // what came meanwhile
-    while (mail.ahead.length && !sending.busy(mail)) {
-      var played = sending.play(board, s, mail);
-      mail = played[1];
-      become(played[0]);
+  function showMessage(kind, code, values) {
+    setState(Object.assign({}, s, { actions: [], message: createMessage(kind, code, values) }));
+  }
+  function createMessage(kind, code, values) {
+    return { kind: kind, code: code, text: D.board.fill(board.words[code], values || {}) };
+  }
+  function replayQueue() {
+    while (outbox.ahead.length && !sending.isBusy(outbox)) {
+      var replayed = sending.replay(board, s, outbox);
+      outbox = replayed[1];
+      setState(replayed[0]);
     }
-    keep();
-    screen.show(s, mail);
+    saveOutbox();
+    screen.show(s, outbox);
   }
-  var DOES = {
-    send: function (one) { send(body(one.body)); },
-    post: function (one) { send(one.body); },
-    open: function (one) { open(one.meeting); },
-    sheet: function (one) { sheetOf(one.game); },
-    who: reach,
-    void: function (one) { removed = one.game; takeOut(); },
-    codes: function () { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // heard where tablets are used
+  var ACTIONS = {
+    send: function (action) { sendBody(encodeBody(action.body)); },
+    post: function (action) { sendBody(action.body); },
+    open: function (action) { openTable(action.meeting); },
+    sheet: function (action) { loadSheet(action.game); },
+    who: focusWinnerChoice,
+    void: function (action) { gameToVoid = action.game; confirmPendingVoid(); },
+    codes: function () { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // offline_codes.js listens, where tablets are used
   };
 
   // Sending
 
-  function body(values) {
-    var made = new URLSearchParams();
+  function encodeBody(values) {
+    var params = new URLSearchParams();
     ["stage", "round"].forEach(function (name) {
-      if (form.elements[name]) made.set(name, form.elements[name].value);
+      if (form.elements[name]) params.set(name, form.elements[name].value);
     });
-    Object.keys(values).forEach(function (name) { made.set(name, values[name]); });
-    made.set("nonce", nonce());
-    return made.toString();
+    Object.keys(values).forEach(function (name) { params.set(name, values[name]); });
+    params.set("nonce", createNonce());
+    return params.toString();
   }
-  function keep() {
+  function saveOutbox() {
     try {
-      if (sending.packed(mail)) sessionStorage.setItem(KEPT, sending.packed(mail));
-      else sessionStorage.removeItem(KEPT);
-    } catch (e) { /* not kept over a reload */ }
+      if (sending.pack(outbox)) sessionStorage.setItem(STORAGE_KEY, sending.pack(outbox));
+      else sessionStorage.removeItem(STORAGE_KEY);
+    } catch (e) { /* no storage: lost on a reload */ }
   }
-  function send(text) {
-    document.querySelectorAll("#messages .ok:not(:has(form))").forEach(function (one) { one.remove(); }); // read by now
-    mail = sending.post(mail, text);
-    keep();
-    screen.show(s, mail);
-    attempt();
+  function sendBody(text) {
+    document.querySelectorAll("#messages .ok:not(:has(form))").forEach(function (message) { message.remove(); }); // read by now
+    outbox = sending.post(outbox, text);
+    saveOutbox();
+    screen.show(s, outbox);
+    sendPending();
   }
-  function attempt() {
-    var sent = mail.now, control = new AbortController();
-    if (asking || !sent) return;
-    clearTimeout(timer);
-    asking = true;
+  function sendPending() {
+    var sent = outbox.now, controller = new AbortController();
+    if (requesting || !sent) return;
+    clearTimeout(retryTimer);
+    requesting = true;
     var body = new URLSearchParams(sent);
-    body.set("csrfmiddlewaretoken", token());
-    D.board.known(board).forEach(function (value) { body.set(value[0], value[1]); });
-    var late = setTimeout(function () { control.abort(); }, PATIENCE);
+    body.set("csrfmiddlewaretoken", csrfToken());
+    D.board.versionParams(board).forEach(function (value) { body.set(value[0], value[1]); });
+    var timeout = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
     fetch(form.action, {
-      method: "POST", body: body, signal: control.signal, credentials: "same-origin", headers: { Accept: "application/json" },
+      method: "POST", body: body, signal: controller.signal, credentials: "same-origin", headers: { Accept: "application/json" },
     }).then(function (response) {
-      var kind = sending.kind(response.status, response.headers.get("Content-Type") || "");
-      if (kind === "disk") return response.json().then(function (told) { throw told; });
+      var kind = sending.responseKind(response.status, response.headers.get("Content-Type") || "");
+      if (kind === "disk") return response.json().then(function (problem) { throw problem; });
       if (kind === "again") throw new Error("server");
-      return kind === "said" ? response.json().then(whole) : null;
-    }).then(function (said) {
-      asking = false;
-      if (mail.now !== sent) return;
-      if (said) heard(said);
-      else stuck("signed_out", false);
-    }).catch(function (fault) {
-      asking = false;
-      if (mail.now === sent) stuck("not_saved", true, fault.sentence);
-    }).finally(function () { clearTimeout(late); });
+      return kind === "said" ? response.json().then(readAllPages) : null;
+    }).then(function (answer) {
+      requesting = false;
+      if (outbox.now !== sent) return;
+      if (answer) handleAnswer(answer);
+      else handleFailure("signed_out", false);
+    }).catch(function (error) {
+      requesting = false;
+      if (outbox.now === sent) handleFailure("not_saved", true, error.sentence);
+    }).finally(function () { clearTimeout(timeout); });
   }
-  function stuck(code, again, why) {
-    mail = sending.lost(mail, code);
-    say("wait", code);
-    if (why) become(Object.assign({}, s, { does: [], answer: { kind: "wait", code: code, text: s.answer.text + " " + why } }));
-    if (again) timer = setTimeout(attempt, RETRY);
+  function handleFailure(code, retry, reason) {
+    outbox = sending.markFailed(outbox, code);
+    showMessage("wait", code);
+    if (reason) setState(Object.assign({}, s, {
+      actions: [], message: { kind: "wait", code: code, text: s.message.text + " " + reason }
+    }));
+    if (retry) retryTimer = setTimeout(sendPending, RETRY_MS);
   }
-  function heard(said) {
-    mail = sending.answered(mail, said.ok);
-    keep();
-    renew(said);
-    become(entry.answered(board, s, said));
-    goOn();
+  function handleAnswer(answer) {
+    outbox = sending.markAnswered(outbox, answer.ok);
+    saveOutbox();
+    applyUpdate(answer);
+    setState(entry.applyAnswer(board, s, answer));
+    replayQueue();
   }
-  function renew(said) {
-    D.board.renew(board, said);
-    screen.renew(said);
-    screen.tiles(s.slot ? s.slot.id : "");
+  function applyUpdate(update) {
+    D.board.applyUpdate(board, update);
+    screen.updateTiles(update);
+    screen.markTile(s.slot ? s.slot.id : "");
   }
-  function meanwhile(what) { // somebody goes on while the desk waits for an answer
-    var found = sending.meanwhile(mail, what);
-    mail = found[0];
-    keep();
-    if (found[1] === "give_up") { clearTimeout(timer); say("error", "left_unsaved"); } else screen.show(s, mail);
-    if (found[1] === "again") attempt();
-    if (found[1] === "leave") { become(entry.leave(board, s)); goOn(); }
-    return found[1];
+  function queueInput(input) { // the user goes on while the desk waits for an answer
+    var result = sending.queueInput(outbox, input);
+    outbox = result[0];
+    saveOutbox();
+    if (result[1] === "give_up") { clearTimeout(retryTimer); showMessage("error", "left_unsaved"); } else screen.show(s, outbox);
+    if (result[1] === "again") sendPending();
+    if (result[1] === "leave") { setState(entry.leave(board, s)); replayQueue(); }
+    return result[1];
   }
 
-  // What is written elsewhere meanwhile, and the lines of one table
+  // Results from elsewhere, and the lines of one table
 
-  function shown() { return new URLSearchParams(D.board.known(board)).toString(); } // the version of it
+  function versionQuery() { return new URLSearchParams(D.board.versionParams(board)).toString(); }
   function poll() {
-    if (document.hidden || mail.now || mail.reading) return;
-    var known = shown();
-    state(known).then(function (response) {
-      if (response.status !== 200 || mail.now || status.contains(document.activeElement)) return null;
-      return response.json().then(whole).then(function (said) {
-        if (mail.now || shown() !== known) return; // what has been shown since is newer
-        renew(said);
-        become(entry.elsewhere(board, s));
+    if (document.hidden || outbox.now || outbox.reading) return;
+    var query = versionQuery();
+    fetchState(query).then(function (response) {
+      if (response.status !== 200 || outbox.now || status.contains(document.activeElement)) return null;
+      return response.json().then(readAllPages).then(function (update) {
+        if (outbox.now || versionQuery() !== query) return; // the page has newer data by now
+        applyUpdate(update);
+        setState(entry.applyUpdate(board, s));
       });
-    }).catch(function () { /* the next entry will say that nobody answers */ });
+    }).catch(function () { /* the next entry reports a lost connection */ });
   }
-  function state(asked) {
-    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + asked;
+  function fetchState(query) {
+    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + query;
     return fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" });
   }
-  function whole(said) { // an answer with all its pages: a large hall comes in several
-    said.pages = said.pages || [];
-    if (!said.next) return said;
-    return state("page=" + said.next).then(function (response) {
+  function readAllPages(update) { // a large hall comes in several pages
+    update.pages = update.pages || [];
+    if (!update.next) return update;
+    return fetchState("page=" + update.next).then(function (response) {
       return response.json();
-    }).then(function (page) { return whole(D.board.joined(said, page)); });
+    }).then(function (page) { return readAllPages(D.board.withPage(update, page)); });
   }
-  function readOn() { // the tables that the page came without; what is typed meanwhile waits for them
-    whole({ slots: board.slots, next: board.next }).then(function (said) {
-      screen.add(said.pages, !board.slots.length);
-      board.slots = said.slots;
-      mail = sending.reading(mail, false);
-      if (s.answer && s.answer.code === "reading") become(Object.assign({}, s, { does: [], answer: null }));
-      if (mail.now) attempt(); // kept over a reload: its answer is about tables that are there now
-      else goOn();
+  function readOtherPages() { // the tables missing on the page; what is typed meanwhile is queued
+    readAllPages({ slots: board.slots, next: board.next }).then(function (update) {
+      screen.addPages(update.pages, !board.slots.length);
+      board.slots = update.slots;
+      outbox = sending.setReading(outbox, false);
+      if (s.message && s.message.code === "reading") setState(Object.assign({}, s, { actions: [], message: null }));
+      if (outbox.now) sendPending(); // saved before a reload: the answer refers to tables that are loaded now
+      else replayQueue();
     }).catch(function () {
-      if (!mail.now) say("wait", "reading");
-      setTimeout(readOn, RETRY);
+      if (!outbox.now) showMessage("wait", "reading");
+      setTimeout(readOtherPages, RETRY_MS);
     });
   }
-  function open(meeting) {
-    var address = board.urls.table.replace(NOBODY, meeting) + new URL(board.urls.state, location).search, asked = opened += 1;
+  function openTable(meeting) {
+    var address = board.urls.table.replace(NIL_UUID, meeting) + new URL(board.urls.state, location).search, request = panelRequests += 1;
     fetch(address, { credentials: "same-origin" }).then(function (response) {
       return response.ok ? response.text() : "";
     }).then(function (html) {
-      if (asked !== opened || !s.slot || s.slot.id !== meeting) return;
+      if (request !== panelRequests || !s.slot || s.slot.id !== meeting) return;
       panel.innerHTML = html;
-      panel.querySelectorAll("[data-correct], [data-leave]").forEach(function (one) { one.hidden = false; });
-      reach();
-      takeOut();
-      if (s.correcting && !s.values.hands) sheetOf(s.correcting);
-    }).catch(function () { /* the sentence above says what matters */ });
+      panel.querySelectorAll("[data-correct], [data-leave]").forEach(function (control) { control.hidden = false; });
+      focusWinnerChoice();
+      confirmPendingVoid();
+      if (s.correcting && !s.values.hands) loadSheet(s.correcting);
+    }).catch(function () { /* the message above the panel is enough */ });
   }
-  function reach() { // the first of those who may really have won
-    var first = s.turning && panel.querySelector("[data-turn]");
-    if (!first) return;
+  function focusWinnerChoice() { // the first choice of “Who has really won?”
+    var choice = s.turning && panel.querySelector("[data-turn]");
+    if (!choice) return;
     s.turning = false;
-    first.focus();
+    choice.focus();
   }
-  function sheetOf(game) {
-    var written = sheet && panel.querySelector('[data-hands][data-game="' + game + '"]');
-    if (!written) return;
-    become(entry.sheet(board, s, written.dataset.hands));
-    sheet.workOut();
+  function loadSheet(game) {
+    var source = sheet && panel.querySelector('[data-hands][data-game="' + game + '"]');
+    if (!source) return;
+    setState(entry.loadSheet(board, s, source.dataset.hands));
+    sheet.refresh();
   }
-  function takeOut() {
-    var found = Array.from(panel.querySelectorAll("form[data-void]")).find(function (one) { return Number(one.elements.game.value) === removed; });
-    if (found) ask(found);
+  function confirmPendingVoid() {
+    var match = Array.from(panel.querySelectorAll("form[data-void]")).find(function (item) {
+      return Number(item.elements.game.value) === gameToVoid;
+    });
+    if (match) confirmVoid(match);
   }
-  function ask(found) { // whether it is to be taken out
-    removed = 0;
-    removal = found;
-    voiding.showModal();
-    voiding.querySelector("[data-sure]").focus();
+  function confirmVoid(target) { // asks before the result is taken out
+    gameToVoid = 0;
+    voidForm = target;
+    voidDialog.showModal();
+    voidDialog.querySelector("[data-sure]").focus();
   }
 
   // Keys and clicks
 
-  function look() { // where the next key would be typed
+  function readFocus() { // the field in which the next key is typed
     var field = document.activeElement;
     if (!form.contains(field)) return;
     s.focus = field === button ? "enter" : field.name || "";
     var typed = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "radio");
-    s.whole = typed && field.value !== "" && field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    s.selected = typed && field.value !== "" && field.selectionStart === 0 && field.selectionEnd === field.value.length;
     s.caret = typed ? field.selectionStart : null;
   }
   form.addEventListener("keydown", function (event) {
     var key = event.key, inHands = event.target === form.elements.hands;
     if (event.altKey || event.metaKey || (event.ctrlKey && !(inHands && key === "Enter")) || event.target === form.elements.how) return;
     if (event.isComposing || (key.length > 1 && !["Enter", "Escape", "Tab", "Backspace"].includes(key))) return;
-    if (sending.busy(mail)) {
+    if (sending.isBusy(outbox)) {
       if (key === "Tab") return;
-      if (meanwhile(key) !== "mend") event.preventDefault();
+      if (queueInput(key) !== "mend") event.preventDefault();
       return;
     }
     if (event.target === button && (key === "Enter" || key === " ")) return;
-    look();
-    become(entry.press(board, s, key, event.ctrlKey));
-    if (s.taken) event.preventDefault();
-    if (key === "Escape" && !s.slot) goOn();
+    readFocus();
+    setState(entry.press(board, s, key, event.ctrlKey));
+    if (s.handled) event.preventDefault();
+    if (key === "Escape" && !s.slot) replayQueue();
   });
   form.addEventListener("input", function (event) {
     var field = event.target;
     if (field === form.elements.how || field.type === "radio") return;
-    look();
-    become(entry.typed(board, s, field.name, field.value));
+    readFocus();
+    setState(entry.setField(board, s, field.name, field.value));
   });
   form.addEventListener("change", function (event) {
-    if (event.target === form.elements.how) become(entry.award(board, s, event.target.value));
-    if (event.target.type === "radio") { look(); become(entry.pick(board, s, event.target.value)); }
+    if (event.target === form.elements.how) setState(entry.award(board, s, event.target.value));
+    if (event.target.type === "radio") { readFocus(); setState(entry.pickWinner(board, s, event.target.value)); }
   });
   form.addEventListener("click", function (event) {
     var side = event.target.closest("label.side");
-    if (mail.held && event.target.matches("input[id], textarea")) { meanwhile("Backspace"); return; } // to mend what is there
-    if (sending.busy(mail) && side) { // kept as a key is
+    if (outbox.held && event.target.matches("input[id], textarea")) { queueInput("Backspace"); return; } // to correct the text
+    if (sending.isBusy(outbox) && side) { // queued like a key
       event.preventDefault();
-      meanwhile({ pick: side.dataset.of });
-    } else if (event.target === table && event.detail) become(entry.tap(board, s));
+      queueInput({ pick: side.dataset.of });
+    } else if (event.target === table && event.detail) setState(entry.tapTable(board, s));
   });
   form.addEventListener("submit", function (event) {
     event.preventDefault();
-    event.stopPropagation(); // this form is sent more than once
-    if (!sending.busy(mail)) { look(); become(entry.submit(board, s)); }
-    else meanwhile("Enter");
+    event.stopPropagation(); // keeps page.js from blocking the next submit of this form
+    if (!sending.isBusy(outbox)) { readFocus(); setState(entry.submit(board, s)); }
+    else queueInput("Enter");
   });
 
-  function written(data) {
+  function sendForm(data) {
     var text = new URLSearchParams(data).toString();
-    if (sending.busy(mail)) meanwhile({ post: text });
-    else send(text);
+    if (sending.isBusy(outbox)) queueInput({ post: text });
+    else sendBody(text);
   }
   document.addEventListener("submit", function (event) {
     if (!event.target.matches("form[data-desk-form]")) return;
     event.preventDefault();
-    if (event.target.matches("[data-void]")) { ask(event.target); return; }
-    written(new FormData(event.target));
+    if (event.target.matches("[data-void]")) { confirmVoid(event.target); return; }
+    sendForm(new FormData(event.target));
   });
-  voiding.querySelector("[data-sure]").addEventListener("click", function () {
-    voiding.close();
-    written(new FormData(removal));
+  voidDialog.querySelector("[data-sure]").addEventListener("click", function () {
+    voidDialog.close();
+    sendForm(new FormData(voidForm));
   });
   document.addEventListener("click", function (event) {
     var fix = event.target.closest("[data-correct]"), tile = event.target.closest("[data-slot] a.tile");
-    if (fix) { event.preventDefault(); become(entry.correct(board, s, Number(fix.dataset.game), fix.dataset.correct)); }
-    if (event.target.closest("[data-leave]")) { become(entry.leave(board, s)); goOn(); }
+    if (fix) { event.preventDefault(); setState(entry.correct(board, s, Number(fix.dataset.game), fix.dataset.correct)); }
+    if (event.target.closest("[data-leave]")) { setState(entry.leave(board, s)); replayQueue(); }
     if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    choose(String(D.board.slotOf(board, tile.closest("[data-slot]").dataset.slot).table));
-    if (!sending.busy(mail)) form.scrollIntoView({ block: "nearest" });
+    chooseTable(String(D.board.slotByMeeting(board, tile.closest("[data-slot]").dataset.slot).table));
+    if (!sending.isBusy(outbox)) form.scrollIntoView({ block: "nearest" });
   });
-  function choose(number) {
-    if (sending.busy(mail)) meanwhile({ choose: number });
-    else become(entry.choose(board, s, number));
+  function chooseTable(number) {
+    if (sending.isBusy(outbox)) queueInput({ choose: number });
+    else setState(entry.chooseTable(board, s, number));
   }
 
-  // A hand scanner types where the focus happens to be (offline_codes.js): what its first letters did here is as if it had not been
-  var stood = { s: s, ahead: [] };
-  document.addEventListener("cheville:burst", function () { stood = { s: s, ahead: mail.ahead }; });
+  // A hand scanner types into whatever has the focus (offline_codes.js): the effect of its first letters here is undone.
+  var beforeBurst = { s: s, ahead: [] };
+  document.addEventListener("cheville:burst", function () { beforeBurst = { s: s, ahead: outbox.ahead }; });
   document.addEventListener("cheville:scanner", function () {
-    mail = Object.assign({}, mail, { ahead: stood.ahead });
-    if (sending.busy(mail)) screen.show(s, mail);
-    else become(Object.assign({}, stood.s, { does: [] }));
+    outbox = Object.assign({}, outbox, { ahead: beforeBurst.ahead });
+    if (sending.isBusy(outbox)) screen.show(s, outbox);
+    else setState(Object.assign({}, beforeBurst.s, { actions: [] }));
   });
 
   // Ready
 
   form.classList.add("has-script");
   document.getElementById("desk-keys").hidden = false;
-  setInterval(poll, POLL);
+  setInterval(poll, POLL_MS);
   document.addEventListener("cheville:written", poll);
-  try { mail = sending.unpacked(sessionStorage.getItem(KEPT)); } catch (e) { /* nothing kept */ }
-  mail = sending.reading(mail, Boolean(board.next));
-  if (board.next) readOn();
-  if (mail.now) {
-    say("wait", "saving");
-    if (!mail.reading) attempt();
-  } else if (table.value && !mail.held) choose(table.value);
-  else become(s);
+  try { outbox = sending.unpack(sessionStorage.getItem(STORAGE_KEY)); } catch (e) { /* nothing saved */ }
+  outbox = sending.setReading(outbox, Boolean(board.next));
+  if (board.next) readOtherPages();
+  if (outbox.now) {
+    showMessage("wait", "saving");
+    if (!outbox.reading) sendPending();
+  } else if (table.value && !outbox.held) chooseTable(table.value);
+  else setState(s);
 })();

@@ -1,91 +1,92 @@
-// What is on its way to the server, and what was typed since. Pure, as entry.js. A result is kept until the server has
-// answered and goes again with the same number of its own (nonce), so it is written once. Keys, clicks and choices that come
-// meanwhile are kept in their order and played when the answer is in; where it is a refusal they wait for the person.
+// The outbox of the desk: the request being sent, and the queue of input typed ahead. Pure, like entry.js. A request is kept
+// until the server answers, and is sent again with the same nonce, so that the result is written only once. Keys and clicks
+// that come before the answer are queued in order and replayed after it; after a refusal they wait for the user.
 //
-// A mail: now (what is sent, as text; null: nothing), failed (why there is no answer: a code; empty: not yet known), ahead (what
-// came since: a key, or {pick}, {choose}, {post}), held (an answer asks for somebody before the rest can go on), reading (the
-// tables of a large hall are not all there yet).
+// Outbox: now (body of the request; null: none), failed (code of the reason why there is no answer; empty: not known yet),
+// ahead (the queue: a key, or {pick}, {choose}, {post}), held (the user must react before the queue can go on), reading (not
+// all pages of a large hall are loaded yet).
 (function () {
   "use strict";
   var D = window.Cheville.desk;
 
   function empty() { return { now: null, failed: "", ahead: [], held: false, reading: false }; }
-  function change(mail, values) { return Object.assign({}, mail, values); }
-  function post(mail, body) { return change(mail, { now: body, failed: "", held: false }); }
-  function lost(mail, code) { return change(mail, { failed: code }); }
-  function busy(mail) { return Boolean(mail.now || mail.held || mail.reading); }
-  function reading(mail, on) { return change(mail, { reading: on }); }
+  function change(outbox, values) { return Object.assign({}, outbox, values); }
+  function post(outbox, body) { return change(outbox, { now: body, failed: "", held: false }); }
+  function markFailed(outbox, code) { return change(outbox, { failed: code }); }
+  function isBusy(outbox) { return Boolean(outbox.now || outbox.held || outbox.reading); }
+  function setReading(outbox, on) { return change(outbox, { reading: on }); }
 
-  // Something comes while the desk is busy: [the mail, what is to be done now: "", "again", "give_up", "leave" or "mend"]
-  function meanwhile(mail, what) {
-    if (mail.held) {
-      if (what === "Escape") return [change(mail, { held: false }), "leave"];
-      if (what === "Backspace") return [change(mail, { held: false }), "mend"];
-    } else if (mail.failed && !mail.ahead.length) {
-      if (what === "Escape") return [reading(empty(), mail.reading), "give_up"];
-      if (what === "Enter") return [mail, "again"];
+  // Input while the desk is busy. Returns [outbox, what to do now: "", "again", "give_up", "leave" or "mend"].
+  function queueInput(outbox, input) {
+    if (outbox.held) {
+      if (input === "Escape") return [change(outbox, { held: false }), "leave"];
+      if (input === "Backspace") return [change(outbox, { held: false }), "mend"];
+    } else if (outbox.failed && !outbox.ahead.length) {
+      if (input === "Escape") return [setReading(empty(), outbox.reading), "give_up"];
+      if (input === "Enter") return [outbox, "again"];
     }
-    return [change(mail, { ahead: mail.ahead.concat([what]) }), mail.failed && what === "Enter" ? "again" : ""];
+    return [change(outbox, { ahead: outbox.ahead.concat([input]) }), outbox.failed && input === "Enter" ? "again" : ""];
   }
-  // What an answer is, by its status and type: what the server said of the result; why its disk took nothing, in words; nothing
-  // that can be read now, so that it is sent again; a page, as who was signed in is so no longer
-  function kind(status, type) {
+  // The kind of a response: "said": the answer about the result; "disk": the server’s disk is full, with a sentence;
+  // "again": no usable answer, send again; "signed_out": a page, since the session has ended.
+  function responseKind(status, type) {
     var json = type.startsWith("application/json");
     if (status === 507 && json) return "disk";
     if (status >= 500) return "again";
     return json ? "said" : "signed_out";
   }
-  function answered(mail, ok) {
-    return change(mail, { now: null, failed: "", held: !ok && mail.ahead.length > 0 });
+  function markAnswered(outbox, ok) {
+    return change(outbox, { now: null, failed: "", held: !ok && outbox.ahead.length > 0 });
   }
-  // Play what came meanwhile, to the next thing that has to be done: [the state, the mail]
-  function play(board, s, mail) {
-    var moved = false; // the focus follows even where the last key played moved nothing
-    s = Object.assign({}, s, { does: [] });
-    while (mail.ahead.length && !busy(mail) && !s.does.length) {
-      var what = mail.ahead[0];
-      mail = change(mail, { ahead: mail.ahead.slice(1) });
-      var before = s;
-      s = one(board, s, what);
+  // Replays the queue up to the next action. Returns [state, outbox].
+  function replay(board, s, outbox) {
+    var moved = false; // the focus must follow even if the last replayed key did not move it
+    s = Object.assign({}, s, { actions: [] });
+    while (outbox.ahead.length && !isBusy(outbox) && !s.actions.length) {
+      var input = outbox.ahead[0];
+      outbox = change(outbox, { ahead: outbox.ahead.slice(1) });
+      var previous = s;
+      s = applyInput(board, s, input);
       moved = moved || s.moved;
-      if (stopped(before, s)) mail = hold(board, s, mail, what);
+      if (needsAttention(previous, s)) outbox = holdQueue(board, s, outbox, input);
     }
-    return [Object.assign({}, s, { moved: moved }), mail];
+    return [Object.assign({}, s, { moved: moved }), outbox];
   }
-  function one(board, s, what) {
-    if (typeof what === "string") return D.entry.stroke(board, s, what);
-    if (what.pick) return D.entry.pick(board, s, what.pick);
-    if (what.choose) return D.entry.choose(board, s, what.choose);
-    return Object.assign({}, s, { does: [{ act: "post", body: what.post }] });
+  function applyInput(board, s, input) {
+    if (typeof input === "string") return D.entry.typeKey(board, s, input);
+    if (input.pick) return D.entry.pickWinner(board, s, input.pick);
+    if (input.choose) return D.entry.chooseTable(board, s, input.choose);
+    return Object.assign({}, s, { actions: [{ act: "post", body: input.post }] });
   }
-  function stopped(before, s) { // something asks for somebody who looks
+  function needsAttention(previous, s) { // a new warning or error that the user must see before the queue goes on
     if (s.turning) return true;
-    if (D.entry.warned(s)) return !D.entry.warned(before);
-    return Boolean(s.answer && s.answer.kind === "error" && s.answer !== before.answer);
+    if (D.entry.hasWarning(s)) return !D.entry.hasWarning(previous);
+    return Boolean(s.message && s.message.kind === "error" && s.message !== previous.message);
   }
-  function hold(board, s, mail, what) {
-    var skipped = typeof what === "string" ? D.entry.restOf(board, s, what, mail.ahead) : 0, ahead = mail.ahead.slice(skipped);
-    var answers = /^([cxv]|Escape)$/i.test(ahead[0]) && D.entry.warned(s) && !s.turning;
-    return change(mail, { ahead: ahead, held: ahead.length > 0 && !answers });
+  function holdQueue(board, s, outbox, input) {
+    var skipped = typeof input === "string" ? D.entry.countSlipKeys(board, s, input, outbox.ahead) : 0,
+      ahead = outbox.ahead.slice(skipped);
+    var isAnswer = /^([cxv]|Escape)$/i.test(ahead[0]) && D.entry.hasWarning(s) && !s.turning;
+    return change(outbox, { ahead: ahead, held: ahead.length > 0 && !isAnswer });
   }
-  // The keys of what waits, to be shown; null: nothing that anybody needs to be told
-  function shown(mail) {
-    if (!mail.ahead.length || mail.reading || (mail.now && !mail.failed)) return null;
-    return { code: mail.held ? "held" : mail.now ? "typed_since" : "goes_on", keys: mail.ahead.map(function (what) {
-      return typeof what === "string" ? what : what.pick || what.choose || "…";
+  // The queue as it is shown to the user; null: nothing to show
+  function queueView(outbox) {
+    if (!outbox.ahead.length || outbox.reading || (outbox.now && !outbox.failed)) return null;
+    return { code: outbox.held ? "held" : outbox.now ? "typed_since" : "goes_on", keys: outbox.ahead.map(function (input) {
+      return typeof input === "string" ? input : input.pick || input.choose || "…";
     }) };
   }
-  // Over a reload of the page
-  function packed(mail) { return mail.now || mail.ahead.length ? JSON.stringify({ now: mail.now, ahead: mail.ahead }) : ""; }
-  function unpacked(text) {
+  // The outbox as text, to survive a reload of the page
+  function pack(outbox) { return outbox.now || outbox.ahead.length ? JSON.stringify({ now: outbox.now, ahead: outbox.ahead }) : ""; }
+  function unpack(text) {
     if (!text) return empty();
-    if (text[0] !== "{") return post(empty(), text); // as earlier pages kept it
-    var kept = JSON.parse(text);
-    return change(post(empty(), kept.now), { ahead: kept.ahead, held: !kept.now && kept.ahead.length > 0 });
+    if (text[0] !== "{") return post(empty(), text); // format of earlier versions
+    var saved = JSON.parse(text);
+    return change(post(empty(), saved.now), { ahead: saved.ahead, held: !saved.now && saved.ahead.length > 0 });
   }
 
   D.sending = {
-    empty: empty, post: post, lost: lost, busy: busy, kind: kind, meanwhile: meanwhile, answered: answered, play: play, shown: shown, packed: packed,
-    unpacked: unpacked, reading: reading,
+    empty: empty, post: post, markFailed: markFailed, isBusy: isBusy, responseKind: responseKind, queueInput: queueInput,
+    markAnswered: markAnswered, replay: replay, queueView: queueView, pack: pack, unpack: unpack, setReading: setReading,
   };
 })();

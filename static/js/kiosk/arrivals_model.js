@@ -1,22 +1,23 @@
-// What a kiosk keeps and sends: arrivals are {nonce, entry, day}. Pure: plain values in and out.
+// Arrivals that a kiosk stores and sends: {nonce, entry, day}. Pure functions.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var AT_ONCE = 100, FORGET_AFTER = 12 * 60 * 60 * 1000;
+  var BATCH_SIZE = 100, LIST_TTL_MS = 12 * 60 * 60 * 1000;
 
   C.arrivals = {
-    due: function (kept, day) { return kept.filter(function (one) { return one.day === day; }).slice(0, AT_ONCE); },
-    // Without those that were answered.
-    left: function (kept, answers) {
-      var done = answers.map(function (one) { return one.nonce; });
-      return kept.filter(function (one) { return done.indexOf(one.nonce) < 0; });
+    due: function (arrivals, day) { return arrivals.filter(function (arrival) { return arrival.day === day; }).slice(0, BATCH_SIZE); },
+    // The arrivals without those that were answered.
+    remaining: function (arrivals, answers) {
+      var done = answers.map(function (arrival) { return arrival.nonce; });
+      return arrivals.filter(function (arrival) { return done.indexOf(arrival.nonce) < 0; });
     },
-    // Whether a laptop counts for this kiosk: one in a lower epoch was replaced, and another may know who this is.
-    takes: function (answer, member) {
-      if (answer.status === 401 || answer.status === 404) return null;
-      return answer.status !== 200 || answer.told.same === true || answer.told.epoch >= member.epoch;
+    // Whether to accept a laptop's response (`accepts` of C.request). False: its epoch is lower, so another laptop has replaced it.
+    // Null: it does not know this kiosk (401, 404), but another laptop may.
+    accepts: function (response, member) {
+      if (response.status === 401 || response.status === 404) return null;
+      return response.status !== 200 || response.data.same === true || response.data.epoch >= member.epoch;
     },
-    // Whether the list is to be forgotten, as nobody has answered for so long.
-    isOld: function (heard, now) { return now - heard > FORGET_AFTER; },
+    // Whether the list of people must be deleted, as there was no contact for too long.
+    isOld: function (lastContact, now) { return now - lastContact > LIST_TTL_MS; },
   };
 })();

@@ -1,23 +1,23 @@
-// The camera reads the code of a card, where the browser can: a secure page, and a reader of codes of its own.
+// Reads the QR code of a card with the camera. Needs a secure page and a browser with BarcodeDetector.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var PACE = 300;
+  var SCAN_MS = 300;
   var stream = null, video = null;
 
   C.camera = {
-    can: function () { return window.isSecureContext && "BarcodeDetector" in window && Boolean(navigator.mediaDevices); },
+    isAvailable: function () { return window.isSecureContext && "BarcodeDetector" in window && Boolean(navigator.mediaDevices); },
     isOn: function () { return Boolean(stream); },
-    // Shows the picture in `place` until a code is read, which `found` is given, or `stop` is called.
-    start: function (place, found) {
-      var reader = new window.BarcodeDetector({ formats: ["qr_code"] });
-      return navigator.mediaDevices.getUserMedia({ video: { facingMode: "user" } }).then(function (opened) {
+    // Shows the video in `container` until a code is read and given to `onCode`, or until `stop` is called.
+    start: function (container, onCode) {
+      var detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+      return navigator.mediaDevices.getUserMedia({ video: { facingMode: "user" } }).then(function (newStream) {
         video = C.el("video.camera", { playsinline: true, muted: true, "aria-hidden": "true" });
-        stream = opened;
-        video.srcObject = opened;
-        place.replaceChildren(video);
+        stream = newStream;
+        video.srcObject = newStream;
+        container.replaceChildren(video);
         video.play();
-        look(reader, found);
+        scan(detector, onCode);
       });
     },
     stop: function () {
@@ -27,11 +27,11 @@
       stream = video = null;
     },
   };
-  function look(reader, found) {
+  function scan(detector, onCode) {
     if (!stream) return;
-    reader.detect(video).then(function (codes) { return codes[0] && codes[0].rawValue; }, function () { return ""; }).then(function (text) {
-      if (text && stream) found(text);
-      else setTimeout(look, PACE, reader, found);
+    detector.detect(video).then(function (codes) { return codes[0] && codes[0].rawValue; }, function () { return ""; }).then(function (text) {
+      if (text && stream) onCode(text);
+      else setTimeout(scan, SCAN_MS, detector, onCode);
     });
   }
 })();

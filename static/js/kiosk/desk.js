@@ -1,103 +1,109 @@
-// Between a kiosk and the desk: pairing, the list of people, arrivals (docs/protocol.md). The list is in memory alone.
+// Communication of a kiosk with the desk: pairing, the list of people, arrivals (docs/protocol.md). The list is never stored.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SEEN = C.data.seconds * 2000;
-  var timer = null, running = false, wanted = false, failed = 0;
+  var POLL_MS = C.data.seconds * 2000;
+  var timer = null, running = false, runAgain = false, failures = 0;
 
   var desk = C.desk = {
     member: null,  // this kiosk in a tournament: {uid, name, language, token, epoch, addresses}
     list: null,    // {state, over, game, people}
     online: null,
     problem: "",   // why pairing did not work
-    shut: "",      // why the token is not taken
-    heard: 0,
+    refusal: "",   // why the token was refused
+    lastContact: 0,
   };
 
-  function kept() { return C.store.thing("arrivals") || []; }
-  function keep(arrivals) { return C.store.keep("arrivals", arrivals); }
-  function become(member) {
+  function storedArrivals() { return C.store.get("arrivals") || []; }
+  function storeArrivals(arrivals) { return C.store.save("arrivals", arrivals); }
+  function saveMember(member) {
     desk.member = member;
-    return C.store.keep("kiosk", member);
+    return C.store.save("kiosk", member);
   }
-  function forget() { desk.list = null; }
+  function forgetList() { desk.list = null; }
 
-  desk.unsent = function () { return desk.member ? C.arrivals.due(kept(), desk.member.uid).length : 0; };
-  desk.remember = function () { desk.member = C.store.thing("kiosk"); };
-  // A new invitation makes a new device of this one; the same invitation the same.
+  desk.unsentCount = function () { return desk.member ? C.arrivals.due(storedArrivals(), desk.member.uid).length : 0; };
+  desk.loadMember = function () { desk.member = C.store.get("kiosk"); };
+  // A new invitation gets a new device id; a retry with the same invitation reuses it.
   desk.pair = function (invitation) {
-    var known = C.store.thing("pairing");
-    if (!known || known.invitation !== invitation) {
-      known = { invitation: invitation, device: C.uuid() };
-      C.store.keep("pairing", known);
+    var pairing = C.store.get("pairing");
+    if (!pairing || pairing.invitation !== invitation) {
+      pairing = { invitation: invitation, device: C.uuid() };
+      C.store.save("pairing", pairing);
     }
-    return C.askAt(location.origin, "pair", { invitation: invitation, device: known.device, language: C.language }).then(function (answer) {
-      desk.online = Boolean(answer);
-      desk.problem = !answer || answer.status === 200 ? "" : answer.told.sentence || answer.told.error;
-      if (!answer || answer.status !== 200) return Boolean(answer);
-      var day = answer.told.tournament;
+    return C.requestAt(location.origin, "pair", { invitation: invitation, device: pairing.device, language: C.language }).then(function (response) {
+      desk.online = Boolean(response);
+      desk.problem = !response || response.status === 200 ? "" : response.data.sentence || response.data.error;
+      if (!response || response.status !== 200) return Boolean(response);
+      var tournament = response.data.tournament;
       C.data.invitation = null;
       history.replaceState(null, "", "/kiosk/");
-      desk.shut = "";
-      forget();
-      return become({ uid: day.uid, name: day.name, language: day.language, token: answer.told.token, epoch: day.epoch, addresses: [] })
-        .then(function () { wanted = true; return true; });
+      desk.refusal = "";
+      forgetList();
+      return saveMember({
+        uid: tournament.uid, name: tournament.name, language: tournament.language,
+        token: response.data.token, epoch: tournament.epoch, addresses: []
+      }).then(function () { runAgain = true; return true; });
     });
   };
 
-  // Kept first, sent afterwards. Answers what the desk says of it, or null where nobody answers now.
-  desk.arrive = function (person) {
+  // Stores the arrival before sending it. Resolves to the desk's reply, or null if the desk cannot be reached now.
+  desk.sendArrival = function (person) {
     var arrival = { nonce: C.nonce(), entry: person.entry, day: desk.member.uid };
-    return keep(kept().concat(arrival)).then(send).then(function (answers) {
-      return (answers || []).filter(function (one) { return one.nonce === arrival.nonce; })[0] || null;
+    return storeArrivals(storedArrivals().concat(arrival)).then(sendArrivals).then(function (answers) {
+      return (answers || []).filter(function (item) { return item.nonce === arrival.nonce; })[0] || null;
     });
   };
-  function ask(what, more) {
-    var member = desk.member, body = Object.assign({ token: member.token, epoch: member.epoch, language: C.language }, more);
-    return C.ask(what, body, member.addresses, function (answer) { return C.arrivals.takes(answer, member); }).then(function (answer) {
-      desk.online = Boolean(answer);
-      if (!answer || member !== desk.member) return null;
-      desk.shut = answer.status === 401 ? answer.told.sentence : "";
-      if (desk.shut) forget();
-      return answer.status === 200 ? answer.told : null;
+  function askDesk(action, extra) {
+    var member = desk.member, body = Object.assign({ token: member.token, epoch: member.epoch, language: C.language }, extra);
+    return C.request(action, body, member.addresses, function (response) { return C.arrivals.accepts(response, member); }).then(function (response) {
+      desk.online = Boolean(response);
+      if (!response || member !== desk.member) return null;
+      desk.refusal = response.status === 401 ? response.data.sentence : "";
+      if (desk.refusal) forgetList();
+      return response.status === 200 ? response.data : null;
     });
   }
-  function send() {
-    var due = C.arrivals.due(kept(), desk.member.uid);
+  function sendArrivals() {
+    var due = C.arrivals.due(storedArrivals(), desk.member.uid);
     if (!due.length) return Promise.resolve(null);
-    return ask("arrive", { arrivals: due.map(function (one) { return { nonce: one.nonce, entry: one.entry }; }) }).then(function (told) {
-      if (!told) return null;
-      if (told.epoch > desk.member.epoch) return become(Object.assign({}, desk.member, { epoch: told.epoch })).then(send);
-      return keep(C.arrivals.left(kept(), told.answers)).then(function () { return told.answers; });
+    return askDesk("arrive", { arrivals: due.map(function (item) { return { nonce: item.nonce, entry: item.entry }; }) }).then(function (data) {
+      if (!data) return null;
+      if (data.epoch > desk.member.epoch) return saveMember(Object.assign({}, desk.member, { epoch: data.epoch })).then(sendArrivals);
+      return storeArrivals(C.arrivals.remaining(storedArrivals(), data.answers)).then(function () { return data.answers; });
     });
   }
-  function listen() {
-    var more = { seen: desk.list ? desk.list.state : "", queued: desk.unsent(), visible: document.visibilityState !== "hidden" };
-    return ask("door", more).then(function (told) {
-      if (!told) return;
-      desk.heard = Date.now();
-      if (told.same) return;
-      desk.list = told;
-      return become(Object.assign({}, desk.member, { epoch: told.epoch, name: told.tournament.name, language: told.tournament.language, addresses: told.addresses }));
+  function fetchList() {
+    var extra = { seen: desk.list ? desk.list.state : "", queued: desk.unsentCount(), visible: document.visibilityState !== "hidden" };
+    return askDesk("door", extra).then(function (data) {
+      if (!data) return;
+      desk.lastContact = Date.now();
+      if (data.same) return;
+      desk.list = data;
+      return saveMember(Object.assign({}, desk.member, {
+        epoch: data.epoch, name: data.tournament.name, language: data.tournament.language, addresses: data.addresses
+      }));
     });
   }
-  function turn() {
+  function sync() {
     if (C.data.invitation && !desk.problem) return desk.pair(C.data.invitation);
-    return desk.member ? send().then(listen) : Promise.resolve();
+    return desk.member ? sendArrivals().then(fetchList) : Promise.resolve();
   }
-  function pause() {
-    return C.pace.pause({ online: desk.online, failed: failed, hidden: document.visibilityState === "hidden", shut: Boolean(desk.shut) }, SEEN);
+  function pauseMs() {
+    return C.pace.pause({
+      online: desk.online, failed: failures, hidden: document.visibilityState === "hidden", shut: Boolean(desk.refusal)
+    }, POLL_MS);
   }
   C.poke = function () {
-    if (running) { wanted = true; return; }
+    if (running) { runAgain = true; return; }
     running = true;
     clearTimeout(timer);
-    turn().catch(function (fault) { console.error(fault); }).then(function () {
-      failed = C.pace.failed(failed, desk.online !== false);
-      if (desk.list && C.arrivals.isOld(desk.heard, Date.now())) forget();
+    sync().catch(function (error) { console.error(error); }).then(function () {
+      failures = C.pace.failures(failures, desk.online !== false);
+      if (desk.list && C.arrivals.isOld(desk.lastContact, Date.now())) forgetList();
       running = false;
-      timer = setTimeout(C.poke, wanted ? 0 : pause());
-      wanted = false;
+      timer = setTimeout(C.poke, runAgain ? 0 : pauseMs());
+      runAgain = false;
       C.show();
     });
   };

@@ -1,69 +1,69 @@
-// The page of a kiosk: one field, the person who was found, a big button, and what follows; then the start again by itself.
+// The page of a kiosk: search for a person, check in with one button, show the reply, then return to the search by itself.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var desk = C.desk, place = document.getElementById("screen"), statusLine = document.getElementById("status");
-  var READ = 15000, LEFT = 30000, ANSWER = 2500;
-  var typed = "", whole = false, looked = [], paused = 0, result = null, timer = null, signature = null, camera = "";
+  var desk = C.desk, screenArea = document.getElementById("screen"), statusLine = document.getElementById("status");
+  var READ_MS = 15000, IDLE_MS = 30000, ANSWER_MS = 2500;
+  var typed = "", isComplete = false, lookups = [], pausedUntil = 0, result = null, timer = null, signature = null, cameraState = "";
 
-  function later(what, time) { clearTimeout(timer); timer = setTimeout(what, time); }
-  function start() {
+  function schedule(callback, delay) { clearTimeout(timer); timer = setTimeout(callback, delay); }
+  function reset() {
     clearTimeout(timer);
     C.camera.stop();
-    typed = camera = "";
-    whole = false;
+    typed = cameraState = "";
+    isComplete = false;
     result = null;
-    C.speak(desk.member.language); // of the next person
+    C.setLanguage(desk.member.language); // for the next person
     C.show();
   }
-  function look(text, isWhole) {
+  function search(text, isFinal) {
     typed = text;
-    whole = isWhole || C.roster.isCard(text);
-    later(start, LEFT);
+    isComplete = isFinal || C.roster.isCard(text);
+    schedule(reset, IDLE_MS);
     C.show();
   }
-  function found() {
-    if (paused > Date.now()) return { state: "paused", people: [] };
-    if (paused) { paused = 0; looked = []; }
-    var hits = C.roster.find(desk.list.people, typed, whole, function (text) {
+  function findPeople() {
+    if (pausedUntil > Date.now()) return { state: "paused", people: [] };
+    if (pausedUntil) { pausedUntil = 0; lookups = []; }
+    var matches = C.roster.find(desk.list.people, typed, isComplete, function (text) {
       return C.sha256(desk.member.uid + " " + text).slice(0, 32);
     });
-    looked = C.roster.looked(looked, hits, typed);
-    paused = C.roster.pausedUntil(looked, Date.now());
-    if (paused) setTimeout(C.show, paused - Date.now() + 1);
-    return paused ? { state: "paused", people: [] } : hits;
+    lookups = C.roster.addLookups(lookups, matches, typed);
+    pausedUntil = C.roster.pausedUntil(lookups, Date.now());
+    if (pausedUntil) setTimeout(C.show, pausedUntil - Date.now() + 1);
+    return pausedUntil ? { state: "paused", people: [] } : matches;
   }
-  function isHere(person) {
-    var mine = result = { name: person.name, told: null };
-    var local = C.roster.unanswered(person, desk.list);
-    function tell(told) {
-      if (result !== mine) return;
-      result.told = told;
-      later(start, READ);
+  function checkIn(person) {
+    var current = result = { name: person.name, reply: null };
+    var localReply = C.roster.localReply(person, desk.list);
+    function showReply(reply) {
+      if (result !== current) return;
+      result.reply = reply;
+      schedule(reset, READ_MS);
       C.show();
     }
-    looked = [];
+    lookups = [];
     C.show();
-    later(function () { tell(local); }, ANSWER);
-    desk.arrive(person).then(function (told) { tell(told || local); });
+    schedule(function () { showReply(localReply); }, ANSWER_MS);
+    desk.sendArrival(person).then(function (reply) { showReply(reply || localReply); });
   }
 
-  // Screens: {key, sign, build}; a screen is drawn anew only when its key or its sign changes.
-  function message(key, title, more, rest) {
-    return { key: key, sign: [title, more], build: function () { return [C.title(title), C.p(more, "lead")].concat(rest || []); } };
+  // Screens: {key, content, build}. A screen is rebuilt only when its key, its content or the language changes.
+  function messageScreen(key, title, text, extra) {
+    return { key: key, content: [title, text], build: function () { return [C.title(title), C.p(text, "lead")].concat(extra || []); } };
   }
-  function label(field, text) {
+  function fieldLabel(field, text) {
     field.id = field.name;
     return C.el("label", { for: field.name }, text);
   }
-  function pairing() {
-    if (C.data.invitation && !desk.problem) return message("pairing", C.t("connecting"), C.t("connecting_more"));
+  function pairingScreen() {
+    if (C.data.invitation && !desk.problem) return messageScreen("pairing", C.t("connecting"), C.t("connecting_more"));
     return {
-      key: "code", sign: [desk.problem],
+      key: "code", content: [desk.problem],
       build: function () {
         var field = C.el("input.field", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
         var form = C.el("form.ask", [
-          label(field, C.t("pair_code")), field,
+          fieldLabel(field, C.t("pair_code")), field,
           C.el("button.button.main", { type: "submit", id: "pair" }, C.t("pair_now")),
         ]);
         form.addEventListener("submit", function (event) {
@@ -77,46 +77,46 @@
       },
     };
   }
-  function person(one) {
-    return C.el("li", [C.el("button.button.main.hit", { type: "button", id: "here-" + one.entry, tap: function () { isHere(one); } }, [
-      C.el("span.who", one.name), C.el("span.say", [C.icon("check"), C.t("i_am_here")]),
+  function personItem(person) {
+    return C.el("li", [C.el("button.button.main.hit", { type: "button", id: "here-" + person.entry, tap: function () { checkIn(person); } }, [
+      C.el("span.who", person.name), C.el("span.say", [C.icon("check"), C.t("i_am_here")]),
     ])]);
   }
-  function hits() {
-    var now = found(), area = document.getElementById("hits");
-    var sign = JSON.stringify([now.state, now.people.map(function (one) { return one.name; }), C.language]);
-    if (!area || area.dataset.sign === sign) return;
-    area.dataset.sign = sign;
+  function renderHits() {
+    var matches = findPeople(), area = document.getElementById("hits");
+    var content = JSON.stringify([matches.state, matches.people.map(function (person) { return person.name; }), C.language]);
+    if (!area || area.dataset.sign === content) return;
+    area.dataset.sign = content;
     area.replaceChildren.apply(area, [
-      now.state ? C.p(C.t("found_" + now.state), "lead") : null,
-      now.people.length ? C.el("ul.plain", now.people.map(person)) : null,
+      matches.state ? C.p(C.t("found_" + matches.state), "lead") : null,
+      matches.people.length ? C.el("ul.plain", matches.people.map(personItem)) : null,
     ].filter(Boolean));
   }
-  function scan(area) {
-    if (C.camera.isOn()) { start(); return; }
-    camera = "on";
-    C.camera.start(area, function (text) { start(); look(text, true); }).catch(function () { camera = "no_camera"; C.show(); });
-    later(start, LEFT);
+  function toggleCamera(area) {
+    if (C.camera.isOn()) { reset(); return; }
+    cameraState = "on";
+    C.camera.start(area, function (text) { reset(); search(text, true); }).catch(function () { cameraState = "no_camera"; C.show(); });
+    schedule(reset, IDLE_MS);
   }
-  function door() {
+  function searchScreen() {
     return {
-      key: "door", sign: [camera === "no_camera"],
+      key: "door", content: [cameraState === "no_camera"],
       build: function () {
         var field = C.el("input.field", {
           id: "typed", name: "typed", autocomplete: "off", autocapitalize: "words", spellcheck: "false", maxlength: "200", enterkeyhint: "search",
         });
         var area = C.el("div.picture"), form = C.el("form.ask", { role: "search" }, [
-          label(field, C.t("who")), field,
+          fieldLabel(field, C.t("who")), field,
           C.el("button.button", { type: "submit", id: "find" }, C.t("find")),
         ]);
-        form.addEventListener("submit", function (event) { event.preventDefault(); look(field.value, true); });
-        field.addEventListener("input", function () { look(field.value, false); });
+        form.addEventListener("submit", function (event) { event.preventDefault(); search(field.value, true); });
+        field.addEventListener("input", function () { search(field.value, false); });
         field.value = typed;
         return [
           C.title(C.t("welcome")), form,
           C.el("div", { "aria-live": "polite" }, [hitsArea()]),
-          C.camera.can() ? C.button("scan", C.t("scan"), function () { scan(area); }, { icon: "qr" }) : null,
-          camera === "no_camera" ? C.p(C.t("no_camera"), "lead") : null, area,
+          C.camera.isAvailable() ? C.button("scan", C.t("scan"), function () { toggleCamera(area); }, { icon: "qr" }) : null,
+          cameraState === "no_camera" ? C.p(C.t("no_camera"), "lead") : null, area,
         ];
       },
     };
@@ -126,84 +126,84 @@
     area.id = "hits";
     return area;
   }
-  function told() {
-    if (!result.told) return message("asking", result.name, C.t("connecting"));
-    var said = C.roster.said(result.told);
+  function replyScreen() {
+    if (!result.reply) return messageScreen("asking", result.name, C.t("connecting"));
+    var messages = C.roster.messages(result.reply);
     return {
-      key: "said", sign: [result.told],
+      key: "said", content: [result.reply],
       build: function () {
         return [
-          C.title(C.say(said[0]), result.name),
-          C.el("div.told-lines", said.slice(1).map(function (line) { return C.p(C.say(line), "lead"); })),
-          C.el("div.actions", [C.button("done", C.t("done"), start, { kind: "main", icon: "check" })]),
+          C.title(C.text(messages[0]), result.name),
+          C.el("div.told-lines", messages.slice(1).map(function (line) { return C.p(C.text(line), "lead"); })),
+          C.el("div.actions", [C.button("done", C.t("done"), reset, { kind: "main", icon: "check" })]),
         ];
       },
     };
   }
-  function screen() {
-    if (!desk.member || C.data.invitation) return pairing();
-    if (desk.shut) return message("shut", C.t("shut"), desk.shut, [C.button("again", C.t("pair"), function () {
+  function currentScreen() {
+    if (!desk.member || C.data.invitation) return pairingScreen();
+    if (desk.refusal) return messageScreen("shut", C.t("shut"), desk.refusal, [C.button("again", C.t("pair"), function () {
       desk.member = null;
       C.show();
     })]);
-    if (result) return told();
-    if (!desk.list) return message("waiting", C.t("connecting"), C.t("connecting_more"));
-    return desk.list.over ? message("over", C.t("over"), C.t("over_more")) : door();
+    if (result) return replyScreen();
+    if (!desk.list) return messageScreen("waiting", C.t("connecting"), C.t("connecting_more"));
+    return desk.list.over ? messageScreen("over", C.t("over"), C.t("over_more")) : searchScreen();
   }
-  function frame() {
-    var other = C.otherLanguages()[0], button = document.getElementById("language"), count = desk.unsent();
+  function renderFrame() {
+    var otherLanguage = C.otherLanguages()[0], button = document.getElementById("language"), count = desk.unsentCount();
     document.getElementById("plate").textContent = desk.member ? desk.member.name : "Cheville";
-    button.dataset.to = button.lang = other.code;
-    document.getElementById("language-word").textContent = other.name;
-    var words = !desk.member ? "" : desk.online === false ? C.t("status_off") + (count ? " " + C.tn("unsent", count) : "") : C.t("status_on");
-    if (statusLine.textContent === words) return;
+    button.dataset.to = button.lang = otherLanguage.code;
+    document.getElementById("language-word").textContent = otherLanguage.name;
+    var statusText = !desk.member ? "" : desk.online === false ? C.t("status_off") + (count ? " " + C.tn("unsent", count) : "") : C.t("status_on");
+    if (statusLine.textContent === statusText) return;
     statusLine.className = "status " + (desk.online === false ? "kept" : "received");
-    statusLine.replaceChildren(C.icon(desk.online === false ? "off" : "check"), C.el("span", words));
+    statusLine.replaceChildren(C.icon(desk.online === false ? "off" : "check"), C.el("span", statusText));
   }
   C.show = function () {
-    var shown = screen(), now = JSON.stringify([shown.key, shown.sign, C.language]);
-    frame();
-    if (now !== signature) {
-      signature = now;
-      place.dataset.mode = shown.key;
-      place.replaceChildren.apply(place, shown.build().filter(Boolean));
-      document.title = place.querySelector("h1").textContent + " · Cheville";
-      (place.querySelector("input") || place.querySelector("h1")).focus({ preventScroll: true });
+    var screen = currentScreen(), newSignature = JSON.stringify([screen.key, screen.content, C.language]);
+    renderFrame();
+    if (newSignature !== signature) {
+      signature = newSignature;
+      screenArea.dataset.mode = screen.key;
+      screenArea.replaceChildren.apply(screenArea, screen.build().filter(Boolean));
+      document.title = screenArea.querySelector("h1").textContent + " · Cheville";
+      (screenArea.querySelector("input") || screenArea.querySelector("h1")).focus({ preventScroll: true });
     }
-    if (shown.key === "door") {
-      var field = place.querySelector("input");
+    if (screen.key === "door") {
+      var field = screenArea.querySelector("input");
       if (field.value !== typed) field.value = typed;
-      hits();
+      renderHits();
     }
   };
 
-  // A hand scanner types where the focus happens to be, also while an answer is read.
+  // A hand scanner types wherever the focus is, also while a reply is shown: return to the search and focus its field.
   document.addEventListener("keydown", function (event) {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT" || event.key === " ") return;
-    if (result && result.told) start();
-    var field = place.querySelector("input");
+    if (result && result.reply) reset();
+    var field = screenArea.querySelector("input");
     if (field) field.focus();
   });
   document.getElementById("language").addEventListener("click", function () {
-    C.speak(this.dataset.to);
-    if (desk.member) later(start, result && result.told ? READ : LEFT);
+    C.setLanguage(this.dataset.to);
+    if (desk.member) schedule(reset, result && result.reply ? READ_MS : IDLE_MS);
     C.show();
   });
-  var lock = null;
-  function stayAwake() {
-    if (!navigator.wakeLock || lock || document.visibilityState === "hidden") return;
-    navigator.wakeLock.request("screen").then(function (held) {
-      lock = held;
-      held.addEventListener("release", function () { lock = null; });
+  var wakeLock = null;
+  function keepAwake() {
+    if (!navigator.wakeLock || wakeLock || document.visibilityState === "hidden") return;
+    navigator.wakeLock.request("screen").then(function (newLock) {
+      wakeLock = newLock;
+      newLock.addEventListener("release", function () { wakeLock = null; });
     }, function () { /* not now */ });
   }
-  ["visibilitychange", "click"].forEach(function (event) { document.addEventListener(event, stayAwake); });
+  ["visibilitychange", "click"].forEach(function (eventType) { document.addEventListener(eventType, keepAwake); });
   document.addEventListener("visibilitychange", function () { if (document.visibilityState !== "hidden") C.poke(); });
   window.addEventListener("online", C.poke);
 
   C.store.open().then(function () {
-    desk.remember();
-    if (desk.member) C.speak(desk.member.language);
+    desk.loadMember();
+    if (desk.member) C.setLanguage(desk.member.language);
     C.show();
     C.poke();
   });

@@ -1,60 +1,61 @@
-// Finding one person on the list of a kiosk without showing the list. Pure: plain values in and out.
+// Finds one person on the list of a kiosk without showing the list. Pure functions.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var LETTERS = 3, HITS = 3, MOST_LOOKED_AT = 15, PAUSE = 30000;
-  var OF_CARD = /([\w-]{16})[^\w-]*$/, WHOLE_ADDRESS = /\/me\/[\w-]{16}\/$/, LONG = 24;
+  var MIN_LETTERS = 3, MAX_HITS = 3, MAX_LOOKUPS = 15, PAUSE_MS = 30000;
+  var CARD_CODE = /([\w-]{16})[^\w-]*$/, CARD_URL = /\/me\/[\w-]{16}\/$/, CARD_LENGTH = 24;
 
-  function signs(text) { return C.find.fold(text).match(/[\p{L}\p{N}]/gu) || []; }
-  function numberKey(text) { return signs(text).join("").replace(/^0+/, ""); }
-  function codeIn(text) {
-    var card = text.length >= LONG ? OF_CARD.exec(text) : null;
-    return card ? card[1] : /\d/.test(text) ? numberKey(text) : "";
+  function lettersAndDigits(text) { return C.find.fold(text).match(/[\p{L}\p{N}]/gu) || []; }
+  function normalizeNumber(text) { return lettersAndDigits(text).join("").replace(/^0+/, ""); }
+  function parseCode(text) {
+    var card = text.length >= CARD_LENGTH ? CARD_CODE.exec(text) : null;
+    return card ? card[1] : /\d/.test(text) ? normalizeNumber(text) : "";
   }
-  function byName(people, typed) {
-    if (signs(typed).length < LETTERS) return { state: typed ? "short" : "", people: [] };
-    var found = people.filter(function (one) { return C.find.isFound(one.found, typed); });
-    if (!found.length || found.length > HITS) return { state: found.length ? "many" : "nobody", people: [] };
-    var names = found.map(function (one) { return C.find.fold(one.name); });
-    var alone = found.filter(function (one, at) { return names.indexOf(names[at]) === names.lastIndexOf(names[at]); });
-    return { state: alone.length < found.length ? "same" : "", people: alone };
+  function findByName(people, typed) {
+    if (lettersAndDigits(typed).length < MIN_LETTERS) return { state: typed ? "short" : "", people: [] };
+    var matches = people.filter(function (person) { return C.find.isFound(person.found, typed); });
+    if (!matches.length || matches.length > MAX_HITS) return { state: matches.length ? "many" : "nobody", people: [] };
+    var names = matches.map(function (person) { return C.find.fold(person.name); });
+    var unique = matches.filter(function (person, index) { return names.indexOf(names[index]) === names.lastIndexOf(names[index]); });
+    return { state: unique.length < matches.length ? "same" : "", people: unique };
   }
 
   C.roster = {
-    // A whole address of a card: a hand scanner may not end it by Enter.
-    isCard: function (text) { return WHOLE_ADDRESS.test(text); },
-    // {state, people}: who fits what was typed, or why nobody is shown. A number counts once it is complete (`whole`).
-    // `keyOf` makes the fingerprint of a number or of the code of a card.
-    find: function (people, text, whole, keyOf) {
-      var typed = text.trim(), code = codeIn(typed), key;
-      if (!code) return byName(people, typed);
-      if (!whole) return { state: typed.length >= LONG ? "" : "number", people: [] };
-      key = keyOf(code);
-      var found = people.filter(function (one) { return one.codes.indexOf(key) >= 0; }).slice(0, HITS);
-      return { state: found.length ? "" : "no_code", people: found };
+    // The complete address of a card. Some hand scanners do not send Enter after it.
+    isCard: function (text) { return CARD_URL.test(text); },
+    // Returns {state, people}: the matching people, or the reason why none are shown. Numbers and card codes are looked up only
+    // when `isComplete`. `fingerprint` hashes a number or card code for comparison with the list.
+    find: function (people, text, isComplete, fingerprint) {
+      var typed = text.trim(), code = parseCode(typed), key;
+      if (!code) return findByName(people, typed);
+      if (!isComplete) return { state: typed.length >= CARD_LENGTH ? "" : "number", people: [] };
+      key = fingerprint(code);
+      var matches = people.filter(function (person) { return person.codes.indexOf(key) >= 0; }).slice(0, MAX_HITS);
+      return { state: matches.length ? "" : "no_code", people: matches };
     },
-    // Who was looked at since somebody checked in: the names shown, and each number that was tried.
-    looked: function (before, found, text) {
-      var shown = found.people.map(function (one) { return one.entry; });
-      var tried = found.state === "no_code" ? ["?" + text] : [];
-      return before.concat(shown.concat(tried).filter(function (one) { return before.indexOf(one) < 0; }));
+    // Adds to the lookups since the last check-in: the people shown, and each unknown number that was tried.
+    addLookups: function (before, result, text) {
+      var shown = result.people.map(function (person) { return person.entry; });
+      var tried = result.state === "no_code" ? ["?" + text] : [];
+      return before.concat(shown.concat(tried).filter(function (id) { return before.indexOf(id) < 0; }));
     },
-    // Until when nobody is shown, as somebody reads names off; 0: no need.
-    pausedUntil: function (looked, now) { return looked.length > MOST_LOOKED_AT ? now + PAUSE : 0; },
-    // What this page itself knows of a check-in, where nobody answers.
-    unanswered: function (person, list) {
+    // After too many lookups, which may be an attempt to read out the list: until when no names are shown. 0: no pause.
+    pausedUntil: function (lookups, now) { return lookups.length > MAX_LOOKUPS ? now + PAUSE_MS : 0; },
+    // The reply to a check-in made from the list, for when the desk does not answer.
+    localReply: function (person, list) {
       return {
         answer: person.expected ? "here" : "desk", game: list.game, seats: person.seats, bye: person.bye, owes: person.owes,
       };
     },
-    // What is said after a check-in: the heading and the lines below, as codes of words with values.
-    said: function (told) {
-      var seats = (told.seats || []).map(function (seat) { return { code: "seat", values: seat }; });
-      if (told.answer === "over") return [{ code: "over" }, { code: "over_more" }];
-      if (told.answer !== "here") return [{ code: "to_desk" }, { code: "desk_knows" }];
-      var next = told.bye ? [{ code: "sits_out", values: { game: told.game } }] : seats.length ? seats : [{ code: "seats_later" }];
-      if (told.owes) return [{ code: "to_desk" }, { code: "desk_asks" }].concat(seats.length || told.bye ? next : []);
-      return seats.length && !told.bye ? next.concat({ code: "game", values: { number: told.game } }) : [{ code: "checked_in" }].concat(next);
+    // The messages after a check-in: the heading and the lines below it, as translation codes with values.
+    messages: function (reply) {
+      var seats = (reply.seats || []).map(function (seat) { return { code: "seat", values: seat }; });
+      if (reply.answer === "over") return [{ code: "over" }, { code: "over_more" }];
+      if (reply.answer !== "here") return [{ code: "to_desk" }, { code: "desk_knows" }];
+      var nextLines = reply.bye ? [{ code: "sits_out", values: { game: reply.game } }] : seats.length ? seats : [{ code: "seats_later" }];
+      if (reply.owes) return [{ code: "to_desk" }, { code: "desk_asks" }].concat(seats.length || reply.bye ? nextLines : []);
+      return seats.length && !reply.bye ? nextLines.concat({ code: "game", values: { number: reply.game } })
+        : [{ code: "checked_in" }].concat(nextLines);
     },
   };
 })();

@@ -1,10 +1,10 @@
-/* The front page is in the language of the tournament; a browser that prefers the other one goes on to that.
-   Both have a link to each other, so nothing is lost without it. */
+/* The front page is in the language of the tournament. If the browser prefers the other language, open that page instead.
+   The pages link to each other, so they also work without this script. */
 (function () {
   "use strict";
-  var here = document.documentElement.lang.slice(0, 2), there = document.querySelector("a[data-other]");
-  if (!there) { return; }
-  var wanted = (navigator.languages || [navigator.language || ""]).map(function (one) { return one.slice(0, 2).toLowerCase(); })
-    .filter(function (one) { return one === here || one === there.lang; })[0];
-  if (wanted && wanted !== here) { location.replace(there.href); }
+  var language = document.documentElement.lang.slice(0, 2), otherLink = document.querySelector("a[data-other]");
+  if (!otherLink) { return; }
+  var preferred = (navigator.languages || [navigator.language || ""]).map(function (code) { return code.slice(0, 2).toLowerCase(); })
+    .filter(function (code) { return code === language || code === otherLink.lang; })[0];
+  if (preferred && preferred !== language) { location.replace(otherLink.href); }
 })();

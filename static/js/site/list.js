@@ -1,4 +1,4 @@
-/* Search, club and order of the standings. The page reads whole without it. */
+/* Search, club filter and sorting of the standings. The page is complete without this script. */
 (function () {
   "use strict";
   var table = document.querySelector("table[data-list]");
@@ -12,20 +12,20 @@
     });
     return line;
   });
-  var said = form.querySelector("[data-found]"), words = form.querySelector("#q"), club = form.querySelector("#club");
+  var message = form.querySelector("[data-found]"), input = form.querySelector("#q"), club = form.querySelector("#club");
   var category = form.querySelector("#category");
   var order = { sort: "", down: false };
 
-  function show() {
-    var asked = { words: words.value, club: club ? club.value : "", sort: order.sort, down: order.down };
-    asked.category = category ? category.value : "";
-    var places = window.Cheville.list.found(lines, asked);
+  function showRows() {
+    var query = { words: input.value, club: club ? club.value : "", sort: order.sort, down: order.down };
+    query.category = category ? category.value : "";
+    var indexes = window.Cheville.list.matchingRows(lines, query);
     rows.forEach(function (row) { row.hidden = true; });
-    places.forEach(function (at) {
-      rows[at].hidden = false;
-      body.appendChild(rows[at]);
+    indexes.forEach(function (index) {
+      rows[index].hidden = false;
+      body.appendChild(rows[index]);
     });
-    said.textContent = asked.words || asked.club || asked.category ? said.dataset.found.replace("COUNT", String(places.length)) : "";
+    message.textContent = query.words || query.club || query.category ? message.dataset.found.replace("COUNT", String(indexes.length)) : "";
   }
 
   Array.prototype.forEach.call(table.tHead.querySelectorAll("[data-sort]"), function (heading) {
@@ -36,13 +36,13 @@
     heading.appendChild(button);
     button.addEventListener("click", function () {
       var key = heading.dataset.sort;
-      order = window.Cheville.list.next(order.sort, order.down, key);
+      order = window.Cheville.list.nextSort(order.sort, order.down, key);
       Array.prototype.forEach.call(table.tHead.rows[0].cells, function (cell) { cell.removeAttribute("aria-sort"); });
       heading.setAttribute("aria-sort", order.down ? "descending" : "ascending");
-      show();
+      showRows();
     });
   });
-  form.addEventListener("input", show);
+  form.addEventListener("input", showRows);
   form.addEventListener("submit", function (event) { event.preventDefault(); });
   form.hidden = false;
 })();

@@ -1,42 +1,41 @@
-/* What the standings of the static site show: which lines are found, and in which order. Plain values in and out. */
+/* Filter and order of the standings on the static site. Pure functions. */
 (function () {
   "use strict";
   var Cheville = window.Cheville || (window.Cheville = {});
 
   var find = Cheville.find;
 
-  /* lines: [{name, club, held, ...figures}], in the order of the page; held: the numbers of categories, as text.
-     asked: {words, club, category, sort, down}. The places of the
-     lines that are found, in the order in which they are shown. */
-  function found(lines, asked) {
-    var places = [];
-    lines.forEach(function (line, at) {
-      var fits = find.isFound(line.name + "\n" + line.club, asked.words || "");
-      var held = String(line.held || "").split(" ");
-      if (asked.club && line.club !== asked.club) { fits = false; }
-      if (asked.category && held.indexOf(asked.category) === -1) { fits = false; }
-      if (fits) { places.push(at); }
+  /* lines: [{name, club, held, ...figures}], in the order of the page; held: category numbers as text, separated by spaces.
+     query: {words, club, category, sort, down}. Returns the indexes of the matching lines in display order. */
+  function matchingRows(lines, query) {
+    var indexes = [];
+    lines.forEach(function (line, index) {
+      var isMatch = find.isFound(line.name + "\n" + line.club, query.words || "");
+      var categories = String(line.held || "").split(" ");
+      if (query.club && line.club !== query.club) { isMatch = false; }
+      if (query.category && categories.indexOf(query.category) === -1) { isMatch = false; }
+      if (isMatch) { indexes.push(index); }
     });
-    if (asked.sort) {
-      places.sort(function (one, other) {
-        var order = compare(lines[one][asked.sort], lines[other][asked.sort]);
-        return (asked.down ? -order : order) || one - other;
+    if (query.sort) {
+      indexes.sort(function (first, second) {
+        var order = compare(lines[first][query.sort], lines[second][query.sort]);
+        return (query.down ? -order : order) || first - second;
       });
     }
-    return places;
+    return indexes;
   }
 
-  function compare(one, other) {
-    if (typeof one === "number" && typeof other === "number") { return one - other; }
-    var left = find.fold(one), right = find.fold(other);
+  function compare(first, second) {
+    if (typeof first === "number" && typeof second === "number") { return first - second; }
+    var left = find.fold(first), right = find.fold(second);
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /* What a tap on a heading asks for: names and ranks from the first, figures from the most; again: the other way. */
-  function next(sort, down, tapped) {
+  /* The order after a tap on a heading: names and ranks ascending, figures descending; a second tap reverses it. */
+  function nextSort(sort, down, tapped) {
     if (tapped === sort) { return { sort: sort, down: !down }; }
     return { sort: tapped, down: tapped !== "rank" && tapped !== "name" };
   }
 
-  Cheville.list = { found: found, next: next };
+  Cheville.list = { matchingRows: matchingRows, nextSort: nextSort };
 })();

@@ -1,68 +1,68 @@
-// What an answer of a laptop is to this tablet, and what it makes of a member (day.js): an answer that comes late, of another
-// laptop, or of a token that has ended since, must not undo what is known. An answer is {status, told}, or null.
+// Judges the answers of a laptop {status, data}, or null, and updates a member (tournament.js) with them. Late answers, answers of
+// another laptop and answers to an old token must not overwrite newer data.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var MOST_ADDRESSES = 8;
+  var MAX_ADDRESSES = 8;
 
-  function unique(list) { return list.filter(function (one, at) { return list.indexOf(one) === at; }); }
+  function unique(list) { return list.filter(function (item, i) { return list.indexOf(item) === i; }); }
 
   C.answers = {
-    // {takes, why}: whether this laptop counts for `member` (null while joining). false: as good as none; null: another may know
-    // better. `why` it does not: it does not know the day ("unknown"), or it was "replaced" by one of a higher epoch.
-    // `part` is what an answer of this kind always has; `met` are the members by their tournament.
-    weigh: function (answer, part, member, met) {
-      var told = answer.told, known, epoch;
+    // {takes, why}: whether the answer counts for `member` (null while joining). false: treat it as no answer; null: another laptop
+    // may know better. why: this one does not know the day ("unknown"), or was "replaced" by one of a higher epoch. `part` is a key
+    // of every such answer; `members` are by tournament.
+    weigh: function (answer, part, member, members) {
+      var data = answer.data, known, epoch;
       if (member && (answer.status === 401 || answer.status === 404)) return { takes: null, why: "unknown" };
-      if (answer.status !== 200 || told.same) return { takes: true, why: "" };
-      if (told[part] === undefined) return { takes: false, why: "" }; // somebody else's server
-      known = met[told.tournament ? told.tournament.uid : member.uid];
-      epoch = (part === "tournament" ? told.tournament : told).epoch;
+      if (answer.status !== 200 || data.same) return { takes: true, why: "" };
+      if (data[part] === undefined) return { takes: false, why: "" }; // the server of another program
+      known = members[data.tournament ? data.tournament.uid : member.uid];
+      epoch = (part === "tournament" ? data.tournament : data).epoch;
       return !known || epoch >= known.epoch ? { takes: true, why: "" } : { takes: false, why: "replaced" };
     },
-    // What is to be done with the answer to `submit`: "nobody", "shut_out", "one_by_one", "pass" over it, or "take" it.
-    toResults: function (answer, asked, member) {
+    // What to do with the answer to `submit`: "nobody" answered, "shut_out", "one_by_one", "pass" (ignore it) or "take".
+    submitOutcome: function (answer, request, member) {
       if (!answer) return "nobody";
       if (answer.status === 401) return "shut_out";
       if (answer.status === 400 || answer.status === 413 || answer.status >= 500) return "one_by_one";
-      return answer.status !== 200 || asked.token !== member.token ? "pass" : "take";
+      return answer.status !== 200 || request.token !== member.token ? "pass" : "take";
     },
-    // The same for `here`: "nobody", "shut_out", "pass", "same" as before, "overtaken" by a newer one, or "take" it.
-    toHere: function (answer, asked, member) {
-      var news = answer && answer.told;
+    // The same for `here`: "nobody", "shut_out", "pass", "same" as before, "overtaken" by a newer answer, or "take".
+    hereOutcome: function (answer, request, member) {
+      var news = answer && answer.data;
       if (!answer) return "nobody";
       if (answer.status === 401) return "shut_out";
-      if (answer.status !== 200 || asked.token !== member.token) return "pass";
+      if (answer.status !== 200 || request.token !== member.token) return "pass";
       if (news.same) return "same";
       if (news.epoch < member.epoch) return "overtaken";
       return news.epoch === member.epoch && member.heard && news.version < member.told.version ? "overtaken" : "take";
     },
-    // The version that this tablet has seen: none where it came with another token, in another epoch, or before a sleep.
-    seen: function (member, clockIsOld) { return member.heard && !clockIsOld ? member.told.version : 0; },
+    // The version to send as `seen`; 0 after a new token, in a new epoch and after the tablet slept.
+    seenVersion: function (member, clockIsOld) { return member.heard && !clockIsOld ? member.told.version : 0; },
 
-    // What was typed by hand comes first: somebody has read it from the laptop's screen.
+    // A typed address comes first: it was read from the laptop's screen.
     addresses: function (typed, member) { return [typed].concat((member && member.addresses) || []).filter(Boolean); },
-    // Where to ask, one after the other: who answered last, where the page came from, and all others that are known.
-    inTurn: function (best, origin, addresses) { return unique([best, origin].concat(addresses || [])); },
+    // The order of the addresses to ask: the last one that answered, the page's own, then all other known ones.
+    askOrder: function (best, origin, addresses) { return unique([best, origin].concat(addresses || [])); },
 
-    // The member that an invitation made; `known` is what this tablet was in that tournament before, or nothing.
-    joined: function (known, invitation, told) {
-      var before = known || { addresses: [], epoch: 0, told: null }, day = told.tournament;
-      return Object.assign({}, before, {
-        uid: day.uid, name: day.name, date: day.date, language: day.language,
-        token: told.token, device: told.device, secret: invitation, heard: false,
-        table: told.table, told: before.table === told.table ? before.told : null,
+    // The member after joining; `known` is the member of the same tournament before, if any.
+    joinedMember: function (known, invitation, data) {
+      var base = known || { addresses: [], epoch: 0, told: null }, tournament = data.tournament;
+      return Object.assign({}, base, {
+        uid: tournament.uid, name: tournament.name, date: tournament.date, language: tournament.language,
+        token: data.token, device: data.device, secret: invitation, heard: false,
+        table: data.table, told: base.table === data.table ? base.told : null,
       });
     },
-    // The member in a higher epoch: what was told before no longer counts as heard.
-    inEpoch: function (member, epoch) {
+    // The member in a higher epoch. The last answer of the old epoch no longer counts.
+    memberInEpoch: function (member, epoch) {
       return epoch > member.epoch ? Object.assign({}, member, { epoch: epoch, heard: false }) : member;
     },
-    // The member that has heard this.
-    heard: function (member, news) {
+    // The member after a new answer of `here`.
+    updatedMember: function (member, news) {
       return Object.assign({}, member, {
         table: news.table, label: news.label, told: news, heard: true,
-        addresses: unique(news.addresses.concat(member.addresses)).slice(0, MOST_ADDRESSES),
+        addresses: unique(news.addresses.concat(member.addresses)).slice(0, MAX_ADDRESSES),
       });
     },
   };

@@ -1,35 +1,35 @@
-// Hands the result behind the # of the address to the desk, and says what became of it. The code stays in the address
-// until it is received: reading the page again sends it again, and it is counted once.
+// Sends the offline code behind the # of the address to the desk and shows the outcome. The code stays in the address until it is
+// received: reloading the page sends it again, and the desk counts it once.
 (function () {
   "use strict";
   var C = window.Cheville;
-  var LONGEST = 30000;
-  var place = document.getElementById("screen"), wait = 2000, timer = null;
+  var MAX_RETRY_MS = 30000;
+  var container = document.getElementById("screen"), retryMs = 2000, timer = null;
   var code = location.hash.slice(1);
 
-  function show(kind, icon, title, text, again) {
-    place.replaceChildren.apply(place, [
+  function show(kind, icon, title, text, canRetry) {
+    container.replaceChildren.apply(container, [
       C.title(title), C.box(kind, icon, [C.p(text, "receipt")]),
-      again ? C.el("div.actions", [C.button("try", C.t("try_now"), send, { kind: "main", icon: "again" })]) : null,
+      canRetry ? C.el("div.actions", [C.button("try", C.t("try_now"), send, { kind: "main", icon: "again" })]) : null,
     ].filter(Boolean));
-    place.querySelector("h1").focus();
+    container.querySelector("h1").focus();
     document.title = title + " · Cheville";
   }
   function send() {
-    var sent = code;
+    var sentCode = code;
     clearTimeout(timer);
-    C.ask("submit", { carried: [sent], language: C.language }).then(function (answer) {
-      if (sent !== code) return; // another one has been scanned since
-      if (!answer || answer.status !== 200) {
+    C.request("submit", { carried: [sentCode], language: C.language }).then(function (response) {
+      if (sentCode !== code) return; // another code was scanned in the meantime
+      if (!response || response.status !== 200) {
         show("kept", "off", C.t("carry_waits"), C.t("carry_waits_more"), true);
-        timer = setTimeout(send, wait);
-        wait = Math.min(wait * 2, LONGEST);
+        timer = setTimeout(send, retryMs);
+        retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
         return;
       }
-      said(answer.told.answers[0]);
+      showOutcome(response.data.answers[0]);
     });
   }
-  function said(answer) {
+  function showOutcome(answer) {
     if (answer.answer === "accepted" || answer.answer === "same") show("received", "check", C.t("carry_received"), C.t("carry_received_more"));
     else if (answer.answer === "later") show("kept", "tablet", C.t("carry_later"), answer.sentence, true);
     else show("dispute", "alert", C.t(answer.answer === "conflict" ? "carry_conflict" : "carry_refused"), answer.sentence);

@@ -1,35 +1,36 @@
-// The clock of the round: what the desk has told, counted on by what has passed since. The tablet's own clock, which may be
-// wrong, is not asked; after a sleep or a fresh start the desk is asked again, and until then no clock is shown.
+// The clock of the round: the seconds left according to the desk, minus the time since. The tablet's own clock may be wrong and is
+// not used. After a sleep or a reload no clock is shown until the desk has sent the time again.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var A_SECOND = 1000;
-  var told = null;  // {left, at}: seconds left, and when that was so
-  var line = null;  // where it stands on the screen
+  var SECOND_MS = 1000;
+  var clock = null;  // {left, at}: seconds left at the time `at` of performance.now()
+  var line = null;   // its element on the screen
 
-  function words() { return C.say(C.clockModel.says(told.left, (performance.now() - told.at) / A_SECOND)); }
-  function tick() {
-    if (!told) return;
-    var said = words();
-    [line && line.lastChild, document.querySelector(".of-day.is-clock")].forEach(function (place) {
-      if (place && place.textContent !== said) place.textContent = said;
+  function clockText() { return C.text(C.clockModel.message(clock.left, (performance.now() - clock.at) / SECOND_MS)); }
+  function update() {
+    if (!clock) return;
+    var text = clockText();
+    [line && line.lastChild, document.querySelector(".of-day.is-clock")].forEach(function (element) {
+      if (element && element.textContent !== text) element.textContent = text;
     });
   }
 
-  C.clockTold = function (round) { told = C.clockModel.runs(round) ? { left: round.left, at: performance.now() } : null; };
-  C.clockIsOld = function (news) { return C.clockModel.runs(news.round) && !told; };
-  C.clockRuns = function () { return Boolean(told); };
-  // A line of the screen; read when one comes to it, never announced.
+  C.setClock = function (round) { clock = C.clockModel.hasClock(round) ? { left: round.left, at: performance.now() } : null; };
+  // Whether the round has a clock but its time was lost.
+  C.isClockStale = function (state) { return C.clockModel.hasClock(state.round) && !clock; };
+  C.hasClock = function () { return Boolean(clock); };
+  // The line on the screen; not a live region, so it is not announced each minute.
   C.clockLine = function () {
-    line = told ? C.el("p.clock", [C.icon("clock"), C.el("span", words())]) : null;
+    line = clock ? C.el("p.clock", [C.icon("clock"), C.el("span", clockText())]) : null;
     return line;
   };
-  // Where a board or a sheet takes the whole screen it stands in the head of the page.
-  C.clockWords = function () { return told ? words() : ""; };
-  setInterval(tick, A_SECOND);
+  // The text for the page header, where a board or a sheet fills the screen.
+  C.clockText = function () { return clock ? clockText() : ""; };
+  setInterval(update, SECOND_MS);
   document.addEventListener("visibilitychange", function () {
-    if (document.visibilityState === "hidden" || !told) return;
-    told = null; // who knows how long it slept
+    if (document.visibilityState === "hidden" || !clock) return;
+    clock = null; // performance.now() may have stopped during the sleep
     C.show();
   });
 })();

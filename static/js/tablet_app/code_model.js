@@ -1,19 +1,19 @@
-// A code as it is typed (tournaments/common/codes.py): ten signs, or six digits where an older sheet lies on the table.
+// The joining code as it is typed (tournaments/common/codes.py): ten characters, or six digits on older sheets.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", MISREAD = { O: "0", I: "1", L: "1", U: "V" }, LENGTH = 10;
+  var CHARS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", LOOKALIKES = { O: "0", I: "1", L: "1", U: "V" }, LENGTH = 10;
 
   C.code = {
-    KEYS: SIGNS.split("").concat("clear", "delete"),
-    // The sign that a key means, in any case and of those that look alike; other keys stay what they are.
-    read: function (key) {
-      var sign = key.length === 1 ? key.toUpperCase() : key;
-      return MISREAD[sign] || sign;
+    KEYS: CHARS.split("").concat("clear", "delete"),
+    // The character of a key: upper case, with similar characters unified. Other keys are returned unchanged.
+    readKey: function (key) {
+      var char = key.length === 1 ? key.toUpperCase() : key;
+      return LOOKALIKES[char] || char;
     },
-    typed: function (text, key) { return C.entry.typed(text, C.code.read(key), LENGTH); },
-    complete: function (text) { return text.length === LENGTH || /^\d{6}$/.test(text); },
-    // In the groups in which it is printed.
-    shown: function (text) { return [text.slice(0, 3), text.slice(3, 6), text.slice(6)].filter(Boolean).join("\u2009"); },
+    press: function (text, key) { return C.entry.applyKey(text, C.code.readKey(key), LENGTH); },
+    isComplete: function (text) { return text.length === LENGTH || /^\d{6}$/.test(text); },
+    // In groups, as it is printed.
+    format: function (text) { return [text.slice(0, 3), text.slice(3, 6), text.slice(6)].filter(Boolean).join("\u2009"); },
   };
 })();

@@ -1,13 +1,13 @@
-// Small things to build a screen from.
+// Helpers that build the nodes of a screen.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var SVG = "http://www.w3.org/2000/svg";
 
-  // C.el("p.big", "text") or C.el("div.row", {id: "x"}, [children]); `tap` is what a click does, `id` names it for the focus.
-  C.el = function (what, attributes, children) {
+  // C.el("p.big", "text") or C.el("div.row", {id: "x"}, [children]). `tap` is the click handler; `id` finds the node again for the focus.
+  C.el = function (selector, attributes, children) {
     if (typeof attributes === "string" || Array.isArray(attributes)) { children = attributes; attributes = {}; }
-    var parts = what.split("."), node = document.createElement(parts[0]);
+    var parts = selector.split("."), node = document.createElement(parts[0]);
     if (parts.length > 1) node.className = parts.slice(1).join(" ");
     Object.keys(attributes || {}).forEach(function (name) {
       var value = attributes[name];
@@ -30,25 +30,25 @@
   };
   // A button: C.button("key", "text", tap, {kind: "main", icon: "check", pressed: true})
   C.button = function (id, text, tap, options) {
-    var how = options || {};
-    var children = [how.icon ? C.icon(how.icon) : null, C.el("span", text)];
-    return C.el("button.button" + (how.kind ? "." + how.kind : ""), {
-      type: "button", id: id, tap: tap, "aria-pressed": how.pressed === undefined ? null : String(how.pressed),
-      lang: how.lang, disabled: how.disabled,
+    var opts = options || {};
+    var children = [opts.icon ? C.icon(opts.icon) : null, C.el("span", text)];
+    return C.el("button.button" + (opts.kind ? "." + opts.kind : ""), {
+      type: "button", id: id, tap: tap, "aria-pressed": opts.pressed === undefined ? null : String(opts.pressed),
+      lang: opts.lang, disabled: opts.disabled,
     }, children);
   };
   C.title = function (text, above) {
     return C.el("div.head", [C.el("h1", { tabindex: "-1", id: "title" }, text), above ? C.el("p.above", above) : null]);
   };
-  // As the reader's language writes it: 1 569 in French, 1,569 in English, and a real minus.
+  // In the page's language: 1 569 in French, 1,569 in English, with a real minus sign.
   C.number = function (value) {
     var digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, C.language === "en" ? "," : "\u202f");
     return value < 0 ? "\u2212" + digits : digits;
   };
   C.signed = function (value) { return value > 0 ? "+" + C.number(value) : C.number(value); };
-  C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
+  C.backButton = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
   C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };
-  // A name or a sentence that is longer than most is set smaller, so that it need not be cut.
-  C.long = function (text, most) { return text.length > 1.6 * most ? ".long.longer" : text.length > most ? ".long" : ""; };
+  // Longer texts are set smaller, so that they are not cut off.
+  C.longClass = function (text, max) { return text.length > 1.6 * max ? ".long.longer" : text.length > max ? ".long" : ""; };
   C.p = function (text, kind) { return C.el("p" + (kind ? "." + kind : ""), text); };
 })();

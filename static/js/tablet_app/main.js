@@ -1,104 +1,104 @@
-// Puts the right screen on the page, and only touches it when something on it has changed.
+// Renders the page: the current screen, the header and the footer. The screen is rebuilt only after a change.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var place = document.getElementById("screen"), status = document.getElementById("status");
-  var key = null, signature = null, heard = null, round = null;
+  var container = document.getElementById("screen"), statusBar = document.getElementById("status");
+  var shownKey = null, signature = null, shownStatus = null, shownRound = null;
 
-  function tell(text) { // announced when it comes, not each time that the page looks
+  function showMessage(text) { // a live region: set only after a change, so that it is announced once
     var line = document.getElementById("told");
     if (line.textContent === text) return;
     line.hidden = !text;
     line.replaceChildren.apply(line, text ? [C.icon("info"), C.el("span", text)] : []);
   }
-  function header(found, tool) {
-    var known = C.day.member && found.mode !== "other" && found.mode !== "elsewhere", table = known ? C.tableNow() : null;
+  function renderHeader(view, tool) {
+    var joined = C.tournament.member && view.mode !== "other" && view.mode !== "elsewhere", table = joined ? C.currentTable() : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
-    var clock = tool ? C.clockWords() : "", ofDay = document.getElementById("of-day");
-    ofDay.textContent = clock || (known ? C.day.member.name : "");
-    ofDay.classList.toggle("is-clock", Boolean(clock));
-    tell(known ? C.wording.notice(C.day.member.told, C.day.member.noticeEnds, Date.now()) : "");
-    document.getElementById("menu").hidden = !known;
+    var clock = tool ? C.clockText() : "", heading = document.getElementById("of-day");
+    heading.textContent = clock || (joined ? C.tournament.member.name : "");
+    heading.classList.toggle("is-clock", Boolean(clock));
+    showMessage(joined ? C.wording.notice(C.tournament.member.told, C.tournament.member.noticeEnds, Date.now()) : "");
+    document.getElementById("menu").hidden = !joined;
     document.getElementById("menu-word").textContent = C.t("menu");
-    document.getElementById("judge").hidden = !known || found.mode === "shut";
-    document.getElementById("judge-word").textContent = C.t(C.called() ? "judge_called_short" : "call_judge");
+    document.getElementById("judge").hidden = !joined || view.mode === "shut";
+    document.getElementById("judge-word").textContent = C.t(C.currentCall() ? "judge_called_short" : "call_judge");
     var other = C.otherLanguages()[0], button = document.getElementById("language");
     button.dataset.to = other.code;
     button.lang = other.code;
     document.getElementById("language-word").textContent = other.name;
   }
-  function state() {
+  function status() {
     return C.wording.status({
-      elsewhere: C.elsewhere, cannotKeep: C.cannotKeep, unsent: C.day.unsentAnywhere(), online: C.day.online, why: C.day.why,
-      member: Boolean(C.day.member), results: C.day.results().length,
+      elsewhere: C.elsewhere, cannotKeep: C.cannotKeep, unsent: C.tournament.unsentAnywhere(), online: C.tournament.online, why: C.tournament.why,
+      member: Boolean(C.tournament.member), results: C.tournament.results().length,
     });
   }
-  function footer() {
-    var now = state(), words = C.say(now[2]), said = [now[0], now[1], words].join(" ");
-    if (said === heard) return;
-    heard = said;
-    status.className = "status " + now[0];
-    status.replaceChildren(C.icon(now[1]), C.el("span", words));
+  function renderFooter() {
+    var line = status(), words = C.text(line[2]), content = [line[0], line[1], words].join(" ");
+    if (content === shownStatus) return;
+    shownStatus = content;
+    statusBar.className = "status " + line[0];
+    statusBar.replaceChildren(C.icon(line[1]), C.el("span", words));
   }
-  function screen(found) {
-    var panel = C.panel(found);
+  function currentScreen(view) {
+    var panel = C.panel(view);
     if (panel) return panel;
-    var entry = C.entering(found), tool = entry ? null : C.tooling(found);
-    return entry || (tool && Object.assign(tool, { tool: true })) || C.lost(C.screenOf(found));
+    var entry = C.entryScreen(view), tool = entry ? null : C.toolScreen(view);
+    return entry || (tool && Object.assign(tool, { tool: true })) || C.withOfflineBox(C.screenOf(view));
   }
-  function notice() { // said once, as the focus goes to the heading below it
+  function noticeBox() { // announced once, as the focus moves to the heading below it
     var good = C.notice === C.t("seek_found");
     var box = C.box(good ? "received" : "dispute", good ? "check" : "info", [C.p(C.notice, "receipt")]);
-    if (C.notice !== C.noticed) box.setAttribute("role", "alert");
+    if (C.notice !== C.shownNotice) box.setAttribute("role", "alert");
     return box;
   }
-  function settle(moved, focused) {
-    if (moved) {
+  function restoreFocus(isNew, focusedId) {
+    if (isNew) {
       window.scrollTo(0, 0);
-      place.scrollTop = 0;
-      var title = place.querySelector("h1");
+      container.scrollTop = 0;
+      var title = container.querySelector("h1");
       title.focus({ preventScroll: true });
       document.title = title.textContent + " · Cheville";
       return;
     }
-    var again = focused && place.querySelector('[data-id="' + focused + '"]');
-    if (again) again.focus({ preventScroll: true });
+    var element = focusedId && container.querySelector('[data-id="' + focusedId + '"]');
+    if (element) element.focus({ preventScroll: true });
   }
 
-  function begins(found) {
-    var now = C.situations.round(found), typing = (C.overlay === "code" && C.typesCode()) || (C.overlay === "seek" && C.seeks()) ||
-      (C.overlay === "others" && C.saysWho());
-    if (now === null) return;
-    if (C.situations.closes(round, now, typing)) C.overlay = null;
-    round = now;
+  function closeOnNewRound(view) {
+    var round = C.situations.roundKey(view), typing = (C.overlay === "code" && C.isTypingCode()) || (C.overlay === "seek" && C.isSeeking()) ||
+      (C.overlay === "others" && C.isChoosingPlayers());
+    if (round === null) return;
+    if (C.situations.shouldClose(shownRound, round, typing)) C.overlay = null;
+    shownRound = round;
   }
   C.show = function () {
-    C.phone = C.onPhone();
-    var found = C.situation();
-    begins(found);
-    var shown = screen(found);
-    header(found, shown.tool);
-    footer();
-    var now = JSON.stringify([shown.key, shown.sign, C.language, C.notice || ""]);
-    if (now === signature) return;
-    var moved = shown.key !== key, focused = place.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    if (moved && key !== null && C.notice && C.notice === C.noticed) C.notice = "";
-    signature = now;
-    key = shown.key;
-    var nodes = shown.build().filter(Boolean);
-    if (C.notice) nodes.unshift(notice());
-    C.noticed = C.notice;
-    place.dataset.mode = document.body.dataset.mode = shown.key.split(" ")[0];
-    place.replaceChildren.apply(place, nodes);
-    settle(moved, focused);
+    C.phone = C.isPhone();
+    var view = C.situation();
+    closeOnNewRound(view);
+    var screen = currentScreen(view);
+    renderHeader(view, screen.tool);
+    renderFooter();
+    var sign = JSON.stringify([screen.key, screen.sign, C.language, C.notice || ""]);
+    if (sign === signature) return;
+    var isNew = screen.key !== shownKey, focusedId = container.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    if (isNew && shownKey !== null && C.notice && C.notice === C.shownNotice) C.notice = "";
+    signature = sign;
+    shownKey = screen.key;
+    var nodes = screen.build().filter(Boolean);
+    if (C.notice) nodes.unshift(noticeBox());
+    C.shownNotice = C.notice;
+    container.dataset.mode = document.body.dataset.mode = screen.key.split(" ")[0];
+    container.replaceChildren.apply(container, nodes);
+    restoreFocus(isNew, focusedId);
   };
 
-  C.joining = function () {
+  C.joinInvitation = function () {
     var invited = C.data.invitation;
-    if (!invited || C.day.problem) return Promise.resolve(null);
-    return C.day.join(invited.secret);
+    if (!invited || C.tournament.problem) return Promise.resolve(null);
+    return C.tournament.join(invited.secret);
   };
-  // A typed code counts more than the address, also when the page is read again.
+  // A typed code takes precedence over the address, also after a reload.
   C.forgetAddress = function () {
     C.data.invitation = null;
     history.replaceState(null, "", "/table/");
@@ -108,12 +108,12 @@
   document.getElementById("menu").addEventListener("click", function () { C.open(C.overlay === "menu" ? null : "menu"); });
   document.getElementById("judge").addEventListener("click", function () { C.open("judge"); });
 
-  // With what this tablet has kept; also where another window of it has gone on meanwhile.
+  // Starts with the stored data; also takes over from another window of this browser.
   C.start = function () {
-    return C.store.open().then(C.day.remember).then(function (kept) {
-      C.cannotKeep = !kept;
+    return C.store.open().then(C.tournament.restore).then(function (saved) {
+      C.cannotKeep = !saved;
       C.claim();
-      C.dress();
+      C.applySettings();
       C.started = true;
       C.poke();
       C.show();

@@ -1,57 +1,57 @@
-// Asking the desk: at the address that answered last, then at every other one that is known, until one knows better.
+// Requests to the desk: to the server that answered last, then to all other known addresses until one gives an accepted response.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var PATIENCE = 7000;
-  var best = location.origin;
+  var TIMEOUT_MS = 7000;
+  var server = location.origin;
 
-  // One address alone: {status, told, wait}, of a laptop in trouble the status alone, or null where nobody answered.
-  C.askAt = function (base, what, body) {
-    var stop = new AbortController();
-    var timer = setTimeout(function () { stop.abort(); }, PATIENCE);
-    return fetch(base + "/api/1/" + what, {
-      method: "POST", body: JSON.stringify(body), signal: stop.signal,
+  // A request to one server. Resolves to {status, data, wait}; to {status} after a server error; to null without an answer.
+  C.requestAt = function (base, path, body) {
+    var controller = new AbortController();
+    var timer = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
+    return fetch(base + "/api/1/" + path, {
+      method: "POST", body: JSON.stringify(body), signal: controller.signal,
       headers: { "Content-Type": "text/plain" }, credentials: "omit", cache: "no-store",
     }).then(function (response) {
-      if (response.status === 503) return null; // it is away for a moment: as good as nobody
+      if (response.status === 503) return null; // unavailable for a moment: counts as no answer
       if (response.status >= 500) return { status: response.status };
       var wait = Number(response.headers.get("Retry-After")) || 0;
-      return response.json().then(function (told) { return { status: response.status, told: told, wait: wait }; });
-    }).then(function (answer) {
+      return response.json().then(function (data) { return { status: response.status, data: data, wait: wait }; });
+    }).then(function (response) {
       clearTimeout(timer);
-      var known = answer && (answer.status === 200 || answer.status >= 500 || (answer.told && answer.told.error));
-      return known ? answer : null; // somebody else's page: as good as nobody
+      var valid = response && (response.status === 200 || response.status >= 500 || (response.data && response.data.error));
+      return valid ? response : null; // another program's server: counts as no answer
     }, function () {
       clearTimeout(timer);
       return null;
     });
   };
 
-  // The first answer that `takes` says true to. Where it says false, that laptop is as good as none; where it says null, another
-  // may know better, and what this one said is the answer if none does. A laptop in trouble is as good as none too, but where
-  // results were sent it may be one of them that it cannot take: then who asked hears of it.
-  C.ask = function (what, body, addresses, takes) {
-    var bases = C.answers.inTurn(best, location.origin, addresses);
-    var unsure = null, trouble = null;
-    function next() {
+  // Resolves to the first response for which `accepts` returns true. false: the server counts as absent. null: another server may
+  // know better; this response is used if none does. A server error counts as absent too, except for `submit`: one of the results
+  // may be its cause, so the caller gets the error if no other server accepts the request.
+  C.request = function (path, body, addresses, accepts) {
+    var bases = C.answers.askOrder(server, location.origin, addresses);
+    var doubtful = null, serverError = null;
+    function tryNext() {
       var base = bases.shift();
-      if (!base) return Promise.resolve(unsure || trouble);
-      return C.askAt(base, what, body).then(function (answer) {
-        if (answer && answer.status >= 500) {
-          if (what === "submit") trouble = answer;
-          return next();
+      if (!base) return Promise.resolve(doubtful || serverError);
+      return C.requestAt(base, path, body).then(function (response) {
+        if (response && response.status >= 500) {
+          if (path === "submit") serverError = response;
+          return tryNext();
         }
-        var taken = answer ? (takes ? takes(answer) : true) : false;
-        if (taken) { best = base; return answer; }
-        if (taken === null && !unsure) unsure = answer;
-        return next();
+        var accepted = response ? (accepts ? accepts(response) : true) : false;
+        if (accepted) { server = base; return response; }
+        if (accepted === null && !doubtful) doubtful = response;
+        return tryNext();
       });
     }
-    return next();
+    return tryNext();
   };
-  // From now on this one is asked first.
-  C.prefer = function (base) { best = base; };
-  C.address = function () { return best; };
+  // The server that is asked first from now on.
+  C.setServerUrl = function (base) { server = base; };
+  C.serverUrl = function () { return server; };
   C.nonce = function () {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {
       return (byte + 0x100).toString(16).slice(1);

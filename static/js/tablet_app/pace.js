@@ -1,29 +1,28 @@
-// When a tablet asks again, and what it asks next. Times in milliseconds.
+// The rhythm of the sync loop: when the next cycle starts and what it does.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SOON = 2000, LONGEST = 30000, RARELY = 6; // six times the pace where nobody looks; every sixth turn what was put off
+  var MIN_RETRY_MS = 2000, MAX_RETRY_MS = 30000, RARELY = 6; // a hidden page is six times slower; every sixth cycle retries all
 
   C.pace = {
-    // How long to wait: `seen` is the pace on a page that is looked at, `failed` how often nobody has answered in a row.
-    pause: function (state, seen) {
-      if (state.online === false) return Math.min(Math.min(SOON, seen) * Math.pow(2, state.failed - 1), LONGEST);
-      return state.hidden || state.shut ? RARELY * seen : seen;
+    // Milliseconds until the next cycle. `pollMs`: the pause of a visible page; `state.failed`: failures in a row.
+    pause: function (state, pollMs) {
+      if (state.online === false) return Math.min(Math.min(MIN_RETRY_MS, pollMs) * Math.pow(2, state.failed - 1), MAX_RETRY_MS);
+      return state.hidden || state.shut ? RARELY * pollMs : pollMs;
     },
-    // How often nobody has answered in a row, after this answer.
-    failed: function (before, answered) { return answered ? 0 : before + 1; },
-    // How many turns brought nothing new.
-    turns: function (before, heard, changed) { return !heard || changed ? 0 : before + 1; },
-    // Whether what was put off goes out as well; whether what another day left does.
-    sendsAll: function (turns) { return turns % RARELY === 0; },
-    sendsOthers: function (turns) { return turns % RARELY === 1; },
-    // The first step of a turn: "join"; "here" where nobody answered what was sent, since perhaps only a result stands in the
-    // way; or "send".
-    first: function (state) {
+    // The number of failures in a row after this cycle.
+    failures: function (previous, answered) { return answered ? 0 : previous + 1; },
+    // The number of cycles in a row without a change of the state.
+    idleCycles: function (previous, answered, changed) { return !answered || changed ? 0 : previous + 1; },
+    // Whether this cycle also sends results that were put off ("later", server errors), and those of other tournaments.
+    sendsAll: function (idle) { return idle % RARELY === 0; },
+    sendsOthers: function (idle) { return idle % RARELY === 1; },
+    // The first step of a cycle: "join", "send", or "here" if the last sending had no answer: its cause may be one of the results.
+    firstStep: function (state) {
       if (!state.member || state.wrongTable) return "join";
-      return state.unheard ? "here" : "send";
+      return state.unanswered ? "here" : "send";
     },
-    // Whether this window stands still: another one of this browser was opened since it was `mine`.
-    standsStill: function (mine, last) { return Boolean(mine && last && last !== mine); },
+    // Whether another window of this browser was opened after this one.
+    isSuperseded: function (ownId, lastId) { return Boolean(ownId && lastId && lastId !== ownId); },
   };
 })();

@@ -1,18 +1,18 @@
-// Digits for a finger, and for whoever has a keyboard: the tablet's own keyboard stays away and covers nothing.
+// A keypad on the page; the tablet's own keyboard would cover half of it. A real keyboard works too.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"];
   var current = null;
 
-  // `press` is told "0" to "9", "clear" and "delete", and of a finger the event; `next` is the button that goes on; `keys` where it
-  // is not about numbers, and what `read` makes of a key of a keyboard.
-  C.pad = function (press, next, keys, read) {
-    var all = keys || KEYS;
+  // `press` gets "0" to "9", "clear" or "delete", and the event of a tap. A key of a keyboard moves the focus to `nextButton`.
+  // `keys` are other keys than those of a number; `readKey` turns a key of a keyboard into one of them.
+  C.pad = function (press, nextButton, keys, readKey) {
+    var allKeys = keys || KEYS;
     current = {
-      press: press, next: next, all: all, read: read || String,
+      press: press, next: nextButton, all: allKeys, read: readKey || String,
       screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
-      keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, all.map(function (key) {
+      keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, allKeys.map(function (key) {
         var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key === "-" ? "+/\u2212" : key;
         return C.el("button.key" + (key === "clear" ? ".word" : ""), {
           type: "button", id: "key-" + key, tap: function (event) { press(key, event); },
@@ -29,6 +29,6 @@
     else if (event.key === "Backspace") current.press("delete");
     else return;
     event.preventDefault();
-    current.next.focus(); // Enter goes on from here
+    current.next.focus(); // Enter presses it
   });
 })();

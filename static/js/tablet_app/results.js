@@ -1,50 +1,50 @@
-// The results that this tablet has taken, each {day, order, state, line, sentence, body, shown}: what becomes of them.
-// `state` is "kept" until the desk has answered, then its answer (docs/protocol.md). Nothing here touches what it is given.
+// The results kept on this tablet: {day, order, state, line, sentence, body, shown}. `state` is "kept" until the desk answers, then
+// its answer (docs/protocol.md). No function here changes its arguments.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var MOST = 50; // results in one request
+  var MAX_RESULTS = 50; // per request
   var FINAL = ["accepted", "same", "conflict", "refused"], WAITING = ["kept", "later", "not_your_table"];
 
-  function changed(result, changes) { return Object.assign({}, result, changes); }
+  function withChanges(result, changes) { return Object.assign({}, result, changes); }
   function isFinal(result) { return FINAL.indexOf(result.state) >= 0; }
 
-  // The points of a result as this tablet kept it, by side.
-  C.pointsOf = function (shown) { // an older page kept two sides in another way
+  // The points by side of a result kept here.
+  C.pointsOf = function (shown) { // an older version kept two sides as high and low
     return shown.points || shown.names.map(function (name, side) { return side === shown.winner ? shown.high : shown.low; });
   };
   C.results = {
     isFinal: isFinal,
-    // Whether the desk still lacks it, and a code may carry it there.
-    waits: function (result) { return WAITING.indexOf(result.state) >= 0; },
-    of: function (results, day) {
+    // Whether the desk lacks it, and a QR code may carry it there.
+    isWaiting: function (result) { return WAITING.indexOf(result.state) >= 0; },
+    ofDay: function (results, day) {
       return results.filter(function (result) { return result.day === day; });
     },
     unsent: function (results) {
       return results.filter(function (result) { return !isFinal(result); });
     },
-    // What goes out now: `all` of it, or only what nobody has answered so far and no laptop has stumbled over.
+    // The results to send now: `all` unsent ones, or those without an answer or a server error.
     due: function (results, all) {
       return results.filter(function (result) {
         return !isFinal(result) && (all || (result.state === "kept" && !result.stumbled));
-      }).slice(0, MOST);
+      }).slice(0, MAX_RESULTS);
     },
-    // The laptop was replaced by one that may lack what the old one had: everything of the day goes out again.
-    again: function (results) {
-      return results.map(function (result) { return changed(result, { state: "kept", stumbled: false }); });
+    // A replacement laptop may lack what the old one had: everything of the day is sent again.
+    requeue: function (results) {
+      return results.map(function (result) { return withChanges(result, { state: "kept", stumbled: false }); });
     },
-    // What the answers change, as the results that are to be kept anew: what is final stays what it was first.
-    answered: function (results, answers) {
+    // The results changed by the desk's answers. A final state never changes.
+    applyAnswers: function (results, answers) {
       return answers.map(function (answer) {
-        var result = results.filter(function (one) { return one.body.nonce === answer.nonce; })[0];
+        var result = results.filter(function (item) { return item.body.nonce === answer.nonce; })[0];
         if (!result || answer.answer === "other_epoch" || isFinal(result)) return null;
-        return changed(result, { state: answer.answer, line: answer.line, sentence: answer.sentence });
+        return withChanges(result, { state: answer.answer, line: answer.line, sentence: answer.sentence });
       }).filter(Boolean);
     },
-    // One that a laptop stumbles over, or cannot read: it stays here, to be shown to the desk.
-    unread: function (result, answer) {
-      return answer.status >= 500 ? changed(result, { stumbled: true })
-        : changed(result, { state: "later", sentence: answer.told.sentence });
+    // The server failed on it (5xx) or cannot read it: it stays here, to be shown at the desk.
+    applyFailure: function (result, answer) {
+      return answer.status >= 500 ? withChanges(result, { stumbled: true })
+        : withChanges(result, { state: "later", sentence: answer.data.sentence });
     },
   };
 })();

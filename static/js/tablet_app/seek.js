@@ -1,39 +1,42 @@
-// The desk's computer was replaced, and nobody knows where the new one is: somebody reads its address there and types it here.
+// Finding the desk after its computer was replaced: its address is read from the new computer's screen and typed on the tablet.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var LONGEST = 21;
+  var MAX_LENGTH = 21;
   var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", ".", "0", ":", "clear", "delete"];
-  var day = C.day, typed = null, said = "", asking = false;
-  day.heard = 0; // when somebody last answered, by the clock of this page
+  var tournament = C.tournament, typed = null, message = "", busy = false;
+  tournament.answeredMs = 0; // time of the last answer, in milliseconds of performance.now()
 
-  var short = C.addresses.short;
-  function beginning() { return C.addresses.beginning(C.address()); }
+  var host = C.addresses.host;
+  function prefix() { return C.addresses.prefix(C.serverUrl()); }
 
-  function look(base) {
-    var member = day.member;
-    return C.askAt(base, "here", { token: member ? member.token : "-", seen: 0, queued: 0, language: C.language }).then(function (answer) {
-      if (answer && answer.status >= 500) answer = null;
-      if (!answer && day.online !== false) return "seek_nobody"; // another one answers: this was mistyped
-      C.prefer(base);
-      return C.store.keep("typed", base).then(function () {
-        if (!answer) return "seek_nobody";
+  // Tries the server. Resolves to the code of an error message, or to "".
+  function connect(url) {
+    var member = tournament.member;
+    return C.requestAt(url, "here", { token: member ? member.token : "-", seen: 0, queued: 0, language: C.language }).then(function (response) {
+      if (response && response.status >= 500) response = null;
+      if (!response && tournament.online !== false) return "seek_nobody"; // a known server answers: this address is a typing error
+      C.setServerUrl(url);
+      return C.store.save("typed", url).then(function () {
+        if (!response) return "seek_nobody";
         if (!member) { C.poke(); return ""; }
-        return day.here().then(function (found) { return found ? "" : day.why === "replaced" ? "seek_replaced" : "seek_unknown"; });
+        return tournament.fetchState().then(function (ok) {
+          return ok ? "" : tournament.why === "replaced" ? "seek_replaced" : "seek_unknown";
+        });
       });
     });
   }
-  function ask() {
-    var base = C.addresses.base(typed, location.protocol);
-    if (asking) return;
-    if (!base) { said = C.t("seek_bad"); C.show(); return; }
-    asking = true;
-    said = C.t("seek_asking", { address: short(base) });
+  function submit() {
+    var url = C.addresses.toUrl(typed, location.protocol);
+    if (busy) return;
+    if (!url) { message = C.t("seek_bad"); C.show(); return; }
+    busy = true;
+    message = C.t("seek_asking", { address: host(url) });
     C.show();
-    look(base).then(function (fault) {
-      asking = false;
-      said = fault ? C.t(fault, { address: short(base) }) : "";
-      if (fault) { C.show(); return; }
+    connect(url).then(function (error) {
+      busy = false;
+      message = error ? C.t(error, { address: host(url) }) : "";
+      if (error) { C.show(); return; }
       typed = null;
       C.notice = C.t("seek_found");
       C.poke();
@@ -41,49 +44,49 @@
     });
   }
 
-  C.seeks = function () { return asking || (typed !== null && typed !== beginning()); };
-  C.seek = function () {
+  C.isSeeking = function () { return busy || (typed !== null && typed !== prefix()); };
+  C.seekScreen = function () {
     var parts = {};
-    if (typed === null) { typed = beginning(); said = ""; }
+    if (typed === null) { typed = prefix(); message = ""; }
     function press(key) {
-      typed = C.typed(typed, key, LONGEST);
-      said = "";
+      typed = C.applyKey(typed, key, MAX_LENGTH);
+      message = "";
       parts.pad.screen.textContent = typed;
-      parts.said.textContent = "";
+      parts.message.textContent = "";
     }
     return {
-      key: "seek", sign: [said, asking],
+      key: "seek", sign: [message, busy],
       build: function () {
-        parts.ok = C.button("ask", C.t("seek_ask"), ask, { kind: "main", icon: "right" });
+        parts.ok = C.button("ask", C.t("seek_ask"), submit, { kind: "main", icon: "right" });
         parts.pad = C.pad(press, parts.ok, KEYS);
         parts.pad.screen.classList.add("address");
         parts.pad.keys.classList.add("address");
         parts.pad.screen.textContent = typed;
-        parts.said = C.el("p.consequence" + (asking ? "" : ".is-wrong"), { role: "alert" }, said);
+        parts.message = C.el("p.consequence" + (busy ? "" : ".is-wrong"), { role: "alert" }, message);
         return [
           C.title(C.t("seek")),
           C.el("div.keypad-step", [
-            C.el("div.typed", [parts.pad.screen, C.p(C.t("seek_more"), "hint"), parts.said]),
+            C.el("div.typed", [parts.pad.screen, C.p(C.t("seek_more"), "hint"), parts.message]),
             parts.pad.keys,
-            C.el("div.actions", [C.back(function () { typed = null; C.close(); }), parts.ok]),
+            C.el("div.actions", [C.backButton(function () { typed = null; C.close(); }), parts.ok]),
           ]),
         ];
       },
     };
   };
 
-  // On a page where nobody is in the middle of something, once nobody has answered for minutes.
-  C.lost = function (shown) {
-    if (!C.addresses.lost(day.online, performance.now() - day.heard)) return shown;
-    var unknown = day.why === "unknown";
+  // The screen with a box that offers help, once no server has answered for minutes. Not used for panels and entry.
+  C.withOfflineBox = function (screen) {
+    if (!C.addresses.isLost(tournament.online, performance.now() - tournament.answeredMs)) return screen;
+    var unknown = tournament.why === "unknown";
     return {
-      key: shown.key, sign: [shown.sign, "lost", unknown],
+      key: screen.key, sign: [screen.sign, "lost", unknown],
       build: function () {
-        var nodes = shown.build().filter(Boolean);
+        var nodes = screen.build().filter(Boolean);
         nodes.splice(1, 0, C.box("kept", "off", [
           C.p(C.t(unknown ? "stranger" : "lost"), "receipt"),
           C.p(C.t(unknown ? "stranger_more" : "lost_more"), "line"),
-          unknown ? C.button("code", C.t("type_a_code"), function () { day.problem = ""; C.open("code"); }, { icon: "keypad" })
+          unknown ? C.button("code", C.t("type_a_code"), function () { tournament.problem = ""; C.open("code"); }, { icon: "keypad" })
             : C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
         ]));
         return nodes;

@@ -1,30 +1,30 @@
-// SHA-256 and HMAC (FIPS 180-4, RFC 2104): plain http has no crypto.subtle. Texts in, texts out; for short texts only.
+// SHA-256 and HMAC (FIPS 180-4, RFC 2104), as there is no crypto.subtle over plain http. For short texts only.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var ROUNDS = 64, BLOCK = 64, ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
   // The first 32 bits of the fractional parts of the square and cube roots of the first primes.
-  var start = [], constants = [];
+  var initial = [], constants = [];
   (function () {
     function fraction(root) { return ((root - Math.floor(root)) * 0x100000000) | 0; }
     for (var number = 2; constants.length < ROUNDS; number++) {
       var prime = true;
       for (var divisor = 2; divisor * divisor <= number; divisor++) if (number % divisor === 0) prime = false;
       if (!prime) continue;
-      if (start.length < 8) start.push(fraction(Math.sqrt(number)));
+      if (initial.length < 8) initial.push(fraction(Math.sqrt(number)));
       constants.push(fraction(Math.cbrt(number)));
     }
   })();
 
-  function turn(word, by) { return (word >>> by) | (word << (32 - by)); }
+  function rotate(word, bits) { return (word >>> bits) | (word << (32 - bits)); }
 
-  function padded(bytes) {
+  function pad(bytes) {
     var length = (Math.floor((bytes.length + 8) / BLOCK) + 1) * BLOCK;
-    var whole = new Uint8Array(length);
-    whole.set(bytes);
-    whole[bytes.length] = 0x80;
-    var view = new DataView(whole.buffer);
+    var padded = new Uint8Array(length);
+    padded.set(bytes);
+    padded[bytes.length] = 0x80;
+    var view = new DataView(padded.buffer);
     view.setUint32(length - 8, Math.floor(bytes.length / 0x20000000));
     view.setUint32(length - 4, (bytes.length << 3) >>> 0);
     return view;
@@ -32,60 +32,60 @@
 
   function schedule(view, offset) {
     var w = [];
-    for (var at = 0; at < ROUNDS; at++) {
-      if (at < 16) { w.push(view.getInt32(offset + at * 4)); continue; }
-      var a = w[at - 15], b = w[at - 2];
-      var s0 = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3), s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
-      w.push((w[at - 16] + s0 + w[at - 7] + s1) | 0);
+    for (var i = 0; i < ROUNDS; i++) {
+      if (i < 16) { w.push(view.getInt32(offset + i * 4)); continue; }
+      var a = w[i - 15], b = w[i - 2];
+      var s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3), s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
+      w.push((w[i - 16] + s0 + w[i - 7] + s1) | 0);
     }
     return w;
   }
 
-  function mix(state, w) {
+  function compress(state, w) {
     var h = state.slice();
-    for (var at = 0; at < ROUNDS; at++) {
-      var s1 = turn(h[4], 6) ^ turn(h[4], 11) ^ turn(h[4], 25), chosen = (h[4] & h[5]) ^ (~h[4] & h[6]);
-      var one = (h[7] + s1 + chosen + constants[at] + w[at]) | 0;
-      var s0 = turn(h[0], 2) ^ turn(h[0], 13) ^ turn(h[0], 22);
-      var most = (h[0] & h[1]) ^ (h[0] & h[2]) ^ (h[1] & h[2]);
-      h = [(one + s0 + most) | 0, h[0], h[1], h[2], (h[3] + one) | 0, h[4], h[5], h[6]];
+    for (var i = 0; i < ROUNDS; i++) {
+      var s1 = rotate(h[4], 6) ^ rotate(h[4], 11) ^ rotate(h[4], 25), choice = (h[4] & h[5]) ^ (~h[4] & h[6]);
+      var t1 = (h[7] + s1 + choice + constants[i] + w[i]) | 0;
+      var s0 = rotate(h[0], 2) ^ rotate(h[0], 13) ^ rotate(h[0], 22);
+      var majority = (h[0] & h[1]) ^ (h[0] & h[2]) ^ (h[1] & h[2]);
+      h = [(t1 + s0 + majority) | 0, h[0], h[1], h[2], (h[3] + t1) | 0, h[4], h[5], h[6]];
     }
-    return state.map(function (word, at) { return (word + h[at]) | 0; });
+    return state.map(function (word, i) { return (word + h[i]) | 0; });
   }
 
   function digest(bytes) {
-    var view = padded(bytes), state = start.slice();
-    for (var offset = 0; offset < view.byteLength; offset += BLOCK) state = mix(state, schedule(view, offset));
+    var view = pad(bytes), state = initial.slice();
+    for (var offset = 0; offset < view.byteLength; offset += BLOCK) state = compress(state, schedule(view, offset));
     var out = new DataView(new ArrayBuffer(32));
-    state.forEach(function (word, at) { out.setInt32(at * 4, word); });
+    state.forEach(function (word, i) { out.setInt32(i * 4, word); });
     return new Uint8Array(out.buffer);
   }
 
   function utf8(text) {
     var bytes = [];
-    encodeURIComponent(text).replace(/%(..)|[^%]/g, function (one, code) { bytes.push(code ? parseInt(code, 16) : one.charCodeAt(0)); });
+    encodeURIComponent(text).replace(/%(..)|[^%]/g, function (char, code) { bytes.push(code ? parseInt(code, 16) : char.charCodeAt(0)); });
     return Uint8Array.from(bytes);
   }
 
-  function joined(one, other) {
-    var both = new Uint8Array(one.length + other.length);
-    both.set(one);
-    both.set(other, one.length);
+  function concat(first, second) {
+    var both = new Uint8Array(first.length + second.length);
+    both.set(first);
+    both.set(second, first.length);
     return both;
   }
 
   function hmac(key, bytes) {
-    var whole = new Uint8Array(BLOCK);
-    whole.set(key.length > BLOCK ? digest(key) : key);
-    var inner = whole.map(function (byte) { return byte ^ 0x36; }), outer = whole.map(function (byte) { return byte ^ 0x5c; });
-    return digest(joined(outer, digest(joined(inner, bytes))));
+    var block = new Uint8Array(BLOCK);
+    block.set(key.length > BLOCK ? digest(key) : key);
+    var inner = block.map(function (byte) { return byte ^ 0x36; }), outer = block.map(function (byte) { return byte ^ 0x5c; });
+    return digest(concat(outer, digest(concat(inner, bytes))));
   }
 
   function base64url(bytes) {
     var text = "";
     for (var bit = 0; bit < bytes.length * 8; bit += 6) {
-      var at = bit >> 3, two = (bytes[at] << 8) | (bytes[at + 1] || 0);
-      text += ALPHABET[(two >> (10 - bit % 8)) & 63];
+      var i = bit >> 3, pair = (bytes[i] << 8) | (bytes[i + 1] || 0);
+      text += ALPHABET[(pair >> (10 - bit % 8)) & 63];
     }
     return text;
   }
@@ -96,8 +96,8 @@
 
   C.sha256 = function (text) { return hex(digest(utf8(text))); };
   C.hmac = function (key, text) { return hex(hmac(utf8(key), utf8(text))); };
-  // The code of a result that is carried by hand (docs/protocol.md). Anybody may photograph it: it does not name the
-  // device by what it joins with.
+  // The offline code of a result, which is carried to the desk (docs/protocol.md). It can be photographed: so it contains only a
+  // hash of the device, since the device itself serves to join.
   C.offlineCode = function (device, token, result) {
     var body = "CHV1." + base64url(utf8(JSON.stringify({ d: C.sha256(device).slice(0, 32), r: result })));
     return body + "." + base64url(hmac(utf8(C.sha256(token)), utf8(body))).slice(0, 16);

@@ -1,161 +1,162 @@
-// Where the table stands: what the desk has told, together with what this tablet has taken and the desk may not know yet.
-// `now` is all of it as one value (state.js): {elsewhere, invitation, member, waiting, problem, shut, fresh, results, ours}.
+// The state of the table: the last answer of the desk, combined with the results kept here that the desk may not know yet.
+// `state` (state.js) is {elsewhere, invitation, member, waiting, problem, shut, fresh, results, ours}.
+// `derive` makes a `view` of it for the screens: `told` is the desk's last answer, `games` are [{number, desk, own, waits}].
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
-  function letters(one) {
-    return one.entries[0].letter ? one.entries.map(function (entry) { return entry.letter; }) : [one.letter];
+  function lettersOf(side) {
+    return side.entries[0].letter ? side.entries.map(function (entry) { return entry.letter; }) : [side.letter];
   }
 
-  // The newest word of this tablet about each game of a meeting that may still count.
-  function own(meeting, results) {
-    var found = {};
+  // This tablet's latest result of each game of the meeting, without refused ones.
+  function ownResults(meeting, results) {
+    var byGame = {};
     results.forEach(function (result) {
-      if (result.body.meeting === meeting.uid && result.state !== "refused") found[result.body.game] = result;
+      if (result.body.meeting === meeting.uid && result.state !== "refused") byGame[result.body.game] = result;
     });
-    return found;
+    return byGame;
   }
-  function refusedLast(meeting, results) {
-    var mine = results.filter(function (result) { return result.body.meeting === meeting.uid; }).pop();
-    return mine && mine.state === "refused" && !mine.dismissed ? mine : null;
+  function lastRefused(meeting, results) {
+    var last = results.filter(function (result) { return result.body.meeting === meeting.uid; }).pop();
+    return last && last.state === "refused" && !last.dismissed ? last : null;
   }
 
-  // Games of a match, what is known of each: told by the desk, or only kept here. What is told may be older than what the desk
-  // has answered since: until it is `fresh`, this tablet's own word counts.
-  function games(meeting, mine, fresh) {
-    var list = [];
-    function counts(result) { return C.results.waits(result) || !fresh; }
+  // The games of a match that have a result at the desk or here. Our own result counts until the
+  // desk's answer is `fresh`: newer than everything that we sent.
+  function knownGames(meeting, own, fresh) {
+    var games = [];
+    function stillCounts(result) { return C.results.isWaiting(result) || !fresh; }
     for (var number = 1; number <= meeting.games; number++) {
-      var told = meeting.results.filter(function (result) { return result.game === number; })[0] || null;
-      var here = mine[number] || null;
-      if (told || (here && counts(here))) list.push({ number: number, told: told, own: here });
-      else if (here && meeting.state === "disputed") list.push({ number: number, told: null, own: here });
-      else if (here && meeting.state === "waiting" && number === meeting.game) list.push({ number: number, told: null, own: here, waits: true });
+      var desk = meeting.results.filter(function (result) { return result.game === number; })[0] || null;
+      var local = own[number] || null;
+      if (desk || (local && stillCounts(local))) games.push({ number: number, desk: desk, own: local });
+      else if (local && meeting.state === "disputed") games.push({ number: number, desk: null, own: local });
+      else if (local && meeting.state === "waiting" && number === meeting.game) games.push({ number: number, desk: null, own: local, waits: true });
     }
-    return list;
+    return games;
   }
-  // Who has won a game of a match, its match points, and its skunk: as the desk tells it, or as this tablet took it.
+  // The winner, match points and skunk level of a game.
   function outcome(game, rules) {
-    if (game.told) return { winner: game.told.winner, points: game.told.match_points || 0, skunk: game.told.skunk || 0 };
-    var shown = game.own.shown, of = (C.games || {})[rules.game];
-    if (shown.winner === null || !of || !of.worthOf) return { winner: shown.winner, points: 0, skunk: 0 };
-    var worth = of.worthOf(shown, rules);
+    if (game.desk) return { winner: game.desk.winner, points: game.desk.match_points || 0, skunk: game.desk.skunk || 0 };
+    var shown = game.own.shown, gameType = (C.games || {})[rules.game];
+    if (shown.winner === null || !gameType || !gameType.worthOf) return { winner: shown.winner, points: 0, skunk: 0 };
+    var worth = gameType.worthOf(shown, rules);
     return { winner: shown.winner, points: worth.worth || 0, skunk: worth.level };
   }
-  // How the meeting is decided: all of its games are played, those until one side has more than half, or has so many match points.
-  function match(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
-  // What each side has of the match: games won, or match points where they decide.
-  function score(meeting, list, rules) {
-    var byPoints = Boolean(match(meeting).by); // it is told only where match points decide
-    return meeting.sides.map(function (side, at) {
-      return list.reduce(function (sum, game) {
-        var of = game.waits ? null : outcome(game, rules);
-        return sum + (of && of.winner === at ? byPoints ? of.points : 1 : 0);
+  // How the match is decided: all games are played ("fixed"), more than half are won ("best_of"), or enough points ("first_to").
+  function matchRule(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
+  // The score by side: games won, or match points if these decide.
+  function score(meeting, games, rules) {
+    var byPoints = Boolean(matchRule(meeting).by); // sent only if match points decide
+    return meeting.sides.map(function (side, i) {
+      return games.reduce(function (sum, game) {
+        var result = game.waits ? null : outcome(game, rules);
+        return sum + (result && result.winner === i ? byPoints ? result.points : 1 : 0);
       }, 0);
     });
   }
-  function won(meeting, list, rules) {
-    var rule = match(meeting), most = Math.max.apply(null, score(meeting, list, rules));
-    var atOnce = rule.at_once && list.some(function (game) { return !game.waits && outcome(game, rules).skunk >= rule.at_once; });
-    return Boolean(atOnce || (rule.kind === "best_of" && most > rule.games / 2) || (rule.kind === "first_to" && most >= rule.points));
+  function isDecided(meeting, games, rules) {
+    var rule = matchRule(meeting), best = Math.max.apply(null, score(meeting, games, rules));
+    var atOnce = rule.at_once && games.some(function (game) { return !game.waits && outcome(game, rules).skunk >= rule.at_once; });
+    return Boolean(atOnce || (rule.kind === "best_of" && best > rule.games / 2) || (rule.kind === "first_to" && best >= rule.points));
   }
-  // The game to enter next, or null: as the desk tells it, and beyond what only this tablet knows.
-  function next(meeting, list, rules) {
+  // The next game, or null. Skips games that only have our own result.
+  function nextGame(meeting, games, rules) {
     var game = meeting.game;
-    while (game && list.some(function (known) { return known.number === game && !known.told && !known.waits; })) game += 1;
-    return !game || game > meeting.games || won(meeting, list, rules) ? null : game;
+    while (game && games.some(function (known) { return known.number === game && !known.desk && !known.waits; })) game += 1;
+    return !game || game > meeting.games || isDecided(meeting, games, rules) ? null : game;
   }
-  // Who deals first in the next game, where it follows from the games before.
-  function deals(meeting, list) {
-    var last = list[list.length - 1];
-    var winner = last && !last.told ? last.own.shown.winner : null;
-    if (last && !last.told) return meeting.sides.length === 2 && winner !== null ? 1 - winner : null;
+  // The side that deals first, if earlier games decide that.
+  function nextDealer(meeting, games) {
+    var last = games[games.length - 1];
+    var winner = last && !last.desk ? last.own.shown.winner : null;
+    if (last && !last.desk) return meeting.sides.length === 2 && winner !== null ? 1 - winner : null;
     return meeting.deals;
   }
 
-  // On a player's own phone: the side of that player. At a table: null.
-  function side(told, meeting) {
-    if (!told.entry) return null;
-    return meeting.sides.map(function (one) {
-      return one.entries.some(function (entry) { return entry.number === told.entry; });
+  // The side of the player whose phone this is; null on a tablet.
+  function playerSide(answer, meeting) {
+    if (!answer.entry) return null;
+    return meeting.sides.map(function (side) {
+      return side.entries.some(function (entry) { return entry.number === answer.entry; });
     }).indexOf(true);
   }
 
-  // Whether the address invites to another day than the one that is on this tablet.
-  function anotherDay(now) {
-    var invited = now.invitation;
-    return Boolean(invited && invited.known && now.member && now.member.uid !== invited.tournament.uid);
+  // Whether the invitation in the address is for another tournament.
+  function isOtherDay(state) {
+    var invited = state.invitation;
+    return Boolean(invited && invited.known && state.member && state.member.uid !== invited.tournament.uid);
   }
-  // Whoever opens the address of another sheet moves to that table; until then the old one is not shown.
-  function wrongTable(now) {
-    var invited = now.invitation, member = now.member;
-    return Boolean(invited && invited.known && member && member.uid === invited.tournament.uid && member.secret !== invited.secret && !now.problem);
+  // The sheet of another table moves the tablet there; the old table is not shown meanwhile.
+  function isWrongTable(state) {
+    var invited = state.invitation, member = state.member;
+    return Boolean(invited && invited.known && member && member.uid === invited.tournament.uid && member.secret !== invited.secret && !state.problem);
   }
 
   C.situations = {
-    // {mode, …}: one word for what the page should show when nobody is in the middle of something.
-    of: function (now) {
-      var told = now.member && now.member.told, early = before(now), meeting;
+    // The view; `mode` names its screen, unless a dialog or an entry is open.
+    derive: function (state) {
+      var answer = state.member && state.member.told, early = earlyMode(state), meeting;
       if (early) return { mode: early };
-      var base = { member: now.member, told: told, rules: told.rules, round: told.round, moves: told.moves };
-      if (told.may_report === false && !told.entry) return Object.assign(base, { mode: "waits" });
-      if (!told.round) return Object.assign(base, { mode: "before" });
-      meeting = told.meetings[0];
+      var base = { member: state.member, told: answer, rules: answer.rules, round: answer.round, moves: answer.moves };
+      if (answer.may_report === false && !answer.entry) return Object.assign(base, { mode: "waits" });
+      if (!answer.round) return Object.assign(base, { mode: "before" });
+      meeting = answer.meetings[0];
       if (!meeting) return Object.assign(base, { mode: "empty" });
       if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting: meeting });
-      return at(now, base, meeting);
+      return atTable(state, base, meeting);
     },
-    wrongTable: wrongTable,
-    // Whether this is a player's own phone, and at which table it is now.
-    onPhone: function (now) {
-      var told = now.member && now.member.told, invited = now.invitation;
-      return Boolean(told ? told.entry : invited && invited.known && !invited.table);
+    isWrongTable: isWrongTable,
+    // Whether this is a player's own phone.
+    isPhone: function (state) {
+      var answer = state.member && state.member.told, invited = state.invitation;
+      return Boolean(answer ? answer.entry : invited && invited.known && !invited.table);
     },
-    table: function (member) {
+    tableOf: function (member) {
       var meeting = member && member.told && member.told.meetings[0];
       return member && (member.table || (meeting && meeting.table));
     },
-    // Which round it is, in one text; "" before the first, and null where nothing was told yet.
-    round: function (found) { return !found.told ? null : found.round ? found.rules.stage + " " + found.round.number : ""; },
-    // With a new round the page shows where to go: what was left open over it closes, unless somebody is typing there.
-    closes: function (before, round, typing) { return Boolean(before !== null && round && before !== round && !typing); },
-    // The game that this tablet alone has written, and may take back: its result, or null.
-    correctable: function (found) { return correctable(found, found.games[found.games.length - 1]); },
-    // Where each player hands in a card, no tablet speaks for both sides (rules.md §4.1): a phone still speaks for its own.
-    cardsGoToTheDesk: function (found) { return Boolean(found.rules && found.rules.cards === "two" && found.mine === null); },
-    // The same of each game of a match before the last one.
-    earlier: function (found) {
-      return found.games.slice(0, -1).map(function (game) { return correctable(found, game); }).filter(Boolean);
+    // A key of the current round: "" before the first round, null before the desk's first answer.
+    roundKey: function (view) { return !view.told ? null : view.round ? view.rules.stage + " " + view.round.number : ""; },
+    // A new round closes a dialog, to show where to go, unless someone is typing in it.
+    shouldClose: function (previous, current, typing) { return Boolean(previous !== null && current && previous !== current && !typing); },
+    // Our own last result if it may be corrected, or null.
+    correctable: function (view) { return correctableResult(view, view.games[view.games.length - 1]); },
+    // With a scorecard per player no tablet reports for both sides (rules.md §4.1). A phone still reports for its owner.
+    cardsGoToTheDesk: function (view) { return Boolean(view.rules && view.rules.cards === "two" && view.mine === null); },
+    // The same for the earlier games of a match.
+    correctableEarlier: function (view) {
+      return view.games.slice(0, -1).map(function (game) { return correctableResult(view, game); }).filter(Boolean);
     },
   };
-  function correctable(found, game) {
-    var ours = game && game.own && game.told && game.told.line === game.own.line;
-    return ours && !found.disputed && (game.own.state === "accepted" || game.own.state === "same") ? game.own : null;
+  function correctableResult(view, game) {
+    var isOurs = game && game.own && game.desk && game.desk.line === game.own.line;
+    return isOurs && !view.disputed && (game.own.state === "accepted" || game.own.state === "same") ? game.own : null;
   }
-  // What comes before there is anything to show of a table, as the mode of its page, or nothing.
-  function before(now) {
-    if (now.elsewhere) return "elsewhere";
-    if (anotherDay(now) || now.waiting) return "other";
-    if (wrongTable(now)) return "joining";
-    if (!now.member) return now.invitation && !now.problem ? "joining" : "code";
-    if (now.shut) return "shut";
-    return now.member.told ? "" : "joining";
+  // The mode if there is no table to show yet, or "".
+  function earlyMode(state) {
+    if (state.elsewhere) return "elsewhere";
+    if (isOtherDay(state) || state.waiting) return "other";
+    if (isWrongTable(state)) return "joining";
+    if (!state.member) return state.invitation && !state.problem ? "joining" : "code";
+    if (state.shut) return "shut";
+    return state.member.told ? "" : "joining";
   }
-  function at(now, base, meeting) {
-    var mine = own(meeting, now.results), list = games(meeting, mine, now.fresh);
-    var found = Object.assign(base, {
-      meeting: meeting, games: list, own: mine, refused: refusedLast(meeting, now.results), next: next(meeting, list, base.rules),
-      match: match(meeting), score: score(meeting, list, base.rules), deals: deals(meeting, list), letters: meeting.sides.map(letters),
-      disputed: meeting.state === "disputed", ours: now.ours === meeting.uid, mine: side(base.told, meeting),
+  function atTable(state, base, meeting) {
+    var own = ownResults(meeting, state.results), games = knownGames(meeting, own, state.fresh);
+    var view = Object.assign(base, {
+      meeting: meeting, games: games, own: own, refused: lastRefused(meeting, state.results), next: nextGame(meeting, games, base.rules),
+      match: matchRule(meeting), score: score(meeting, games, base.rules), deals: nextDealer(meeting, games), letters: meeting.sides.map(lettersOf),
+      disputed: meeting.state === "disputed", ours: state.ours === meeting.uid, mine: playerSide(base.told, meeting),
     });
-    found.mode = mode(found);
-    return found;
+    view.mode = modeOf(view);
+    return view;
   }
-  function mode(found) {
-    if (found.refused) return "refused";
-    if (found.disputed || !found.next || (found.meeting.state === "waiting" && found.own[found.next])) return "after";
-    if (!found.ours) return "seats";
-    return found.round.state === "seated" ? "wait" : "playing";
+  function modeOf(view) {
+    if (view.refused) return "refused";
+    if (view.disputed || !view.next || (view.meeting.state === "waiting" && view.own[view.next])) return "after";
+    if (!view.ours) return "seats";
+    return view.round.state === "seated" ? "wait" : "playing";
   }
 })();

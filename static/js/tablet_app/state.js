@@ -1,23 +1,23 @@
-// All that this page knows at this moment as one plain value, and what follows from it (situation.js).
+// Collects the state of the page as one plain value, for the pure functions of situation.js.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
-  C.now = function () {
+  C.pageState = function () {
     return {
-      elsewhere: C.elsewhere, invitation: C.data.invitation, member: C.day.member, waiting: Boolean(C.day.waiting),
-      problem: C.day.problem, shut: C.day.shut, fresh: C.day.fresh, results: C.day.results(), ours: C.store.thing("ours"),
+      elsewhere: C.elsewhere, invitation: C.data.invitation, member: C.tournament.member, waiting: Boolean(C.tournament.waiting),
+      problem: C.tournament.problem, shut: C.tournament.shut, fresh: C.tournament.fresh, results: C.tournament.results(), ours: C.store.get("ours"),
     };
   };
-  // With the names of sides as the reader's language lists them.
+  // The situation of the table, with the names of each side joined in the current language.
   C.situation = function () {
-    var found = C.situations.of(C.now());
-    if (found.games) found.names = found.meeting.sides.map(function (side) {
+    var view = C.situations.derive(C.pageState());
+    if (view.games) view.names = view.meeting.sides.map(function (side) {
       return C.list(side.entries.map(function (entry) { return entry.name; }));
     });
-    return found;
+    return view;
   };
-  C.wrongTable = function () { return C.situations.wrongTable(C.now()); };
-  C.onPhone = function () { return C.situations.onPhone(C.now()); };
-  C.tableNow = function () { return C.situations.table(C.day.member); };
+  C.isWrongTable = function () { return C.situations.isWrongTable(C.pageState()); };
+  C.isPhone = function () { return C.situations.isPhone(C.pageState()); };
+  C.currentTable = function () { return C.situations.tableOf(C.tournament.member); };
 })();

@@ -1,95 +1,95 @@
-// What a tablet keeps: in IndexedDB, with a second copy in localStorage. Whichever of the two survives is enough.
-// Two shelves: `things` (by name) and `results` (by nonce); which copy is newer, shelf.js says.
+// The storage of a tablet: IndexedDB, and a second copy in localStorage. Either of the two is enough.
+// It has two stores: `things` (by name) and `results` (by nonce). shelf.js decides which copy is newer.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var shelf = C.shelf, PATIENCE = 3000;
-  var db = null, newest = 0;
-  var kept = { things: {}, results: {} };
+  var shelf = C.shelf, TIMEOUT_MS = 3000;
+  var db = null, lastNumber = 0;
+  var entries = { things: {}, results: {} };
 
-  // What `work` says is done, or `otherwise`: some browsers never answer.
-  function patiently(otherwise, work) {
-    return new Promise(function (done) {
-      setTimeout(done, PATIENCE, otherwise);
-      try { work(done); } catch (e) { done(otherwise); }
+  // Resolves to what `run` passes to its callback, or to `fallback` after a timeout: some browsers never call back.
+  function withTimeout(fallback, run) {
+    return new Promise(function (resolve) {
+      setTimeout(resolve, TIMEOUT_MS, fallback);
+      try { run(resolve); } catch (e) { resolve(fallback); }
     });
   }
-  function opened() {
-    return patiently(null, function (done) {
-      var asked = indexedDB.open(shelf.NAME, 1);
-      asked.onupgradeneeded = function () {
-        shelf.SHELVES.forEach(function (name) { asked.result.createObjectStore(name); });
+  function openDb() {
+    return withTimeout(null, function (resolve) {
+      var request = indexedDB.open(shelf.NAME, 1);
+      request.onupgradeneeded = function () {
+        shelf.STORES.forEach(function (store) { request.result.createObjectStore(store); });
       };
-      asked.onsuccess = function () { done(asked.result); };
-      asked.onerror = asked.onblocked = function () { done(null); };
+      request.onsuccess = function () { resolve(request.result); };
+      request.onerror = request.onblocked = function () { resolve(null); };
     });
   }
-  function take(name, key, entry) {
-    var found = shelf.newer(kept[name][key], entry);
-    if (!found) return;
-    newest = Math.max(newest, found.n);
-    kept[name][key] = found;
+  function merge(store, key, read) {
+    var entry = shelf.newer(entries[store][key], read);
+    if (!entry) return;
+    lastNumber = Math.max(lastNumber, entry.n);
+    entries[store][key] = entry;
   }
-  function readDb(name) {
-    return patiently(null, function (done) {
-      if (!db) { done(); return; }
-      var walk = db.transaction(name).objectStore(name).openCursor();
-      walk.onsuccess = function () {
-        if (!walk.result) { done(); return; }
-        take(name, walk.result.key, walk.result.value);
-        walk.result.continue();
+  function readDb(store) {
+    return withTimeout(null, function (resolve) {
+      if (!db) { resolve(); return; }
+      var request = db.transaction(store).objectStore(store).openCursor();
+      request.onsuccess = function () {
+        if (!request.result) { resolve(); return; }
+        merge(store, request.result.key, request.result.value);
+        request.result.continue();
       };
-      walk.onerror = function () { done(); };
+      request.onerror = function () { resolve(); };
     });
   }
   function readCopy() {
     try {
-      for (var at = 0; at < localStorage.length; at++) {
-        var found = shelf.ofCopy(localStorage.key(at));
-        if (found) take(found[0], found[1], JSON.parse(localStorage.getItem(localStorage.key(at))));
+      for (var index = 0; index < localStorage.length; index++) {
+        var parts = shelf.parseKey(localStorage.key(index));
+        if (parts) merge(parts[0], parts[1], JSON.parse(localStorage.getItem(localStorage.key(index))));
       }
-    } catch (e) { /* no localStorage here, or somebody else wrote into it */ }
+    } catch (e) { /* no localStorage, or a value that is not JSON */ }
   }
-  function writeDb(name, key, entry) {
-    return patiently(false, function (done) {
-      if (!db) { done(false); return; }
-      var work = db.transaction(name, "readwrite", { durability: "strict" });
-      work.objectStore(name).put(entry, key);
-      work.oncomplete = function () { done(true); };
-      work.onabort = work.onerror = function () { done(false); };
+  function writeDb(store, key, entry) {
+    return withTimeout(false, function (resolve) {
+      if (!db) { resolve(false); return; }
+      var transaction = db.transaction(store, "readwrite", { durability: "strict" });
+      transaction.objectStore(store).put(entry, key);
+      transaction.oncomplete = function () { resolve(true); };
+      transaction.onabort = transaction.onerror = function () { resolve(false); };
     });
   }
-  function writeCopy(name, key, entry) {
-    try { localStorage.setItem(shelf.copyOf(name, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
+  function writeCopy(store, key, entry) {
+    try { localStorage.setItem(shelf.copyKey(store, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
   }
-  function put(name, key, value) {
-    var entry = { n: ++newest, value: value };
-    kept[name][key] = entry;
-    var copied = writeCopy(name, key, entry);
-    return writeDb(name, key, entry).then(function (written) { return written || copied; });
+  function put(store, key, value) {
+    var entry = { n: ++lastNumber, value: value };
+    entries[store][key] = entry;
+    var copied = writeCopy(store, key, entry);
+    return writeDb(store, key, entry).then(function (written) { return written || copied; });
   }
 
   C.store = {
-    // Reads both copies; to be waited for before anything else. Once more, it takes up what another window has written.
+    // Reads both copies; everything else must wait for it. Called again, it reads what another window has written.
     open: function () {
-      return opened().then(function (found) {
-        db = found;
+      return openDb().then(function (opened) {
+        db = opened;
         readCopy();
-        return Promise.all(shelf.SHELVES.map(readDb));
+        return Promise.all(shelf.STORES.map(readDb));
       });
     },
-    thing: function (name) { return kept.things[name] ? kept.things[name].value : null; },
-    // The same as another window of this browser may have written it since; null where that cannot be known.
-    copied: function (name) {
-      try { return JSON.parse(localStorage.getItem(shelf.copyOf("things", name))).value; } catch (e) { return null; }
+    get: function (name) { return entries.things[name] ? entries.things[name].value : null; },
+    // The value in localStorage, which another window may have written; null if it cannot be read.
+    getCopy: function (name) {
+      try { return JSON.parse(localStorage.getItem(shelf.copyKey("things", name))).value; } catch (e) { return null; }
     },
-    // True once at least one copy is on the tablet's disk.
-    keep: function (name, value) { return put("things", name, value); },
-    // Every result, in the order in which they were first kept.
+    // Resolves to true once at least one copy is on disk.
+    save: function (name, value) { return put("things", name, value); },
+    // All results in the order in which they were entered.
     results: function () {
-      return shelf.inOrder(Object.keys(kept.results).map(function (key) { return kept.results[key].value; }));
+      return shelf.sorted(Object.keys(entries.results).map(function (key) { return entries.results[key].value; }));
     },
-    keepResult: function (result) { return put("results", result.body.nonce, result); },
-    next: function () { return ++newest; },
+    saveResult: function (result) { return put("results", result.body.nonce, result); },
+    nextNumber: function () { return ++lastNumber; },
   };
 })();

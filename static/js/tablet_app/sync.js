@@ -1,102 +1,106 @@
-// The loop that never ends: join, send what waits, ask what is new; sooner when there is a reason, later when nobody answers.
+// The sync loop: join, send results, fetch the state. The next cycle comes sooner for a reason, and later after failures.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SEEN = C.data.seconds * 1000;
-  var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
-  var day = C.day;
-  var call = null; // what the desk has not been told yet, or its next answer to `here` shows: {nonce, told, noted, more}
+  var POLL_MS = C.data.seconds * 1000;
+  var timer = null, running = false, rerun = false, unanswered = false, failures = 0, idle = 0;
+  var tournament = C.tournament;
+  var call = null; // a call to the desk, until the response to `here` contains it: {nonce, delivered, noted, more}
 
-  function hidden() { return document.visibilityState === "hidden"; }
+  function isHidden() { return document.visibilityState === "hidden"; }
   function pause() {
-    return C.pace.pause({ online: day.online, failed: failed, hidden: hidden(), shut: Boolean(day.shut) }, SEEN);
+    return C.pace.pause({ online: tournament.online, failed: failures, hidden: isHidden(), shut: Boolean(tournament.shut) }, POLL_MS);
   }
-  function note(answered) {
+  function recordAnswer(answered) {
     if (answered === null) return answered;
-    day.online = answered;
-    if (answered) day.heard = performance.now();
-    failed = C.pace.failed(failed, answered);
+    tournament.online = answered;
+    if (answered) tournament.answeredMs = performance.now();
+    failures = C.pace.failures(failures, answered);
     return answered;
   }
-  function callJudge() {
-    var now = call; // who calls after it was called off calls anew
-    if (!now || now.told) return Promise.resolve();
-    var asked = Object.assign({ token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" }, now.more);
-    return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
-      if (!answer || answer.status !== 200) return;
-      wanted = now.told = true;
-      now.noted = answer.told.noted;
+  function sendCall() {
+    var sending = call; // `call` may be cancelled and replaced during the request
+    if (!sending || sending.delivered) return Promise.resolve();
+    var request = Object.assign({
+      token: tournament.member.token, epoch: tournament.member.epoch, nonce: sending.nonce, what: "judge" }, sending.more);
+    return C.request("call", request, tournament.member.addresses, C.acceptsCall).then(function (response) {
+      if (!response || response.status !== 200) return;
+      rerun = sending.delivered = true;
+      sending.noted = response.data.noted;
     });
   }
-  function others() { // what a tournament of another day left on this tablet
-    return day.others().reduce(function (before, member) {
-      return before.then(function () { return day.send(member, true); });
+  function sendOthers() { // the results of other tournaments on this tablet
+    return tournament.otherMembers().reduce(function (previous, member) {
+      return previous.then(function () { return tournament.sendResults(member, true); });
     }, Promise.resolve());
   }
-  function send() {
-    if (day.shut) return null;
-    return day.send(day.member, C.pace.sendsAll(turns)).then(function (sent) {
-      unheard = sent === false;
-      return sent;
+  function sendResults() {
+    if (tournament.shut) return null;
+    return tournament.sendResults(tournament.member, C.pace.sendsAll(idle)).then(function (answered) {
+      unanswered = answered === false;
+      return answered;
     });
   }
-  function round() {
-    var step = C.pace.first({ member: Boolean(day.member), wrongTable: C.wrongTable(), unheard: unheard });
-    unheard = false;
+  function runCycle() {
+    var step = C.pace.firstStep({ member: Boolean(tournament.member), wrongTable: C.isWrongTable(), unanswered: unanswered });
+    unanswered = false;
     if (step === "join") {
-      return C.joining().then(function (answered) {
-        wanted = wanted || Boolean(day.member) && !C.wrongTable(); // who has just joined asks at once who sits here
-        return note(answered);
+      return C.joinInvitation().then(function (answered) {
+        rerun = rerun || Boolean(tournament.member) && !C.isWrongTable(); // fetch the state right after joining
+        return recordAnswer(answered);
       });
     }
-    var before = day.member.told, known = call && call.told ? call : null;
-    return (step === "here" ? day.here() : Promise.resolve(true)).then(function (there) { return there && send(); }).then(function (sent) {
-      if (note(sent) === false) return null;
-      return day.here().then(note);
-    }).then(function (heard) {
-      if (heard && call === known) call = null; // `here` shows it now
-      return heard ? callJudge().then(C.tellOthers).then(function () { return heard; }) : heard;
-    }).then(function (heard) {
-      turns = C.pace.turns(turns, Boolean(heard), before !== day.member.told);
-      return heard && C.pace.sendsOthers(turns) ? others() : null;
+    var before = tournament.member.told, known = call && call.delivered ? call : null;
+    return (step === "here" ? tournament.fetchState() : Promise.resolve(true)).then(function (ok) {
+      return ok && sendResults();
+    }).then(function (sent) {
+      if (recordAnswer(sent) === false) return null;
+      return tournament.fetchState().then(recordAnswer);
+    }).then(function (answered) {
+      if (answered && call === known) call = null; // the response to `here` contains it now
+      return answered ? sendCall().then(C.syncOthers).then(function () { return answered; }) : answered;
+    }).then(function (answered) {
+      idle = C.pace.idleCycles(idle, Boolean(answered), before !== tournament.member.told);
+      return answered && C.pace.sendsOthers(idle) ? sendOthers() : null;
     });
   }
-  function tick() {
-    if (C.standsStill()) return;
-    if (running) { wanted = true; return; }
+  function sync() {
+    if (C.isSuperseded()) return;
+    if (running) { rerun = true; return; }
     running = true;
     clearTimeout(timer);
-    round().catch(function (fault) { console.error(fault); }).then(function () {
+    runCycle().catch(function (error) { console.error(error); }).then(function () {
       running = false;
-      timer = setTimeout(tick, wanted ? 0 : pause());
-      wanted = false;
-      C.show(); // last: whatever goes wrong on the screen, the loop goes on
+      timer = setTimeout(sync, rerun ? 0 : pause());
+      rerun = false;
+      C.show(); // last: an error on the screen must not stop the loop
     });
   }
 
-  // A laptop that was replaced and is still on would take a call that nobody there looks at.
-  C.heardCall = function (answer) { return answer.status !== 200 || answer.told.called !== false; };
-  C.poke = tick;
-  C.callJudge = function (more) { // a protest, or the number of the call that is over
-    var now = C.called();
-    if (!now || now.told) call = { nonce: C.nonce(), more: more };
-    tick();
+  // Rejects a laptop that was replaced but is still switched on: its desk would not see the call.
+  C.acceptsCall = function (response) { return response.status !== 200 || response.data.called !== false; };
+  C.poke = sync;
+  // Calls a judge. `more`: the fields of a protest instead.
+  C.callJudge = function (more) {
+    var current = C.currentCall();
+    if (!current || current.delivered) call = { nonce: C.nonce(), more: more };
+    sync();
   };
-  // The call that waits, {told, noted, call}: it stays until the desk or this table ends it.
-  C.called = function () {
-    var waits = day.member && day.member.told && day.member.told.called;
-    return call ? (call.more || {}).call ? null : call : waits && Object.assign({ told: true }, waits);
+  // The open call, {delivered, noted, call}, until the desk or this table ends it.
+  C.currentCall = function () {
+    var called = tournament.member && tournament.member.told && tournament.member.told.called;
+    return call ? (call.more || {}).call ? null : call : called && Object.assign({ delivered: true }, called);
   };
-  C.callOff = function () {
-    var waits = C.called().call;
-    call = waits && { nonce: C.nonce(), more: { what: "judge_over", call: waits } };
-    tick();
+  C.cancelCall = function () {
+    var number = C.currentCall().call;
+    call = number && { nonce: C.nonce(), more: { what: "judge_over", call: number } };
+    sync();
   };
 
-  document.addEventListener("visibilitychange", function () { if (!hidden()) tick(); });
-  ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) tick(); }); });
+  document.addEventListener("visibilitychange", function () { if (!isHidden()) sync(); });
+  ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) sync(); }); });
   window.addEventListener("beforeunload", function (event) {
-    if (C.elsewhere || !day.unsentAnywhere()) return;
+    if (C.elsewhere || !tournament.unsentAnywhere()) return;
     event.preventDefault();
     event.returnValue = C.t("unsent_leave");
   });

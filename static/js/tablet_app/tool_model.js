@@ -1,19 +1,19 @@
-// What a table may use while its game is on, {name, meeting, game, away, under, …its own}: when it is shown, and when it goes.
+// The state of a tool that is used during a game (tools.js): when it is shown, hidden or closed.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
   C.toolModel = {
-    // As it was left in this game, or as `fresh` says.
-    open: function (old, name, meeting, game, fresh) {
-      var same = old && old.name === name && old.meeting === meeting && old.game === game;
-      return Object.assign({}, same ? old : fresh, { name: name, meeting: meeting, game: game, away: false });
+    // The stored state if it belongs to the same game, else `initial`.
+    open: function (stored, name, meeting, game, initial) {
+      var same = stored && stored.name === name && stored.meeting === meeting && stored.game === game;
+      return Object.assign({}, same ? stored : initial, { name: name, meeting: meeting, game: game, away: false });
     },
-    // "gone": the desk has gone on; "away": put aside for now; or "shown". `own` is the result that may still be taken back.
-    state: function (tool, found, own) {
-      var stands = tool.meeting === found.meeting.uid && (tool.corrects ? Boolean(own) && own.body.nonce === tool.corrects : tool.game === found.next);
-      if (!stands) return "gone";
-      return (found.mode !== "playing" && !tool.corrects) || tool.away ? "away" : "shown";
+    // "gone": its game is over; "away": hidden for now; or "shown". `own` is the result that this tablet may still correct.
+    state: function (tool, view, own) {
+      var valid = tool.meeting === view.meeting.uid && (tool.corrects ? Boolean(own) && own.body.nonce === tool.corrects : tool.game === view.next);
+      if (!valid) return "gone";
+      return (view.mode !== "playing" && !tool.corrects) || tool.away ? "away" : "shown";
     },
   };
 })();

@@ -1,41 +1,41 @@
-// What a table may use while its game is on: a pegging board, a sheet of hands. One is open at a time; its state is a
-// thing of the tablet, {name, meeting, game, away, under, …its own}, and so survives a closed lid.
-// C.tools.NAME = {open(found), screen(found) -> {key, sign, build} or null}
+// Tools for use during a game: a pegging board, a sheet of hands. One is open at a time. Its state is stored as "tool",
+// {name, meeting, game, away, under, and its own fields}, and survives a reload.
+// C.tools.NAME = {open(view), screen(view) -> {key, sign, build} or null}
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   C.tools = C.tools || {};
 
-  C.tool = function () { return C.store.thing("tool"); };
-  C.keepTool = function (changes) {
-    C.store.keep("tool", Object.assign({}, C.tool(), changes));
+  C.tool = function () { return C.store.get("tool"); };
+  C.updateTool = function (changes) {
+    C.store.save("tool", Object.assign({}, C.tool(), changes));
     C.show();
   };
-  // Opens it as it was left in this game, or as `fresh` says.
-  C.openTool = function (name, found, fresh) {
-    C.store.keep("tool", C.toolModel.open(C.tool(), name, found.meeting.uid, found.next, fresh));
+  // Opens the tool with its stored state if that is of this game, else with `initial`.
+  C.openTool = function (name, view, initial) {
+    C.store.save("tool", C.toolModel.open(C.tool(), name, view.meeting.uid, view.next, initial));
     C.show();
   };
-  // Back to the table; what is on it stays.
-  C.putToolAway = function () { C.keepTool({ away: true }); };
-  // What it was opened over comes back: the sheet of the game that is on, where the one before is corrected.
-  C.closeTool = function () { C.store.keep("tool", C.tool().under || null); };
-  // The game of `result`, {meeting, game}, is written: its tool has done its work.
+  // Back to the table; the state of the tool is kept.
+  C.hideTool = function () { C.updateTool({ away: true }); };
+  // Reopens the tool below it: the sheet of the current game, after a correction of the previous one.
+  C.closeTool = function () { C.store.save("tool", C.tool().under || null); };
+  // Closes the tool once the result of its game, {meeting, game}, is entered.
   C.dropTool = function (result) {
     var tool = C.tool();
     if (tool && tool.meeting === result.meeting && tool.game === result.game) C.closeTool();
   };
 
-  // The screen of the tool that is open, or null.
-  C.tooling = function (found) {
+  // The screen of the open tool, or null.
+  C.toolScreen = function (view) {
     var tool = C.tool();
-    if (!tool || !found.meeting) return null;
-    var state = C.toolModel.state(tool, found, tool.corrects ? C.situations.correctable(found) : null);
-    if (state === "gone") { // the desk has gone on
+    if (!tool || !view.meeting) return null;
+    var state = C.toolModel.state(tool, view, tool.corrects ? C.situations.correctable(view) : null);
+    if (state === "gone") {
       C.closeTool();
       C.notice = C.t("tool_dropped");
       return null;
     }
-    return state === "shown" && C.tools[tool.name] ? C.tools[tool.name].screen(found) : null;
+    return state === "shown" && C.tools[tool.name] ? C.tools[tool.name].screen(view) : null;
   };
 })();

@@ -1,22 +1,22 @@
-// One window at a time: whoever scans a sheet again opens another window of the same browser. Two that join in turn would end
-// each other's tokens, and push the tablet from table to table. The window that was opened last goes on, the others stand still.
+// One active window at a time. Scanning a sheet again opens another window of the same browser; two windows that join in turn would
+// invalidate each other's tokens and switch the tablet between tables. The window opened last is active, the others stop.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var mine = null;
+  var ownId = null;
 
   C.elsewhere = false;
-  // From now on this window is the one.
+  // Makes this window the active one.
   C.claim = function () {
     C.elsewhere = false;
-    mine = C.nonce();
-    C.store.keep("window", mine);
-    if (C.store.copied("window") !== mine) mine = null; // no room for it: then nobody can tell
+    ownId = C.nonce();
+    C.store.save("window", ownId);
+    if (C.store.getCopy("window") !== ownId) ownId = null; // localStorage is full or missing: other windows cannot be detected
   };
-  // Whether another one was opened since.
-  C.standsStill = function () {
-    var last = mine && !C.elsewhere ? C.store.copied("window") : null;
-    if (C.pace.standsStill(mine, last)) {
+  // Whether another window was opened since; then this one stops and says so.
+  C.isSuperseded = function () {
+    var lastId = ownId && !C.elsewhere ? C.store.getCopy("window") : null;
+    if (C.pace.isSuperseded(ownId, lastId)) {
       C.elsewhere = true;
       C.show();
     }
@@ -35,5 +35,5 @@
     };
   };
 
-  window.addEventListener("storage", C.standsStill);
+  window.addEventListener("storage", C.isSuperseded);
 })();

@@ -1,4 +1,4 @@
-"""One server of each kind for a run, started by the first test that needs it; each test has a folder."""
+"""Start one server of each kind for a run, when the first test needs it; each test has its own folder."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

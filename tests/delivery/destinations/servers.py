@@ -1,4 +1,4 @@
-"""Real servers of SFTP, FTP and WebDAV on threads, and a bad connection in front of one of them."""
+"""Run real servers of SFTP, FTP and WebDAV on threads, and a bad connection in front of one of them."""
 
 import asyncio
 import ipaddress
@@ -58,7 +58,7 @@ class SftpServer:
                 port,
                 server_factory=_SshServer,
                 server_host_keys=[self.key],
-                kex_algs=["curve25519-sha256"],  # the others take long
+                kex_algs=["curve25519-sha256"],  # the other algorithms are slow
                 sftp_factory=Folder,
             )
 
@@ -88,7 +88,7 @@ def ftp_server(top: Path, certificate: Path | None = None) -> Iterator[int]:
     if certificate:
         options |= {"certfile": str(certificate), "tls_control_required": True, "tls_data_required": True}
     handler = type("Handler", (TLS_FTPHandler if certificate else FTPHandler,), options)
-    server = FTPServer(("127.0.0.1", 0), handler, ioloop=IOLoop())  # else all of them share one
+    server = FTPServer(("127.0.0.1", 0), handler, ioloop=IOLoop())  # by default all servers share one
     ended = threading.Event()
 
     def work() -> None:
@@ -105,7 +105,7 @@ def ftp_server(top: Path, certificate: Path | None = None) -> Iterator[int]:
 
 @contextmanager
 def webdav_server(top: Path, scheme: str = "http") -> Iterator[int]:
-    """Yield the port of a WebDAV server; with `https` it is behind something that ends TLS."""
+    """Yield the port of a WebDAV server; with `https` it is behind a proxy that ends TLS."""
     from waitress.server import create_server
     from wsgidav.wsgidav_app import WsgiDAVApp
 

@@ -1,4 +1,4 @@
-"""The pages of destinations: set up, tried out, sent, stopped; by whom, and with which password."""
+"""Destinations are set up, tried out, used and stopped, by users who may do so, with the right password."""
 
 import pytest
 from django.test import Client
@@ -123,7 +123,7 @@ def test_destination_of_another_tournament_gets_404(director, tournament, kept):
 def test_destination_can_be_sent_to_stopped_and_removed(director, tournament, kept):
     one = f"{kept.uid}/"
     director.post(address(tournament, one + "send/"))
-    assert not Job.objects.filter(kind=jobs.SEND).exists()  # nothing is made yet
+    assert not Job.objects.filter(kind=jobs.SEND).exists()  # no site has been made yet
     made = director.post(f"/t/{tournament.slug}/publish/make/", {"to": [str(kept.pk), "x"]})
     assert made["Location"].endswith("/publish/#jobs")
     folder.publish_job(tournament.jobs.get(kind=jobs.PUBLISH).pk)

@@ -1,4 +1,4 @@
-"""Every way to a destination, spoken with a real server: files arrive whole and once, faults told apart."""
+"""Files arrive whole and once over every protocol, and faults are distinguished, on real servers."""
 
 import json
 import os
@@ -28,7 +28,7 @@ NETWORK_KINDS = [kind for kind, way in PROTOCOLS.items() if way.over_network]
 
 
 def publication(pages: int = 3, **about: str) -> dict[str, bytes]:
-    """A small site."""
+    """Return the files of a small site."""
     said = json.dumps(TOURNAMENT_DATA | {"language": "fr-ca"} | about).encode()
     made = {f"fr/people/{at}.html": b"<p>Saint-Hilaire %d" % at * 40 for at in range(pages)}
     return made | {
@@ -50,7 +50,7 @@ def stored_files(folder: Path) -> dict[str, bytes]:
 
 
 def send_publication(made, destination, known=None, **options):
-    """A publication sent, and what was noted of it."""
+    """Send a publication, and return the sending and its notes."""
     notes: list[tuple[str, str | None]] = []
     sending = Sending(
         made,
@@ -88,7 +88,7 @@ def test_publication_begun_on_another_disk_is_sent_whole(kind, set_up, top):
     destination = set_up(kind)
     made = publication()
     begun = {path: sha256(made[path]) for path in ("site.css", "fr/people/0.html")}
-    # It ended there, before publication.json.
+    # The first sending ended here, before publication.json.
     sending, _notes = send_publication(made, destination, known=begun)
     assert sending.sent == len(made)
     begun = {path: sha256(content) for path, content in made.items() if path.endswith(".html")}
@@ -134,7 +134,7 @@ def test_invalid_host_name_is_not_found(kind, host, set_up):
 @pytest.mark.parametrize(
     ("kind", "name"),
     [(kind, b"jour\rDELE a") for kind in NETWORK_KINDS]
-    + [(kind, b"\xc9t\xe9") for kind in ("sftp", "ftp", "ftps")],  # that of WebDAV here lists none like it
+    + [(kind, b"\xc9t\xe9") for kind in ("sftp", "ftp", "ftps")],  # this WebDAV server lists none
 )
 def test_folders_with_odd_names_do_not_prevent_sending(kind, name, set_up, top):
     destination = set_up(kind)
@@ -238,7 +238,7 @@ def test_missing_folder_is_a_temporary_error_and_not_created(set_up, tmp_path):
 
 @pytest.mark.parametrize("kind", ["sftp", "ftp", "webdav_plain"])
 def test_hundred_files_arrive_over_a_failing_connection(kind, set_up, top, sftp):
-    """Of five files one loses its connection, somewhere; twice nobody answers for a while."""
+    """One file in five loses its connection at some point, and twice the server is away for a while."""
     destination, chance = set_up(kind), Random(7)
     wire = BadWire(destination.port)
     destination.port = wire.port
@@ -271,7 +271,7 @@ def test_hundred_files_arrive_over_a_failing_connection(kind, set_up, top, sftp)
     wire.close()
     assert died == 2
     assert wire.dropped > 10
-    assert sorted(times) == sorted(made)  # each is noted once
+    assert sorted(times) == sorted(made)  # each file is noted once
     there = stored_files(folder_of(destination, top))
     assert there.keys() == {"index.html", *(f"jour/{path}" for path in made)}
     assert all(there[f"jour/{path}"] == content for path, content in made.items())

@@ -1,4 +1,4 @@
-"""What waits to be sent: when it is tried again, when it has failed, what takes its place; all of it said."""
+"""Queued sendings are retried, fail, and are replaced by newer ones; the page says so each time."""
 
 import sys
 from datetime import timedelta
@@ -23,13 +23,13 @@ SECRET = "L'Écuyer 77"
 
 @pytest.fixture
 def tournament(monkeypatch):
-    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})  # pictures take their time
+    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})  # pictures are slow to make
     return played()
 
 
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
-    """A USB key."""
+    """Return the folder of a USB key."""
     path = tmp_path / "key"
     path.mkdir()
     return path
@@ -41,7 +41,7 @@ def destination(tournament: Tournament, path: Path, **fields) -> Destination:
 
 
 def make_publication(tournament: Tournament, *to: Destination) -> Job:
-    """The files made, and asked to be sent."""
+    """Make the files for these destinations, which also queues their sending, and return the job."""
     lise = User.objects.filter(username="lise").first() or factories.organiser(tournament)
     job = folder.request(tournament, by=lise, to=[one.pk for one in to])
     folder.publish_job(job.pk)
@@ -50,7 +50,7 @@ def make_publication(tournament: Tournament, *to: Destination) -> Job:
 
 
 def run_send_job(known: Destination) -> Job:
-    """The job that sends there, worked on once."""
+    """Run the job that sends to this destination once, and return it."""
     job = Job.objects.get(key=known.key)
     queue.send_job(job.pk)
     job.refresh_from_db()
@@ -58,7 +58,7 @@ def run_send_job(known: Destination) -> Job:
 
 
 def make_due(job: Job) -> None:
-    """Its next try has come."""
+    """Let the time of the next attempt come."""
     Job.objects.filter(pk=job.pk).update(not_before=timezone.now() - timedelta(seconds=1))
 
 
@@ -70,12 +70,12 @@ def test_files_are_sent_only_to_chosen_destinations(tournament, key):
     assert (job.state, job.done) == (Job.State.DONE, job.total)
     assert (key / tournament.slug / "fr" / "index.html").exists()
     assert job.args["sent"] == job.total == SentFile.objects.filter(destination=known).count()
-    # the same once more sends what says when it was made, and no more
+    # sending the same site again only sends the files that hold the time it was made at
     make_publication(tournament, known)
     again = run_send_job(known)
     assert again.pk == job.pk
     assert 0 < again.args["sent"] < again.total
-    queue.send_job(again.pk)  # a message that comes twice
+    queue.send_job(again.pk)  # the same message delivered twice
 
 
 def test_temporary_error_is_retried_with_growing_delays(tournament, key, monkeypatch):
@@ -90,7 +90,7 @@ def test_temporary_error_is_retried_with_growing_delays(tournament, key, monkeyp
         assert (job.state, job.error) == (Job.State.WAITING, "folder_gone")
         assert job.not_before is not None
         waits.append(round((job.not_before - began).total_seconds()))
-        assert not jobs.is_free(job.pk)  # not yet
+        assert not jobs.is_free(job.pk)  # not before the waiting time is over
         assert run_send_job(known).attempt == job.attempt
         make_due(job)
     assert waits == list(queue.RETRY_DELAYS[:3])
@@ -181,12 +181,12 @@ def test_request_during_publication_starts_it_again(tournament, key, monkeypatch
     lise = factories.organiser(tournament)
     known, other = destination(tournament, key), destination(tournament, key)
     first = folder.request(tournament, by=lise)
-    assert folder.request(tournament, by=lise, to=[known.pk]).pk == first.pk  # it waits still
+    assert folder.request(tournament, by=lise, to=[known.pk]).pk == first.pk  # still waiting, so the same job
     gathered = folder.to_publish
 
     def asked_meanwhile(asked):
         found = gathered(asked)
-        # The same, pressed twice.
+        # The same button, pressed twice.
         assert folder.request(tournament, by=lise, to=[known.pk]).state == Job.State.RUNNING
         folder.request(tournament, by=lise, to=[other.pk])
         return found
@@ -194,7 +194,7 @@ def test_request_during_publication_starts_it_again(tournament, key, monkeypatch
     monkeypatch.setattr(folder, "to_publish", asked_meanwhile)
     folder.publish_job(first.pk)
     first.refresh_from_db()
-    assert (first.state, first.lease_until) == (Job.State.WAITING, None)  # it begins anew, for all who asked
+    assert (first.state, first.lease_until) == (Job.State.WAITING, None)  # it starts again for both requests
     assert not Job.objects.filter(kind=jobs.SEND).exists()
     monkeypatch.setattr(folder, "to_publish", gathered)
     folder.publish_job(first.pk)
@@ -224,7 +224,7 @@ def test_closed_round_is_published_automatically_if_wanted(tournament, key):
     folder.publish_job(job.pk)
     assert tournament.acts.filter(kind="publish_files").latest("version").by is None
     assert run_send_job(known).state == Job.State.DONE
-    # one that is being made while a game is closed begins anew after that
+    # a site that is being made while a game is closed is made again afterwards
     round_ = tournament.stages.get(order=1).rounds.get(number=3)
     from tournaments.common import audit_log
 
@@ -297,7 +297,7 @@ def test_read_only_folder_is_refused(settings, tmp_path):
 
     assert editing.clean_own_folder(str(tmp_path)) == str(tmp_path)
     assert list(tmp_path.iterdir()) == []
-    read_only = "/proc/self" if sys.platform == "linux" else ""  # for root as well
+    read_only = "/proc/self" if sys.platform == "linux" else ""  # not even root can write there
     if read_only:
         with pytest.raises(DomainError) as refusal:
             editing.clean_own_folder(read_only)

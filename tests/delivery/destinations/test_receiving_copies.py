@@ -1,4 +1,4 @@
-"""A server takes the day from a laptop after each closed game, and puts nothing aside that was done there."""
+"""A server takes the laptop's tournament after each closed game, and keeps what was entered on the server."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -45,7 +45,7 @@ def play(tournament: Tournament, number: int) -> None:
 
 
 def restore_before(copy: Copy) -> Tournament:
-    """What stands here is what the copy says, as on a server that has heard of no more."""
+    """Restore the copy, as on a server that has received nothing newer."""
     return copies.restore(copy, by=None)
 
 
@@ -78,7 +78,7 @@ def test_unknown_tournament_joins_the_organisation_of_the_key(tournament):
     organisation = Organisation.objects.create(name="FADOQ Saint-Hilaire")
     sent = sealed_copy(tournament)
     Tournament.objects.update(live=False)
-    factories.tournament(4)  # another one
+    factories.tournament(4)  # another tournament
     assert copies.receive(issue_key(organisation)[0], sent) == "taken"
     assert (live_tournament(tournament).organisation, live_tournament(tournament).epoch) == (organisation, 2)
 
@@ -166,7 +166,7 @@ def run_due_job(job: Job) -> Job:
 def test_server_receives_the_tournament_after_each_closed_round(
     tournament, tmp_path: Path, empty_database: Path
 ):
-    """Over a line that is cut: it waits, says why, and everything is there once."""
+    """Over a connection that breaks, the sending waits, says why, and everything arrives once."""
     data = first_started(tmp_path / "server", empty_database)
     text = Process("manage.py", "upload_key", CHEVILLE_DATA=str(data)).wait_for(r"(?m)^[\w-]{32}$").group()
     server = served(data)

@@ -1,4 +1,4 @@
-"""What answers where a Cheville server should: another program, one that is slow, one that means harm."""
+"""Another program, a slow one or a malicious one answers in place of a Cheville server."""
 
 import socket
 import threading
@@ -18,7 +18,7 @@ COPY = b"copy" * 50_000
 
 @contextmanager
 def fake_server(*pieces: bytes, pause: float = 0, reads: bool = True) -> Iterator[tuple[int, list[bytes]]]:
-    """A server that says these pieces to whoever comes, whatever is asked; its port, and what was asked."""
+    """Answer every connection with these pieces; yield the port, and the list of requests received."""
     asked: list[bytes] = []
 
     def serve(near: socket.socket) -> None:
@@ -29,7 +29,7 @@ def fake_server(*pieces: bytes, pause: float = 0, reads: bool = True) -> Iterato
                 near.sendall(piece)
                 time.sleep(pause)
             near.shutdown(socket.SHUT_WR)
-            while near.recv(65536):  # else what was not read makes the system cut the connection
+            while near.recv(65536):  # closing with unread data would make the system reset the connection
                 pass
 
     def listen() -> None:

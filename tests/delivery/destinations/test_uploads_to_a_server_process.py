@@ -1,4 +1,4 @@
-"""A laptop and a server in two processes: what is cut, sent again, or sent by somebody else on the way."""
+"""A laptop uploads copies to a server process: cut off, unauthorised, simultaneous and repeated uploads."""
 
 import http.client
 import json
@@ -44,7 +44,7 @@ class Server:
         self.port = int(self.process.url.rpartition(":")[2])
 
     def post(self, body: bytes, *, key: str | None = None, **headers: str) -> tuple[int, dict]:
-        """The status and what it says; a page is said as nothing."""
+        """Post a body, and return the status and the JSON of the answer; `{}` for a page."""
         to = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         to.request("POST", "/take-over/", body, {"Authorization": f"Bearer {key or self.key}", **headers})
         answer = to.getresponse()
@@ -53,7 +53,7 @@ class Server:
         return answer.status, json.loads(said) if said.startswith(b"{") else {}
 
     def days(self) -> list[tuple[int, int]]:
-        """How many lines and how many rounds each tournament has that is lived there."""
+        """Return the numbers of lines and of rounds of each live tournament on the server."""
         asked = (
             "SELECT (SELECT count(*) FROM tournaments_line WHERE tournament_id = t.id),"
             " (SELECT count(*) FROM tournaments_round r JOIN tournaments_stage s ON r.stage_id = s.id"
@@ -113,7 +113,7 @@ def test_simultaneous_copies_become_one_tournament(server, tournament):
 
 
 def run_due_job(tournament: Tournament) -> Job:
-    """The sending, once it is due."""
+    """Run the job that sends the copy as if it were due, and return it."""
     Job.objects.filter(key__startswith="send").update(not_before=None)
     job = tournament.jobs.filter(kind=jobs.SEND).get()
     queue.send_job(job.pk)

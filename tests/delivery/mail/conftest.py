@@ -1,4 +1,4 @@
-"""A real mail server, started by the first test that needs one; each test gets an empty one."""
+"""Start a real mail server when the first test needs one; each test gets an empty inbox."""
 
 from collections.abc import Iterator
 from email import message_from_bytes, policy
@@ -17,7 +17,7 @@ class Inbox:
     """The letters that came in.
 
     An address that begins with `no` is refused for good, one with `later` for now. On a letter to `drops` the
-    server hangs up without an answer, one to `busy` it defers after reading it.
+    server hangs up without an answer; a letter to `busy` is deferred after it was read.
     """
 
     def __init__(self) -> None:

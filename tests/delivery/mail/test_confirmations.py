@@ -1,4 +1,4 @@
-"""Letters to registrants, spoken with a real mail server: what they say, how often, and to whom."""
+"""Letters to registrants, over a real mail server: their content, their number and their recipients."""
 
 import re
 from datetime import timedelta
@@ -71,7 +71,7 @@ def mail_parts(mail) -> dict[str, object]:
 
 
 def calendar_properties(calendar: str) -> dict[str, str]:
-    """The properties of a calendar file, after a look at its form."""
+    """Return the properties of a calendar file, after checking the length and the ends of its lines."""
     lines = calendar.split("\r\n")
     assert not [line for line in lines if "\n" in line or len(line.encode()) > 75]
     return dict(line.split(":", 1) for line in calendar.replace("\r\n ", "").split("\r\n") if line)
@@ -144,7 +144,7 @@ def test_each_registration_state_sends_one_letter(tournament, server, inbox):
     uids = [re.findall(r"UID:(.*)", event) for event in events]
     assert uids[0] == uids[2] != uids[3]
     signups.withdraw_signup(zoe)
-    register_person(tournament, "Zoé Roy", ZOE)  # the form once more
+    register_person(tournament, "Zoé Roy", ZOE)  # the form sent once more
     jobs.enqueue_latest(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
     run_confirmation_job(tournament)
     assert len(inbox.to) == 4
@@ -215,7 +215,7 @@ def test_refused_address_can_be_corrected_once(tournament, server, inbox):
     run_confirmation_job(tournament)
     Client().post(page, {"do": "correct", "name_1": "Zoé Roy", "contact": PAT})
     run_confirmation_job(tournament)
-    assert inbox.to == [ZOE]  # a page sends no letters to one address after the other
+    assert inbox.to == [ZOE]  # a page cannot be used to send letters to one address after the other
     assert shown_by.page(Client().get(page)).one("[data-letter]")["data-letter"] == "sent"
 
 
@@ -350,7 +350,7 @@ def test_mail_error_does_not_block_registration_and_is_shown(client, tournament,
 def test_cards_and_confirmations_are_sent_independently(tournament, server, inbox):
     register_person(tournament, "Zoé Roy", ZOE)
     with pytest.raises(DomainError):
-        queue.queue_cards(tournament)  # nothing was played
+        queue.queue_cards(tournament)  # no game was played
     jobs.enqueue_latest(tournament, queue.MAIL, {}, key=queue.MAIL)
     queue.mail_job(tournament.jobs.get(key=queue.MAIL).pk)
     assert inbox.to == []
@@ -402,9 +402,9 @@ def test_registrations_made_together_get_one_letter(tournament, server, inbox):
     for one in (made, second):
         assert f"/register/{signup_tokens.own_token(one.uid)}/" in text
     assert other.name in text
-    signups.correct(second, typed)  # nothing has changed: no other letter
+    signups.correct(second, typed)  # nothing has changed, so no other letter
     assert letter_states(second) == {}
-    signups.withdraw_signup(waits)  # the place becomes free
+    signups.withdraw_signup(waits)  # a place becomes free
     run_confirmation_job(other)
     assert (inbox.to, letter_states(second)) == ([ZOE, ZOE], {PLACED: "sent"})
     signups.withdraw_signup(made)

@@ -1,4 +1,4 @@
-"""A registrant confirms the e-mail address by the link of the letter: it names this address alone."""
+"""A registrant confirms an e-mail address by the link of the letter, valid for this address alone."""
 
 import re
 from datetime import timedelta
@@ -94,13 +94,13 @@ def test_link_confirms_only_after_submitting_the_form(tournament, server, inbox,
     for _scanner in range(2):
         Client().get(url)
     assert (Signup.objects.get().confirmed_at, unconfirmed_signups(lise, tournament)) == (None, ["1"])
-    assert tournament.entries.count() == 1  # the place is held meanwhile
+    assert tournament.entries.count() == 1  # the place is held until then
     answer = confirm_by_link(url)
     assert answer["Location"] == own_page(made)
     confirmed = Signup.objects.get().confirmed_at
     assert confirmed
     assert unconfirmed_signups(lise, tournament) == []
-    page = shown_by.page(Client().get(url))  # opened once more
+    page = shown_by.page(Client().get(url))  # the link opened a second time
     assert (len(page.all("[data-confirm]")), len(page.all("[data-confirmed]"))) == (0, 1)
     Client().post(url, {"do": "confirm", "proof": url.partition("=")[2]})
     assert Signup.objects.get().confirmed_at == confirmed
@@ -132,7 +132,7 @@ def test_changed_address_must_be_confirmed_again(tournament, server, inbox):
     made = register_person(tournament)
     first = confirmation_link(inbox, tournament)
     confirm_by_link(first)
-    correct_contact(made, ZOE.upper())  # the same one
+    correct_contact(made, ZOE.upper())  # the same address in capitals
     assert Signup.objects.get().confirmed_at
     correct_contact(made, PAT)
     assert Signup.objects.get().confirmed_at is None
@@ -147,12 +147,12 @@ def test_changed_address_must_be_confirmed_again(tournament, server, inbox):
 def test_address_gets_one_letter_per_registration(tournament, server, inbox):
     made = register_person(tournament)
     first = confirmation_link(inbox, tournament)
-    for contacts in ((PAT,), (ZOE,), (PAT,), ("rene@example.org", ZOE)):  # the last before the letter leaves
+    for contacts in ((PAT,), (ZOE,), (PAT,), ("rene@example.org", ZOE)):  # all before the letter is sent
         for contact in contacts:
             correct_contact(made, contact)
         confirmations.confirmation_job(tournament.jobs.get(key=jobs.CONFIRM).pk)
     assert inbox.to == [ZOE, PAT]
-    confirm_by_link(first)  # still right
+    confirm_by_link(first)  # the link is still valid
     assert Signup.objects.get().confirmed_at
 
 
@@ -164,7 +164,7 @@ def test_changing_the_address_is_rate_limited(tournament, server):
     assert answer.status_code == 422
     assert shown_by.page(answer).one("[name=contact]")["value"] == PAT
     assert Letter.objects.get().address == ZOE
-    assert correct_contact(made, ZOE)["Location"] == own_page(made)  # all else goes on
+    assert correct_contact(made, ZOE)["Location"] == own_page(made)  # another correction is accepted
 
 
 def test_registrants_not_asked_to_confirm_are_not_marked(tournament, server, lise):
@@ -208,7 +208,7 @@ def test_option_is_offered_only_with_a_public_address(tournament, server, lise, 
     assert since
     lise.post(f"{url}set/", {"on": "on", "members": "1", "confirm": "on", "capacity": "20"})
     tournament.refresh_from_db()
-    assert settings_of(tournament).confirm_since == since  # those who came meanwhile stay asked
+    assert settings_of(tournament).confirm_since == since  # later registrants still confirm
     settings.PUBLIC_URL = ""
     assert not shown_by.page(lise.get(url)).all("[name=confirm]")
     lise.post(f"{url}set/", {"on": "on", "members": "1"})
@@ -227,19 +227,19 @@ def test_a_copy_keeps_the_option(tournament):
 
 
 def test_one_link_confirms_all_registrations_of_a_form(tournament, server, inbox):
-    other = event_tournaments.days(1, tournament.organisation)[0]  # it does not ask
+    other = event_tournaments.days(1, tournament.organisation)[0]  # this tournament asks for no confirmation
     event = event_tournaments.event(tournament, other)
     url = f"/events/{event.uid}/register/"
     nonce = shown_by.page(Client().get(url)).one("[name=nonce]")["value"]
     typed = {"nonce": nonce, "name_1": "Zoé L'Écuyer", "contact": ZOE}
     Client().post(url, {**typed, "tournaments": [str(tournament.uid), str(other.uid)]})
     first, second = Signup.objects.order_by("pk")
-    register_person(other, "Pat O'Brien", ZOE)  # with the same address, but another form
+    register_person(other, "Pat O'Brien", ZOE)  # with the same address, but in another form
     confirmations.confirmation_job(other.jobs.get(key=jobs.CONFIRM).pk)
     inbox.letters.sort(key=lambda mail: "Pat" in str(mail.get_body(("plain",)).get_content()), reverse=True)
     confirm_by_link(confirmation_link(inbox, tournament))
     assert {*Signup.objects.exclude(confirmed_at=None)} == {first, second}
     correct_contact(first, PAT)
     confirm_by_link(confirmation_link(inbox, tournament))
-    correct_contact(second, PAT)  # confirmed already
+    correct_contact(second, PAT)  # this address is confirmed already
     assert Signup.objects.filter(contact=PAT).exclude(confirmed_at=None).count() == 2

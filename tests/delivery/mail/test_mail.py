@@ -1,4 +1,4 @@
-"""Mail, spoken with a real server: cards, the report, refusals, what waits, and how it is stopped."""
+"""Mail over a real server: cards, the report, refusals, letters that wait, and how recipients stop it."""
 
 import html
 import re
@@ -37,7 +37,7 @@ def server(tournament, inbox, mail_server) -> MailServer:
 
 
 def keep_addresses(tournament, *given: str) -> list[MailAddress]:
-    """Addresses of the first people of the list."""
+    """Save these addresses for the first people of the list."""
     people = tournament.entries.order_by("number")
     return [addresses.save_address(entry, address) for entry, address in zip(people, given, strict=False)]
 
@@ -79,7 +79,7 @@ def test_refused_letter_has_a_reason_and_blocks_no_other(tournament, server, inb
     assert run_mail_job(tournament).state == Job.State.DONE
     assert letter_states(tournament) == {"nobody@example.org": "refused", "real@example.org": "sent"}
     assert "550" in Letter.objects.get(state="refused").why
-    assert queue.queue_cards(tournament) == 1  # it may have been put right meanwhile
+    assert queue.queue_cards(tournament) == 1  # the address may have been corrected since
 
 
 def test_deferred_letter_is_retried_without_sending_twice(tournament, server, inbox):
@@ -87,7 +87,7 @@ def test_deferred_letter_is_retried_without_sending_twice(tournament, server, in
     queue.queue_cards(tournament)
     job = run_mail_job(tournament)
     assert (job.state, job.error, job.not_before is not None) == (Job.State.WAITING, "destination_busy", True)
-    assert inbox.to == ["a@example.org", "z@example.org"]  # one that is put off holds up nobody
+    assert inbox.to == ["a@example.org", "z@example.org"]  # a deferred letter does not hold up the others
     assert letter_states(tournament)["later@example.org"] == "waiting"
     Letter.objects.update(created_at=timezone.now() - timedelta(days=3))
     Job.objects.update(not_before=None)
@@ -142,7 +142,7 @@ def test_repeated_failures_pause_sending(tournament, server, inbox):
     assert (run_mail_job(tournament).error, inbox.to) == ("connection_lost", [])
     Job.objects.update(not_before=None)
     assert run_mail_job(tournament).error == "connection_lost"
-    assert inbox.to == ["a@example.org"]  # those that nothing is known against go first
+    assert inbox.to == ["a@example.org"]  # addresses without earlier trouble come first
 
 
 def test_waiting_card_is_replaced_by_the_newer_one(tournament, server, inbox):
@@ -155,7 +155,7 @@ def test_waiting_card_is_replaced_by_the_newer_one(tournament, server, inbox):
     assert queue.queue_cards(tournament) == 2
     inbox.takes = 10
     assert run_mail_job(tournament).state == Job.State.DONE
-    assert inbox.to == ["a@example.org", "a@example.org", "b@example.org"]  # nobody the same one twice
+    assert inbox.to == ["a@example.org", "a@example.org", "b@example.org"]  # the newer card to both
 
 
 def test_unsubscribing_during_sending_stops_the_letter(tournament, server, inbox, monkeypatch):
@@ -210,7 +210,7 @@ def test_region_gets_the_report_with_data_files(tournament, server, inbox):
 
 
 def card_letter(tournament, number: int):
-    """The letter that somebody would get now, as the worker makes it: in whatever language it speaks."""
+    """Return the card letter of a player as the worker makes it, in the active language."""
     kept = MailAddress(uid=uuid4(), address="a@example.org")
     sender = MailServer(sender="desk@example.org")
     return letters.card(rows.gather(tournament), Letter(address=kept.address), kept, number, sender)
@@ -275,7 +275,7 @@ def test_one_click_unsubscribes_without_sign_in(client, tournament, server, inbo
     path = re.fullmatch(r"<https://crible\.example(/mail/stop/[^>]+)>", header)[1]
     assert client.get(path).status_code == 200
     kept.refresh_from_db()
-    assert kept.stopped_at is None  # a look stops nothing: programs look at links by themselves
+    assert kept.stopped_at is None  # opening the page stops nothing, as programs open links by themselves
     client.post(path, {"List-Unsubscribe": "One-Click"})
     kept.refresh_from_db()
     assert kept.stopped_at
@@ -294,7 +294,7 @@ def test_addresses_are_private_and_in_no_copy(client, tournament):
     client.force_login(factories.helper(tournament, Role.Kind.REGISTRATION, "porte"))
     entry = tournament.entries.last()
     client.post(page, {"entry": entry.number, "address": "ecuyer@example.org"})
-    assert MailAddress.objects.count() == 1  # nobody said that they asked for it
+    assert MailAddress.objects.count() == 1  # without the tick that the player agreed
     client.post(page, {"entry": entry.number, "address": "ecuyer@example.org", "agreed": "on"})
     assert addresses.addresses_of(tournament).get(entry_uid=entry.uid).address == "ecuyer@example.org"
     client.post(f"{page}{kept.pk}/forget/")

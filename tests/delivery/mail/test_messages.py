@@ -1,4 +1,4 @@
-"""Messages of the organiser, spoken with a real mail server: to whom, what they say, and never twice."""
+"""Messages of the organiser, over a real mail server: recipients, content, and each letter sent only once."""
 
 import csv
 import html
@@ -50,14 +50,14 @@ def register_person(tournament: Tournament, name: str, contact: str = "", **type
     token = signups.sign_up(
         tournament, SignupInput((name,), contact=contact, **typed), nonce=name, language="fr-ca"
     )
-    Letter.objects.all().delete()  # the confirmation
+    Letter.objects.all().delete()  # drop the confirmation
     found = signup_tokens.signup_by_token(token)
     assert found
     return found
 
 
 def register_four(tournament: Tournament) -> None:
-    """Two with a place, one of whom owes 15 dollars, and two who wait."""
+    """Register two people with a place, one of whom owes 15 dollars, and two who wait."""
     register_person(tournament, "Zoé L'Écuyer", ZOE, club="FADOQ Sorel")
     register_person(tournament, "Pat O'Brien", PAT, club="FADOQ Beloeil")
     register_person(tournament, "Réal Roy", REAL, club="FADOQ Sorel")
@@ -281,7 +281,7 @@ def test_one_click_unsubscribes_from_the_whole_organisation(client, tournament, 
     assert ZOE not in path
     assert len(path.rpartition(":")[2]) >= 43  # 256 bits
     assert client.get(path).status_code == 200
-    assert not tournament.organisation.unsubscribed.exists()  # programs look at links by themselves
+    assert not tournament.organisation.unsubscribed.exists()  # programs open links by themselves
     for _time in range(2):
         assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert ZOE not in repr(tournament.organisation.unsubscribed.values_list())
@@ -320,7 +320,7 @@ def test_address_kept_only_for_cards_gets_no_message(tournament, server):
     entry = registration.add_entry(tournament, "Odile Roy")
     kept = addresses.save_address(entry, PAT)
     assert [one.address for one in people(tournament)] == [PAT]
-    MailAddress.objects.filter(pk=kept.pk).update(for_messages=False)  # as of before messages
+    MailAddress.objects.filter(pk=kept.pk).update(for_messages=False)  # as stored before messages existed
     assert [one.address for one in people(tournament)] == [""]
     MailAddress.objects.filter(pk=kept.pk).update(for_messages=True, stopped_at=timezone.now())
     assert [one.unsubscribed for one in people(tournament)] == [True]

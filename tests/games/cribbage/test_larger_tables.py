@@ -1,4 +1,4 @@
-"""Cribbage for three to six: whole days from the set-up to the standings, and what the wall says of them."""
+"""Cribbage for three to six: tournaments from the set-up to the standings, and the rules on the wall."""
 
 import re
 from random import Random
@@ -91,7 +91,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players, tables):
             (side, points)
             for side, points in Result.objects.filter(meeting=one).values_list("side", "pegged")
         }
-        assert len(earned) in (0, len(sides(one)))  # everybody of a side has what the side has
+        assert len(earned) in (0, len(sides(one)))  # all players of a side have the same
     with translation.override("fr-ca"):
         for name in ("slips", "seating", "scorecards_filled"):
             drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))

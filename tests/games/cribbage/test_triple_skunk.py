@@ -1,4 +1,4 @@
-"""A triple skunk that wins the match ends a best of three at once, wherever one looks (rules.md §3.2)."""
+"""A triple skunk that wins the match ends a best of three at once, on every page (rules.md §3.2)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def best_of_three(table):
-    """A medal match between two who are tied, under a table of match points."""
+    """Return a medal match between two who are tied, under a table of match points."""
     tournament = factories.tournament(4, rounds=1, match_points=table)
     round_ = factories.open_round(tournament)
     for meeting, loser in zip(round_.meetings.order_by("place__number"), (90, 80), strict=True):
@@ -42,7 +42,7 @@ def test_a_triple_skunk_wins_the_match_at_once():
 
 
 def test_slip_names_the_triple_skunk():
-    """All three games are played, or a triple skunk wins it before."""
+    """The slip says that all three games are played, unless a triple skunk wins the match."""
     told = [
         slip_match_sentence(
             formats.rules("fadoq-15", match={"kind": "fixed", "games": 3}, match_points=table)

@@ -1,4 +1,4 @@
-"""Euchre on every page: lone hands are stored, rank, and are shown by what knows nothing of euchre."""
+"""Euchre on every page: lone hands are stored, rank, and appear on pages common to all games."""
 
 import json
 import re
@@ -122,7 +122,7 @@ def test_tablet_receives_the_limits_of_a_game():
     }  # fmt: skip
 
 
-# Standings, now, at a version, and after each game
+# Standings: current, of a version, and after each game
 
 
 @pytest.mark.parametrize("rank_by", ["pegged", "lone_hands", "won"])
@@ -209,7 +209,7 @@ def test_copy_restores_lone_hands():
     assert standings.standings(again).rows == before.rows
 
 
-# Nothing outside of its packages knows it
+# No module outside of its packages names euchre
 
 ALLOWED_PATHS = (
     "scoring/games.py",

@@ -1,4 +1,4 @@
-"""Hollywood with pencil and paper, beside the program: rules.md §7.2 as the tests read it, game by game."""
+"""Compute Hollywood independently of the program, game by game, from rules.md §7.2."""
 
 PLAIN_VALUES = {"target": 100, "game": 100, "box": 20, "undercut": 10, "gin": 20}
 

@@ -1,4 +1,4 @@
-"""Gin with pencil and paper, beside the program: the rules as the tests read them."""
+"""Compute gin independently of the program, from the rules."""
 
 
 def of_hands(hands):

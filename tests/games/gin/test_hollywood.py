@@ -1,4 +1,4 @@
-"""A day of Hollywood: every game of the day is a sheet of three, and the standings are worked out anew."""
+"""A Hollywood tournament: every game is a sheet of three, and the standings are recomputed independently."""
 
 from collections import Counter
 from functools import partial
@@ -25,7 +25,7 @@ OKLAHOMA_VALUES = PLAIN_VALUES | {"target": 150, "undercut": 20, "gin": 25, "box
 
 @pytest.fixture
 def simulated(simulated):
-    """A day of gin."""
+    """Return `simulated` for a tournament of gin."""
     return partial(simulated, format="gin-round-robin")
 
 

@@ -1,4 +1,4 @@
-"""The pages of a day of gin in a browser: at three sizes nothing sticks out, and axe finds nothing."""
+"""The pages of a gin tournament in a browser: at three sizes they fit the screen and pass axe."""
 
 import re
 
@@ -27,7 +27,7 @@ def tournament():
 
 @pytest.fixture
 def organiser(page: Page, live_server, tournament):
-    """Somebody who directs the day, in English; the console stays silent."""
+    """Yield the page with a director signed in, in English; the console must stay silent."""
     sign_in(page, live_server.url, tournament)
     said = heard(page)
     yield page
@@ -35,7 +35,7 @@ def organiser(page: Page, live_server, tournament):
 
 
 def page_faults(page: Page, *sizes: str) -> list[tuple]:
-    """What axe finds and what is too wide, at each size."""
+    """Return what axe finds and what is too wide, at each size."""
     found = []
     for size in sizes:
         resize(page, size)

@@ -1,4 +1,4 @@
-"""Gin on every page: from the set-up to the official standings through the client, page by page."""
+"""Gin on every page: a tournament from the set-up to the official standings, page by page."""
 
 import html
 import re
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.django_db
 
 
 def page_text(answer) -> str:
-    """What a reader sees of a page: tags gone, single spaces."""
+    """Return the text of a page without tags, with single spaces."""
     assert answer.status_code == 200
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
 
 
 def column_names(page) -> list[str]:
-    """The columns of a table, by their names."""
+    """Return the columns of a table, by their names."""
     cells = shown_by.page(page).all("th[scope=col]")
     return [re.search(r"col-(\w+)", cell["class"])[1] for cell in cells]
 
 
 def play_rounds(tournament: Tournament, upto: int | None = None) -> None:
-    """Play the day: seat A wins everywhere, by more at higher tables."""
+    """Play the tournament: seat A wins everywhere, by more at higher tables."""
     for number in range(1, (upto or tournament.stages.get(order=1).rules["rounds"]) + 1):
         round_ = factories.open_round(tournament, number)
         for meeting in round_.meetings.filter(void_act=None):
@@ -47,7 +47,7 @@ def play_rounds(tournament: Tournament, upto: int | None = None) -> None:
     tournament.refresh_from_db()
 
 
-# The whole day, through the pages
+# The whole tournament, through the pages
 
 
 def test_gin_tournament_from_setup_to_official_standings(client):
@@ -114,7 +114,7 @@ def _numbers(tournament: Tournament, table: int) -> list[int]:
 
 
 def _play_off(tournament: Tournament) -> None:
-    """The lower number wins every match in two games, at the desk."""
+    """Play every match in two games at the desk; the lower number wins."""
     desk = Desk(tournament, factories.director_of(tournament))
     while open_ := list(medals.open_meetings(tournament)):
         for meeting in open_:
@@ -126,7 +126,7 @@ def _play_off(tournament: Tournament) -> None:
                 assert said["ok"], said
 
 
-# What each page shows
+# Each page
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_rounds_page_names_the_round_robin(client):
     assert shown_by.data(client.get(f"/t/{tournament.slug}/rounds/"), "movement") == ["round_robin"]
 
 
-# A rank in words
+# Explanations of ranks
 
 
 def standings_row(rank: int, number: int, name: str, won: int, value: int, **more) -> Row:
@@ -212,7 +212,6 @@ ROW_ABOVE = standings_row(1, 1, "Huguette Côté", 5, 400)
 
 
 def test_rank_explanation_names_games_won_value_and_gap():
-    """A reading of whole sentences."""
     assert explanation(ROW_ABOVE) == "5 games won, value +400: nobody has more; 7 games played."
     assert explanation(standings_row(2, 2, "Réal O'Brien", 5, 312, above=1), ROW_ABOVE) == (
         "5 games won, value +312; level with Huguette Côté; Huguette Côté is ahead by the value of the "
@@ -245,7 +244,7 @@ def test_papers_of_a_gin_tournament_can_be_drawn(tournament):
     assert [kind for kind, pdf in drawn.items() if not pdf.startswith(b"%PDF")] == []
 
 
-# How much is asked of the database
+# Number of queries
 
 
 def queries(players: int) -> list[int]:

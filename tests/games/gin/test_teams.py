@@ -1,4 +1,4 @@
-"""Gin for four, alternating, and teams: the book, days, the desk, papers, copies (rules.md §6)."""
+"""Gin for four, alternating, and in teams: rule book, tournaments, desk, papers, copies (rules.md §6)."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ FOUR_FORMAT, TEAMS_FORMAT = "gin-four", "gin-teams"
 
 
 def rules_of(many: int, **changes) -> dict:
-    """Two against two who sit at one table, or teams of so many."""
+    """Return the rules of two against two at one table (`many` 0), or of teams of `many`."""
     return (
         formats.rules(FOUR_FORMAT, **changes)
         if many == 0
@@ -111,7 +111,7 @@ def test_long_sheet_finds_its_first_invalid_line_quickly(monkeypatch, lines, wro
 def test_opponents_follow_seats_and_alternation():
     figures, players = book.rules_of(rules_of(0, alternating=True)), labels(rules_of(0))
     assert len(typed_hands.parse_hands("A 5 / D 3\nD 4 / B 2\nA 1 / C 1", figures, players)) == 3
-    with pytest.raises(DomainError):  # in the second hand A meets D
+    with pytest.raises(DomainError):  # in the second hand, A plays D
         typed_hands.parse_hands("A 5 / D 3\nB 4 / D 2", figures, players)
 
 
@@ -146,7 +146,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
     for name in ("slips", "rules", "scorecards_filled", "standings"):
         drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
         assert drawn.startswith(b"%PDF")
-        if name == "slips":  # a page for each two teams, two tables of four on one
+        if name == "slips":  # a page for each two teams; two tables of four share a page
             assert len(texts(drawn)) == (2 if key == TEAMS_FORMAT else 1)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert [(row.rank, row.number, row.value) for row in standings(again).rows] == [
@@ -176,7 +176,7 @@ def test_four_players_from_setup_to_standings(client):
     assert 'data-target="125"' in shown.content.decode()
     assert "A 60 · C 45" in shown.content.decode()
     assert desk.post(table=number, hands="A 60 / C 45\nD 10 / C 30")["ok"]
-    total = (125 + 100) * 2 + 2 * 20  # nobody of the others won a hand: 105, then 30 less 10
+    total = (125 + 100) * 2 + 2 * 20  # the others won no hand: 105, then 30 less 10
     assert sorted(Result.objects.values_list("value", flat=True)) == [-total] * 2 + [total] * 2
     assert {row.value for row in standings(Tournament.objects.get()).rows} == {total, -total}
 

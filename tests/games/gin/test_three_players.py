@@ -1,4 +1,4 @@
-"""Gin for three, and the captain against two: the book, days, the desk, papers, copies (rules.md §6)."""
+"""Gin for three, and the captain against two: rule book, tournaments, desk, papers, copies (rules.md §6)."""
 
 import re
 from random import Random
@@ -92,7 +92,7 @@ def test_totals_can_be_reordered_but_hands_cannot():
 
 
 def test_idle_player_cannot_win_a_hand():
-    """B loses to A, so C plays A; A loses to C, so B plays C: A looks on."""
+    """B loses to A, so C plays A; A loses to C, so B plays C, and A is idle."""
     figures = book.rules_of(formats.rules(THREE_FORMAT))
     with pytest.raises(DomainError, match="gin_in_line"):
         typed_hands.parse_hands("C 24", figures)
@@ -117,7 +117,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
     seated = [sides(one) for one in Meeting.objects.filter(round__stage=stages.qualifying(tournament))]
     wanted = [1, 1, 1] if key == THREE_FORMAT else [1, 2]
     assert {tuple(map(len, one)) for one in seated} == {tuple(wanted)} | ({(1,)} if players % 3 else set())
-    if key == CAPTAIN_FORMAT and players == 9:  # everybody once
+    if key == CAPTAIN_FORMAT and players == 9:  # each player once
         assert sorted(one[0][0] for one in seated) == list(range(1, 10))
         assert sides_at((("A", 1), ("B", 2), ("C", 3)), CAPTAIN) == ((1,), (2, 3))
     for name in ("slips", "rules", "scorecards_filled", "standings"):
@@ -142,7 +142,7 @@ def test_three_players_from_setup_to_standings(client, key):
     meeting, desk = Meeting.objects.get(), Desk(tournament, factories.director_of(tournament))
     if key == THREE_FORMAT:
         page = client.get(f"/t/{tournament.slug}/desk/").content.decode()
-        assert re.findall(r'class="field desk-(\w+)"', page).count("number") == 3  # else its boxes are hidden
+        assert re.findall(r'class="field desk-(\w+)"', page).count("number") == 3  # else fields are hidden
         typed = {"hands": "A 60", "table": meeting.place.number}
         sheet = client.post(f"/t/{tournament.slug}/desk/sheet/", typed).content.decode()
         assert re.findall(r">([A-D])<span", sheet) == ["A", "B", "C"]
@@ -151,7 +151,7 @@ def test_three_players_from_setup_to_standings(client, key):
         assert desk.post(table=meeting.place.number, total_A="310", total_B="20", total_C="80")["ok"]
         expected = [230 + 290, -290 - 60, -230 + 60]
     else:
-        assert desk.post(table=meeting.place.number, hands="A 60\nA 45")["ok"]  # doubled: none of the two won
+        assert desk.post(table=meeting.place.number, hands="A 60\nA 45")["ok"]  # doubled: neither of them won
         total = (105 + 100) * 2 + 2 * 20
         expected = [2 * total, -total]
     values = dict(Result.objects.values_list("side", "value"))

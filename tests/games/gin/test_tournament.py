@@ -1,4 +1,4 @@
-"""A day of gin, from the first lot to the official standings: a line carries any game."""
+"""A gin tournament, from the first draw to the official standings, uses the same lines as any game."""
 
 import random
 from collections import Counter
@@ -29,11 +29,11 @@ HANDS = [WON_60, {"how": "undercut", "winner": 1, "difference": 4}, {"knocker": 
 
 @pytest.fixture
 def simulated(simulated):
-    """A day of gin."""
+    """Return `simulated` for a tournament of gin."""
     return partial(simulated, format="gin-round-robin")
 
 
-# The export, worked out anew by the rules and nothing of the program
+# The export, recomputed from the rules and without the program
 
 
 def tables_of(export):
@@ -50,7 +50,7 @@ def check_round_robin(export, numbers, *, pairs=None):
 
 
 def check_standings(export):
-    """Wins and values out of the hands, ranks out of wins and values."""
+    """Check wins and values against the hands, and ranks against wins and values."""
     won, value = Counter(), Counter()
     for table in tables_of(export):
         if len(table["sides"]) == 1:
@@ -100,7 +100,7 @@ def test_house_player_and_fixed_seats_are_respected(simulated):
 
 
 @pytest.mark.both_databases
-@time_machine.travel("2026-11-21 15:00-05:00")  # its date is the day on which it is rehearsed
+@time_machine.travel("2026-11-21 15:00-05:00")  # a simulated tournament has the date of the present day
 def test_equal_seeds_give_equal_tournaments(simulated):
     assert simulated(players=4, seed=5) == simulated(players=4, seed=5)
     assert tables_of(simulated(players=4, seed=5)) != tables_of(simulated(players=4, seed=6))
@@ -134,7 +134,7 @@ def finish_round(round_: Round) -> None:
 
 
 def play_round(tournament, number, *, winners=None):
-    """Play a round at 300–100; in `winners` who always wins."""
+    """Play a round at 300–100; the players of `winners` always win."""
     round_ = factories.open_round(tournament, number)
     for meeting in round_.meetings.filter(void_act=None).select_related("round__stage__tournament"):
         sides = [side[0] for side in scores.sides_of(meeting)]
@@ -209,7 +209,7 @@ def test_a_medal_match_can_be_forfeited():
     assert {row.decision.code for row in standings.standings(tournament).rows} == {"forfeit"}
 
 
-# Who comes late, who leaves, and when there is nobody left to meet
+# Players who come late, players who leave, and no opponent left
 
 
 def meeting_counts(tournament):
@@ -268,7 +268,7 @@ def test_seed_of_the_first_round_applies_to_later_rounds():
     )
 
 
-# What it costs
+# Number of queries
 
 
 def count_queries(do):

@@ -1,4 +1,4 @@
-"""A game of points on every page: from the set-up to the official standings and what leaves the hall."""
+"""A game of points on every page, from the set-up to the official standings and the published files."""
 
 import html
 import re
@@ -43,7 +43,7 @@ FORM_DATA = {
 
 
 def make_points_tournament(players: int = 4, **rules) -> Tournament:
-    """A day of points in which everybody meets everybody, nothing seated yet."""
+    """Make a round robin of points, with nothing seated."""
     declared = {"game_name": "L'Écarté", "rounds": players - 1, "tables": players // 2}
     declared |= {"missed": 0, "forfeit": {"present": 100, "absent": 0}, "bye_credit": 0}
     return factories.tournament(players, key="points-round-robin", **{**declared, **rules})
@@ -93,7 +93,7 @@ def test_tournament_of_500_from_setup_to_official_standings(client):
     for turn, language in enumerate(("en", "fr-ca")):
         client.cookies["django_language"] = language
         pages = pages_of(tournament)
-        for address in pages if SWEEP_FACTOR > 1 else pages[turn::2]:  # a sample has each in one language
+        for address in pages if SWEEP_FACTOR > 1 else pages[turn::2]:  # a sample: each in one language
             assert client.get(address).status_code in (200, 204, 302, 405), address
         told = " ".join(
             client.get(f"{at}/{page}").content.decode() for page in ("", "players/1/", "medals/", "podium/")

@@ -195,11 +195,13 @@ def flow(browser: Browser, url: str) -> None:
     tournament = english()
     invitation = devices.invite_tables(tournament)[0]
     browser.go(f"{url}{devices.page_of(invitation)}")
-    until(lambda: browser.ask("return Boolean(Cheville.day.member && Cheville.day.member.told)"))
+    until(
+        lambda: browser.ask("return Boolean(Cheville.tournament.member && Cheville.tournament.member.told)")
+    )
     factories.open_round(tournament)
     tap(browser, "us")
     enter(browser, 0, "88")
-    until(lambda: browser.ask("return Cheville.day.unsentAnywhere()") == 0)
+    until(lambda: browser.ask("return Cheville.tournament.unsentAnywhere()") == 0)
     assert Line.objects.get(tournament=tournament).data == {"v": 1, "pegged": [121, 88]}
     tap(browser, "correct")
     enter(browser, 1, "99")

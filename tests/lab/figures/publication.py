@@ -1,4 +1,4 @@
-"""Check what leaves the hall in other programs: `python -m tests.lab.figures.publication`.
+"""Check the published files in other programs: `python -m tests.lab.figures.publication`.
 
 A tournament of 200 people and 15 games is published into a folder, with the time that takes and the size of
 the ZIP. LibreOffice (apt-get install libreoffice-calc) opens CSV and workbook, the published ones and the
@@ -178,7 +178,7 @@ def import_differences(tournament: "Tournament", own: Path) -> int:
     return wrong
 
 
-# The site as a reader opens it
+# The site in a browser
 
 
 def site_fault_count(site: Path) -> int:

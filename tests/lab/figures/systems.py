@@ -103,7 +103,7 @@ def systems() -> list[System]:
             else:
                 options[name] = word
         unknown = options.keys() - FIELD_BY_OPTION.keys() - OTHER_OPTIONS
-        assert not unknown, f"nobody has said how {unknown} are chosen on the pages"
+        assert not unknown, f"FIELD_BY_OPTION lacks {unknown}"
         found.append(System(row["system"].strip(), row["page"].strip(), options))
     return found
 
@@ -257,7 +257,7 @@ def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Na
     begun = time.monotonic()
     try:
         said, well = play_row(row, walker, browser, papers=not asked.no_papers), True
-    except Exception as fault:  # whatever it is, the other rows are walked
+    except Exception as fault:  # any exception: the other rows are walked
         walker.failed()
         said, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False
     finally:

@@ -1,4 +1,4 @@
-"""Count what a new director sees and presses on the set-up page: `python -m tests.lab.figures.visible`.
+"""Count what the set-up page shows a new director, and the clicks: `python -m tests.lab.figures.visible`.
 
 Prints the clicks from the first page of an empty program to a tournament that is ready for registration, then
 the fields and words that each kind of tournament shows before anything is unfolded (`tests/browser.py` says

@@ -1,4 +1,4 @@
-"""An organiser in French who plays a whole tournament of any system by hand, to the medals and the papers."""
+"""Walk a tournament of any system by hand, as an organiser in French, to the medals and the papers."""
 
 import json
 import re
@@ -80,7 +80,7 @@ class Walker(Preparation):
 
     @cached_property
     def asked(self) -> dict[str, Any]:
-        """Return what this desk asks: its game, how winners are written."""
+        """Return the data of the desk: its game, how winners are written."""
         told: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
         return told
 

@@ -1,4 +1,4 @@
-"""Deliberate mistakes such as a tired person makes: `python -m tests.lab.mistakes` plants each."""
+"""Deliberate mistakes that are easily made: `python -m tests.lab.mistakes` plants each."""
 
 from tests.lab.mistakes.book import BOOK_MISTAKES
 from tests.lab.mistakes.scripts import SCRIPT_MISTAKES

@@ -14,20 +14,20 @@ DESK_SENDING = "static/js/desk/sending.js"
 ADDRESSES = "static/js/tablet_app/addresses.js"
 ANSWERS = "static/js/tablet_app/answers.js"
 CLOCK_MODEL = "static/js/tablet_app/clock_model.js"
-DAY = "static/js/tablet_app/day.js"
 ENTRY = "static/js/tablet_app/entry.js"
 ENTRY_MODEL = "static/js/tablet_app/entry_model.js"
 NET = "static/js/tablet_app/net.js"
 RESULTS = "static/js/tablet_app/results.js"
 SHELF = "static/js/tablet_app/shelf.js"
 SITUATION = "static/js/tablet_app/situation.js"
+TOURNAMENT = "static/js/tablet_app/tournament.js"
 
 SCRIPT_MISTAKES = (
     Mistake(
         "match-won-by-half",
         SITUATION,
-        "most > rule.games / 2",
-        "most >= rule.games / 2 - 0.5",
+        "best > rule.games / 2",
+        "best >= rule.games / 2 - 0.5",
         ("tests/scripts/test_situation.py",),
     ),
     Mistake(
@@ -54,8 +54,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "another-laptop-gets-nothing-again",
         RESULTS,
-        'changed(result, { state: "kept", stumbled: false })',
-        "changed(result, { stumbled: false })",
+        'withChanges(result, { state: "kept", stumbled: false })',
+        "withChanges(result, { stumbled: false })",
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
@@ -67,9 +67,9 @@ SCRIPT_MISTAKES = (
     ),
     Mistake(
         "one-bad-result-holds-up-the-others",
-        DAY,
-        "return before.then(function (heard) { return heard && sendThese(member, [result]); });",
-        "return before.then(function (heard) { return heard; });",
+        TOURNAMENT,
+        "return previous.then(function (answered) { return answered && sendBatch(member, [result]); });",
+        "return previous.then(function (answered) { return answered; });",
         ("tests/web/tablet_app/test_network_faults.py::test_unreadable_result_does_not_block_others",),
     ),
     Mistake(
@@ -89,22 +89,22 @@ SCRIPT_MISTAKES = (
     Mistake(
         "corrected-on-the-basis-of-old",
         ENTRY_MODEL,
-        "basis: correcting ? correcting.line :",
-        "basis: correcting ? correcting.body.basis :",
+        "basis: corrected ? corrected.line :",
+        "basis: corrected ? corrected.body.basis :",
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "the-back-peg-stays-behind",
         CRIBBAGE_BOARD_MODEL,
-        "front: to[0], back: own.front,",
-        "front: to[0], back: own.back,",
+        "front: move[0], back: position.front,",
+        "front: move[0], back: position.back,",
         ("tests/scripts/test_pegging_board_model.py",),
     ),
     Mistake(
         "a-single-point-at-116",
         CRIBBAGE_BOARD_MODEL,
-        "points === 1 && at >= NO_SINGLE_FROM",
-        "points === 1 && at > NO_SINGLE_FROM",
+        "points === 1 && from >= NO_SINGLE_FROM",
+        "points === 1 && from > NO_SINGLE_FROM",
         ("tests/scripts/test_pegging_board_model.py",),
     ),
     Mistake(
@@ -117,15 +117,15 @@ SCRIPT_MISTAKES = (
     Mistake(
         "the-fine-falls-on-the-knocker",
         GIN_HANDS,
-        "only(few ? 1 - knocker : null, FINE, 2)",
-        "only(few ? knocker : null, FINE, 2)",
+        "onlyFor(tooFew ? 1 - knocker : null, FINE, 2)",
+        "onlyFor(tooFew ? knocker : null, FINE, 2)",
         ("tests/scripts/test_gin_sheet_model.py",),
     ),
     Mistake(
         "what-the-other-team-won-is-forgotten",
         GIN_HANDS,
-        "scores.length > 1 ? Math.abs(won[0] - won[1])",
-        "scores.length > 1 ? won[winner]",
+        "scores.length > 1 ? Math.abs(gains[0] - gains[1])",
+        "scores.length > 1 ? gains[winner]",
         ("tests/scripts/test_gin_sheet_model.py",),
     ),
     Mistake(
@@ -152,15 +152,15 @@ SCRIPT_MISTAKES = (
     Mistake(
         "the-address-that-answered-is-forgotten",
         NET,
-        "if (taken) { best = base; return answer; }",
-        "if (taken) return answer;",
+        "if (accepted) { server = base; return response; }",
+        "if (accepted) return response;",
         ("tests/web/tablet_app/test_another_laptop.py::test_replaced_laptop_is_not_asked_again",),
     ),
     Mistake(
         "the-last-minute-is-none",
         CLOCK_MODEL,
-        "Math.ceil(still / MINUTE)",
-        "Math.floor(still / MINUTE)",
+        "Math.ceil(remaining / MINUTE)",
+        "Math.floor(remaining / MINUTE)",
         ("tests/scripts/test_tablet_helpers.py",),
     ),
     Mistake(

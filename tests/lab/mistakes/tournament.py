@@ -230,7 +230,7 @@ TOURNAMENT_MISTAKES = (
         "return evenly_poured(self.rows, lambda row: _ROW * scale, *rooms)",
         ("tests/papers/test_wall_papers.py",),
     ),
-    # Faces
+    # Pages
     Mistake(
         "hidden-from-nobody-who-signs-in",
         "tournaments.accounts.permissions.may",

@@ -57,7 +57,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Return its name, by which it is explained: without its line, which moves."""
+        """Return the name of the mutant in `explained.py`: without its line, which moves."""
         return f"{self.place}: {self.before} → {self.after}"
 
 

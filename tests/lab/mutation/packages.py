@@ -90,4 +90,4 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "tests/delivery/destinations/test_receiving_copies.py",
     ),
 }
-"""All these tests run once before, to see which lines each of them runs through."""
+"""Packages to mutate, with their tests, which run once before to see which lines each runs through."""

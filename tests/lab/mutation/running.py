@@ -66,7 +66,7 @@ class Runner:
         self.faults: list[str] = []
         self.unsound: list[str] = []
         self.took: dict[str, float] = {}
-        self.worked: dict[str, float] = {}  # without what other programs took meanwhile
+        self.worked: dict[str, float] = {}  # without the time that other programs took
         self.noticed: Counter[tuple[str, str]] = Counter()
 
     @pytest.hookimpl(trylast=True)
@@ -88,9 +88,9 @@ class Runner:
         logging.disable()  # requests that are refused on purpose
         self.items = {item.nodeid: item for item in session.items}
         self._run_once(list(self.items.values()))
-        gc.unfreeze()  # what was frozen before the tests is not among the objects that are asked for
+        gc.unfreeze()  # objects that were frozen before the tests would not be found
         self.living = functions(str(self.root / mutant.file) for mutant in self.mutants)
-        gc.freeze()  # what is collected in a fork would be copied into it first
+        gc.freeze()  # collecting objects in a fork would copy them first
         self._check_forks()
         for at, mutant in enumerate(self.mutants):
             if at and at % REPORT_INTERVAL == 0:

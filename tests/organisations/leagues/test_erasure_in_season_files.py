@@ -1,4 +1,4 @@
-"""A file of a season that was written before a person was erased is brought back, here and elsewhere."""
+"""A season file written before a person was erased is brought back, on this computer and on another."""
 
 import json
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ def lise() -> User:
 
 @pytest.fixture
 def league(lise) -> League:
-    """Pairs, one of them called after the person; the name is in a reason and in teams that are one too."""
+    """Make a league of pairs; the person is in a pair, a pair's name, a reason and `same_teams`."""
     pairs = [
         Side(f"{NAME} / Anne Roy", "Sorel", members=(NAME, "Anne Roy")),
         Side(f"Les amis de {NAME}", "Sorel", members=("Luc Roy", "Zoé Roy")),
@@ -53,7 +53,7 @@ def erase_player(by: User) -> Player:
 
 
 def season_texts() -> str:
-    """Everything of seasons and people in which a name could stand."""
+    """Return all texts of seasons and people in which a name may be."""
     found = [
         *LeagueSide.objects.values_list("team", flat=True),
         *Player.objects.values_list("name", "sort_name"),

@@ -1,4 +1,4 @@
-"""An evening is set up as its season says, without medals unless that wants them, and ranks in one table."""
+"""An evening is set up as its season says, without medals unless it has them, and ranks all together."""
 
 from datetime import time
 
@@ -36,7 +36,7 @@ def club(of):
 
 
 def evening_with_three_winners(lise, **described) -> Tournament:
-    """Three of six have 121 points after the only game of the evening."""
+    """Play the only game of an evening, after which three of six have 121 points."""
     league = evenings.league(TEAMS, of=club(lise), **described)
     tournament = evenings.evening(league, 1, by=lise)
     evenings.play(tournament, by=lise, publish=False)

@@ -1,4 +1,4 @@
-"""The pages of a season on the static site, as somebody opens them from a USB key."""
+"""The pages of a season on the static site, opened from a USB key."""
 
 import pytest
 from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""Leagues evening by evening: seated from the fixtures, put off, awarded, added up from the score books."""
+"""Leagues evening by evening: seated from the fixtures, postponed, awarded, and added up from the results."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def club(of: User):
 
 
 def seats(tournament, number):
-    """Who sits at A and at B at each table of a round, by name."""
+    """Return the players at A and at B at each table of a round, by name."""
     found = {}
     rows = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__round__number=number)
     for meeting, letter, name in rows.order_by("letter").values_list("meeting", "letter", "entry__name"):
@@ -277,7 +277,7 @@ def test_declared_fixtures_cannot_change_seated_rounds(lise):
     assert told_of.stage_act(stage) == told_of.latest_act(tournament)
     assert told_of.persons_with_fixture(told_of.latest_act(tournament), 4, seating.people(stage, 1)) == []
     assert told_of.stage_act(Stage(tournament=tournament, movement="one_table_on")) is None, (
-        "its movement decides"
+        "the movement decides"
     )
     declared = told_of.rounds_of(told_of.latest_act(tournament))
     assert {frozenset(table.people) for table in second} == {

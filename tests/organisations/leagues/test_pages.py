@@ -1,4 +1,4 @@
-"""The pages of a league: drawn, set up evening by evening, decided, printed, followed by everybody."""
+"""The pages of a league: the draw, its evenings, decisions, printing, and the public page."""
 
 import io
 from datetime import date, timedelta
@@ -67,7 +67,7 @@ def test_league_pages_from_season_to_seated_evening(client, lise):
     assert (league.rules.win, league.rules.criteria[0], league.double) == (3, "difference", True)
     assert league.days == [date(2026, 9, 8) + timedelta(days=14 * at) for at in range(3)]
     assert client.get(new).url == made.url
-    late = client.post(new, league_form_data(win="5"))  # somebody else has drawn meanwhile
+    late = client.post(new, league_form_data(win="5"))  # the league was drawn in the meantime
     assert (late.status_code, error_codes(late.context["form"])) == (422, {"league_exists"})
     assert [late.context["form"][name].value() for name in ("win", "typed")] == [
         "5",

@@ -1,4 +1,4 @@
-"""A season as a file: taken to another laptop with its evenings, kept beside copies, refused when hostile."""
+"""A season as a file: restored on another laptop with its evenings, kept beside copies, or refused."""
 
 import base64
 import gzip
@@ -44,7 +44,7 @@ def lise() -> User:
 
 @pytest.fixture
 def league(lise):
-    """A league of four with two evenings: one official, one set up; a fixture put off, one awarded."""
+    """Make a league of four with two evenings, one official, one set up; a fixture postponed, one awarded."""
     made = evenings.league(evenings.persons(4), of=lise.roles.get().organisation, evenings=4)
     evenings.play(evenings.evening(made, 1, by=lise), by=lise)
     last = list(made.fixtures.filter(evening=3))
@@ -55,7 +55,7 @@ def league(lise):
 
 
 def clear_laptop(of: League) -> None:
-    """What another laptop has: nothing of it."""
+    """Leave the database of another laptop, which has nothing of the league."""
     Season.objects.all().delete()
     Tournament.objects.update(live=False)
 
@@ -274,7 +274,7 @@ def test_hostile_files_are_refused_and_change_nothing(league, lise):
 
 
 def objects_in(rows) -> Iterator[dict]:
-    """Every object in plain data, of each list the first value."""
+    """Yield every object in plain data, of each list the first value."""
     if isinstance(rows, dict):
         yield rows
         for part in rows.values():
@@ -426,7 +426,7 @@ def test_outdated_season_file_is_written_again(league, monkeypatch):
     written: list[str] = []
 
     def keep_beside(_name: str, content: bytes) -> None:
-        if not written:  # another act comes between reading and writing, and its file is there first
+        if not written:  # another change comes between reading and writing, and its file is written first
             Season.objects.filter(pk=league.season_id).update(name="Ligue O'Brien")
         written.append(season_file.open_season_file(content).rows["season"]["name"])
 

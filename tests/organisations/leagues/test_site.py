@@ -1,4 +1,4 @@
-"""A season on the static site: beside its evenings, every link to a file, nothing that is not for all."""
+"""A season on the static site beside its evenings: every link leads to a file, nothing private is there."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def lise() -> User:
 
 @pytest.fixture
 def league(lise):
-    """Two evenings of a league of four, both public and official, and a third that is to come."""
+    """Make a league of four with two evenings, both public and official, and a third still to come."""
     made = evenings.league(evenings.persons(4), of=lise.roles.get().organisation, evenings=3)
     for number in (1, 2):
         evenings.play(evenings.evening(made, number, by=lise), by=lise)
@@ -43,7 +43,7 @@ def league(lise):
 
 @pytest.fixture
 def pages_alone(monkeypatch) -> None:
-    """Evenings without their papers, pictures and files of data: what is read here are pages."""
+    """Publish pages alone, without papers, pictures and data, as these tests read only pages."""
     monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})
 
 
@@ -114,7 +114,7 @@ def test_evening_published_elsewhere_is_not_linked(league, tmp_path):
 @only_pages
 def test_season_site_follows_consent_and_omits_hidden_evenings(league, tmp_path, settings):
     settings.SHORT_NAMES = True
-    consent.declare(tournament(2), True, by=None)  # the last evening holds
+    consent.declare(tournament(2), True, by=None)  # the consent of the last evening applies
     Tournament.objects.filter(pk=tournament(2).pk).update(visibility=Tournament.Visibility.LINK)
     publish(1, tmp_path)
     written = season_html(tmp_path)
@@ -247,7 +247,7 @@ def test_season_site_omits_unofficial_and_hidden_results(league, lise, tmp_path)
 
 
 def page_numbers(html: str) -> set[str]:
-    """The numbers that stand in a page for themselves."""
+    """Return the numbers in a page that are words of their own."""
     return set(re.findall(r"(?<![\w-])\d+(?![\w-])", re.sub(r"<[^>]*>", " ", html)))
 
 

@@ -1,4 +1,4 @@
-"""Evenings of one club added up: played, published, corrected; who may see what of them."""
+"""Evenings of one club added up: played, published, corrected; and their visibility."""
 
 from datetime import date
 from typing import Any
@@ -27,7 +27,7 @@ def lise() -> User:
 
 
 def evening(by: User, tournament: int, *, winner: int, publish: bool = True, **rules: Any) -> Tournament:
-    """An evening of one game among four: who sits at `winner` wins at both tables."""
+    """Make an evening of one game among four; seat `winner` wins at both tables."""
     made = factories.tournament(4, by=by, rounds=1, **rules)
     Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, tournament))
     made.refresh_from_db()
@@ -45,7 +45,7 @@ def make_season(of: Tournament, *evenings: Tournament, **described: Any) -> Seas
 
 
 def official_points(tournament: Tournament) -> dict[int, int]:
-    """What the official standings say, by player."""
+    """Return the points of the official standings, by player."""
     official = snapshot.official(tournament)
     assert official
     here = Player.objects.filter(memberships__entry__tournament=tournament)
@@ -223,7 +223,7 @@ def test_partners_each_get_the_points_of_their_side(lise):
 
 
 def teams_evening(by: User, tournament: int, *names: tuple[str, ...]) -> Tournament:
-    """An official evening of one game of teams: a name and two people each; the first of each table wins."""
+    """Make an official evening of one game of teams of two; the first team at each table wins."""
     made = factories.tournament(0, by=by, rounds=1, tables=2)
     Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, tournament))
     made.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What a line says in the order of those who sit there, and what it says about others."""
+"""The content of a line in the order of the seats, and of lines about other players."""
 
 import pytest
 
@@ -22,7 +22,7 @@ THREE_SIDES = {"v": 1, "pegged": [121, 88, 70]}
         (TWO_SIDES, [[1, 5], [2, 6]], [[6, 2], [5, 1]], [88, 121]),
         (TWO_SIDES, [[1], [3]], [[1], [2]], [121, 88]),  # about others: as it was written
         (TWO_SIDES, [[2], [1]], [[1], [2], [3]], [121, 88]),
-        (THREE_SIDES, [[2], [2], [1]], [[1], [2]], [121, 88, 70]),  # somebody twice
+        (THREE_SIDES, [[2], [2], [1]], [[1], [2]], [121, 88, 70]),  # one number twice
         (TWO_SIDES, [[1, 5], [2, 6]], [[1, 2], [5, 6]], [121, 88]),
     ],
 )

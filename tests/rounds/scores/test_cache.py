@@ -1,4 +1,4 @@
-"""The cache of results worked out anew: what differs is found and mended, and nothing else is touched."""
+"""The cache of results computed anew: differences are found and mended, nothing else is touched."""
 
 from datetime import timedelta
 
@@ -69,7 +69,7 @@ def test_rebuild_leaves_other_tournament_alone():
     Result.objects.filter(tournament=other).delete()
     with counted(Result) as made:
         assert scores.rebuild(other, check=True) != []
-    assert made == {"Result": 2}  # those that are worked out: what stands in the other day is not read
+    assert made == {"Result": 2}  # the computed rows: stored rows of the other tournament are not read
     assert scores.rebuild(tournament, check=True) == []
     assert len(scores.rebuild(other)) == 1
     assert [row[-1] for row in cached(other)] == ["settled"] * 2
@@ -188,7 +188,7 @@ def test_rebuild_deletes_nothing_if_cache_is_empty():
 
 
 def enter_claims_of_sides(meeting, *said):
-    """Claims of one side alone, by entry number, none of which has seen another one."""
+    """Enter claims of one side alone, by entry number, none of which has seen another one."""
     for number, points in said:
         entry = meeting.seats.get(entry__number=number).entry
         nonce, fields = f"{number}-{points}", {"by": Line.By.SIDE, "by_entry": entry, "basis": 0}

@@ -1,4 +1,4 @@
-"""What the desk writes: entered, corrected, turned round, decided, taken out; and what it hears."""
+"""Lines of the desk: entries, corrections, reversals, decisions, removals; and what it is answered."""
 
 from uuid import uuid4
 
@@ -203,7 +203,7 @@ def test_swap_winner_of_three_without_winner_is_refused(tournament):
         one(desk.swap_winner, line=1, winner=2)
 
 
-# A decision
+# Decisions
 
 
 def test_ruling_makes_chosen_line_count(meeting):
@@ -237,7 +237,7 @@ def test_void_keeps_note(meeting):
         one(desk.void_result, game=2)
 
 
-# What the desk hears
+# Answers to the desk
 
 
 def notice_codes(answer):
@@ -251,7 +251,7 @@ def add_penalty(meeting, what="points", points=5):
 
 
 def desk_after_next_seating(tournament):
-    """A round that was played, the next one seated; and what the desk says about table 1 of the first."""
+    """Play a round and seat the next one; return the desk of table 1 of the first."""
     round_ = factories.play_round(tournament, 1)
     rounds.seat(stages.qualifying(tournament), 2, by=None)
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))

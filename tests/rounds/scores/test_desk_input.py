@@ -1,4 +1,4 @@
-"""What the desk has typed: read, or refused with what is wrong with it."""
+"""Input of the desk: read, or refused with the reason."""
 
 import pytest
 

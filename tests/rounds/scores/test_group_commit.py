@@ -1,4 +1,4 @@
-"""Results that are sent in the same moment are committed together, and each is answered for itself."""
+"""Results sent at the same moment are committed together, and each gets its own answer."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def commits(monkeypatch) -> list[int]:
-    """How many there were: one entry each."""
+    """Return a list that grows by one entry for each commit."""
     seen: list[int] = []
     real = type(connection._connections[connection._alias])._commit
 
@@ -43,7 +43,7 @@ def commits(monkeypatch) -> list[int]:
 
 @contextmanager
 def hold_tournament(tournament: Tournament) -> Iterator[None]:
-    """Another request holds the tournament for that time."""
+    """Hold the tournament in another request for that time."""
     begun, go_on = threading.Event(), threading.Event()
 
     def holds() -> None:
@@ -71,7 +71,7 @@ def close_connection_after(work: Callable[[], Any]) -> Any:
 
 
 def run_at_once(tournament: Tournament, *asked: Callable[[], Any]) -> list[Any]:
-    """It comes while the tournament is held: one waits for its lock, the others for that one."""
+    """Run these while the tournament is held: one waits for its lock, the others for that one."""
     with ThreadPoolExecutor(len(asked)) as pool:
         with hold_tournament(tournament):
             coming = [pool.submit(close_connection_after, one) for one in asked]
@@ -81,7 +81,7 @@ def run_at_once(tournament: Tournament, *asked: Callable[[], Any]) -> list[Any]:
 
 
 def results(tournament: Tournament) -> list[tuple[str, dict]]:
-    """The token of each table, and what it sends."""
+    """Return the token of each table, and what it sends."""
     tokens = [joined(tournament, table)["token"] for table in range(1, TABLES + 1)]
     return [(token, result(here(token)["meetings"][0], [121, 60 + at])) for at, token in enumerate(tokens)]
 
@@ -164,7 +164,7 @@ def test_refused_result_does_not_affect_others(tournament):
 
 
 def test_nonce_shared_by_two_tables_counts_once(tournament):
-    """Neither line is there when both are checked: what the database refuses is written one by one."""
+    """Neither line is there when both are checked; the database refuses one, and each is written alone."""
     (one, first), (other, second), *rest = results(tournament)
     second["nonce"] = first["nonce"]
     sent = [(one, first), (other, second), *rest]
@@ -188,7 +188,7 @@ def test_line_and_its_correction_are_written_in_order(tournament):
 
 
 def test_thread_with_write_turn_does_not_deadlock(tournament):
-    """Each would wait for the other: a code of a tablet is taken in that turn, while others send results."""
+    """A tablet's code is taken in the write turn while others send results; each could wait for the other."""
     first, second = (factories.meeting_at(tournament.stages.get().rounds.get(), table) for table in (1, 2))
 
     other = threading.Thread(

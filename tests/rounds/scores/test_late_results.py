@@ -1,4 +1,4 @@
-"""Which meeting is meant by a result that comes late, where others sat at its table than planned."""
+"""The meeting meant by a late result, where other players sat at its table than planned."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How tables stand, by the overview of the score book: who sits there, what comes next, who is waited for."""
+"""The overview of the score book: the players of each table, its next game, and who is waited for."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    """Saint-Hilaire, O'Brien, L'Écuyer and whoever else the fixtures call so."""
+    """Return a tournament of Saint-Hilaire, O'Brien, L'Écuyer and the other names of the factories."""
     return factories.tournament(8)
 
 
@@ -29,7 +29,7 @@ def table(meeting):
 
 
 def claim(meeting, side, totals, game=1):
-    """One side alone says how a game ended."""
+    """Let one side alone report how a game ended."""
     number = scores.sides_of(meeting)[side][0]
     said_by = meeting.seats.get(entry__number=number).entry
     return factories.enter(
@@ -205,7 +205,7 @@ def test_single_table_has_own_lines_and_given_number(tournament):
     seats = list(other.seats.select_related("entry").order_by("side"))
     given = scores.table_state(other, 2, seats)
     assert given.seats == tuple(seats) and given.settled
-    assert scores.table_state(one, 1, seats).numbers == [[3], [4]]  # what was read already is not read again
+    assert scores.table_state(one, 1, seats).numbers == [[3], [4]]  # seats that were read are not read again
 
 
 def test_a_meeting_without_a_table_is_shown_without_a_number(tournament):
@@ -225,7 +225,7 @@ def test_match_state_uses_lines_of_seated_people(tournament):
     for seated in (None, [[1], [2]]):
         state = scores.match_state(meeting, seated)
         assert (state.games_won, state.over) == ((2, 0), True)
-    assert scores.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in the order of others
+    assert scores.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in another order
 
 
 def test_tables_are_read_in_few_queries(tournament, django_assert_num_queries):

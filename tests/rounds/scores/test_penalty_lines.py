@@ -1,4 +1,4 @@
-"""Penalties in the score book, asked directly: who sat where, what is taken, and what is taken back."""
+"""Penalties in the score book, called directly: the seats, what is taken, and what is taken back."""
 
 import pytest
 

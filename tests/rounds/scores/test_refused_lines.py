@@ -1,4 +1,4 @@
-"""What no line may be, whoever writes it: nothing is written, and the writer is told why."""
+"""Lines that are refused from any writer: nothing is written, and the writer gets the reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a game amounts to, as of any version, and once the desk has let one of two results count."""
+"""The settled result of a game, as of any version, and once the desk has chosen one of two results."""
 
 import pytest
 

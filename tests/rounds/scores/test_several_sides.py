@@ -1,4 +1,4 @@
-"""Tables of three and more, and partners: what is written about them and what everybody has of it."""
+"""Tables of three and more, and partners: lines about them, and the figures of each player."""
 
 import uuid
 
@@ -24,7 +24,7 @@ def tournament():
 
 @pytest.fixture
 def three(tournament):
-    """Table 1 with three, each for themselves; 2 with four partners; 3 with two."""
+    """Return a round with three at table 1, each alone, four partners at 2, and two at 3."""
     return factories.sit(tournament, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
 
 
@@ -33,7 +33,7 @@ def desk_fields(**fields):
 
 
 def round_totals(tournament):
-    """What everybody has by the cache, checked against the lines: (pegged, won, match points, spread)."""
+    """Return the figures of all players, checked against the lines: (pegged, won, match points, spread)."""
     assert scores.rebuild(tournament, check=True) == []
     tournament.refresh_from_db()
     now, replayed = standings.standings(tournament), standings.standings(tournament, upto=tournament.version)

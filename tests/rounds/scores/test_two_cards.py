@@ -1,4 +1,4 @@
-"""The cards of two players in the score book, asked directly: what is looked at, corrected and ruled on."""
+"""The cards of two players in the score book, called directly: checks, corrections and rulings."""
 
 import uuid
 

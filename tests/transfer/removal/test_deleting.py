@@ -1,4 +1,4 @@
-"""A tournament is deleted with all that is known of it, a copy kept; nothing else passes the triggers."""
+"""A tournament is deleted with all that is known of it, except a copy; nothing else passes the triggers."""
 
 import ast
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ INK_ERROR = "ink"
 
 
 def ways(model: type[models.Model], seen: tuple[type[models.Model], ...] = ()) -> Iterator[str]:
-    """Every way from a table to the tournament, through whatever its rows point to."""
+    """Yield every way from a table to the tournament, through the rows that its rows point to."""
     for field in model._meta.concrete_fields:
         if field.name == "tournament_uid":
             yield field.name
@@ -57,7 +57,7 @@ TABLES = {
 
 
 def row_counts(uid) -> dict[str, int]:
-    """How many rows of each table lead to a tournament of that uid, in whichever life."""
+    """Return how many rows of each table lead to a tournament of that uid, in any of its lives."""
     keys = list(Tournament.objects.filter(uid=uid).values_list("pk", flat=True))
     found = {"Tournament": len(keys)}
     for model, ways_ in TABLES.items():
@@ -115,7 +115,7 @@ def test_deleted_tournament_can_be_restored_from_its_copy(database, tournament, 
     again = copies.restore(copies.open_copy(file.read_bytes()), by=lise)
     assert [(row.rank, row.number, row.points) for row in standings(again).rows] == shown
     assert (again.uid, again.slug) == (tournament.uid, tournament.slug)
-    # and what is restored is ink like any other
+    # Restored rows are as unchangeable as any others
     with pytest.raises(DatabaseError, match=INK_ERROR), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM tournaments_line")
     removal.remove(again, published=False, by=lise)
@@ -148,7 +148,7 @@ def test_protected_rows_of_marked_tournament_are_immutable(database, tournament,
 
 
 def test_only_removal_modules_bypass_triggers():
-    """The mark, and the ways of SQL round a trigger, by the modules that name them; migrations apart."""
+    """The mark and the SQL that goes round a trigger are named in these modules alone, besides migrations."""
     marks, round_ = set(), set()
     modules = [*ROOT.glob("tournaments/**/*.py"), *ROOT.glob("config/*.py")]
     for path in (one for one in modules if one.parent.name != "migrations"):
@@ -164,7 +164,7 @@ def test_only_removal_modules_bypass_triggers():
     assert round_ == {"tournaments/models/triggers.py"}
 
 
-# What stands against it
+# Obstacles to a removal
 
 
 def refused(tournament: Tournament, **given) -> str:
@@ -225,7 +225,7 @@ def test_unreadable_copy_stops_deletion(tournament, monkeypatch):
     assert refused(tournament) == "removal_no_copy"
 
 
-# Who still speaks to it
+# Requests to a removed tournament
 
 
 @pytest.mark.both_databases

@@ -1,4 +1,4 @@
-"""The page that hides and deletes, and the lists without what is hidden."""
+"""The page that hides and deletes, and the lists without hidden tournaments."""
 
 import json
 
@@ -79,7 +79,7 @@ def test_only_organisation_director_deletes_published_results(browser, tournamen
     here, typed = f"/t/{tournament.slug}/removal/", {"name": tournament.name}
     assert "removal_published" in codes(helper.get(here))
     assert helper.post(here + "delete/published/", typed).status_code == 403
-    for other in (helper, browser):  # the address of what is not published
+    for other in (helper, browser):  # the address of an unpublished tournament
         assert "removal_published" in codes(other.post(here + "delete/", typed, follow=True))
     assert browser.post(here + "delete/published/", {}).status_code == 422
     assert Tournament.objects.exists()

@@ -493,7 +493,7 @@ def test_query_count_grows_little_with_new_lines(capacity):
 
 
 def changed_lines(tournament: Tournament, sheet: ClubSheet, **change) -> dict[int, club_sheets.SheetLine]:
-    """The lines of a sheet as a form sends them, with something changed in each."""
+    """Return the lines of a sheet as a form sends them, with something changed in each."""
     withdraws = change.pop("withdraws", False)
     return {
         at: club_sheets.SheetLine(

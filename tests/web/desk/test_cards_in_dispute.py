@@ -1,4 +1,4 @@
-"""What the desk asks about on a day of two cards, beside the list of those to look at."""
+"""Questions of the desk on a day of two cards, beside the list of cards to look at."""
 
 import re
 
@@ -23,7 +23,7 @@ def desk(client, tournament):
 
 
 def test_award_with_a_single_card_is_decided_at_the_desk(desk, tournament):
-    """The list of cards asks nothing about it, as the other card is missing."""
+    """The list of cards has no question about it, as the other card is missing."""
     typed(desk, tournament, "1A 2 17")
     meeting = factories.meeting_at(stages.qualifying(tournament).rounds.get(number=1), 1)
     award = scores.desk.award_data(meeting, "forfeit", winner=1, declared=[60, 121])

@@ -1,4 +1,4 @@
-"""Corrections, disputes between two desks, decisions, and what a correction does not change."""
+"""Corrections, disputes between two desks, decisions, and what a correction leaves unchanged."""
 
 import re
 from uuid import uuid4
@@ -90,7 +90,7 @@ def test_two_corrections_of_one_line_are_a_dispute(desk, playing):
 
 
 def test_disputes_come_first_then_the_close_button(desk, playing, client):
-    """A disputed table stood below other boxes, and the button below the fold of a laptop."""
+    """Earlier a disputed table stood below other boxes, and the button below the fold of a laptop."""
     for table in range(2, 5):
         desk.enter(table, "A", 88)
     other = Desk(desk.tournament)

@@ -1,4 +1,4 @@
-"""Results at the desk: what is taken, what is refused in which sentence; nothing is entered twice."""
+"""Results at the desk: accepted, or refused with a sentence; nothing is entered twice."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seated_names(round_: Round, table: int) -> tuple[str, str]:
-    """Who sits on A and B."""
+    """Return the names of the players on A and B."""
     seats = factories.meeting_at(round_, table).seats.select_related("entry").order_by("letter")
     return tuple(seat.entry.name for seat in seats)
 
@@ -199,7 +199,7 @@ def test_visitors_cannot_write_results(client, playing):
 
 
 def query_counts(players: int) -> list[int]:
-    """How many queries the desk and its news take with so many players, one table missing."""
+    """Return how many queries the desk and its news take with so many players, one table missing."""
     tournament = factories.tournament(players)
     round_ = factories.open_round(tournament)
     desk = Desk(tournament)

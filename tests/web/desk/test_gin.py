@@ -1,4 +1,4 @@
-"""Gin at the desk: final totals, or the sheet hand by hand; what cannot be is said, what was typed stays."""
+"""Gin at the desk: final totals, or the sheet hand by hand; impossible input is refused and stays typed."""
 
 import doctest
 import html
@@ -32,7 +32,7 @@ def at(gin):
 
 
 def values(round_, table: int) -> list[tuple[int, int, int]]:
-    """Total, value and whether the game was won, side by side."""
+    """Return total, value and whether the game was won, side by side."""
     results = Result.objects.filter(meeting=factories.meeting_at(round_, table)).order_by("side")
     return list(results.values_list("pegged", "value", "won"))
 
@@ -155,7 +155,7 @@ def test_hands_are_formatted_as_they_were_typed(bonuses, undercut):
     ("typed", "points", "counts"),
     [
         ("A G 43", 43, (43, 0)),  # the bonus is in it, once
-        ("A G 0", 0, (0, 0)),  # the opponent was brought to zero: nobody scores (§7.3)
+        ("A G 0", 0, (0, 0)),  # the opponent was brought to zero, so neither side scores (§7.3)
         ("A G 0 C9", 0, (0, -10)),  # the fine stands
         ("B U 14", 14, (0, 14)),
         ("B U 4 C9", 4, (0, -6)),
@@ -293,7 +293,7 @@ def test_unfinished_hollywood_sheet_is_refused(three):
 
 
 def typing_hint(at) -> str:
-    """What the desk says of what is typed."""
+    """Return what the desk says of what is typed."""
     return shown_by.page(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
 
 

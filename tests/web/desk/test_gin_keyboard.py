@@ -37,7 +37,7 @@ def test_totals_are_entered_by_keyboard(page: Page, live_server, tournament, rou
     told(page, "corrected")
     assert values(round_, 1) == [(185, -127, 0), (312, 127, 1)]
 
-    keys("2 99 112\n")  # what is refused stays typed
+    keys("2 99 112\n")  # a refused entry stays typed
     told(page, "gin_total_too_low")
     expect(page.locator("#d-total-b")).to_have_value("112")
     expect(page.locator("#d-total-a")).to_be_focused()

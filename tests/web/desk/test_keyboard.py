@@ -1,4 +1,4 @@
-"""The desk in a browser: what only a screen can show. Which key does what: tests/scripts/test_desk_*.py."""
+"""The desk in a browser: what only a screen can show. For its keys see tests/scripts/test_desk_*.py."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def sit_down(page: Page, live_server, tournament: Tournament, path: str = "desk/
 
 
 def told(page: Page, code: str) -> None:
-    """Wait until the desk says that."""
+    """Wait for this message of the desk."""
     expect(page.locator(f"#desk-answer [data-code={code}]")).to_be_visible()
 
 
@@ -36,7 +36,7 @@ def done(page: Page, tables: int) -> None:
 
 
 def counting_points(round_, table: int) -> list[int]:
-    """What counts at a table: the points of seat A and of seat B."""
+    """Return the points that count at a table, of seat A and of seat B."""
     results = Result.objects.filter(meeting=factories.meeting_at(round_, table))
     return list(results.order_by("side").values_list("pegged", flat=True))
 
@@ -53,7 +53,7 @@ def round_(tournament):
 
 @pytest.fixture
 def keys(page: Page, live_server, tournament, round_) -> Callable[[str], None]:
-    """Sit down at the desk, and type."""
+    """Sit down at the desk, and return a function that types."""
     sit_down(page, live_server, tournament)
     return page.keyboard.type
 
@@ -80,7 +80,7 @@ def test_results_are_entered_by_keyboard(page: Page, keys, round_):
     told(page, "corrected")
     assert counting_points(round_, 1) == [121, 88]
 
-    keys("99\n")  # what is refused stays typed
+    keys("99\n")  # a refused entry stays typed
     told(page, "no_table")
     keys("2\n88\n")
     told(page, "who_won")
@@ -111,7 +111,7 @@ def test_results_are_entered_by_keyboard(page: Page, keys, round_):
 
 
 def test_results_typed_without_waiting_are_each_written_once(page: Page, keys, round_):
-    """Keys typed while an answer is on its way are not lost: eight tables in one breath, each once."""
+    """Keys typed while an answer is on its way are not lost: eight tables are typed without a pause."""
     for table in range(1, 9):
         keys(f"{table}{'ab'[table % 2]}{90 + table}\n")
     done(page, 8)
@@ -126,7 +126,7 @@ def test_results_typed_without_waiting_are_each_written_once(page: Page, keys, r
 def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
     keys("4\na88\n")
     told(page, "entered")
-    keys("4a88\n8\nb70\n")  # whoever looks at the slip types on: nothing of it is another table’s
+    keys("4a88\n8\nb70\n")  # a user who looks at the slip types on, and none of it goes to another table
     told(page, "is_in")
     expect(page.locator("#d-table")).to_have_value("4")
     expect(page.locator("#d-table")).to_be_focused()
@@ -188,7 +188,7 @@ def test_late_panel_does_not_replace_a_newer_one(page: Page, keys, round_):
 
 
 def test_keys_x_c_and_v_act_on_the_table_in_the_field(page: Page, keys, round_):
-    """All slips but that of table 4 are in, table 5 was the last; then table 6 is seen to be backwards."""
+    """All slips but that of table 4 are in, the last was of table 5; then table 6 proves to be backwards."""
     for table in (1, 2, 3, 6, 7, 8, 5):
         keys(f"{table}a{80 + table}\n")
     done(page, 7)
@@ -236,7 +236,7 @@ def test_void_in_a_match_takes_out_the_chosen_game(page: Page, live_server, tour
 
 
 class Network:
-    """The way to the server; while it is down nothing is answered, though the first entry arrives."""
+    """The way to the server; while it is down no request is answered, though the first entry arrives."""
 
     def __init__(self, page: Page) -> None:
         self.down = True
@@ -258,7 +258,7 @@ def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, rou
     keys("7\na64\n")
     told(page, "not_saved")
     expect(page.locator("#d-loser")).to_have_value("64")
-    keys("8\nb77\n5a60\n")  # two more slips while nobody answers
+    keys("8\nb77\n5a60\n")  # two more slips without an answer
     expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(11)
     network.down = False
     done(page, 3)
@@ -267,7 +267,7 @@ def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, rou
     assert Line.objects.count() == 3
     assert [counting_points(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
 
-    page.route("**/desk/write/", lambda route: route.abort())  # what is kept outlives the page
+    page.route("**/desk/write/", lambda route: route.abort())  # kept results outlive the page
     keys("1\na64\n")
     told(page, "not_saved")
     keys("2b77\n")

@@ -1,4 +1,4 @@
-"""A large hall on the desk: its tables come page by page, and every one of them can be typed at once."""
+"""A large hall on the desk: its tables come page by page, and all of them can be typed at once."""
 
 import pytest
 from django.test import Client

@@ -22,14 +22,14 @@ def tournament():
 
 
 def slot_ids(client, address):
-    """The tables that the script of the desk knows, by number."""
+    """Return the tables that the script of the desk knows, by number."""
     html = client.get(address).content.decode()
     data = json.loads(re.search(r'<script id="desk-data"[^>]*>(.*?)</script>', html)[1])
     return {slot["table"]: slot["id"] for slot in data["slots"]}
 
 
 def desk_links(client, tournament):
-    """The ways from the medals page to the desk."""
+    """Return the links from the medals page to the desk."""
     return re.findall(
         r'href="([^"]*/desk/[^"]*)"', client.get(f"/t/{tournament.slug}/medals/").content.decode()
     )
@@ -46,7 +46,7 @@ def test_gold_and_bronze_share_one_desk(director, tournament):
 
 
 def test_bronze_can_be_entered_at_the_desk_of_gold(director, tournament):
-    """Typed as on a keyboard without a script: table 2, A has won, 88."""
+    """It is typed as on a keyboard without a script: table 2, A has won, 88."""
     bronze = tournament.stages.get(order=3).rounds.get()
     table = bronze.meetings.get()
     fields = {"table": table.place.number, "winner": "A", "loser": "88", "nonce": "bronze", "seen": "0"}

@@ -1,4 +1,4 @@
-"""An address or a form that was tampered with: a number that no database takes is no number."""
+"""A number in a tampered address or form that no database takes is no number."""
 
 import pytest
 from django.urls import reverse

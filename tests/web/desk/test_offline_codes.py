@@ -21,7 +21,7 @@ GARBLED = "http:éé192.168.0.10:8000écarryé/"  # a scanner of another keyboar
 
 @pytest.fixture
 def take(client):
-    """Send codes as the script does, or as a plain form does; the answers in words."""
+    """Send codes as the script does, or as a plain form does; return the answers in words."""
 
     def send(tournament, codes, script=True, what="say", **fields):
         client.force_login(factories.director_of(tournament))
@@ -112,7 +112,7 @@ def test_user_without_role_cannot_send_codes(client, opened):
 
 
 def scan_code(page: Page, text: str, enter: bool = True) -> None:
-    """As a hand scanner types: without a pause."""
+    """Type a code as a hand scanner does, without a pause."""
     page.keyboard.type(text + ("\n" if enter else ""))
 
 
@@ -188,4 +188,4 @@ def test_code_without_answer_is_kept_and_sent_again(at, opened):
         expect(page.locator("#offline-said [data-code=lost]")).to_have_count(1)
         expect(page.locator("#offline-said [data-code=accepted]")).to_have_count(table, timeout=10_000)
         expect(page.locator("#offline-said li")).to_have_count(table)
-    at.said.clear()  # the browser says that nobody answered
+    at.said.clear()  # the browser reports that no answer came

@@ -1,4 +1,4 @@
-"""A desk is sent what has changed since its last answer; put together, that is always the whole desk."""
+"""Partial updates of a desk: what has changed since its last answer adds up to the whole desk."""
 
 import contextlib
 import random
@@ -23,7 +23,7 @@ RANDOM = re.compile(r'(name="nonce" value|name="csrfmiddlewaretoken" value)="[^"
 
 
 class Screen:
-    """What the script of a desk keeps (`static/js/desk/board.js`, `screen.js`)."""
+    """The state that the script of a desk keeps (`static/js/desk/board.js`, `screen.js`)."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.slots, self.tiles, self.around = desk, {}, {}, ""
@@ -103,7 +103,7 @@ def test_partial_updates_add_up_to_the_whole_desk(seed):
 
 @pytest.mark.parametrize("seed", range(2 * SWEEP_FACTOR))
 def test_answers_to_own_lines_add_up_to_the_whole_desk(seed):
-    """Results, corrections, disputes, and decisions, with lines that others write in between."""
+    """Results, corrections, disputes and decisions are written, with lines of others in between."""
     chance = random.Random(seed)
     tournament = factories.tournament(9, odd="bye", bye_credit=90)
     round_ = factories.open_round(tournament)
@@ -129,7 +129,7 @@ def test_answers_to_own_lines_add_up_to_the_whole_desk(seed):
 
 @pytest.mark.parametrize("table", [2, 3])
 def test_answer_includes_concurrent_lines_of_others(table):
-    """The desk has read its table already, and does not hold the lock yet."""
+    """They come when the desk has read its table already, and does not hold the lock yet."""
     tournament = factories.tournament(8)
     round_ = factories.open_round(tournament)
     screen = Screen(Desk(tournament))
@@ -152,7 +152,7 @@ def test_answer_includes_concurrent_lines_of_others(table):
 
 
 def test_answer_includes_lines_written_right_after_the_commit():
-    """Another line about the table comes after the commit, before the desk has read how far it is."""
+    """Another line about the table comes after the commit, before the desk has read the newest version."""
     tournament = factories.tournament(8)
     round_ = factories.open_round(tournament)
     screen = Screen(Desk(tournament))

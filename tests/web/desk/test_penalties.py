@@ -1,4 +1,4 @@
-"""The page of penalties: who writes one and how, what is refused, where it shows, how it is taken back."""
+"""The page of penalties: how they are given, refused, shown and taken back."""
 
 import uuid
 

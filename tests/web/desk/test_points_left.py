@@ -1,4 +1,4 @@
-"""The desk on a day of points left, and on one with a time: what is typed and what is kept."""
+"""The desk on a day of points left, and on one with a time: input and stored results."""
 
 import pytest
 

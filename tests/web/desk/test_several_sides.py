@@ -19,7 +19,7 @@ EXACT = {"match_points": "acc"}
 
 
 def seat_round(**rules):
-    """A day with three at table 1, four partners at table 2, two at 3, six at 4."""
+    """Seat a round with three at table 1, four partners at table 2, two at 3, six at 4."""
     tournament = factories.tournament(15, **{**EXACT, **rules})
     round_ = factories.sit(
         tournament, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), (10, 11, 12, 13, 14, 15), partners=[2]

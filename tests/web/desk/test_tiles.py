@@ -1,4 +1,4 @@
-"""The tiles of the desk: who sits there, what they have once it is in, and what needs somebody."""
+"""The tiles of the desk: players, results, and what needs attention."""
 
 import re
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Two cards a game: typed apart, listed where they differ, ruled on, and what everybody then sees."""
+"""Two cards a game: typed apart, listed where they differ, ruled on, and shown."""
 
 import json
 import uuid
@@ -47,7 +47,7 @@ def rule_on_cards(desk, tournament, spreads, table=1, **fields):
 
 
 def listed(desk, tournament):
-    """The list: by table, why a game is in it and what is offered first."""
+    """Return the list, by table: why a game is in it and what is offered first."""
     found = desk.get(f"/t/{tournament.slug}/cards/check/").context["questions"]
     return {
         one["label"][-1:]: ({code for code, _words in one["why"]}, [way["spreads"] for way in one["ways"]])
@@ -101,7 +101,7 @@ def test_list_gives_the_reason_and_the_ruling_of_rule_12_2(desk, tournament, car
 
 
 def test_card_without_spread_does_not_turn_the_result(desk, tournament):
-    """The other card says who has won: no offer turns the result round."""
+    """The other card says who has won, so no offer turns the result round."""
     typed(desk, tournament, "1A 2 ?")
     typed(desk, tournament, "1B 0 30")
     ((why, ways),) = listed(desk, tournament).values()
@@ -366,7 +366,7 @@ def test_tournament_without_cards_has_no_card_pages(client):
 
 
 def query_counts(desk, tournament):
-    """How often both pages ask the database while nothing is in a cache."""
+    """Return how many queries both pages take with nothing in a cache."""
     counts = []
     for page in ("", "check/"):
         cache.clear()

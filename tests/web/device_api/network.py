@@ -31,7 +31,7 @@ class ServerPower:
         self.port = int(self.server.url.rsplit(":", 1)[1])
 
     def trip(self, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """kill -9, and start again; `meanwhile` the laptop may be replaced."""
+        """Kill the server by `kill -9`, and start it again; `meanwhile` the laptop may be replaced."""
         assert self.server
         self.server.kill()
         self.kills += 1

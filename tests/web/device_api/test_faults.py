@@ -1,4 +1,4 @@
-"""A day on tablets over a bad network, with a server that dies: nothing is lost, nothing counts twice."""
+"""Tablets over a bad network, with a server that dies: nothing is lost, and nothing counts twice."""
 
 import pytest
 

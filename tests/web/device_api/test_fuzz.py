@@ -1,4 +1,4 @@
-"""Whatever somebody sends: an answer that says what is wrong, no fault of the server, no false dispute."""
+"""Any request gets an answer that says what is wrong, without a fault of the server or a false dispute."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ ANSWERS = {"accepted", "same", "conflict", "refused", "later", "not_your_table",
 
 
 def post(path: str, body) -> tuple[int, dict]:
-    """Ask as a device does; what is no JSON elsewhere goes out as Python writes it (NaN, half of a pair)."""
+    """Ask as a device does; values that are no JSON are sent as Python writes them (NaN, half of a pair)."""
     answer = Client(raise_request_exception=True).post(
         f"/api/1/{path}", body if isinstance(body, bytes) else json.dumps(body), content_type="text/plain"
     )
@@ -42,7 +42,7 @@ def post(path: str, body) -> tuple[int, dict]:
 
 @pytest.fixture
 def tablet():
-    """A tablet at table 1 of a day that has begun, with the page that it shows."""
+    """Return a tablet at table 1 of a day that has begun, with the page that it shows."""
     tournament = factories.tournament(8)
     factories.open_round(tournament)
     joined = Tablet(devices.invite_tables(tournament)[0].code)
@@ -56,7 +56,7 @@ def tablet():
 
 
 def valid_result(tablet, data=None, **fields) -> dict:
-    """A result that would be accepted."""
+    """Return a result that would be accepted."""
     nonce = tablet.keep(tablet.here["meetings"][0], data or {"v": 1, "pegged": [121, 88]})
     return tablet.kept[nonce].result | fields
 
@@ -202,7 +202,7 @@ UNNORMALISED_DATA = [
 
 
 def test_data_in_unusual_notation_is_refused(tablet):
-    """What is not written as everybody writes it is refused, before or after the same score came in."""
+    """Unusual notation is refused, before or after the same score came in."""
     for _ in range(2):
         told = submit(tablet, *(valid_result(tablet, data=data) for data in UNNORMALISED_DATA))
         assert [said["answer"] for said in told] == ["refused"] * len(UNNORMALISED_DATA)
@@ -258,7 +258,7 @@ def sealed_code(fields: dict, token: str) -> str:
 @FUZZ
 @given(value=JUNK)
 def test_junk_as_offline_code_is_refused(tablet, value):
-    """Under a good seal as well: only a device could have made it, and devices have bugs."""
+    """A good seal does not help: only a device could have made it, and devices have bugs."""
     device = str(Device.objects.get().uid)
     codes = [
         value,

@@ -1,4 +1,4 @@
-"""Gin as docs/protocol.md tells it to whoever writes a client: its examples and tables, sent to a server."""
+"""Gin by docs/protocol.md alone, as the author of a client reads it: its examples, sent to a server."""
 
 import json
 import re
@@ -37,19 +37,19 @@ class Tablet:
         self.sheet = self.client.here["rules"]["sheet"]
 
     def ask(self, asked):
-        """One request over a network that loses nothing."""
+        """Send a request over a network that loses nothing."""
         body = json.dumps(asked.body | {"language": "en"})
         said = Http().post(asked.path, body, content_type="text/plain")
         self.client.receive(asked, Answer(said.status_code, said.json()))
 
     def sends(self, data):
-        """What is answered to this result of the game that is played here."""
+        """Return the answer to this result of the game that is played here."""
         nonce = self.client.keep(self.client.here["meetings"][0], {"v": 1, **data})
         self.ask(self.client.send())
         return self.client.kept[nonce].answer
 
     def told(self):
-        """The result that counts, as the page then has it: (points of each side, winner)."""
+        """Return the result that counts, as the page then has it: (points of each side, winner)."""
         self.ask(self.client.look())
         result = self.client.here["meetings"][0]["results"][0]
         return result["pegged"], result["winner"]
@@ -109,7 +109,7 @@ def test_hands_with_a_wrong_number_of_cards_are_scored():
     tablet = Tablet()
     hands = [{"knocker": 0, "deadwood": [4, 2]} | few, {"knocker": 0, "deadwood": [4, 2]} | many, KNOCKED]
     assert tablet.sends({"hands": hands})["answer"] == "accepted"
-    # B: 2 of the undercut without its bonus, less 10; then nobody; A: 90 + 20 + 100 + a box
+    # B: 2 of the undercut without its bonus, less 10; then no score; A: 90 + 20 + 100 + a box
     assert tablet.told() == ([230, 2 - 10 + 20], 0)
 
 

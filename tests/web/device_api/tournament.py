@@ -25,7 +25,7 @@ from tests.web.device_api.played import GAMES, Json, PlayedMeeting, match
 THREADS = 8
 TIMEOUT = 300
 
-# What a tablet does with the game of a round, and how often (in hundredths).
+# The ways in which a tablet treats the game of a round, and how often (in hundredths).
 HONEST, WRONG, TYPO, AWAY, CARRIED, SILENT = "honest", "wrong", "typo", "away", "carried", "silent"
 FIRST_TABLET_CHANCES = {HONEST: 78, TYPO: 8, AWAY: 8, CARRIED: 6}
 SECOND_TABLET_CHANCES = {HONEST: 45, WRONG: 15, SILENT: 40}

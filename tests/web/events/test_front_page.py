@@ -1,4 +1,4 @@
-"""The public page of an event: tournaments that everybody may follow, and no trace of the others."""
+"""The public page of an event: the tournaments that are public, and no trace of the others."""
 
 import pytest
 from django.test import Client

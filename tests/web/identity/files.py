@@ -1,4 +1,4 @@
-"""Files that someone may choose as a logo: good ones, and those of an attacker."""
+"""Files that may be chosen as a logo: good ones, and those of an attacker."""
 
 import io
 import struct
@@ -19,14 +19,14 @@ def picture(width: int = 60, height: int = 30, kind: str = "PNG", **saved: objec
 
 
 def transparent() -> bytes:
-    """Return white letters on nothing: on paper nothing is seen of them."""
+    """Return white letters on a transparent ground, which are invisible on paper."""
     file = io.BytesIO()
     Image.new("RGBA", (40, 20), (255, 255, 255, 90)).save(file, "PNG")
     return file.getvalue()
 
 
 def with_secrets() -> bytes:
-    """Return a JPEG with EXIF: its maker, and that it is to be turned by 90 degrees."""
+    """Return a JPEG with EXIF: its maker, and a rotation by 90 degrees."""
     image = Image.open(io.BytesIO(picture(80, 40)))
     exif = Image.Exif()
     exif[0x010F], exif[0x0112] = "SECRET-MAKER", 6

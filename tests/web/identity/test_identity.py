@@ -1,4 +1,4 @@
-"""The organiser's name, logo, colour and sponsors: what is kept, what is refused, where it is shown."""
+"""The organiser's name, logo, colour and sponsors: kept, refused and shown."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""A drawing becomes a picture in the browser that chose it: none of it runs, nothing else is asked for."""
+"""A drawing becomes a picture in the browser that chose it: no script of it runs, it loads nothing."""
 
 import io
 

@@ -33,7 +33,7 @@ def tournament():
 
 @pytest.fixture
 def door(browser: Browser, hall: Any, tournament: Any) -> Iterator[Page]:
-    """A paired kiosk with its list, its clock in the hands of the test; its console stays silent."""
+    """Yield a paired kiosk with its list, and its clock held by the test; its console stays silent."""
     context = browser.new_context(**DOOR_CONTEXT)
     context.clock.install()
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""The pages that pair a kiosk, what is shown of kiosks, and the check-in page with its undo."""
+"""The pages that pair a kiosk, the list of kiosks, and the check-in page with its undo."""
 
 import pytest
 from django.urls import reverse

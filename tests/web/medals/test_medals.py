@@ -33,7 +33,7 @@ def post(client, tournament, path, **fields):
 
 
 def finished_tournament(players=4, totals=((121, 90), (121, 80))):
-    """A day of one game: by default two have won, and share the first place."""
+    """Return a tournament of one game: by default two have won, and share the first place."""
     tournament = factories.tournament(players, rounds=1)
     round_ = factories.open_round(tournament)
     for meeting, points in zip(round_.meetings.order_by("place__number"), totals, strict=True):
@@ -112,7 +112,7 @@ def test_matches_without_their_tie_can_be_withdrawn(client):
     html = page(client, tournament)
     assert data(html, "stands") == ["no"]
     assert html.count("/medals/withdraw/") == 1 and "/forfeit/" not in html
-    assert "/medals/create/" not in html  # what is level now waits until these are withdrawn
+    assert "/medals/create/" not in html  # the new tie waits until these are withdrawn
     html = post(client, tournament, "withdraw/", stage=2)
     assert told(html) == ["matches_withdrawn"]
     assert data(html, "stands") == [] and not medals.open_meetings(tournament)
@@ -146,7 +146,7 @@ def test_tie_of_three_shows_its_seed_and_is_a_round_robin(client):
     assert len(data(html, "seed")) == 1
     assert "data-round-robin" in html
     assert html.count('class="match is-') == 3
-    assert html.count("is-waiting") == 2, "nobody plays two at once"
+    assert html.count("is-waiting") == 2, "no player has two at once"
     (meeting,) = medals.open_meetings(tournament)
     for game in (1, 2):
         factories.enter(meeting, [121, 88], game=game)

@@ -1,4 +1,4 @@
-"""The podium step by step from a phone, and final standings that are secret until it has shown everybody."""
+"""The podium step by step from a phone; final standings are secret until it has shown all places."""
 
 from html import unescape
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    """Two games; the last one, in which everything turns, is being played."""
+    """Return a tournament of two games, of which the last one, which decides, is being played."""
     tournament = factories.tournament(8, rounds=2)
     factories.play_round(tournament, 1)
     round_ = factories.open_round(tournament, 2)
@@ -48,7 +48,7 @@ def finish_tournament(tournament, official=True):
 
 
 def checked_numbers(tournament):
-    """Who has won and who has lost the last game at a table; `make figures` looks at everybody."""
+    """Return the winner and the loser of the last game at a table; in `make figures` all players."""
     if SWEEP_FACTOR > 1:
         return range(1, 9)
     meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=2), 1)
@@ -56,7 +56,7 @@ def checked_numbers(tournament):
 
 
 def public_addresses(tournament):
-    """All pages that a stranger may open, and a player's own."""
+    """Return all pages that a stranger may open, and a player's own."""
     devices.invite_players(tournament)
     secret = Invitation.objects.filter(entry__tournament=tournament, entry__number=1).get().secret
     at = f"/t/{tournament.slug}"
@@ -70,7 +70,7 @@ def public_text(client, tournament):
 
 
 def final_totals(tournament):
-    """What only the last game tells: everybody's final points."""
+    """Return what only the last game tells: all final points."""
     return {f"{row.points}" for row in standings(tournament).rows}
 
 
@@ -108,7 +108,7 @@ def test_secret_standings_stay_hidden_until_the_podium_is_shown(visitor, client,
     assert "Final standings" in visitor.get(f"/t/{tournament.slug}/").content.decode()
     assert ceremony.show(tournament, -1, by=None)
     tournament.refresh_from_db()
-    assert reveals_totals(public_text(visitor, tournament), tournament), "what was shown stays known"
+    assert reveals_totals(public_text(visitor, tournament), tournament), "places that were shown stay known"
 
 
 def test_final_standings_are_public_without_the_secret_setting(visitor, tournament):
@@ -141,7 +141,7 @@ def test_each_podium_step_reveals_one_more_place(visitor, client, tournament):
     version = tournament.version
     client.post(f"{at}/remote/do/", {"do": "reveal"})
     tournament.refresh_from_db()
-    assert tournament.version == version, "there is nobody left to show"
+    assert tournament.version == version, "no place is left to show"
 
 
 @pytest.mark.parametrize("ranks", [(1, 1, 3), (1, 2, 2), (1, 2, 3, 3), (1,)])

@@ -1,4 +1,4 @@
-"""A notice for everybody: where it is read, how it ends, what is never made of it."""
+"""A notice for everybody: where it is read, how it ends, and what it must not become."""
 
 from datetime import datetime, time, timedelta
 from uuid import uuid4
@@ -172,5 +172,5 @@ def test_tablet_shows_a_notice_until_its_end():
         WORDING("Cheville.wording.notice", {"notice": {"text": "Dîner", "left": None}}, 0, 10**12) == "Dîner"
     )
     assert WORDING("Cheville.wording.notice", {"notice": None}, 0, 0) == ""
-    assert WORDING("Cheville.wording.notice", {}, 0, 0) == "", "what an older laptop tells"
+    assert WORDING("Cheville.wording.notice", {}, 0, 0) == "", "as an older laptop sends it"
     assert WORDING("Cheville.wording.notice", None, 0, 0) == ""

@@ -1,4 +1,4 @@
-"""A worker that hears what the pages ask for, and takes its time."""
+"""A worker that receives the orders of the pages, and takes its time."""
 
 import pytest
 

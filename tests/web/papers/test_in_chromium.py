@@ -1,4 +1,4 @@
-"""The page of papers in a browser: led to one paper, and to what is being made."""
+"""The page of papers in a browser: links to one paper, and to those being made."""
 
 import pytest
 from playwright.sync_api import expect

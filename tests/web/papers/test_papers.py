@@ -1,4 +1,4 @@
-"""The papers on the screen: what can be made, why not, how far it is, and the file."""
+"""The papers on the screen: those that can be made, reasons why not, progress, and the file."""
 
 import io
 import re
@@ -28,7 +28,7 @@ ICONS = Path(__file__).resolve().parents[3] / "static" / "icons"
 
 
 def paper_jobs():
-    """The papers that were asked for: copies are jobs as well."""
+    """Return the jobs of papers; copies are jobs as well."""
     return Job.objects.exclude(kind=jobs.COPY)
 
 
@@ -102,7 +102,7 @@ def print_waiting():
 
 
 def listed_papers(client, tournament):
-    """The title and whether it is out of date, of each paper that was asked for, the newest first."""
+    """Return, of each paper that was asked for, the title and whether it is out of date, the newest first."""
     rows = page_of(page(client, tournament, "papers/rows/")).all(".paper-job")
     return [
         (row.one("h3").words, "data-outdated" in [a for one in row.all("span") for a in one.attributes])
@@ -348,7 +348,7 @@ def test_print_size_depends_on_players_unless_chosen(director, tournament, monke
     html = request_paper(director, tournament, "table_numbers")
     assert html.count('<option value="small" selected>') == 1
     html = request_paper(director, tournament, "scorecards_blank", size="large")
-    assert '<option value="small" selected>' not in html, "what was chosen stays"
+    assert '<option value="small" selected>' not in html, "the choice stays"
     assert [job.args["small"] for job in paper_jobs().order_by("pk")] == [False, True, False]
 
 
@@ -409,7 +409,7 @@ def test_finished_or_failed_paper_is_announced_to_screen_readers(director, tourn
     request_paper(director, tournament, "rules", language="en")
     html = page(director, tournament)
     assert re.search(r'role="status"[^>]*data-papers-said', html)
-    assert re.search(r'data-job="[^"]+">', html), "being made: nothing to say yet"
+    assert re.search(r'data-job="[^"]+">', html), "being made, so no message yet"
     job = jobs.claim(paper_jobs().get().pk)
     jobs.fail(job, "papers_not_writable")
     html = page(director, tournament, "papers/rows/")
@@ -502,7 +502,7 @@ def test_query_count_does_not_grow_with_jobs(director, tournament):
 
 
 def test_query_count_of_blank_cards_does_not_grow_with_tables(director):
-    """Blank cards have the opponents of all games where each meets each, seated or not."""
+    """Where each meets each, blank cards have the opponents of all games, seated or not."""
     costs = []
     for people, seated in ((4, 1), (8, 3)):
         tournament = factories.gin(people)
@@ -529,7 +529,7 @@ def test_spare_copies_of_other_papers_cause_no_server_error(director, tournament
 
 
 def test_medal_matches_are_listed_apart_and_choices_stay(client):
-    """Four persons, two games won by 31: gold for two of them, bronze for the others."""
+    """Both tables were won by 31: the winners are tied for gold, the losers for bronze."""
     tournament = factories.two_ties()
     client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"

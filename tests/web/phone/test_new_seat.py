@@ -21,7 +21,7 @@ Navigator.prototype.vibrate = (pattern) => Boolean(window.shaken.push(pattern));
 
 @pytest.fixture
 def own_page(page: Page, live_server):
-    """The page of player 1 before the first game, in English, and how many notes it has played."""
+    """Return the page of player 1 before the first game, in English, and how many notes it has played."""
     tournament = factories.tournament(8)
     invited = next(one for one in devices.invite_players(tournament) if one.entry.number == 1)
     page.set_viewport_size({"width": 390, "height": 844})

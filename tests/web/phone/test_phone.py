@@ -1,4 +1,4 @@
-"""A player's own page: seat, card, standings; reporting where it is allowed; its code on the card."""
+"""A player's own page: seat, card, standings, reporting where it is allowed, and its code on the card."""
 
 import re
 from html import unescape
@@ -45,7 +45,7 @@ def page(client, tournament, number=1):
 
 
 def card_figures(html):
-    """Every figure that stands in a cell of the card."""
+    """Return every figure that stands in a cell of the card."""
     return {text.strip() for text in re.findall(r"<t[dh][^>]*>([^<]*)<", html)}
 
 
@@ -174,5 +174,5 @@ def test_page_names_partners_and_all_opponents(visitor):
 
 
 def words(html):
-    """The text of a page without its tags; names with tags in them stay as they are."""
+    """Return the text of a page without its tags; names with tags in them stay as they are."""
     return " ".join(re.sub(r"</?(?:strong|p|h2|div)\b[^>]*>", "", html).split()).replace(" ,", ",")

@@ -321,9 +321,7 @@ def test_printed_bracket_shows_winners_so_far():
     (after,) = page_texts(tournament)
     called = distinct_names(tournament.entries.values_list("number", "name", "club"))[winner]
     assert "L'Écuyer" in before
-    assert after.count(called[:12]) == before.count(called[:12]) + 1, (
-        "who has won stands in the final as well"
-    )
+    assert after.count(called[:12]) == before.count(called[:12]) + 1, "the winner stands in the final as well"
 
 
 def test_published_bracket_hides_names_without_consent(client):
@@ -331,7 +329,7 @@ def test_published_bracket_hides_names_without_consent(client):
     play(tournament, "1.1")
     files = dict(folder.publication_files(to_publish(tournament)))
     page = files["fr/bracket.html"].decode()
-    assert "O&#x27;Brien" not in page, "nobody has agreed"
+    assert "O&#x27;Brien" not in page, "no player has agreed"
     assert 'href="../people/' not in page
     assert files["papers/bracket-en.pdf"][:5] == b"%PDF-"
     assert "bracket.html" in files["en/index.html"].decode()
@@ -357,7 +355,7 @@ def test_public_pages_link_to_the_bracket(client):
     )
 
 
-# Why these two
+# Reasons for a pairing
 
 
 def why_codes(client, tournament):

@@ -1,4 +1,4 @@
-"""Categories, prizes, the cash box and the end of a day, through its pages; what of it leaves the hall."""
+"""Categories, prizes, the cash box and the end of a day on their pages, and what leaves the hall."""
 
 import json
 
@@ -34,7 +34,7 @@ WITNESS = "Zénaïde L'Écuyer-Saint-Hilaire"
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Two games of six; women and people over seventy; a prize of every kind; fees."""
+    """Return two games of six people, women and over seventy among them, a prize of every kind, and fees."""
     tournament = factories.tournament(8, by=factories.director("odile"), rounds=2)
     categories.save_categories(
         tournament, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None
@@ -81,7 +81,7 @@ def post_hand(odile: Client, tournament: Tournament, **typed):
 
 
 def test_category_row_without_fields_causes_no_error(tournament, odile):
-    """No browser sends one without its fields: somebody else did, and had an error."""
+    """No browser sends such a row, but a request that had one once caused an error."""
     posted = formset_data("c", {"number": 1, "name": "Femmes"}, {"number": 2, "name": "Hommes"}, {})
     assert odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted).status_code in (302, 422)
 
@@ -91,7 +91,7 @@ def test_categories_can_be_defined_and_chosen_at_registration(tournament, odile)
         "c", {"number": 1, "name": "Femmes", "public": "on"}, {"name": "80 et plus", "public": "on"}
     )
     answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted)
-    assert "category_has_prizes" in codes(answer.content.decode())  # else the blanket would be for anybody
+    assert "category_has_prizes" in codes(answer.content.decode())  # else any player could win the blanket
     given = [prize for prize in prizes.prizes_of(tournament).prizes if prize.category != 2]
     prizes.keep(tournament, given, one_each=False, by=None)
     answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted, follow=True)
@@ -99,7 +99,7 @@ def test_categories_can_be_defined_and_chosen_at_registration(tournament, odile)
     tournament.refresh_from_db()
     assert [(one.id, one.name, one.public) for one in categories.categories_of(tournament)] == [
         (1, "Femmes", True),
-        (3, "80 et plus", False),  # 2 is still held by somebody
+        (3, "80 et plus", False),  # 2 is still the category of an entry
     ]
     typed = {"name": "Zoé O'Brien", "categories": ["1", "3"], "categories_said": "yes"}
     odile.post(f"/t/{tournament.slug}/registration/", typed)

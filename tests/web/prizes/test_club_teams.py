@@ -1,4 +1,4 @@
-"""Clubs that are ranked by their best: declared on a page, on every face, with prizes, hidden as games."""
+"""Clubs ranked by their best: declared on a page, shown everywhere, with prizes, hidden as games are."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Six people of two clubs, one of which is written in two ways, and two of none; two games are closed."""
+    """Return two clubs, one written in two ways, and two people of none, after two games."""
     tournament = factories.tournament(8, rounds=3)
     for entry in tournament.entries.all():
         club = "" if entry.number > 6 else CLUBS[entry.number % 2]
@@ -114,7 +114,7 @@ def test_club_team_settings_are_validated_and_recorded_once(best, least, level, 
     tournament.refresh_from_db()
     assert club_teams.declaration(tournament) is None
     told = [act.args["wanted"] for act in tournament.acts.filter(kind="club_teams").order_by("version")]
-    assert told == [True, False], "what is so already is no act"
+    assert told == [True, False], "a declaration without a change is no act"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_club_teams_are_declared_on_a_page(tournament, odile):
     assert odile.post(path, typed | {"k-best": "x"}).status_code == 422
     assert odile.post(path, typed | {"k-best": 2, "k-least": ""}).status_code == 302
     tournament.refresh_from_db()
-    assert club_teams.declaration(tournament)[:2] == (2, 2), "whoever changes how many count changes one box"
+    assert club_teams.declaration(tournament)[:2] == (2, 2), "a change of how many count changes one box"
     prizes.keep(tournament, [prizes.Prize(0, prizes.CLUB, 0, 1, "Trophée", 0)], one_each=False, by=None)
     answer = odile.post(path, {**typed, "k-wanted": ""})
     assert "club_teams_have_prizes" in codes(answer.content.decode())
@@ -233,7 +233,7 @@ def test_club_prize_is_shared_and_paid_once_per_team(tournament):
     first = [team for team in clubs.teams if team.rank == 1]
     assert list(club.teams) == first
     assert club.cents == 5001 // len(first)
-    assert rank.numbers[0] == shown.rows[0].number  # a team's prize takes nothing from anybody
+    assert rank.numbers[0] == shown.rows[0].number  # a team's prize takes no prize from its players
     box = cash_box.box(tournament, [club, rank])
     assert (box.prizes, box.undecided) == (club.cents * len(first), 0)
     assert not prizes.winners([club])

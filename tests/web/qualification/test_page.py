@@ -1,4 +1,4 @@
-"""The page of those who go on, its paper and its list, through the test client."""
+"""The page of qualified players, its paper and its list, through the test client."""
 
 import io
 
@@ -110,7 +110,7 @@ def test_page_waits_for_official_standings():
 
 
 def import_list(content: bytes) -> Tournament:
-    """A tournament to come into which the list was imported through the pages."""
+    """Return a new tournament into which the list was imported through the pages."""
     following = factories.tournament(0)
     categories.save_categories(following, [(None, "Femmes", True)], by=None)
     client = Client()
@@ -130,7 +130,7 @@ def test_the_list_is_imported_by_the_next_tournament(tournament, desk):
     qualification.keep(tournament, Rule(6, TOGETHER), by=None)
     answer = desk.get(url(tournament) + "list.xlsx")
     book = load_workbook(io.BytesIO(answer.content))
-    assert [sheet.max_row - 1 for sheet in book] == [6]  # nobody comes next
+    assert [sheet.max_row - 1 for sheet in book] == [6]  # no replacements are listed
     assert "00123" in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
     following = import_list(answer.content)
     assert following.entries.count() == 6

@@ -1,4 +1,4 @@
-"""What a bye is worth is asked where it counts in what ranks, and what it does is said beside it."""
+"""The points of a bye are asked where they count in the ranking, with their effect beside them."""
 
 import re
 from datetime import date
@@ -27,7 +27,7 @@ NEVER_FORMATS = [
 
 @pytest.fixture
 def box(client):
-    """Post what is typed for a format; the box, and what is told beside the field of a bye."""
+    """Return a function that posts a format, and returns the box and the text beside the field of a bye."""
     client.force_login(factories.director())
 
     def ask(key, **typed):
@@ -43,8 +43,8 @@ def way_notes(box) -> dict[str, str]:
 
 
 def ranked_by(key: str, credit: int) -> list[tuple[int | None, ...]]:
-    """What everybody has of what ranks, after one game in which some sat out for that credit."""
-    tables = Tables.of(formats.rules(key) | {"odd": "bye"})
+    """Return the ranking figures of each player, after one game in which some sat out for that credit."""
+    tables = Tables.from_rules(formats.rules(key) | {"odd": "bye"})
     people = next(count for count in range(6, 20) if tables.sitting_out(count))
     tournament = simulated_tournament.set_up(
         people,

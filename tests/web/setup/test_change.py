@@ -1,4 +1,4 @@
-"""What was declared can be changed as far as it still can be; only by those who direct the day."""
+"""Declared rules can be changed as far as possible, and only by directors of the tournament."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A tournament is made on one page; what only the organiser can decide is asked, never assumed."""
+"""A tournament is made on one page, and what only the organiser can decide is asked, never assumed."""
 
 import html
 from datetime import date
@@ -108,7 +108,7 @@ BYE_FORMATS = {
     ("format", "full", "more"), [*zip(BYE_FORMATS, (9, 12, 4), (10, 13, 5), strict=True)]
 )
 def test_credit_is_not_needed_if_no_bye_can_occur(client, lise, format, full, more):
-    """Where a format has no other way for an odd field the question is out of sight."""
+    """Where a format has no other way for an odd field, the question is out of sight."""
     tournament = {**BYE_FORMATS[format], "format": format, "rounds": "3", "tables": "20"}
     assert "bye_credit" in post_refused(client, **tournament, expected=str(more)).context["form"].errors
     wrong = post_refused(client, **tournament, expected=str(full), bye_credit="some")

@@ -1,4 +1,4 @@
-"""Prove it: a day that is being set up, or is set up, is rehearsed in the background and told in words."""
+"""Dry runs: a day is rehearsed in the background, during or after set-up, and reported in words."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def few_dry_runs(monkeypatch, settings, tmp_path):
-    """Three days are enough to be told; the files go where nobody looks."""
+    """Limit a dry run to three days, and put files into a folder of the test."""
     monkeypatch.setattr("tournaments.pairing.simulation.MAX_DAYS", 3)
     monkeypatch.setattr("tournaments.pairing.simulation.MIN_DAYS", 1)
     settings.MEDIA_ROOT = tmp_path
@@ -60,7 +60,7 @@ def test_dry_run_stays_shown_while_the_set_up_is_unchanged(client, organiser):
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
     buttons = shown_by.page(client.post("/feasibility/", typed)).all("button[type=button]")
     (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
-    assert "formaction" not in button, "what the form asks next would go there, and take the box's place"
+    assert "formaction" not in button, "else later questions of the form would replace the box"
     client.force_login(factories.director("autre"))
     assert state() is None
 
@@ -115,7 +115,7 @@ def test_dry_run_of_a_tournament_uses_its_entries(client):
 
 
 def test_dry_run_reports_rounds_refused_by_keeping_apart(organiser):
-    """Three of four may not meet: the wishes of those who are entered are rehearsed as they stand."""
+    """Three of four may not meet, as dry runs follow the wishes of those who are entered."""
     tournament = factories.tournament(4, by=organiser, rounds=3, apart_for=0, apart_at_any_price=True)
     tournament.entries.filter(number__in=(1, 2, 3)).update(apart="autobus")
     job = dry_run.queue_dry_run(

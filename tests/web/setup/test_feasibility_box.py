@@ -1,4 +1,4 @@
-"""The box that says what the day comes to, for what is typed so far; its buttons solve what it names."""
+"""The box about the feasibility of what is typed so far; its buttons solve the problems that it names."""
 
 import doctest
 import html
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def box(client):
-    """Post what is typed; the box and the page around it, as text."""
+    """Return a function that posts what is typed, and returns the box and the page around it, as text."""
     client.force_login(factories.director())
 
     def ask(**typed):
@@ -161,7 +161,7 @@ def test_too_few_tables_are_impossible(box):
 
 
 def test_every_offered_change_makes_the_tournament_possible(box):
-    """That some meet again has its own way out, fewer games, which brings no table in."""
+    """Rematches have a solution of their own, fewer games, which does not add a table."""
     typed = {"expected": "13", "tables": "6", "odd": "house"}
     tournament, _page = box(**typed)
     assert sentence_codes(tournament) == ["too_few_tables", "rematches_certain"]
@@ -265,7 +265,7 @@ def test_unequal_games_are_refused_and_each_choice_solves_it(box, client):
 
 @pytest.mark.parametrize(("players", "tables"), [(7, 1), (11, 20), (8, 20)])
 def test_knock_out_is_possible_with_any_number_of_players(box, players, tables):
-    """Nobody is left over in a bracket: seeds have byes, and a match waits for a free table."""
+    """No player is left over in a bracket: seeds have byes, and a match waits for a free table."""
     tournament, _page = box(
         format="cribbage-knock-out", expected=str(players), tables=str(tables), rounds="0"
     )

@@ -1,4 +1,4 @@
-"""Two who change a format at once, or one who takes away what another changes: nothing typed is lost."""
+"""Concurrent changes of a format, or its removal during a change: nothing typed is lost."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""A day of gin is set up on the same page: its own section and numbers, nothing of cribbage in the way."""
+"""Gin is set up on the same page, with its own section and numbers and nothing of cribbage."""
 
 import html
 import re
@@ -160,7 +160,7 @@ def test_older_oklahoma_tournament_keeps_its_bonuses(lise):
 
 
 def test_tournament_older_than_hollywood_can_be_changed(lise):
-    """Its frozen rules do not have the name; what does not change is not refused."""
+    """Its frozen rules do not have the name, and what does not change is not refused."""
     stage = create(lise)
     tournament = stage.tournament
     for name, club in factories.names(4):
@@ -180,7 +180,7 @@ def test_table_of_three_is_refused_for_gin(lise):
 
 
 def test_short_tournament_has_no_default_dinner(lise):
-    """The box said that the day is possible, and then the page refused a dinner that nobody had typed."""
+    """The box once said that the day is possible, and then the page refused a dinner that was not typed."""
     short = {"rounds": "3", "expected": "4", "tables": "2"}
     untouched = str(defaults(offered()["gin-round-robin"])["dinner_after"])
     assert "dinner_after" in post_refused(lise, **short, dinner_after="4")

@@ -1,4 +1,4 @@
-"""The first page: an organiser's tournaments; what the hall may follow; two buttons at first."""
+"""The first page: an organiser's tournaments, those that the hall may follow, two buttons at first."""
 
 import re
 from datetime import date, timedelta

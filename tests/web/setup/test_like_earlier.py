@@ -1,4 +1,4 @@
-"""Last year's tournament as a start: its rules, its tables, and its people where that is wanted."""
+"""Last year's tournament as a start: its rules, its tables, and its people if wanted."""
 
 import re
 from datetime import date
@@ -43,7 +43,7 @@ def earlier(lise):
 
 
 def form_of(client, address):
-    """The fields of the set-up form as a browser would send them back."""
+    """Return the fields of the set-up form as a browser would send them back."""
     page = client.get(address)
     form = page.context["form"]
     typed = {field.name: field.value() for one in (form, *form.parts.values()) for field in one}

@@ -1,4 +1,4 @@
-"""The list of formats: every one of them is found by its words, and choosing one leads back to the set-up."""
+"""The list of formats: each is found by its words, and choosing one leads back to the set-up."""
 
 from urllib.parse import parse_qs, urlsplit
 

@@ -1,4 +1,4 @@
-"""Who meets whom is chosen on the set-up page, for every game in which two sit at a table."""
+"""The pairing system is chosen on the set-up page, for every game in which two sit at a table."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def set_up_form(**typed):
     return form
 
 
-IMPORTED_SYSTEMS = {"fixtures", "from_file"}  # by a league and by a file of seats: nobody chooses them
+IMPORTED_SYSTEMS = {"fixtures", "from_file"}  # set by a league and by a file of seats
 
 
 TWO_PLAYER_SYSTEMS = [

@@ -1,4 +1,4 @@
-"""An organisation copies a format, changes it, keeps it, plays by it, and gives it away as a file."""
+"""An organisation copies a format, changes it, keeps it, plays by it, and exports it as a file."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def lise(client, club):
 
 
 def typed(draft, **changes):
-    """What a browser posts from the page of a format."""
+    """Return what a browser posts from the page of a format."""
     form = forms.FormatForm(draft=draft)
     data = {}
     for field in (field for one in (form, *form.parts.values()) for field in one):
@@ -72,7 +72,7 @@ def test_unchanged_own_format_has_the_shipped_rules(club, key):
 
 
 def test_own_format_does_not_copy_the_note():
-    assert own_formats.shipped("fadoq-15").note == "", "its note says 15 games, whatever is changed"
+    assert own_formats.shipped("fadoq-15").note == "", "the note says 15 games, which a copy may change"
 
 
 CHANGES = {
@@ -265,7 +265,7 @@ def test_exported_format_is_imported_unchanged(client, lise, club, key):
 
 
 def sealed(file, **changes):
-    """The file of a format with something else in it, under a checksum that is right."""
+    """Return the file of a format with something else in it, under a checksum that is right."""
     content = json.loads(file)
     for path, value in changes.items():
         where = content
@@ -433,7 +433,7 @@ def test_altered_or_duplicate_format_file_is_refused(client, lise, club, tmp_pat
 
 
 def test_any_value_of_any_rule_causes_no_error(club):
-    """Nothing in a file ends in an error of the program. A sample has half of the rules with each value."""
+    """No file ends in an error of the program. A sample tries each rule with half of the values."""
     strange = (None, True, -1, 0, 61, 10**12, "", "x" * 500, [], [None], {}, {"a": {}}, [[1, 2]], "\ud800")
     for turn, key in enumerate(("acc-swiss", "gin-hollywood", "points-partners")):
         one = kept(club, key, name=key)
@@ -479,7 +479,7 @@ def test_the_page_of_a_format_has_its_rules_and_numbers(client, lise, key):
 
 
 def test_out_of_band_fragments_have_a_target_on_the_page(client, lise, club):
-    """Else the browser is told of it and drops it, with an error in its console."""
+    """Without one the browser drops the fragment, with an error in its console."""
     of = typed(own_formats.shipped("fadoq-15")) | {"of": "fadoq-15"}
     new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))
     pages = [("/new/", "/feasibility/", posted()), (f"{new}?of=fadoq-15", look, of)]

@@ -57,7 +57,7 @@ def test_impossible_order_is_refused_at_its_field(order, field, code):
         field: [code]
     }
     assert form.open_sections() == {"order"}
-    assert form.rules()["criteria"] == ["pegged"], "what is refused ranks nobody"
+    assert form.rules()["criteria"] == ["pegged"], "a refused order is not used"
 
 
 def test_order_fields_are_ignored_without_the_tick():

@@ -1,4 +1,4 @@
-"""Skunk lines without a table, and what decides between equal match points."""
+"""Skunk lines without a table, and the criteria between equal match points."""
 
 import pytest
 from django.utils import translation
@@ -29,7 +29,7 @@ def rank_figures(tournament):
 
 
 def play_two_rounds(**rules):
-    """Two games at three tables, one of them a skunk (acc: 3 points)."""
+    """Play two games at three tables, one of them a skunk (acc: 3 points)."""
     tournament = factories.tournament(6, rank_by="match_points", match_points="acc", **rules)
     for number, tables in enumerate(
         ([(1, 2, 80), (3, 4, 110), (5, 6, 100)], [(1, 4, 115), (2, 3, 100), (6, 5, 99)]), 1
@@ -41,7 +41,7 @@ def play_two_rounds(**rules):
 
 
 def test_equal_match_points_are_ranked_by_further_criteria():
-    """Those who have won one game for two points were ranked equal, though their spreads differ."""
+    """Earlier players with one win for two points were ranked equal, though their spreads differ."""
     before, after = (
         rank_figures(play_two_rounds()),
         rank_figures(play_two_rounds(then=["won", "spread", "pegged"])),
@@ -91,7 +91,7 @@ def test_impossible_skunk_lines_are_refused(wrong):
 
 
 def test_saving_an_older_tournament_keeps_its_rules():
-    """Saved without a change, its rules are what they were: nothing of it ranks or skunks otherwise."""
+    """Saved without a change, its rules stay as they were: it ranks and counts skunks as before."""
     tournament = factories.tournament(4)
     stage = stages.qualifying(tournament)
     del stage.rules["then"], stage.rules["lines"]
@@ -105,7 +105,7 @@ def test_saving_an_older_tournament_keeps_its_rules():
 
 
 def spoken_rule(option, *, given):
-    """How the rule of the day changes with an option of cribbage: heading and sentence."""
+    """Return the heading and the sentence of the rules of the day that an option of cribbage changes."""
     with translation.override("en"):
         one, other = (
             set(tournament_words.announced_rules(formats.rules("fadoq-15", **{option: value})))

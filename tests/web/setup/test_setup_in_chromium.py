@@ -1,4 +1,4 @@
-"""The set-up page in a real browser: by keyboard alone, recomputed as one types, nothing lost."""
+"""The set-up page in a real browser: by keyboard alone, recomputed during typing, nothing lost."""
 
 import re
 
@@ -20,7 +20,7 @@ OPEN_EVERYTHING = "document.querySelectorAll('details').forEach((one) => { one.o
 
 @pytest.fixture
 def lise(live_server, page):
-    """The set-up page in front of somebody who has signed in, in English; the console stays silent."""
+    """Yield the set-up page, signed in, in English; the console stays silent."""
     user = factories.director()
     signed_in = Client()
     signed_in.force_login(user)
@@ -60,7 +60,7 @@ REST_SUMMARY, HOURS_HEADING, ODD_HEADING = "details.the-rest > summary", "Games 
 
 
 def unfold(page, *sections: str) -> None:
-    """Open what is folded as the format says it, then some of its sections."""
+    """Open the part that the format fills in, then some of its sections."""
     page.locator(REST_SUMMARY).click()
     for section in sections:
         page.locator("summary", has_text=section).click()
@@ -154,7 +154,7 @@ def test_fields_of_other_choices_are_hidden(lise):
 
 
 def test_page_is_accessible_and_fits(lise):
-    """Axe looks at the largest, where most is visible; in `make figures` at each."""
+    """Axe looks at the largest size, where most is visible; in `make figures` at each."""
     lise.evaluate(OPEN_EVERYTHING)
     for size, (width, height) in SIZES.items():
         lise.set_viewport_size({"width": width, "height": height})
@@ -199,7 +199,7 @@ def test_choosing_a_format_of_the_list_keeps_typed_values(lise):
 
 @pytest.mark.parametrize("language", ["fr-ca", "en"] if samples.SWEEP_FACTOR > 1 else ["fr-ca"])
 def test_few_fields_and_words_are_visible_at_first(lise, language):
-    """In French, which needs more words; `make figures` counts those in English too."""
+    """They are counted in French, which needs more words; in `make figures` in English too."""
     address = lise.url.split("?")[0]
     site = address.removesuffix("/new/")
     lise.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site}])
@@ -212,7 +212,7 @@ def test_few_fields_and_words_are_visible_at_first(lise, language):
 
 
 def ranking_fields(page):
-    """What ranks, the table of match points, and the option of one region, as the fields hold them."""
+    """Return what ranks, the table of match points and the option of one region, as the fields hold them."""
     chosen = page.locator("form[data-setup]").evaluate(
         "({ elements: e }) => [e.rank_by.value, e.match_points.value, e.from_116.checked]"
     )

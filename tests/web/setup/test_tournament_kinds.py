@@ -1,4 +1,4 @@
-"""A set-up begins with the kind of tournament; the format says the rest, and the points have a suggestion."""
+"""Set-up begins with the kind of tournament; the format sets the rest, and points have a suggestion."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -36,7 +36,7 @@ def kind_cards(client, **asked) -> dict[str, bool]:
 
 
 def button_query(button) -> dict[str, list[str]]:
-    """What a button of the form chooses."""
+    """Return the query of a button of the form."""
     return parse_qs(urlsplit(button["value"]).query)
 
 

@@ -25,7 +25,7 @@ def rule_words(**choices):
 
 
 def timetable_rows(**choices):
-    """From which minute on, and the first and last game, or the name of a break."""
+    """Return from which minute on, and the first and last game, or the name of a break."""
     return [
         (slot.minute, [int(game) for game in re.findall(r"\d+", slot.label)] or slot.label)
         for slot in tournament_words.timetable(formats.rules("fadoq-15", **choices))

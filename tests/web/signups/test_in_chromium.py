@@ -56,4 +56,4 @@ def test_own_pages_of_one_window_link_to_one_another(page, context, live_server,
     assert listed_names(other) == [], "another window knows nothing of it"
     other.goto(form)
     register(other, "Ève Dubé")
-    assert listed_names(other) == [], "nor does who registered nobody else from an own page"
+    assert listed_names(other) == [], "nor does an own page know the people that another one has registered"

@@ -285,7 +285,7 @@ def test_hidden_tournament_registers_only_with_its_link(tournament, desk):
     browser = Client()
     assert browser.get(way)["Location"] == f"/t/{tournament.slug}/register/"
     url = register(tournament, browser)["Location"]
-    assert Client().get(url).status_code == 200  # for its owner, whoever may follow
+    assert Client().get(url).status_code == 200  # for its owner, even if others may follow
 
 
 def test_query_count_does_not_grow_with_registrations(tournament, desk):

@@ -56,7 +56,7 @@ def upload(laptop: Client, here: Tournament, content: bytes):
 
 
 def suggested(page) -> dict[str, str]:
-    """What the form sends where nothing is chosen."""
+    """Return what the form sends where nothing is chosen."""
     shown = shown_by.page(page)
     ticked = [one for one in shown.all("input") if one.get("type") != "hidden" and "checked" in one]
     hidden = {one["name"]: one["value"] for one in shown.all("[name=seal]")}
@@ -395,7 +395,7 @@ print("PATH", f"/registrations/{registrations.issue_token(tournament)}/", tourna
 
 @pytest.fixture
 def running(tmp_path: Path, empty_database: Path) -> Iterator[tuple[str, str]]:
-    """The address of the list and that of the form on a server of its own."""
+    """Yield the address of the list and that of the form on a server of its own."""
     data = first_started(tmp_path / "server", empty_database)
     made = Process("manage.py", "shell", "-v", "0", "-c", PREPARE_SCRIPT, CHEVILLE_DATA=str(data))
     path, slug = made.wait_for(r"PATH (\S+) (\S+)").groups()

@@ -1,4 +1,4 @@
-"""The public standings are rendered once per change that they show, and known by their content."""
+"""The public standings are rendered once for each change that they show, and identified by content."""
 
 import random
 import threading

@@ -29,14 +29,14 @@ def tournament():
 
 @pytest.fixture
 def phone(page: Page, live_server):
-    """A phone in the hall, in English."""
+    """Return a phone in the hall, in English."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.context.add_cookies([{"name": "django_language", "value": "en", "url": live_server.url}])
     return page
 
 
 def poll_rows(page: Page) -> int:
-    """Ask as the timer does; the status that comes back."""
+    """Ask as the timer does, and return the status."""
     with page.expect_response(lambda response: "/rows/" in response.url) as answer:
         page.evaluate("htmx.trigger(document, 'visibilitychange')")
     return answer.value.status
@@ -196,7 +196,7 @@ VISIBLE_ROWS = """() => [...document.querySelectorAll("tr[data-explain]")]
 
 @pytest.mark.parametrize(("games", "played"), [(15, 1), (3, 2)], ids=["early", "medals in sight"])
 def test_enough_rows_are_visible_without_scrolling(page: Page, live_server, games, played):
-    """The header, the title and the steps of the day took 460 pixels, and signed in on a phone all of it."""
+    """Earlier the header, the title and the steps took 460 pixels, and signed in on a phone all of it."""
     tournament = factories.tournament(32, rounds=games)
     for number in range(1, played + 1):
         factories.play_round(tournament, number)

@@ -1,4 +1,4 @@
-"""While game 2 is entered: everybody sees game 1, or, where the organiser wants it, each result at once."""
+"""While game 2 is entered the public sees game 1, or each result at once if the organiser wants it."""
 
 import pytest
 
@@ -20,7 +20,7 @@ PAIRS = ((1, 2), (3, 4), (5,))
 
 @pytest.fixture
 def half(tournament):
-    """Game 1 is closed; in game 2 two of four tables are in, one of them with two different results."""
+    """Return a tournament after game 1; in game 2 two of four tables are in, one of them in dispute."""
     factories.play_round(tournament, 1)
     round_ = factories.open_round(tournament, 2)
     first, second = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
@@ -31,7 +31,7 @@ def half(tournament):
 
 
 def live_state(html) -> tuple[str, ...] | None:
-    """The game that is being played, how many tables are in, of how many; None where it is not said."""
+    """Return the current game, how many tables are in, of how many; None where it is not shown."""
     said = page(html).all("[data-in]")
     return tuple(said[0][f"data-{name}"] for name in ("game", "in", "tables")) if said else None
 
@@ -96,7 +96,7 @@ def test_match_counts_as_entered_once_decided_and_undisputed(tournament):
 
 @pytest.mark.parametrize(("path", "live"), [("", False), ("", True), ("screen/", False), ("screen/", True)])
 def test_public_pages_show_the_open_round_only_when_live(visitor, half, path, live):
-    """Who won 121 to 77 has 121 more, or has not."""
+    """The winner of 121 to 77 has 121 more if results are live."""
     if live:
         make_live(half)
     html = visitor.get(f"/t/{half.slug}/{path}").content.decode()
@@ -112,7 +112,7 @@ def test_public_pages_show_the_open_round_only_when_live(visitor, half, path, li
 
 @pytest.mark.parametrize("live", [False, True])
 def test_open_result_is_on_the_own_page_but_not_the_public_card(visitor, half, live):
-    """One's own phone shows one's own result either way: who entered it wants to see that it is right."""
+    """A player's own phone shows the result either way, as the player wants to see that it is right."""
     if live:
         make_live(half)
     round_ = half.stages.get().rounds.get(number=2)

@@ -1,4 +1,4 @@
-"""The standings on the screen: for everybody, at the desk, on the wall, and each person's card."""
+"""The standings on the screen: in public, at the desk, on the wall, and each player's card."""
 
 import re
 from datetime import datetime
@@ -30,12 +30,12 @@ def page_text(client, tournament, path="", **headers):
 
 
 def standings_rows(html):
-    """The lines of the standings."""
+    """Return the lines of the standings."""
     return re.findall(r"<tr id=.*", html)
 
 
 def cost(client, tournament, path=""):
-    """The queries of a page that nobody has asked for yet."""
+    """Return the number of queries of a page that is not in the cache yet."""
     with CaptureQueriesContext(connection) as captured:
         page_text(client, tournament, path)
     return len(captured)
@@ -279,7 +279,7 @@ def test_withdrawn_players_are_marked_until_they_return(visitor, tournament):
 
 
 def test_medal_is_not_drawn_when_too_many_share_the_rank(client):
-    """After game 1 sixteen of 32 had a gold medal."""
+    """Earlier sixteen of 32 had a gold medal after game 1."""
     tournament = factories.tournament(8, rounds=2)
     round_ = factories.open_round(tournament, 1)
     for table in range(1, 5):

@@ -27,8 +27,10 @@ ONLINE_EVENT = "window.dispatchEvent(new Event('online'))"
 ROUND_SCRIPT = """((member) => {
   const round = member && member.told && member.told.round;
   return round && round.state === "open" ? round.number : 0;
-})(Cheville.day.member)"""
-STATE_SCRIPT = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.day.online]"
+})(Cheville.tournament.member)"""
+STATE_SCRIPT = (
+    "[Cheville.tournament.member.epoch, Cheville.tournament.unsentAnywhere(), Cheville.tournament.online]"
+)
 
 
 @dataclass(frozen=True)

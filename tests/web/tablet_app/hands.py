@@ -18,7 +18,6 @@ def seated(**rules: Any) -> Round:
 
 
 def tournament_of(opened: Round) -> Tournament:
-    """Return its tournament."""
     return opened.stage.tournament
 
 

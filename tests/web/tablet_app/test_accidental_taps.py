@@ -1,4 +1,4 @@
-"""A finger that trembles touches twice, and by then another screen may lie under it."""
+"""A finger that trembles touches twice, and the second time another screen may lie under it."""
 
 import re
 
@@ -17,7 +17,7 @@ IS_THIS_RIGHT = re.compile("is this right")
 
 
 def tap_three_times(one: Tablet, name: str) -> None:
-    """The finger goes down where the button is, three times within 200 ms of the page's own clock."""
+    """Tap three times where the button is, within 200 ms of the page's own clock."""
     box = one.page.locator(f"[data-id={name}]").bounding_box()
     assert box
     with one.time_stands_still():
@@ -27,7 +27,7 @@ def tap_three_times(one: Tablet, name: str) -> None:
 
 
 def expect_read_back(one: Tablet) -> None:
-    """Nothing was accepted; a finger that means it accepts."""
+    """Check that nothing was accepted, and that a deliberate tap accepts."""
     expect(one.page.get_by_role("heading", level=1)).to_have_text(IS_THIS_RIGHT)
     assert one.kept() == []
     one.touch("accept")
@@ -55,7 +55,7 @@ def test_repeated_taps_on_the_keypad_do_not_accept_a_result(tournament, opened, 
     go_on = one.page.locator("[data-id=next]").bounding_box()
     one.touch("key-8", "key-8")
     assert go_on
-    one.later(500)  # nor by who means to go on
+    one.later(500)  # nor by a player who means to go on
     one.page.touchscreen.tap(go_on["x"] + go_on["width"] / 2, go_on["y"] + go_on["height"] / 2)
     expect_read_back(one)
 
@@ -74,6 +74,6 @@ def test_repeated_taps_do_not_accept_a_board(tournament, opened, tablet):
     one.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     one.sit_down()
     one.touch("board")
-    one.page.evaluate(f"Cheville.keepTool({{taps: {NEARLY_WON}}})")
+    one.page.evaluate(f"Cheville.updateTool({{taps: {NEARLY_WON}}})")
     tap_three_times(one, "over")
     expect_read_back(one)

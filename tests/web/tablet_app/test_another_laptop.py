@@ -1,4 +1,4 @@
-"""What a tablet does when the laptop is replaced, and which answers it passes over, in real Chromium."""
+"""A tablet whose laptop is replaced, and the answers that it ignores, in real Chromium."""
 
 import json
 import socket
@@ -18,7 +18,7 @@ SUBMIT_PATH, HERE_PATH, ANY_PATH = "**/api/1/submit", "**/api/1/here", "**/api/1
 
 
 def record_requests(tablet: Tablet, way: str) -> list[dict]:
-    """What is sent to one of the addresses of the protocol, from now on."""
+    """Return the requests that are sent to one of the addresses of the protocol, from now on."""
     asked: list[dict] = []
 
     def note(request: Request) -> None:
@@ -30,7 +30,7 @@ def record_requests(tablet: Tablet, way: str) -> list[dict]:
 
 
 def restore_copy(tournament: Tournament, copy: bytes) -> Tournament:
-    """The life that goes on from a copy."""
+    """Restore a copy, and return the life that goes on from it."""
     return copies.restore(copies.open_copy(copy), by=None)
 
 
@@ -59,7 +59,7 @@ def test_restored_copy_gets_missing_results_from_tablets(tournament, opened, tab
 
 
 def test_equal_version_of_another_epoch_is_read_again(tournament, opened, tablet):
-    """The answer to the result is the first that tells of the new epoch: it is held until there is one."""
+    """The answer to the result is the first of the new epoch, and is held until that epoch exists."""
     one = tablet(tournament, 1)
     one.sit_down()
     held = one.holds(SUBMIT_PATH)
@@ -72,15 +72,15 @@ def test_equal_version_of_another_epoch_is_read_again(tournament, opened, tablet
     assert (asked[0]["epoch"], asked[0]["seen"]) == (2, 0)
 
 
-# What is passed over
+# Ignored answers
 
 
 def test_replaced_laptop_is_not_asked_again(tournament, opened, hall, tablet):
-    """It answers first; the new one, under another address, is the one that counts."""
+    """The replaced laptop answers first; the new one, under another address, is the one that counts."""
     one = tablet(tournament, 1)
     one.sit_down()
     elsewhere = hall.url.replace("127.0.0.1", "127.0.0.2")
-    one.page.evaluate("(base) => Cheville.day.member.addresses.push(base)", elsewhere)
+    one.page.evaluate("(base) => Cheville.tournament.member.addresses.push(base)", elsewhere)
     Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
     asked: list[str] = []
 
@@ -92,7 +92,7 @@ def test_replaced_laptop_is_not_asked_again(tournament, opened, hall, tablet):
         else:
             route.continue_(url=route.request.url.replace(elsewhere, hall.url))
 
-    one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
+    one.until(lambda: one.page.evaluate("Cheville.tournament.member.epoch") == 2)
     one.page.route(ANY_PATH, two_laptops)
     one.enter(0, 88)
     one.received()
@@ -103,12 +103,12 @@ def test_replaced_laptop_is_not_asked_again(tournament, opened, hall, tablet):
 
 
 def test_answer_to_an_older_token_is_ignored(tournament, opened, tablet):
-    """Its 401 above all: the tablet has joined again since, and nobody is shut out."""
+    """The tablet has joined again since, so a 401 to the older token does not shut it out."""
     one = tablet(tournament, 1)
     one.sit_down()
     held = one.holds(HERE_PATH)
     one.until(lambda: held)
-    one.page.evaluate("Cheville.day.join(Cheville.day.member.secret)")
+    one.page.evaluate("Cheville.tournament.join(Cheville.tournament.member.secret)")
     one.until(lambda: Device.objects.get().earlier_tokens)
     held[0].continue_()
     one.enter(0, 88)
@@ -124,8 +124,8 @@ def test_final_answer_of_an_older_epoch_is_ignored(tournament, opened, tablet):
     one.enter(0, 88)
     one.until(lambda: held)
     Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
-    one.page.evaluate("Cheville.day.here()")
-    one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
+    one.page.evaluate("Cheville.tournament.fetchState()")
+    one.until(lambda: one.page.evaluate("Cheville.tournament.member.epoch") == 2)
     nonce = one.kept()[0]["body"]["nonce"]
     accepted = {"nonce": nonce, "answer": "accepted", "line": 1, "state": "entered", "sentence": "Received"}
     held[0].fulfill(json={"epoch": 1, "answers": [accepted]})
@@ -134,7 +134,7 @@ def test_final_answer_of_an_older_epoch_is_ignored(tournament, opened, tablet):
     assert one.kept()[0]["line"] == Line.objects.get().number
 
 
-# A laptop that does not have the tournament yet, or stands at an address that nobody knows
+# A laptop that does not have the tournament yet, or stands at an unknown address
 
 
 def test_results_are_kept_while_the_laptop_has_no_tournament(tournament, opened, tablet):
@@ -155,7 +155,7 @@ def test_results_are_kept_while_the_laptop_has_no_tournament(tournament, opened,
 
 @pytest.fixture
 def moved(tournament, opened, hall, tablet, serve, database_url) -> tuple[Tablet, str]:
-    """A tablet with a result that nobody has acknowledged; the laptop is gone, another runs elsewhere."""
+    """Return a tablet with a result that is not acknowledged; its laptop is gone, another runs elsewhere."""
     one = tablet(tournament, 1)
     one.sit_down()
     hall.kill()
@@ -182,7 +182,7 @@ def test_address_of_a_new_laptop_can_be_typed(tournament, moved):
     one.page.keyboard.type(".1:9")
     one.page.keyboard.press("Enter")
     one.sees(said("seek_nobody", address="127.0.0.1:9"))
-    assert "http://127.0.0.1:9/carry/" in one.page.evaluate("Cheville.address() + '/carry/'")
+    assert "http://127.0.0.1:9/carry/" in one.page.evaluate("Cheville.serverUrl() + '/carry/'")
     one.tap(said("clear"))
     for key in address:
         one.page.get_by_role("group", name="Digits").get_by_role("button", name=key, exact=True).tap()
@@ -193,4 +193,4 @@ def test_address_of_a_new_laptop_can_be_typed(tournament, moved):
     one.received()
     assert Line.objects.count() == 1
     one.page.evaluate("Cheville.store.open()")
-    assert one.page.evaluate("Cheville.store.thing('typed')") == f"http://{address}"
+    assert one.page.evaluate("Cheville.store.get('typed')") == f"http://{address}"

@@ -1,4 +1,4 @@
-"""A browser without room, a screen that goes wrong, a result that a laptop stumbles over: others go out."""
+"""Browsers without storage, screens that fail, results that a laptop cannot read: the others go out."""
 
 import re
 
@@ -29,7 +29,7 @@ STORAGE_FULL = "Storage.prototype.setItem = () => { throw new DOMException('full
 
 
 def wait_until_received(one: Tablet) -> None:
-    """The page waits for its database again and again, each time for so long."""
+    """Let time pass while the page waits for its database, again and again, until the result is received."""
     title = one.page.get_by_role("heading", level=1)
     one.until(lambda: one.later(TIMEOUT) or title.inner_text() == said("after_received"))
 
@@ -90,7 +90,7 @@ SUBMIT_PATH = "**/api/1/submit"
 
 
 def open_next_round(tournament, opened) -> None:
-    """The desk has every game of the round from paper, and opens the next one."""
+    """Enter every game of the round from paper, and open the next one."""
     for table in (1, 2, 3, 4):
         factories.enter(factories.meeting_at(opened, table), [121, 90])
     rounds.close_round(opened, by=None)

@@ -1,4 +1,4 @@
-"""The clock of the round on a tablet: counted on from what the desk told, whatever its own clock says."""
+"""The clock of the round on a tablet: counted from the time of the desk, whatever its own clock says."""
 
 import re
 
@@ -19,7 +19,7 @@ FULL_TIME, LESS_TIME = re.compile(r"^(180|1[67]\d) minutes left$"), re.compile(r
 
 
 def expect_clock(one: Tablet, text: str | re.Pattern) -> None:
-    """What it says; a machine that has much to do may be some minutes late."""
+    """Expect this text of the clock; a pattern allows for a machine that is some minutes late."""
     expect(one.page.locator(".clock")).to_have_text(text)
 
 
@@ -38,8 +38,8 @@ def test_clock_counts_down_offline_until_time_is_up(tablet, hall):
     expect_clock(one, "Time is up: finish this deal")
     assert one.page.locator(".clock").get_attribute("aria-live") is None
     assert one.faults() == []
-    one.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # who knows how long it slept
-    expect(one.page.locator(".clock")).to_have_count(0)  # before anybody answers
+    one.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it slept for an unknown time
+    expect(one.page.locator(".clock")).to_have_count(0)  # before an answer comes
     one.page.context.set_offline(False)
     expect_clock(one, FULL_TIME)
     one.page.reload()

@@ -1,4 +1,4 @@
-"""A dispute as the tablet tells it: what the desk has, what was told here, and what the desk has decided."""
+"""A dispute on the tablet: the result of the desk, the result of the table, and the decision."""
 
 from uuid import uuid4
 

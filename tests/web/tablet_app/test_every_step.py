@@ -1,4 +1,4 @@
-"""Every step of the tablet's page, in both languages, all sizes and contrasts: axe finds nothing to say."""
+"""Every step of the tablet's page, in both languages, all sizes and contrasts, without faults by axe."""
 
 import json
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def test_every_step_is_accessible(
     one.page.locator(".others-names button").first.tap()
     one.key_by_id("8")
     one.touch("next")
-    if one.page.locator(".is-wrong").count():  # who was chosen by name has that number
+    if one.page.locator(".is-wrong").count():  # a player chosen by name has that number
         step("somebody twice", ".is-wrong")
         one.touch("key-clear", "key-7", "next")
     step("others read back", "[data-id=tell]")
@@ -99,7 +99,7 @@ def test_every_step_is_accessible(
     assert faults == []
     assert one.errors == []
     calls = [(call.what, bool(call.who)) for call in Call.objects.order_by("pk")]
-    assert calls == [("others", True), ("others", False)], "told, and taken back"
+    assert calls == [("others", True), ("others", False)], "reported, and taken back"
 
 
 def make_look(one: Tablet, faults: list[str], *, by_axe: list[bool]) -> Callable[..., None]:
@@ -145,7 +145,7 @@ TOKENS = """(text) => {
 def test_minified_script_keeps_every_token(name):
     engine = MiniRacer()
     engine.eval(ACORN.read_text(encoding="utf-8"))
-    written, sent = scripts.whole(name), scripts.bundle(name).plain.decode()
+    written, sent = scripts.source(name), scripts.bundle(name).plain.decode()
     assert len(sent) < len(written)
     tokens = [engine.eval(f"({TOKENS % ECMA})({json.dumps(text)})") for text in (written, sent)]
     assert tokens[0] == tokens[1]

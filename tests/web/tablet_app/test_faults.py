@@ -18,7 +18,7 @@ SMALL_SIZE = Size(tables=2, rounds=2)
 
 @pytest.fixture
 def page_of_its_own(browser: Browser) -> Iterator[Callable[[], Page]]:
-    """A tablet each: a browser that shares nothing with the others."""
+    """Yield a function that opens a page in a browser of its own, which shares nothing with others."""
     with ExitStack() as stack:
 
         def make() -> Page:

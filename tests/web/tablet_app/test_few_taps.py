@@ -1,4 +1,4 @@
-"""How often a finger touches the screen for one result: digits, next and the confirmations included."""
+"""Touches of the screen for one result: digits, next and the confirmations included."""
 
 import pytest
 
@@ -22,7 +22,7 @@ MAX_PEGGED_TAPS, MAX_GIN_TAPS, MAX_POINTS_TAPS, MAX_EUCHRE_TAPS = 10, 11, 9, 10
 
 @pytest.fixture
 def counting(tablet):
-    """Opens an address and counts each touch from there on: `one = counting(address)`."""
+    """Return a function that opens an address and counts touches from there on: `one = counting(address)`."""
 
     def opened(address: str) -> Tablet:
         one = tablet()
@@ -34,7 +34,7 @@ def counting(tablet):
 
 
 def touch_count(one: Tablet) -> int:
-    """The touches so far, once the desk has the result."""
+    """Return the touches so far, once the desk has the result."""
     one.received()
     assert Line.objects.count() == 1
     return int(one.page.evaluate("sessionStorage.touches"))

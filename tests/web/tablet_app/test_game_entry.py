@@ -167,7 +167,7 @@ def test_judge_call_stays_open_when_the_next_round_begins(tournament, opened, ta
     one.tap(said("back_to_table"))
     one.title(said("who_sits_here"))
 
-    one.until(lambda: one.page.evaluate("Boolean(Cheville.called().call)"))
+    one.until(lambda: one.page.evaluate("Boolean(Cheville.currentCall().call)"))
     one.page.reload()  # and nothing is forgotten
     expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
     one.touch("judge", "call-off")

@@ -169,7 +169,9 @@ def test_unfinished_hand_survives_reload_and_network_loss(transactional_db, tabl
 def test_sheet_gets_a_qr_code_up_to_its_capacity(transactional_db, tablet):
     one, _names = sat_down(tablet, seated(target=900))
     one.page.context.set_offline(True)
-    one.page.evaluate("""() => Cheville.keepTool({hands: Array(30).fill({knocker: 0, deadwood: [1, 31]})})""")
+    one.page.evaluate(
+        """() => Cheville.updateTool({hands: Array(30).fill({knocker: 0, deadwood: [1, 31]})})"""
+    )
     one.touch("done", "accept", "qr")
     expect(one.page.locator(".qr")).to_be_visible()
     one.page.evaluate("Cheville.qr('x'.repeat(2900), '') || fail()")
@@ -181,7 +183,7 @@ def test_hollywood_sheet_is_entered_hand_by_hand(transactional_db, tablet):
     opened = seated(hollywood=True)
     one, names = sat_down(tablet, opened)
     hands = [{"knocker": side, "deadwood": [points, 1] if side else [1, points]} for side, points in HANDS]
-    one.page.evaluate("(hands) => Cheville.keepTool({hands})", hands[:-1])
+    one.page.evaluate("(hands) => Cheville.updateTool({hands})", hands[:-1])
     hand(one, 0, 1, 27)
     assert rows(one) == [
         ["15_", "", "", "", "", ""],
@@ -213,7 +215,7 @@ def test_refused_or_sent_sheet_can_be_opened_again(transactional_db, tablet):
     hand(one, 0, 1, 60)
     one.page.context.set_offline(True)
     one.touch("done")
-    one.page.evaluate("Cheville.store.keep('draft', {...Cheville.draft(), sides: [[998], [999]]})")
+    one.page.evaluate("Cheville.store.save('draft', {...Cheville.draft(), sides: [[998], [999]]})")
     one.touch("accept")
     one.page.context.set_offline(False)
     one.title(said("refused"))

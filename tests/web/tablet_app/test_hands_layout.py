@@ -106,7 +106,7 @@ def test_main_buttons_are_large_and_steps_fit(transactional_db, hall, tablet):
 def test_last_hand_and_next_button_are_visible_among_many(transactional_db, tablet):
     opened = seated(target=400)
     one, _names = sat_down(tablet, opened)
-    one.page.evaluate("Cheville.keepTool({hands: Array(11).fill({knocker: 0, deadwood: [1, 11]})})")
+    one.page.evaluate("Cheville.updateTool({hands: Array(11).fill({knocker: 0, deadwood: [1, 11]})})")
     hand(one, 0, 1, 11)
     one.page.evaluate(DRAWING_DONE)
     expect(one.page.locator(".sheet tbody tr").last).to_be_in_viewport()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def open_game(key: str, players: int, **rules) -> Round:
-    """Game 1 of a day that speaks English, open."""
+    """Return game 1 of a tournament in English, open."""
     declared = formats.rehearsal_rules(formats.FORMATS[key], players)
     tournament = factories.tournament(players, key=key, **{**declared, **rules})
     tournament.language = "en"
@@ -31,14 +31,14 @@ def sit_down(one) -> list[str]:
 
 
 def enter_hand(one, knocker: int, other: int) -> None:
-    """Gin, and what the other has left; from the two who meet to whatever comes next."""
+    """Enter gin, and the opponent's deadwood, for the pair that is asked about."""
     one.touch(f"knocked-{knocker}", "gin")
     one.key_by_id(str(other))
     one.touch("next")
 
 
 def asked_pair(one) -> list[str]:
-    """Who is asked of: the names on the two buttons."""
+    """Return the names on the two buttons."""
     one.title(said("who_knocked"))
     return one.page.locator(".side-choice .name").all_inner_texts()
 

@@ -1,4 +1,4 @@
-"""An answer that comes when something else has been asked since belongs to what was asked first."""
+"""An answer that comes after another request belongs to the earlier request."""
 
 import json
 
@@ -21,9 +21,9 @@ def test_second_judge_call_is_sent_despite_a_late_answer(tournament, opened, tab
     )
     one.page.evaluate("Cheville.callJudge()")
     one.until(lambda: held)
-    one.page.evaluate("Cheville.callOff(); Cheville.callJudge()")  # a second thought, and a third
+    one.page.evaluate("Cheville.cancelCall(); Cheville.callJudge()")  # a second thought, and a third
     held[0].continue_()
-    one.until(lambda: one.page.evaluate("Cheville.called().told"))
+    one.until(lambda: one.page.evaluate("Cheville.currentCall().delivered"))
     assert len(set(nonces)) == 2
 
 
@@ -33,7 +33,7 @@ def test_late_answer_does_not_replace_that_of_another_code(tournament, opened, h
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(0, 88)
     one.sees(said("kept_here"))
-    code = one.page.evaluate("Cheville.day.sealed(Cheville.store.results()[0])")
+    code = one.page.evaluate("Cheville.tournament.offlineCode(Cheville.store.results()[0])")
     held = phone.holds("**/api/1/submit")
     phone.open(f"{hall.url}/carry/#{code}")
     phone.until(lambda: held)

@@ -1,4 +1,4 @@
-"""A best of three on a tablet, after the day: what it says before, between and after its games."""
+"""A best of three on a tablet, after the day: its page before, between and after the games."""
 
 from tests import factories
 from tests.web.tablet_app.said import said

@@ -1,4 +1,4 @@
-"""What a tablet keeps when the network, the laptop or somebody else gets in between, in real Chromium."""
+"""A tablet keeps its results through faults of the network, the laptop and other people, in real Chromium."""
 
 from contextlib import suppress
 
@@ -28,14 +28,14 @@ WIPE_DATABASE = """new Promise((done) => {
 })"""
 WIPE_COPY = "localStorage.clear()"
 WRITE_BOTH = """Promise.all([
-  ...["members", "current", "device", "ours"].map((it) => Cheville.store.keep(it, Cheville.store.thing(it))),
-  ...Cheville.store.results().map((result) => Cheville.store.keepResult(result)),
+  ...["members", "current", "device", "ours"].map((it) => Cheville.store.save(it, Cheville.store.get(it))),
+  ...Cheville.store.results().map((result) => Cheville.store.saveResult(result)),
 ])"""
 
 
 def lose_answer(route: Route) -> None:
-    """The desk hears, and its answer never arrives."""
-    with suppress(Error):  # nor does the question, where nobody is there
+    """Let the request arrive at the desk, and its answer get lost."""
+    with suppress(Error):  # nor does the request, without a server
         route.fetch()
     route.abort()
 
@@ -59,7 +59,7 @@ def test_result_survives_a_lost_answer_and_a_server_crash(tournament, opened, ha
 
 
 def test_reloaded_page_keeps_everything_from_either_copy(tournament, opened, tablet):
-    """From both of its copies, and from either where the other is gone."""
+    """They are kept in two copies, each of which is enough where the other is gone."""
     one = tablet(tournament, 1)
     names = one.sit_down()
     one.won(0)
@@ -114,7 +114,9 @@ def test_unreadable_result_does_not_block_others(tournament, opened, tablet):
     one = tablet(tournament, 1)
     one.sit_down()
     one.page.route(SUBMIT_PATH, lambda route: route.abort())  # until there are two, which go out together
-    one.page.evaluate("Cheville.day.keep({nonce: 'short', meeting: '?'}, {names: ['A', 'B'], winner: 0})")
+    one.page.evaluate(
+        "Cheville.tournament.saveResult({nonce: 'short', meeting: '?'}, {names: ['A', 'B'], winner: 0})"
+    )
     one.enter(0, 88)
     one.sees(said("kept_here"))
     one.page.unroute(SUBMIT_PATH)
@@ -155,7 +157,7 @@ def test_result_can_be_carried_as_a_qr_code(tournament, opened, hall, browser: B
 
 
 def read_code(png: bytes) -> str:
-    """A QR code on a picture, as a camera reads it."""
+    """Return the text of a QR code on a picture, as a camera reads it."""
     import io
 
     from PIL import Image
@@ -204,7 +206,7 @@ def test_tablet_with_results_of_another_tournament_asks_first(tournament, opened
     one.title(said("who_sits_here"))
     one.page.reload()
     one.title(said("who_sits_here"))
-    assert one.page.evaluate("Cheville.day.member.uid") == str(tournament.uid)
+    assert one.page.evaluate("Cheville.tournament.member.uid") == str(tournament.uid)
 
 
 def test_revoked_device_keeps_its_results_until_readmitted(tournament, opened, tablet):
@@ -234,7 +236,7 @@ def test_tablet_joins_an_unknown_laptop_by_its_invitation(tournament, opened, ha
     one = tablet(tournament, 1)
     one.sit_down()
     elsewhere = hall.url.replace("127.0.0.1", "127.0.0.2")
-    one.page.evaluate("(base) => Cheville.day.member.addresses.push(base)", elsewhere)
+    one.page.evaluate("(base) => Cheville.tournament.member.addresses.push(base)", elsewhere)
     asked: list[str] = []
 
     def moved(route: Route) -> None:

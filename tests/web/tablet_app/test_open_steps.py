@@ -1,6 +1,6 @@
-"""What somebody left open does not hide where to go in the next game; what is being typed stays.
+"""A step that was left open does not hide where to go in the next game; what is being typed stays.
 
-Which it is in every case: tests/scripts/test_situation.py.
+The cases are in tests/scripts/test_situation.py.
 """
 
 import pytest
@@ -13,14 +13,14 @@ from tournaments import rounds
 from tournaments.rounds import stages
 
 REDRAW = "Cheville.show()"
-ROUND_NUMBER = "Cheville.day.member.told.round.number"
+ROUND_NUMBER = "Cheville.tournament.member.told.round.number"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def played(tournament, opened, tablet) -> Tablet:
-    """A tablet whose game is received; the other tables are in."""
+    """Return a tablet whose game is received; the other tables are in."""
     one = tablet(tournament, 1)
     one.sit_down()
     one.enter(0, 88)

@@ -1,4 +1,4 @@
-"""«This is not us»: those at a table say who they are, two taps at the desk seat them, the tablet goes on."""
+"""«This is not us»: the players say who they are, two taps at the desk seat them, the tablet goes on."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def desk(browser, hall, tournament):
-    """The director's browser on a page of the day."""
+    """Yield the director's browser on a page of the day."""
     factories.organiser(tournament)
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     context.add_cookies([{"name": "django_language", "value": "en", "url": hall.url}])
@@ -52,7 +52,7 @@ def test_other_players_are_chosen_and_seated_by_the_desk(tournament, opened, tab
     guest, other = seated_entries(opened, 2)[0], seated_entries(opened, 3)[1]
     one = tablet(tournament, 1)
     one.title(said("who_sits_here"))
-    one.until(lambda: one.page.evaluate("Boolean(Cheville.store.thing('people'))"))
+    one.until(lambda: one.page.evaluate("Boolean(Cheville.store.get('people'))"))
     one.tap(said("we_are_others"))
     one.title(said("others_seat", letter="A"))
     one.key("99")

@@ -13,7 +13,7 @@ def test_list_of_names_fits_with_six_names_per_page(tablet):
     tournament = english(60)
     factories.open_round(tournament)
     one = tablet(tournament, 1)
-    one.until(lambda: one.page.evaluate("Boolean(Cheville.store.thing('people'))"))
+    one.until(lambda: one.page.evaluate("Boolean(Cheville.store.get('people'))"))
     one.tap(said("we_are_others"))
     one.tap(said("others_by_name"))
     one.tap("N")

@@ -1,4 +1,4 @@
-"""A player's own phone in real Chromium: it speaks for one person, and nobody is asked to read back."""
+"""A player's own phone in real Chromium: it speaks for one person, without a read-back."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def phone(tablet, hall, tournament):
-    """A phone in somebody's hand: `one = phone(entry)`."""
+    """Return a function that opens the phone of a player: `one = phone(entry)`."""
 
     def put(entry) -> Tablet:
         invited = next(one for one in devices.invite_players(tournament) if one.entry == entry)
@@ -30,13 +30,13 @@ def phone(tablet, hall, tournament):
 
 
 def entries_at_table_1(opened):
-    """The two at table 1, A first."""
+    """Return the two at table 1, A first."""
     seats = factories.meeting_at(opened, 1).seats.order_by("side").select_related("entry")
     return [seat.entry for seat in seats]
 
 
 def report_result(one: Tablet, winner: int, points: str) -> None:
-    """What happened, as the one who holds the phone says it."""
+    """Report a result as the player who holds the phone."""
     one.won(winner)
     one.key(points)
     one.title(said("others_check"))

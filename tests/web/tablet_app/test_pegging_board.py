@@ -32,30 +32,30 @@ MORE_PLAYERS = [
 
 
 def press_keys(one: Tablet, *ids: str) -> None:
-    """Keys by what the scripts call them, by such a hand."""
+    """Press keys by their names in the scripts, with a steady hand."""
     for name in ids:
         one.steady()
         one.touch(name)
 
 
 class Board:
-    """The board on a tablet, as the two (or more) who tap on it see it."""
+    """The board on a tablet, as the two or more players who tap on it see it."""
 
     def __init__(self, one: Tablet, names: list[str]) -> None:
         self.one, self.names = one, names
 
     def open(self) -> "Board":
-        """From the table's page."""
+        """Open the board from the table's page."""
         self.one.tap(re.compile("^Pegging board"))
         self.one.title(said("board"))
         return self
 
     def key(self, side: int, points: int) -> Locator:
-        """The key of a side for so many points."""
+        """Return the key of a side for so many points."""
         return self.one.button(said("board_key", points, name=self.names[side]))
 
     def tap(self, side: int, *events: int) -> None:
-        """One event after the other; what has no key of its own is one tap further."""
+        """Tap one event after the other; points without a key of their own take one more tap."""
         for points in events:
             if not self.key(side, points).count():
                 self.one.steady()
@@ -65,17 +65,17 @@ class Board:
             self.key(side, points).tap()
 
     def stands(self, *totals: int) -> None:
-        """What stands beside the names."""
+        """Expect these totals beside the names."""
         expect(self.one.page.locator(".total")).to_have_text([str(total) for total in totals])
 
     def says(self, text: str) -> None:
-        """What is read aloud."""
+        """Expect this text to be read aloud."""
         expect(self.one.page.get_by_role("status").first).to_have_text(text)
 
 
 @pytest.fixture
 def board(tablet: Callable[..., Tablet], tournament, opened) -> Board:
-    """Open on table 1, at the start of game 1."""
+    """Return the board open on table 1, at the start of game 1."""
     one = tablet(tournament, 1)
     return Board(one, one.sit_down()).open()
 
@@ -218,7 +218,7 @@ def test_as_pegged_game_to_61_counts_all_points(tablet):
     assert Line.objects.get().data == {"v": 1, "pegged": [76, 0]}
 
 
-# What it looks like
+# Its look
 
 
 @pytest.mark.parametrize(

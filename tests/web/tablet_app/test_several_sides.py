@@ -29,12 +29,12 @@ TABLE_SEATS = {
 OLD_RESULT = """() => {
   const kept = Cheville.store.results()[0], names = kept.shown.names;
   kept.shown = {winner: 1, high: "121", low: "88", names, round: 1, table: 1, games: 1, game: "cribbage"};
-  Cheville.store.keepResult(kept);
+  Cheville.store.saveResult(kept);
 }"""
 
 
 def seat_table_1(sit: str, **rules: object):
-    """A day in which those sit at table 1."""
+    """Return a tournament with these people at table 1."""
     tournament = english(8, match_points="acc", **rules)
     people, partners = TABLE_SEATS[sit]
     factories.sit(tournament, 1, people, (7, 8), partners=[1] if partners else [])
@@ -165,7 +165,7 @@ def test_buttons_stay_visible_when_four_players_move(tablet):
 
 
 def make_look(one: Tablet, faults: list[str], *, fits: bool) -> Callable[..., None]:
-    """Looks at a step at every size: nothing cut, the last button reached, a main step without scrolling."""
+    """Return a check of a step at every size: nothing cut, the last button reached, main steps unscrolled."""
     sizes = {(1024, 768): fits, (390, 844): fits, (360, 740): False, (844, 390): False}
 
     def look(name: str, main: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""On a small phone the foot of the page lies over nothing that is tapped."""
+"""On a small phone the foot of the page covers nothing that is tapped."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who scans a sheet again opens another window of the same browser: the last goes on, others stand still."""
+"""A sheet that is scanned again opens another window of the browser: the last goes on, others stand still."""
 
 import re
 
@@ -18,7 +18,7 @@ STORAGE_FULL = "Storage.prototype.setItem = () => { throw new DOMException('full
 
 @pytest.fixture
 def windows(tournament, opened, hall, tablet):
-    """Two windows of one tablet: the first at table 1, and another at the table that is said."""
+    """Return two windows of one tablet: the first at table 1, and another at the given table."""
 
     def open_at(table: int) -> tuple[Tablet, Tablet]:
         first = tablet(tournament, 1)

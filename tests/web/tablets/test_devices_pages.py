@@ -27,7 +27,7 @@ def page(client, tournament, path):
 
 @pytest.fixture
 def do(director, tournament):
-    """Do one thing about a tablet; the page that follows."""
+    """Do one thing about a tablet, and return the page that follows."""
 
     def post(tablet, what, **fields):
         url = f"/t/{tournament.slug}/tablets/devices/{tablet.uid}/{what}/"
@@ -48,7 +48,7 @@ def undo(director):
 
 
 def test_page_explains_the_effect_of_each_action(director, tournament, tablet):
-    """A reading of the page."""
+    """The page is read as a person reads it."""
     html = page(director, tournament, f"devices/{tablet(3).uid}/")
     assert "Nothing that it sends is taken any more; what it has sent stays." in html
     assert "This one is shut out at once, and the code for the new one is shown" in html

@@ -1,4 +1,4 @@
-"""Two results of one game: shown with who said it and when; one tap lets one stand; tablets are told."""
+"""Two results of one game: shown with their writers and times; one tap lets one stand; tablets learn it."""
 
 import re
 from html import unescape
@@ -55,14 +55,14 @@ def send_result(held, meeting, pegged):
 
 
 def desk_then_tablet(meeting, held, first, second):
-    """A tablet that comes late, after the desk has entered the paper."""
+    """Enter the paper at the desk, then send the result of a tablet that comes late."""
     enter_paper(meeting, first)
     send_result(held[0], meeting, second)
     return ["the desk", "tablet of table"]
 
 
 def tablet_then_desk(meeting, held, first, second):
-    """The desk enters a paper without having seen what the tablet sent."""
+    """Send the result of a tablet, then enter a paper at the desk that has not seen it."""
     send_result(held[0], meeting, first)
     factories.enter(meeting, second, nonce=uuid4().hex, basis=0)
     return ["tablet of table", "the desk"]
@@ -74,7 +74,7 @@ def two_tablets(meeting, held, first, second):
     return ["tablet of table", "tablet “B”"]
 
 
-# Either of the two is kept at each kind of table and each way, in `make figures` at each of both together.
+# Each kind of table and each way keeps one of the two; `make figures` keeps each of both in turn.
 CASES = [
     (played, ways, kept)
     for at, played in enumerate(
@@ -118,7 +118,7 @@ def test_dispute_is_decided_by_one_tap_and_tablet_sees_it(client, played, ways, 
 
 
 def meeting_state(held):
-    """What a tablet is told of the meeting at its table."""
+    """Return what a tablet gets of the meeting at its table."""
     device = held.device
     return device_api_state.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
 
@@ -150,7 +150,7 @@ def player_phones(tournament: Tournament, *numbers: int) -> list[Phone]:
 
 
 def offered_lines(page: str) -> list[tuple[str, list[str]]]:
-    """What a dispute offers: the line, and who wrote it when."""
+    """Return what a dispute offers: the line, its writer and its time."""
     boxes = re.findall(r'<section class="box error-box desk-dispute">.*?</section>', page, re.DOTALL)
     choices = [words(one) for box in boxes for one in re.findall(r"<li.*?</li>", box, re.DOTALL)]
     return [re.search(r"Line (\d+), (.+?), \d+:\d\d", one).groups() for one in choices]

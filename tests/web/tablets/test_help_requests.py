@@ -1,4 +1,4 @@
-"""Calls on the pages of the desk and of the tablets: in names, and leading to the game that is played."""
+"""Calls on the pages of the desk and of the tablets: with names, and links to the game being played."""
 
 import re
 from html import unescape
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def second(tournament):
-    """The second game is played, the first is closed."""
+    """Return the second game, which is being played; the first is closed."""
     factories.play_round(tournament, 1)
     return factories.open_round(tournament, 2)
 
@@ -62,7 +62,7 @@ def test_desk_shows_open_calls_before_closing_a_round(director, tournament, tabl
 
 @pytest.mark.parametrize("path", ["desk/", "tablets/", "tablets/map/"])
 def test_query_count_does_not_grow_with_calls(director, tournament, playing, tablet, path):
-    """Of each kind: a judge, others who sit there, one that was shut out, a new one, a late result."""
+    """There is one of each kind: a judge, other players, a device shut out, a new one, a late result."""
     counted, three = [], [[tablet(table), tablet(table), tablet(table)] for table in (1, 2, 3)]
     for at, (first, second, third) in enumerate(three):
         help_requests.call_judge(first.device, f"judge-{at}-0123456789")

@@ -25,7 +25,7 @@ BADGES_OUTSIDE = """() => [...document.querySelectorAll(".device .badge")].filte
 
 @pytest.fixture
 def hall():
-    """A round in which everything is wrong somewhere."""
+    """Return a round in which every part has something wrong."""
     tournament = factories.tournament(16)
     round_ = factories.open_round(tournament)
     tablets = {table: Tablet(tournament, table) for table in (1, 2, 3, 5)}

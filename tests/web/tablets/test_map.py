@@ -1,4 +1,4 @@
-"""The map of the hall: how every table stands, who is late, several tablets at a table, calls for a judge."""
+"""The map of the hall: the state of each table, late ones, several tablets at one, calls for a judge."""
 
 import re
 from html import unescape
@@ -30,12 +30,11 @@ def words(html: str) -> str:
 
 
 def tile(html: str, table: int) -> shown_by.Element:
-    """The table on the map: `data-state`, `data-late`, `data-unsent` and others."""
+    """Return the table on the map: `data-state`, `data-late`, `data-unsent` and others."""
     return shown_by.page(html).one(f"#spot-{table}")
 
 
 def late_tables(html: str) -> list[str]:
-    """The tables of the map that are late."""
     return [one["id"].removeprefix("spot-") for one in shown_by.page(html).all(".spot") if "data-late" in one]
 
 
@@ -150,7 +149,7 @@ def test_query_count_does_not_grow_with_devices(
 
 
 def add_newcomer(tournament, table: int) -> tuple[Newcomer, int]:
-    """A second tablet comes to a table; the number of what the desk is asked about it."""
+    """Add a second tablet to a table, and return the number of the question about it at the desk."""
     one = Newcomer(tournament, table)
     return one, one.device.calls.get(what="new").pk
 
@@ -247,7 +246,7 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
 
 
 def devices_with_lines(tournament):
-    """The lines that tablets wrote, in order, each with its device."""
+    """Return the lines that tablets wrote, in order, each with its device."""
     lines = Line.objects.filter(tournament=tournament, device__entry=None).order_by("number")
     return lines.select_related("device__place", "device__entry")
 
@@ -285,7 +284,7 @@ def test_query_count_does_not_grow_with_calls(
         help_requests.report_other_people(one.device, f"others-{table}", [[table], [table + 8]])
         devices.revoke(out.device, by=None)
         help_requests.request_readmission(out.device, out.device.place)
-        tablet(table)  # two who are in claim the table
+        tablet(table)  # two admitted tablets claim the table
 
     ask(1)
     page(director, tournament, path)

@@ -1,4 +1,4 @@
-"""How the tables stand in the hall, in rows, numbered there and back; the map shows them so."""
+"""The layout of the tables in the hall: in rows, numbered there and back, and so on the map."""
 
 import re
 from html import unescape

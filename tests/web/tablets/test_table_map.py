@@ -1,4 +1,4 @@
-"""The map of the hall: moved table by table, kept with the day, and drawn for whoever looks for a table."""
+"""The map of the hall: moved table by table, kept with the day, and drawn for players."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ def post_map(client, tournament, where):
 
 
 def drawn_tables(html):
-    """The tables of a map, by number: the middle of each, and how it is marked."""
+    """Return the tables of a map, by number: the middle of each, and how it is marked."""
     found = re.findall(
         r'class="is-(\w+)[^"]*" transform="translate\((\d+) (\d+)\)"><rect[^>]*/><text[^>]*>(\d+)<', html
     )

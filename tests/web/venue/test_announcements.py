@@ -1,4 +1,4 @@
-"""What is read aloud: filled from the day, in French first, for those who direct it alone."""
+"""Announcements that are read aloud: filled from the day, in French first, for directors alone."""
 
 import pytest
 from django.utils import translation

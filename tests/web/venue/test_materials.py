@@ -1,4 +1,4 @@
-"""What has to lie ready, counted from the day."""
+"""Materials that have to lie ready, counted from the day."""
 
 import pytest
 from django.utils import translation

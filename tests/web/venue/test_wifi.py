@@ -1,4 +1,4 @@
-"""The sheet for the wall: what a phone reads in its two codes, and what is refused."""
+"""The sheet for the wall: its two codes as a phone reads them, and refusals."""
 
 import pytest
 from django.urls import reverse
@@ -34,7 +34,7 @@ def wifi_sheet(tournament: Tournament, base: str = BASE, language: str = "fr-ca"
 
 
 def parse_wifi_code(code: str) -> dict[str, str]:
-    """The fields of a WIFI: code, read as phones do: a backslash stands before a sign of the text."""
+    """Return the fields of a WIFI: code, read as phones do: a backslash stands before a sign of the text."""
     assert code.startswith("WIFI:")
     assert code.endswith(";;")
     fields, field, escaped = [], "", False

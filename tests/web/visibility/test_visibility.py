@@ -1,4 +1,4 @@
-"""A tournament for its organisers only is nobody else's; and what was announced may be replaced."""
+"""A tournament for its organisers only is hidden from others, and a publication may be replaced."""
 
 import pytest
 

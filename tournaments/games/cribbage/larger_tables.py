@@ -15,12 +15,12 @@ Rules = dict[str, Any]
 
 def has_several(rules: Rules) -> bool:
     """Return whether more than two people sit at every table."""
-    return Tables.of(rules).size > 2
+    return Tables.from_rules(rules).size > 2
 
 
 def has_several_losers(rules: Rules) -> bool:
     """Return whether a game at a full table has more than one losing side."""
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     return tables.size > 2 and (
         not tables.partners or (tables.partners == OPPOSITE and tables.size > HAND_SIZE)
     )
@@ -31,7 +31,7 @@ def table_sizes(rules: Rules) -> list[int]:
 
     A field smaller than two full tables can need other sizes too.
     """
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     if tables.size == 2:
         return [3] if tables.three else []
     found = {size for people in range(2 * tables.size, 8 * tables.size) for size in tables.sizes(people)}
@@ -40,7 +40,7 @@ def table_sizes(rules: Rules) -> list[int]:
 
 def tracks(rules: Rules) -> int:
     """Return how many tracks the board of a table needs: one for each side (rules.md §1)."""
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     if not has_several(rules):
         return 2
     return max(len(sides_of(size, tables.partners)) for size in table_sizes(rules))
@@ -67,7 +67,7 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
     """Describe how many games or matches are played, how many people sit at a table, alone or as partners."""
     pairs = has_pair_entries(rules)
     words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
-    partners = pairs or Tables.of(rules).partners
+    partners = pairs or Tables.from_rules(rules).partners
     if of_matches and partners:
         sentence = ngettext(
             "%(rounds)d match with partners, %(seats)d at a table.",

@@ -52,7 +52,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
     gin = rules_of(rules)
     yield _("The games"), in_words.games_sentence(rules, gin)
-    if gin.mode in ("three", "captain") or Tables.of(rules).partners:
+    if gin.mode in ("three", "captain") or Tables.from_rules(rules).partners:
         yield _("Who moves"), movement_sentence(rules)
     if gin.mode != "two":
         yield _("Who plays"), who_plays_sentence(gin, teams=people_per_entry(rules) > 1)

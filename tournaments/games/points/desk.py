@@ -36,7 +36,7 @@ def is_wide(rules: dict[str, Any]) -> bool:
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the entry in words, and the keys of an example."""
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     if tables.size > 2 and not tables.partners:
         return _example(rules, 7, tables.size)
     (one, other), space = PointsRules.read(rules).ends(2), pgettext("the key", "Space")

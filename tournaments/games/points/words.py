@@ -32,7 +32,7 @@ def name(rules: Rules) -> str:
 
 def games_sentence(rules: Rules, points: PointsRules) -> str:
     words = {"rounds": rules["rounds"], "game": points.name or _("cards"), "seats": rules.get("at_table", 2)}
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     if tables.partners:
         return (
             ngettext(

@@ -297,7 +297,7 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
 def _rules_from_seats_file(path: Path, options: dict, players: int) -> dict:
     """Return the rules of a tournament that follows a file of seats. Raises `CommandError` for its faults."""
     rules = formats.rules(options["format"], **_movement(options))
-    at_table = pairing_systems.Tables.of(rules)
+    at_table = pairing_systems.Tables.from_rules(rules)
     with _wrap_file_errors(path):
         plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])

@@ -29,7 +29,7 @@ def evening_of(league: League, number: int) -> results.Evening | None:
 
 def can_play_fixtures(rules: Mapping[str, Any]) -> bool:
     """Return whether fixtures can be played under these rules: with two sides at every table."""
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     several = tables.partners or tables.exact or rules.get("boards")
     return tables.size == PAIR_SIZE and not several and bool(rules["rounds"])
 

@@ -150,7 +150,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
     by_version = {
         line.version: _ruling_row(
-            line, called.at(line.meeting.round.number if line.meeting.round.stage.order == 1 else None)
+            line, called.in_round(line.meeting.round.number if line.meeting.round.stage.order == 1 else None)
         )
         for line in here
     }
@@ -182,7 +182,7 @@ def _ruling_row(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
 def _protest_row(one: protests.Protest, called: registration.NamesInRound) -> dict[str, Any]:
     ruling = one.ruling
     assert ruling is not None
-    names = called.at(ruling.args["round"] if ruling.args["stage"] == 1 else None)
+    names = called.in_round(ruling.args["round"] if ruling.args["stage"] == 1 else None)
     people = [names.get(number, f"#{number}") for number in ruling.args["entries"]]
     return {
         "version": ruling.version,
@@ -202,7 +202,7 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show who was taken out of the tournament, from which game on, when and by whom."""
     called = registration.NamesInRound(tournament)
     rows = [
-        {"left": one, "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}")}
+        {"left": one, "name": called.in_round(one.from_round - 1).get(one.number, f"#{one.number}")}
         for one in registration.absences(tournament)
     ]
     replaced = registration.replaced_players(tournament)

@@ -57,7 +57,7 @@ class Visit:
         self.pasted = ""
         self.asking: PersonRequestForm | None = None
 
-    def page(self, *, status: int = 200, empty: int = EMPTY_LINES) -> HttpResponse:
+    def render(self, *, status: int = 200, empty: int = EMPTY_LINES) -> HttpResponse:
         """Return the page with the lines that are typed, read or refused."""
         held = [one for one in self.people if one.state in HELD_STATES]
         editable = self.state == OPEN or bool(self.lines.forms)
@@ -94,7 +94,7 @@ def sheet(request: HttpRequest, token: str) -> HttpResponse:
     """Show a representative the people of the club; register, correct, withdraw, paste, or ask."""
     visit = Visit(request, token)
     if request.method != "POST":
-        return _private(visit.page())
+        return _private(visit.render())
     match request.POST.get("do"):
         case "ask":
             answer = _ask(visit)
@@ -102,7 +102,7 @@ def sheet(request: HttpRequest, token: str) -> HttpResponse:
             answer = _paste(visit)
         case "more":
             visit.lines.take(request.POST)
-            answer = visit.page(empty=2 * EMPTY_LINES)
+            answer = visit.render(empty=2 * EMPTY_LINES)
         case _:
             answer = _save(visit)
     return _private(answer)
@@ -121,7 +121,7 @@ def _save(visit: Visit) -> HttpResponse:
         refused = club_sheets.save(visit.sheet, valid, nonce=nonce, language=language)
     except DomainError as refusal:
         visit.refusal = refusal
-        return visit.page(status=429 if refusal.code == "signup_too_often" else 422)
+        return visit.render(status=429 if refusal.code == "signup_too_often" else 422)
     faulty = [form for at, form in written.items() if at not in valid or at in refused]
     if not faulty:
         flash.success(request, "club_sheet_saved")
@@ -129,7 +129,7 @@ def _save(visit: Visit) -> HttpResponse:
     again = Visit(request, visit.token)
     again.lines.forms = [_with_error(again, form, refused.get(form.at)) for form in faulty]
     again.refusal = DomainError("club_lines_refused", count=len(faulty))
-    return again.page(status=422)
+    return again.render(status=422)
 
 
 def _with_error(visit: Visit, form: LineForm, refusal: DomainError | None) -> LineForm:
@@ -160,7 +160,7 @@ def _paste(visit: Visit) -> HttpResponse:
         values, unread = pasted_lines(visit.tournament, visit.pasted, settings_of(visit.tournament).members)
     except DomainError as refusal:
         visit.refusal = refusal
-        return visit.page(status=422)
+        return visit.render(status=422)
     room = max(0, MAX_PEOPLE - len(visit.lines.complete(0)))
     visit.lines.add(values[:room])
     if len(values) > room:
@@ -169,20 +169,20 @@ def _paste(visit: Visit) -> HttpResponse:
         visit.refusal = DomainError("club_paste_unread", count=len(unread))
     if len(values) <= room:
         visit.pasted = "\n".join(unread)
-    return visit.page(status=422 if visit.refusal else 200, empty=0)
+    return visit.render(status=422 if visit.refusal else 200, empty=0)
 
 
 def _ask(visit: Visit) -> HttpResponse:
     held = [one for one in visit.people if one.state in HELD_STATES]
     visit.asking = PersonRequestForm(held, visit.request.POST)
     if not visit.asking.is_valid():
-        return visit.page(status=422)
+        return visit.render(status=422)
     given = visit.asking.cleaned_data
     with sentences.errors_to_form(visit.asking, "text"):
         club_sheets.ask_organiser(visit.sheet, given["person"], given["text"])
         flash.success(visit.request, "signup_asked")
         return redirect("club_sheet", visit.token)
-    return visit.page(status=422)
+    return visit.render(status=422)
 
 
 @writes_on_get

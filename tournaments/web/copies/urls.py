@@ -11,7 +11,7 @@ urlpatterns = [
         require_permission("copy", rate_limited("copy_download", views.download)),
         name="copy_download",
     ),
-    path("t/<slug:slug>/found/", require_permission("tablets", views.found), name="found"),
+    path("t/<slug:slug>/found/", require_permission("tablets", views.new_address_page), name="found"),
     path("restore/", require_permission("restore", rate_limited("restore", views.restore)), name="restore"),
     path(
         "restore/confirm/",

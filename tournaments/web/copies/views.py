@@ -156,7 +156,7 @@ def confirm(request: SignedInRequest) -> HttpResponse:
     return redirect("restore")
 
 
-def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def new_address_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how tablets find this computer after it took the place of another, the easiest way first."""
     port = str(settings.LAN_PORTS.get("http") or request.get_port())  # of http, also where https asks
     here = [f"http://{address}:{port}" for address in lan_addresses()]

@@ -226,7 +226,7 @@ class DatesForm(forms.Form):
         more = self.cleaned_data["more"]
         return given + ([more] if more else [])
 
-    def seen(self) -> list[str] | None:
+    def seen_dates(self) -> list[str] | None:
         """Return the dates that were there when the page was opened."""
         return self.cleaned_data["seen"].split(",") if self.cleaned_data["seen"] else None
 

@@ -10,7 +10,9 @@ urlpatterns = [
     path(LEAGUE + "new/", require_permission("seasons", views.new), name="league_new"),
     path(LEAGUE + "dates/", require_permission("seasons", views.dates), name="league_dates"),
     path(
-        LEAGUE + "fixtures/<uuid:fixture>/", require_permission("seasons", views.one), name="league_fixture"
+        LEAGUE + "fixtures/<uuid:fixture>/",
+        require_permission("seasons", views.fixture_page),
+        name="league_fixture",
     ),
     path(
         LEAGUE + "take-back/", require_permission_to_post("seasons", views.take_back), name="league_take_back"

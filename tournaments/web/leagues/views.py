@@ -114,14 +114,16 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     form = DatesForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form):
-            leagues.change_dates(league, form.days(), seen=form.seen())
+            leagues.change_dates(league, form.days(), seen=form.seen_dates())
             flash.success(request, "league_dates_kept")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": league.season, "form": form}
     return render(request, TEMPLATE_FOLDER + "dates.html", context, status=422 if form.errors else 200)
 
 
-def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID) -> HttpResponse:
+def fixture_page(
+    request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID
+) -> HttpResponse:
     """Show a fixture: the decisions about it, and those that are possible."""
     league = league_of(organisation, season)
     known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)

@@ -30,7 +30,7 @@ urlpatterns = [
     path(
         PREFIX + "stop/", require_permission_to_post("publish", views.stop_sending), name="mail_stop_sending"
     ),
-    path(PREFIX + "addresses/", require_permission("register", views.who), name="mail_addresses"),
+    path(PREFIX + "addresses/", require_permission("register", views.address_list), name="mail_addresses"),
     path(
         PREFIX + "addresses/<int:pk>/forget/",
         require_permission_to_post("register", views.forget),

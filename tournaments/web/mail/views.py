@@ -213,7 +213,7 @@ def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpRespon
     return redirect("mail", tournament.slug)
 
 
-def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def address_list(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show who left an address, and the form for one more."""
     form = AddressForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -35,20 +35,20 @@ def messages_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     """Show the form; after it was posted the preview, or what is wrong in it."""
     everyone = recipients.people(tournament)
     if request.method != "POST":
-        return _page(request, tournament, everyone, _form(tournament, everyone))
+        return _render_page(request, tournament, everyone, _form(tournament, everyone))
     form = _form(tournament, everyone, request.POST)
     draft = None
     if form.is_valid():
         with sentences.errors_to_form(form, "text"):
             draft = messages.cleaned_draft(tournament, form.draft)
-    return _page(request, tournament, everyone, form, draft)
+    return _render_page(request, tournament, everyone, form, draft)
 
 
 def _form(tournament: Tournament, everyone: Sequence[Person], data: Any = None) -> MessageForm:
     return MessageForm(everyone, messages.available_placeholders(tournament, OWING), data)
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     tournament: Tournament,
     everyone: Sequence[Person],
@@ -148,7 +148,7 @@ def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             messages.queue_message(tournament, form.draft, form.cleaned_data["uid"], by=request.user)
             flash.success(request, "message_queued")
             return redirect("messages", tournament.slug)
-    return _page(request, tournament, everyone, form)
+    return _render_page(request, tournament, everyone, form)
 
 
 def stop(request: SignedInRequest, tournament: Tournament, uid: UUID) -> HttpResponse:
@@ -170,7 +170,7 @@ def unsubscribe(request: SignedInRequest, tournament: Tournament) -> HttpRespons
             flash.success(request, "message_unsubscribed", {"address": address})
             return redirect("messages", tournament.slug)
     everyone = recipients.people(tournament)
-    return _page(request, tournament, everyone, _form(tournament, everyone), ending=form)
+    return _render_page(request, tournament, everyone, _form(tournament, everyone), ending=form)
 
 
 def addresses_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:

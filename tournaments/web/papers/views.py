@@ -86,7 +86,7 @@ def _needed(
     rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
     possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
     at = paper_plan.moment(tournament, seated)
-    now, later = paper_plan.plan(at, possible, paper_plan.made(tournament, at, changes))
+    now, later = paper_plan.plan(at, possible, paper_plan.current_kinds(tournament, at, changes))
     for kind in now:
         rows[kind.key]["needed"] = True  # the address of a paper leads to the first of its two rows
     return {"now": [rows[kind.key] for kind in now], "later": [rows[kind.key] for kind in later]}

@@ -24,7 +24,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/past/statistics.html", context)
 
 
-def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def cross_table_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the cross table, from the same rows."""
     data = _public_data(tournament)
     context = {"day": data, "cross": cross_table.lines(data), "most": cross_table.MAX_SMALL_FIELD}

@@ -61,7 +61,7 @@ def _linked_meeting(tournament: Tournament, uid: str) -> Meeting | None:
 
 def _row(ruled: RecordedPenalty, called: registration.NamesInRound) -> dict[str, Any]:
     line, round_ = ruled.line, ruled.line.meeting.round
-    names = called.at(round_.number if round_.stage.order == 1 else None)
+    names = called.in_round(round_.number if round_.stage.order == 1 else None)
     who = join_names([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
     stage = round_.stage
     medal = stage.ranks_only

@@ -75,7 +75,7 @@ class MergeForm(forms.Form):
                 )
 
     @property
-    def taken(self) -> set[str]:
+    def fields_of_other(self) -> set[str]:
         """Return the details that stay as the other person has them."""
         names = {name for name, side in self.cleaned_data.items() if side == OTHER}
         return names | {"sort_name"} if "name" in names else names

@@ -49,7 +49,7 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
 
 def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
     """Show what the erasure of a person takes away and what stays; erase them once that is confirmed."""
-    known = get_object_or_404(people.known(organisation), uid=player)
+    known = get_object_or_404(people.known_people(organisation), uid=player)
     against = erasure.obstacle(known)
     if request.method == "POST" and request.POST.get(CHECKED):
         keys = [key for key in map(sanitize.parse_int, request.POST.getlist("waiting")) if key is not None]

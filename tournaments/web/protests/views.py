@@ -70,7 +70,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "rows": [
             {
                 "protest": one,
-                "name": called.at(one.act.args["round"] if one.act.args["stage"] == 1 else None).get(
+                "name": called.in_round(one.act.args["round"] if one.act.args["stage"] == 1 else None).get(
                     one.act.args["entries"][0], ""
                 ),
             }

@@ -377,7 +377,7 @@ class QuestionForm(forms.Form):
         help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
     )
 
-    def asked(self) -> tuple[int | None, str, list[str]]:
+    def question_values(self) -> tuple[int | None, str, list[str]]:
         """Return the values for `questions.save_questions`."""
         given = self.cleaned_data
         return given["number"], given["text"], given["choices"].splitlines()

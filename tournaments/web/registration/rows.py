@@ -176,7 +176,7 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
     present = registration.count_present(tournament, number)
     here = present.total()
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).count()
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     needed = GAMES[rules["game"]].people_per_entry(rules)
     competing = teams.competitor_kind(here, present[Entry.Kind.TEAM])
     return {

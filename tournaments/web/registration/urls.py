@@ -23,7 +23,7 @@ CHECK_IN = "t/<slug:slug>/check-in/"
 
 urlpatterns = [
     path(DOOR, require_permission("register", roster.roster), name="registration"),
-    path(f"{DOOR}known/", require_permission("register", roster.known), name="known_players"),
+    path(f"{DOOR}known/", require_permission("register", roster.suggestions), name="known_players"),
     path(f"{DOOR}house/", require_permission_to_post("register", roster.house), name="house_player"),
     path(
         f"{DOOR}import/",
@@ -105,7 +105,7 @@ urlpatterns = [
     path(CHECK_IN, require_permission("register", check_in.check_in), name="check_in"),
     path(
         CHECK_IN + "everybody/",
-        require_permission_to_post("register", check_in.everybody),
+        require_permission_to_post("register", check_in.check_everyone_in),
         name="check_in_everybody",
     ),
     path(

@@ -128,7 +128,7 @@ def _played_games_notice(rules: dict[str, Any]) -> Notice:
 
 def _sitting_out_notices(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
     """Return the notices about players without a full table, where more than two sit at one."""
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     out = tables.sitting_out(change.players_after)
     if not out:
         return [Notice("even", _("Everybody plays in every game."))] if tables.left_over else []
@@ -141,7 +141,7 @@ def _sitting_out_notices(change: Consequence, rules: dict[str, Any]) -> list[Not
 
 
 def _odd_number_notices(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
-    if Tables.of(rules).size > 2:
+    if Tables.from_rules(rules).size > 2:
         return _sitting_out_notices(change, rules)
     if not change.odd_after:
         if change.players_before % 2 == 0 or pairing_system_of(rules).ONCE:  # all may have met

@@ -46,6 +46,8 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/where/", require_permission("follow", sheet.where), name="where"),
     path(
-        "t/<slug:slug>/where/now/", polling.for_everybody(sheet.SEATS_AUDIENCE, sheet.now), name="where_now"
+        "t/<slug:slug>/where/now/",
+        polling.public_fragment(sheet.SEATS_AUDIENCE, sheet.current_round),
+        name="where_now",
     ),
 ]

@@ -15,7 +15,7 @@ from tournaments.web.setup.forms.form import SetupForm
 
 def parse_form(form: SetupForm) -> dry_run.DryRunRequest:
     """Return the tournament as it is typed so far."""
-    rules, given = form.rules(), form.given()
+    rules, given = form.rules(), form.field_values()
     return dry_run.request_from_rules(
         rules,
         int(given["expected"]),

@@ -44,7 +44,7 @@ PRESENT_LABELS = {
 
 def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the summary of each section by its name."""
-    given = form.given()
+    given = form.field_values()
     summaries: dict[str, str] = {}
     summaries |= game_parts.TABLES[form.game].summary(rules)
     shared = {
@@ -81,7 +81,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
 
 def _odd_summary(given: dict[str, Any], rules: Rules) -> str:
     """Return the first line of the chosen way, as on its card; without a choice, what is done."""
-    if Tables.of(rules).left_over > 1:
+    if Tables.from_rules(rules).left_over > 1:
         return _("They sit out, in turn.")
     return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."
 

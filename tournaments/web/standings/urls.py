@@ -5,8 +5,8 @@ from tournaments.web import polling
 from tournaments.web.access import require_permission
 from tournaments.web.standings import views
 
-rows_of_public = gzip_page(polling.for_everybody("public", views.standings_rows))
-rows_of_screen = polling.for_everybody("screen", views.screen_rows)
+rows_of_public = gzip_page(polling.public_fragment("public", views.standings_rows))
+rows_of_screen = polling.public_fragment("screen", views.screen_rows)
 urlpatterns = [
     path("t/<slug:slug>/", require_permission("follow", views.public), name="public"),
     path("t/<slug:slug>/rows/", rows_of_public, name="standings_rows"),

@@ -17,9 +17,9 @@ from tournaments.games import GAMES
 
 SHARED_SCRIPTS = ("words", "answers", "net", "dom")
 FIRST_SCRIPTS = (
-    *SHARED_SCRIPTS, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock", "day",
-    "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry", "tool_model",
-    "tools",
+    *SHARED_SCRIPTS, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock",
+    "tournament", "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry",
+    "tool_model", "tools",
 )  # fmt: skip
 LAST_SCRIPTS = ("screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "main")
 
@@ -85,7 +85,7 @@ def _load_bundle(name: str, kind: str) -> Bundle:
 
 def _scripts(name: str) -> str:
     """Return the scripts without comments, spaces and line ends, which a tablet does not need."""
-    text = INDENTATION.sub("", LINE_COMMENT.sub("", whole(name)))
+    text = INDENTATION.sub("", LINE_COMMENT.sub("", source(name)))
     # Only outside of strings; tests/web/tablet_app/test_every_step.py checks that every token stays as it
     # was.
     parts = STRING.split(text)
@@ -96,7 +96,7 @@ def _strip_spaces(code: str) -> str:
     return LINE_ENDS.sub(r"\1", SIGN_SPACES.sub(r"\1", code))
 
 
-def whole(name: str) -> str:
+def source(name: str) -> str:
     """Return the scripts of a page as they were written, in their order."""
     return "".join(_read_file(path) for path in SCRIPTS[name])
 

@@ -45,7 +45,7 @@ def _search_fields(request: SignedInRequest) -> dict[str, str]:
 def found_people(request: SignedInRequest, organisation: Organisation) -> QuerySet[Player]:
     """Return the people whom the search, the club and the list of members in the address choose."""
     chosen = _search_fields(request)
-    found = people.known(organisation)
+    found = people.known_people(organisation)
     if not chosen["q"]:
         found = found.exclude(pk__in=people_only_in_examples(organisation.pk))
     if chosen["club"]:
@@ -116,5 +116,5 @@ def data(request: SignedInRequest, organisation: Organisation, player: str) -> H
 
 def find(organisation: Organisation, player: str) -> Player:
     """Return a person of the organisation, also by the uid of one who was merged into them."""
-    known = people.known(organisation)
+    known = people.known_people(organisation)
     return known.filter(uid=player).first() or get_object_or_404(known, merged__uid=player)

@@ -26,7 +26,7 @@ def choose(request: SignedInRequest, organisation: Organisation, player: str) ->
     """Let the user choose who is the same person as the one of the page."""
     known = find(organisation, player)
     typed = request.GET.get("q", "").strip()[:120]
-    others = people.known(organisation).exclude(pk=known.pk)
+    others = people.known_people(organisation).exclude(pk=known.pk)
     found = people.search_people(others, typed) if typed else likely_doubles.doubles_of(known)
     context = {
         "organisation": organisation,
@@ -45,7 +45,7 @@ def merge(request: SignedInRequest, organisation: Organisation, player: str, oth
     form = MergeForm(known, second, request.POST if request.method == "POST" else None)
     if form.is_valid():
         with flash.domain_errors(request):
-            person_changes.merge(known, second, taken=form.taken, by=request.user)
+            person_changes.merge(known, second, taken=form.fields_of_other, by=request.user)
             flash.success(request, "people_merged", {"name": known.name})
             return redirect("player", organisation.slug, known.uid)
     refusal = person_changes.merge_obstacle(known, second)

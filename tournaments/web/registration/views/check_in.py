@@ -265,7 +265,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, TEMPLATE_FOLDER + "ticked.html", context)
 
 
-def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def check_everyone_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all entries named by the page present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
         moment = sanitize.parse_moment(request.GET["back"])

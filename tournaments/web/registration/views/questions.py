@@ -66,7 +66,7 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     refused = ""
     if forms.is_valid():
         try:
-            questions.save_questions(tournament, [form.asked() for form in forms], by=request.user)
+            questions.save_questions(tournament, [form.question_values() for form in forms], by=request.user)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:

@@ -104,7 +104,7 @@ def _name_args(entry: Entry) -> dict[str, Any]:
 
 
 @require_GET
-def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def suggestions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the organisation's players who match what is typed."""
     typed = request.GET.get("name", "")[:120]
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []

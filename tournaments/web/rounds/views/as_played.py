@@ -73,7 +73,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     typed = request.POST if request.method == "POST" else request.GET
     rows = rounds.sheet(shown)
     letters = LETTERS[: shown.stage.rules["most_at_table"]]
-    tables = pairing_systems.Tables.of(shown.stage.rules)
+    tables = pairing_systems.Tables.from_rules(shown.stage.rules)
     places = _places(typed, rounds.planned_tables(shown), letters, tables.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
     context["many"] = tables.size > len(FIRST_SEATS)

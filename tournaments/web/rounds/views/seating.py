@@ -208,7 +208,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _cost_words(seating: Seating, kind: str, stage: Stage) -> dict[str, str]:
-    size = pairing_systems.Tables.of(stage.rules).size
+    size = pairing_systems.Tables.from_rules(stage.rules).size
     return {
         "rematches": rounds_words.rematches(seating.cost.rematches, size),
         "walk": rounds_words.walk(seating.cost.walks, kind),

@@ -118,7 +118,7 @@ def _cache_slot(request: HttpRequest, tournament: Tournament, by_table: bool) ->
     return f"seats-{'-'.join(map(str, parts))}"
 
 
-def now(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def current_round(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return which round is seated or open; a page of seats reads itself again after another answer."""
     return polling.answer(request, tournament, SEATS_AUDIENCE, lambda: _round_state(latest_round(tournament)))
 

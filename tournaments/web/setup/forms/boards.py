@@ -55,7 +55,7 @@ def clean(form: Any) -> None:
     """Refuse impossible boards, at the field that has to change."""
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
         return
-    given = form.given()
+    given = form.field_values()
     own = game_parts.TABLES[form.game].declared(form.parts[form.game], given)
     with sentences.errors_to_form(form, "boards_by", unknown_boards="boards_won"):
         boards.check(form.declared() | own | {"boards": chosen(form, given)})

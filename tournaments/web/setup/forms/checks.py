@@ -57,7 +57,7 @@ def _is_empty_bye_allowed(form: Any) -> bool:
     declared, people = form.declared(), form.cleaned_data.get("expected")
     if len(declared["odd_ways"]) > 1 or not people or [fault.code for fault in faults] != ["required"]:
         return False
-    return not Tables.of(declared | {"odd": None}).sitting_out(people)
+    return not Tables.from_rules(declared | {"odd": None}).sitting_out(people)
 
 
 def equal_games(form: Any) -> None:
@@ -65,11 +65,11 @@ def equal_games(form: Any) -> None:
 
     The input is still summed up, so no field is refused.
     """
-    given = form.given()
+    given = form.field_values()
     if form.frozen or given["odd"] != "bye" or not given["equal_games"] or "rounds" in form.errors:
         return
     players, rounds = int(given["expected"]), int(given["rounds"])
-    tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
+    tables = Tables.from_rules({**form.declared(), "at_table": int(given.get("at_table") or 2)})
     if rounds * tables.sizes(players).count(1) % players:
         words = {"players": players, "kind": form.competing, "rounds": rounds}
         form.add_error(None, sentences.validation_error(DomainError("games_unequal", **words)))

@@ -289,7 +289,7 @@ class SetupForm(forms.Form):
     @property
     def game(self) -> str:
         """Return the game of the chosen format."""
-        return self.stage.game if self.stage else self.offered[self.given()["format"]].game
+        return self.stage.game if self.stage else self.offered[self.field_values()["format"]].game
 
     def declared(self) -> dict[str, Any]:
         """Return the rules before any input: those of the stage, else of the chosen format.
@@ -297,7 +297,9 @@ class SetupForm(forms.Form):
         Whole: either may be of an earlier version, and lack rules added since.
         """
         rules = (
-            self.stage.rules if self.stage else offered_formats.rules_of(self.given()["format"], self.offered)
+            self.stage.rules
+            if self.stage
+            else offered_formats.rules_of(self.field_values()["format"], self.offered)
         )
         return formats.complete_rules(rules)
 
@@ -319,8 +321,10 @@ class SetupForm(forms.Form):
         if self.tournament and hidden and ceremony.is_over(self.tournament):
             if hidden != ceremony.hidden_games(self.tournament):
                 raise sentences.validation_error(DomainError("shown_already"))
-        elif hidden and hidden >= self.given()["rounds"]:
-            raise sentences.validation_error(DomainError("hidden_too_many", most=self.given()["rounds"] - 1))
+        elif hidden and hidden >= self.field_values()["rounds"]:
+            raise sentences.validation_error(
+                DomainError("hidden_too_many", most=self.field_values()["rounds"] - 1)
+            )
         return hidden
 
     def clean(self) -> dict[str, Any]:
@@ -354,7 +358,7 @@ class SetupForm(forms.Form):
         names = (*stages.DESCRIPTION, *stages.SETTINGS)
         return {name: self.cleaned_data[name] for name in names}
 
-    def given(self) -> dict[str, Any]:
+    def field_values(self) -> dict[str, Any]:
         """Return the value of every field: the valid input, else the value before, else None."""
         given: dict[str, Any] = {**dict.fromkeys(self.fields), **self.initial}
         for form in (self, *self.parts.values()):
@@ -364,7 +368,7 @@ class SetupForm(forms.Form):
 
     def rules(self) -> dict[str, Any]:
         """Return the rules as they are declared; refused fields keep their former values."""
-        given = self.given()
+        given = self.field_values()
         before = self.declared()
         shared = {name: given[name] for name in SHARED_FIELDS}
         return formats.complete_rules(
@@ -402,7 +406,7 @@ class SetupForm(forms.Form):
         """Return the name of the format of the form."""
         if self.stage:
             return names.name_of_format(self.stage.rules)
-        return self.offered[self.given()["format"]].name
+        return self.offered[self.field_values()["format"]].name
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """Return the fields of the criteria of the ranking, place by place."""

@@ -69,7 +69,7 @@ def clean(form: Any) -> None:
         drop_field_errors(form, "match_points_to")
     if {"match_games", "match_points_to"} & form.errors.keys():
         return
-    given = form.given()
+    given = form.field_values()
     table = form.parts[form.game].cleaned_data.get("match_points") not in (None, NO_TABLE)
     with sentences.errors_to_form(form, "match_games", match_no_table="match_kind"):
         matches.check({"match": _typed(given), "match_points": "some" if table else None})

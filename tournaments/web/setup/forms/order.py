@@ -76,7 +76,7 @@ def clean(form: Any) -> None:
         unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
         if unknown:
             raise DomainError("criteria_other_game", criterion=CRITERIA_NAMES[unknown])
-        _check_order(form, form.given(), order)
+        _check_order(form, form.field_values(), order)
         if not order:
             raise DomainError("criteria_first")
     except DomainError as refusal:

@@ -94,9 +94,9 @@ def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def clean(form: Any) -> None:
     """Check that three sit at a table only where winners stay, and that no pair is barred where all meet."""
-    if form.given()["apart_at_any_price"] and has_settled_pairs(chosen(form, form.given())):
+    if form.field_values()["apart_at_any_price"] and has_settled_pairs(chosen(form, form.field_values())):
         form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))
     if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return
-    if not pairing_system(chosen(form, form.given())).WINNERS_STAY:
+    if not pairing_system(chosen(form, form.field_values())).WINNERS_STAY:
         form.add_error("odd", sentences.validation_error(DomainError("three_where_winners_stay")))

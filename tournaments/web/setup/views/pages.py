@@ -353,7 +353,7 @@ def _same_day_event_url(tournament: Tournament, user: Any) -> str:
 
 def _kind_cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
     """Return the kinds of tournament with the chosen one, and what is chosen after some of them."""
-    key = str(form.given()["format"])
+    key = str(form.field_values()["format"])
     kind = kinds.kind_of(request.GET.get("kind", ""), key)
     page: dict[str, Any] = {"kinds": kinds.KINDS.values(), "kind": kind}
     if kind and kind.key == kinds.OTHER:

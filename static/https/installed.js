@@ -3,8 +3,8 @@
 (function () {
   "use strict";
   if (!navigator.serviceWorker) return;
-  navigator.serviceWorker.register("/table/worker.js", { scope: "/table/", updateViaCache: "none" }).catch(function () {
+  navigator.serviceWorker.register("/table/worker.js", { scope: "/table/", updateViaCache: "none" }).catch(() => {
     /* the certificate is not trusted, only accepted by the user: the page works as over http */
   });
-  if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(function () { /* the page works without it */ });
+  if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => { /* the page works without it */ });
 })();

@@ -13,18 +13,16 @@
   // The words of a line, as a list with one variant for each spelling of Saint, if it contains one.
   function variants(line) {
     var lineWords = words(line);
-    if (!lineWords.some(function (word) { return SAINTS.indexOf(word) !== -1; })) { return [lineWords]; }
-    return SAINTS.map(function (saint) {
-      return lineWords.map(function (word) { return SAINTS.indexOf(word) !== -1 ? saint : word; });
-    });
+    if (!lineWords.some((word) => SAINTS.indexOf(word) !== -1)) { return [lineWords]; }
+    return SAINTS.map((saint) => lineWords.map((word) => SAINTS.indexOf(word) !== -1 ? saint : word));
   }
 
   // Matches part of a word, the start of words typed without spaces, or initials (names of three or more words only).
   function matchesWord(name, typed) {
-    if (name.some(function (word) { return word.indexOf(typed) !== -1; })) { return true; }
-    return name.slice(0, -1).some(function (_, index) {
+    if (name.some((word) => word.indexOf(typed) !== -1)) { return true; }
+    return name.slice(0, -1).some((_, index) => {
       var rest = name.slice(index);
-      var initials = rest.map(function (word) { return Array.from(word)[0]; }).join("");
+      var initials = rest.map((word) => Array.from(word)[0]).join("");
       return rest.join("").indexOf(typed) === 0 || (name.length > 2 && typed.length > 1 && initials.indexOf(typed) === 0);
     });
   }
@@ -32,10 +30,8 @@
   // text: names and clubs, one per line.
   function isFound(text, typed) {
     var names = [].concat.apply([], String(text).split("\n").map(variants));
-    return words(typed).every(function (word) {
-      return names.some(function (name) { return matchesWord(name, word); });
-    });
+    return words(typed).every((word) => names.some((name) => matchesWord(name, word)));
   }
 
-  Cheville.find = { fold: fold, isFound: isFound };
+  Cheville.find = { fold, isFound };
 })();

@@ -19,30 +19,28 @@
     freshness.querySelector("[data-fresh-text]").textContent = freshness.dataset[isStale ? "stale" : "ok"].replace("%s", time);
   }
 
-  live.addEventListener("htmx:beforeRequest", function (event) {
+  live.addEventListener("htmx:beforeRequest", (event) => {
     if (document.hidden) event.preventDefault();
   });
-  live.addEventListener("htmx:configRequest", function (event) {
+  live.addEventListener("htmx:configRequest", (event) => {
     event.detail.headers["If-None-Match"] = live.dataset.etag;
   });
-  live.addEventListener("htmx:beforeSwap", function (event) {
+  live.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status !== 200) {
       event.detail.shouldSwap = false;
       return;
     }
-    openRows = Array.from(live.querySelectorAll(".explain[aria-expanded='true']")).map(function (button) {
-      return button.closest("tr").id;
-    });
+    openRows = Array.from(live.querySelectorAll(".explain[aria-expanded='true']")).map((button) => button.closest("tr").id);
     openDetails = Array.from(live.querySelectorAll("details[id][open]"));
     live.dataset.focus = (document.activeElement.closest && document.activeElement.closest("tr") || {}).id || "";
   });
-  live.addEventListener("htmx:afterSwap", function (event) {
+  live.addEventListener("htmx:afterSwap", (event) => {
     live.dataset.etag = event.detail.xhr.getResponseHeader("ETag") || "";
-    openRows.forEach(function (id) {
+    openRows.forEach((id) => {
       var button = document.querySelector("#" + id + " .explain");
       if (button) button.click();
     });
-    openDetails.forEach(function (details) {
+    openDetails.forEach((details) => {
       var replacement = document.getElementById(details.id);
       if (replacement) replacement.open = true;
     });
@@ -50,7 +48,7 @@
     if (focused) focused.focus({ preventScroll: true });
     live.dispatchEvent(new CustomEvent("live:changed", { bubbles: true }));
   });
-  live.addEventListener("htmx:afterRequest", function (event) {
+  live.addEventListener("htmx:afterRequest", (event) => {
     var status = event.detail.xhr.status;
     var isFresh = status === 200 || status === 304;
     if (isFresh) lastRead = new Date();

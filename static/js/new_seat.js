@@ -42,12 +42,12 @@
   }
 
   if (!Context) return;
-  document.addEventListener("pointerdown", function () {
+  document.addEventListener("pointerdown", () => {
     if (!isEnabled() || audio) return;
     startAudio();
     showButton();
   });
-  document.addEventListener("click", function (event) {
+  document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-ring] button")) return;
     setEnabled(!isEnabled());
     if (isEnabled()) {
@@ -56,7 +56,7 @@
     }
     showButton();
   });
-  document.addEventListener("live:changed", function () {
+  document.addEventListener("live:changed", () => {
     var seat = currentSeat();
     if (seat && seat !== lastSeat && isEnabled()) ring();
     lastSeat = seat || lastSeat;

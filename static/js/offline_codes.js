@@ -19,7 +19,7 @@
     return item;
   }
   function addItem(kind, text, code) {
-    list.querySelectorAll(".is-wait").forEach(function (item) { item.remove(); });
+    list.querySelectorAll(".is-wait").forEach((item) => { item.remove(); });
     list.prepend(createItem(kind, text, code));
     while (list.children.length > MAX_ITEMS) list.lastElementChild.remove();
   }
@@ -35,7 +35,7 @@
   }
   function retryLater(outcome, text) {
     if (!list.querySelector(".is-wait")) addItem("wait", text || form.dataset[outcome], outcome);
-    setTimeout(function () { sending = false; sendNext(); }, RETRY_MS);
+    setTimeout(() => { sending = false; sendNext(); }, RETRY_MS);
   }
   function sendNext() {
     if (sending || !waiting.length) return;
@@ -43,42 +43,42 @@
     var body = new FormData(form), controller = new AbortController();
     body.set("codes", waiting[0]);
     body.set("csrfmiddlewaretoken", codes.csrfToken(document.cookie, form.elements.csrfmiddlewaretoken.value));
-    var timeout = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
+    var timeout = setTimeout(() => { controller.abort(); }, TIMEOUT_MS);
     fetch(form.action, {
       method: "POST", body: new URLSearchParams(body), signal: controller.signal, credentials: "same-origin",
       headers: { Accept: "application/json" },
-    }).then(function (response) {
+    }).then((response) => {
       var json = (response.headers.get("Content-Type") || "").startsWith("application/json");
-      return (json ? response.json() : Promise.resolve(null)).then(function (data) {
+      return (json ? response.json() : Promise.resolve(null)).then((data) => {
         var outcome = codes.outcome(response.status, data);
         if (outcome !== "heard") { retryLater(outcome, data && data.sentence); return; }
         sending = false;
         waiting.shift();
-        data.answers.forEach(function (answer) { addItem(answer.kind, answer.say, answer.code); });
+        data.answers.forEach((answer) => { addItem(answer.kind, answer.say, answer.code); });
         document.dispatchEvent(new CustomEvent("cheville:written"));
         sendNext();
       });
-    }).catch(function () { retryLater("lost"); }).finally(function () { clearTimeout(timeout); });
+    }).catch(() => { retryLater("lost"); }).finally(() => { clearTimeout(timeout); });
   }
 
-  form.addEventListener("submit", function (event) {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation(); // keeps page.js from blocking the next submit of this form
     takeCodes();
   });
-  field.addEventListener("keydown", function (event) {
+  field.addEventListener("keydown", (event) => {
     var table = document.getElementById("d-table");
     if (event.key !== "Escape") return;
     field.value = "";
     if (table) table.focus();
   });
-  field.addEventListener("input", function () { if (codes.isComplete(field.value)) takeCodes(); });
+  field.addEventListener("input", () => { if (codes.isComplete(field.value)) takeCodes(); });
 
   document.addEventListener("cheville:codes", openField);
 
   // A scanner types into another field: its text is moved to the field of codes.
   var burst = null, fieldBefore = null;
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.target === field || event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return;
     burst = codes.nextBurst(burst, event.key, event.timeStamp);
     if (burst.isFirst) {

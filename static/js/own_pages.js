@@ -9,14 +9,14 @@
     try { return JSON.parse(window.sessionStorage.getItem("own-pages")) || []; } catch (e) { return []; }
   }
 
-  var otherPages = storedPages().filter(function (page) { return page.url !== thisPage.url; });
+  var otherPages = storedPages().filter((page) => page.url !== thisPage.url);
 
   function storePages() {
     var pages = JSON.stringify(otherPages.concat(thisPage));
     try { window.sessionStorage.setItem("own-pages", pages); } catch (e) { /* no storage: no list */ }
   }
 
-  otherPages.forEach(function (page) {
+  otherPages.forEach((page) => {
     var link = document.createElement("a"), row = document.createElement("li");
     link.href = page.url;
     link.textContent = page.name;
@@ -24,7 +24,7 @@
     box.querySelector("ul").appendChild(row);
   });
   box.hidden = otherPages.length === 0;
-  document.querySelectorAll("[data-another], #own-pages a").forEach(function (link) {
+  document.querySelectorAll("[data-another], #own-pages a").forEach((link) => {
     link.addEventListener("click", storePages);
   });
 })();

@@ -23,16 +23,16 @@
 
   function jobStates() {
     var result = {};
-    document.querySelectorAll("[data-job]").forEach(function (row) {
+    document.querySelectorAll("[data-job]").forEach((row) => {
       result[row.dataset.job] = row.dataset.said || "";
     });
     return result;
   }
 
-  document.body.addEventListener("htmx:beforeSwap", function () {
+  document.body.addEventListener("htmx:beforeSwap", () => {
     isEarlierOpen = !!document.querySelector(".paper-earlier[open]");
   });
-  document.body.addEventListener("htmx:load", function () {
+  document.body.addEventListener("htmx:load", () => {
     var earlier = document.querySelector(".paper-earlier");
     if (earlier && isEarlierOpen) earlier.open = true;
     var current = jobStates();

@@ -6,14 +6,10 @@
   // previous and current: {job: sentence, or "" while in progress}. New jobs are not announced.
   function announcement(previous, current) {
     return Object.keys(current)
-      .filter(function (job) {
-        return previous[job] === "" && current[job];
-      })
-      .map(function (job) {
-        return current[job];
-      })
+      .filter((job) => previous[job] === "" && current[job])
+      .map((job) => current[job])
       .join(" ");
   }
 
-  Cheville.papers = { announcement: announcement };
+  Cheville.papers = { announcement };
 })();

@@ -14,7 +14,7 @@
   }
 
   function updateCovers() {
-    podium().querySelectorAll("li").forEach(function (item, index) {
+    podium().querySelectorAll("li").forEach((item, index) => {
       item.classList.toggle("is-covered", index < coveredCount);
       item.toggleAttribute("aria-hidden", false);
       if (index < coveredCount) item.setAttribute("aria-hidden", "true");
@@ -29,16 +29,16 @@
     updateCovers();
   }
 
-  document.addEventListener("click", function (event) {
+  document.addEventListener("click", (event) => {
     if (coveredCount !== null && event.target.closest("[data-podium-next]")) uncoverNext();
   });
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.target.closest && event.target.closest("button") && (event.key === " " || event.key === "Enter")) return;
     if (["ArrowRight", "PageDown", " ", "Enter"].indexOf(event.key) < 0) return;
     event.preventDefault();
     uncoverNext();
   });
-  document.addEventListener("htmx:afterRequest", function (event) { // show a step taken here at once
+  document.addEventListener("htmx:afterRequest", (event) => { // show a step taken here at once
     var live = document.querySelector("[data-live]");
     if (event.detail.elt !== live && window.htmx) window.htmx.trigger(live, "step");
   });

@@ -4,30 +4,30 @@
   var form = document.querySelector("form[data-quick-add]");
   if (!form || !window.htmx) return;
   var nameField = form.elements.name;
-  var messageBox = function () { return document.getElementById("add-said"); };
+  var messageBox = () => document.getElementById("add-said");
   var queue = []; // the first is being sent
   var CLEARED_FIELDS = ["name", "member_number", "apart", "note"];
 
   // Cleared after each player, as categories differ from player to player.
   function categoryBoxes() { return form.querySelectorAll("input[name='categories']"); }
 
-  form.addEventListener("submit", function (event) {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     var data = new FormData(form);
-    CLEARED_FIELDS.forEach(function (field) { form.elements[field].value = ""; });
-    form.querySelectorAll("select[name^='answer_']").forEach(function (field) { field.value = ""; });
-    categoryBoxes().forEach(function (box) { box.checked = false; });
+    CLEARED_FIELDS.forEach((field) => { form.elements[field].value = ""; });
+    form.querySelectorAll("select[name^='answer_']").forEach((field) => { field.value = ""; });
+    categoryBoxes().forEach((box) => { box.checked = false; });
     nameField.focus();
     if (queue.push(data) === 1) sendNext();
   });
 
   // When the page is left, send what is still in the queue.
-  window.addEventListener("pagehide", function () {
+  window.addEventListener("pagehide", () => {
     queue.splice(1).forEach(post);
   });
 
   function sendNext() {
-    send(queue[0]).then(function () {
+    send(queue[0]).then(() => {
       queue.shift();
       if (queue.length) sendNext();
     });
@@ -38,17 +38,17 @@
   }
 
   function send(data) {
-    return post(data).then(function (response) {
-      if (response.status === 507) return response.text().then(function (html) { // disk full: show the message
+    return post(data).then((response) => {
+      if (response.status === 507) return response.text().then((html) => { // disk full: show the message
         window.htmx.swap(form, html, { swapStyle: "none" });
         throw new Error("disk");
       });
       if (response.status !== 200 && response.status !== 422) throw new Error(String(response.status));
-      return response.text().then(function (html) {
+      return response.text().then((html) => {
         window.htmx.swap(form, html, { swapStyle: "none" });
         if (response.status === 422) restoreForm(data);
       });
-    }).catch(function () {
+    }).catch(() => {
       restoreForm(data);
       messageBox().textContent = form.dataset.failed.replace("NAME", data.get("name"));
     });
@@ -57,16 +57,16 @@
   // Puts a refused player back into the form, unless the next name is already being typed.
   function restoreForm(data) {
     if (nameField.value) return;
-    data.forEach(function (value, field) {
+    data.forEach((value, field) => {
       if (field !== "csrfmiddlewaretoken" && field !== "categories" && form.elements[field]) form.elements[field].value = value;
     });
     var checked = data.getAll("categories");
-    categoryBoxes().forEach(function (box) { box.checked = checked.indexOf(box.value) !== -1; });
+    categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
     nameField.select();
   }
 
   // Choosing a known player fills in what was entered earlier.
-  nameField.addEventListener("input", function () {
+  nameField.addEventListener("input", () => {
     var options = document.getElementById("known-players").options;
     for (var i = 0; i < options.length; i++) {
       if (options[i].value !== nameField.value) continue;
@@ -76,7 +76,7 @@
       form.elements.apart.value = options[i].dataset.apart;
       form.elements.note.value = options[i].dataset.note;
       var checked = options[i].dataset.categories.split(" ");
-      categoryBoxes().forEach(function (box) { box.checked = checked.indexOf(box.value) !== -1; });
+      categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
       var answers = JSON.parse(options[i].dataset.answers);
       for (var number in answers) form.elements["answer_" + number].value = answers[number];
       return;
@@ -84,7 +84,7 @@
   });
 
   // Escape cancels the editing of a row.
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
     var editForm = event.target.closest("form[data-escape]");
     if (editForm) document.getElementById(editForm.dataset.escape).click();

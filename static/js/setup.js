@@ -10,7 +10,7 @@
     var field = form.elements[name];
     if (!field) return;
     if (field instanceof RadioNodeList) {
-      Array.prototype.forEach.call(field, function (option) { option.checked = option.value === value; });
+      Array.prototype.forEach.call(field, (option) => { option.checked = option.value === value; });
     } else {
       field.value = value;
     }
@@ -22,7 +22,7 @@
     control.scrollIntoView({ block: "center" });
   }
 
-  form.addEventListener("click", function (event) {
+  form.addEventListener("click", (event) => {
     var wayButton = event.target.closest('button[name="way"]');
     var quickButton = event.target.closest("button[data-set]");
     if (wayButton) {
@@ -40,20 +40,20 @@
 
   // Hides fields that the format does not use. Without this script they are shown, and the server ignores them.
   function showNeededFields(needs) {
-    forEachMatch(".field", form, function (box) {
+    forEachMatch(".field", form, (box) => {
       var control = box.querySelector("[name]");
       box.hidden = control !== null && needs.not_asked.indexOf(control.name) >= 0;
     });
-    forEachMatch(".details-in details.section:not([data-left-over]), fieldset.declared, .asked", form, function (section) {
-      var fields = Array.from(section.querySelectorAll(".field")).filter(function (box) { return !box.querySelector("[name=points_as]"); });
-      section.hidden = fields.length > 0 && fields.every(function (box) { return box.hidden; });
+    forEachMatch(".details-in details.section:not([data-left-over]), fieldset.declared, .asked", form, (section) => {
+      var fields = Array.from(section.querySelectorAll(".field")).filter((box) => !box.querySelector("[name=points_as]"));
+      section.hidden = fields.length > 0 && fields.every((box) => box.hidden);
     });
-    forEachMatch('[name="odd"]', form, function (option) {
+    forEachMatch('[name="odd"]', form, (option) => {
       option.closest(".choice").hidden = option.value !== "later" && needs.odd_ways.indexOf(option.value) < 0;
     });
     var hasOneWay = needs.odd_ways.length < 2, leftOver = form.querySelector("[data-left-over]"), oddField = form.elements.odd;
     leftOver.hidden = !needs.odd_ways.length;
-    forEachMatch("[data-ways]", leftOver, function (part) { part.hidden = (part.dataset.ways === "one") !== hasOneWay; });
+    forEachMatch("[data-ways]", leftOver, (part) => { part.hidden = (part.dataset.ways === "one") !== hasOneWay; });
     oddField[0].closest(".field").hidden = hasOneWay;
     if (hasOneWay) oddField.value = needs.odd_ways[0] || "later";
   }
@@ -61,7 +61,7 @@
   showNeededFields(JSON.parse(document.getElementById("setup-asked").textContent));
 
   // Moves a criterion up: it swaps values with the one above.
-  form.addEventListener("click", function (event) {
+  form.addEventListener("click", (event) => {
     var upButton = event.target.closest("button[data-up]");
     if (!upButton) return;
     var row = upButton.closest("li"), rowAbove = row.previousElementSibling;
@@ -72,9 +72,9 @@
     (rowAbove.querySelector("button[data-up]:not([hidden])") || selectAbove).focus();
     select.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  forEachMatch("button[data-up]", form, function (upButton) { upButton.hidden = false; });
+  forEachMatch("button[data-up]", form, (upButton) => { upButton.hidden = false; });
 
-  Array.prototype.forEach.call(form.querySelectorAll("[data-quick]"), function (row) { row.hidden = false; });
+  Array.prototype.forEach.call(form.querySelectorAll("[data-quick]"), (row) => { row.hidden = false; });
 
   var refusal = document.querySelector("[data-focus]");
   if (refusal) refusal.focus();

@@ -5,9 +5,9 @@
   var rows = Array.from(document.querySelectorAll("tr[data-name]"));
   if (findForm) {
     var message = findForm.querySelector("[data-found]"), input = findForm.querySelector("input");
-    var filterRows = function () {
+    var filterRows = () => {
       var shownCount = 0;
-      rows.forEach(function (row) {
+      rows.forEach((row) => {
         var isMatch = window.Cheville.find.isFound(row.dataset.name, input.value);
         row.hidden = !isMatch;
         shownCount += isMatch ? 1 : 0;
@@ -15,16 +15,16 @@
       message.textContent = shownCount ? "" : message.dataset.none;
     };
     input.addEventListener("input", filterRows);
-    findForm.addEventListener("submit", function (event) { event.preventDefault(); filterRows(); });
+    findForm.addEventListener("submit", (event) => { event.preventDefault(); filterRows(); });
   }
 
   // Move the user's own line to the top, then the lines of followed players.
   var sheet = document.querySelector("table.sheet[data-tournament]");
-  if (sheet) ["followed", "me"].forEach(function (kind) {
+  if (sheet) ["followed", "me"].forEach((kind) => {
     var numbers = [];
     try { numbers = (localStorage.getItem("cheville-" + kind + "-" + sheet.dataset.tournament) || "").split(","); }
     catch (error) { return; }
-    rows.slice().reverse().forEach(function (row) {
+    rows.slice().reverse().forEach((row) => {
       if (!numbers.includes(row.dataset.number)) return;
       row.classList.add("is-" + kind);
       row.parentNode.prepend(row);
@@ -32,10 +32,10 @@
   });
 
   var watched = document.querySelector("[data-follow]");
-  if (watched) setInterval(function () {
+  if (watched) setInterval(() => {
     if (document.hidden || document.activeElement.matches("input") && document.activeElement.value) return;
     fetch(watched.dataset.follow, { credentials: "same-origin", headers: { "If-None-Match": watched.dataset.etag } })
-      .then(function (response) { if (response.status === 200) location.reload(); })
-      .catch(function () { /* offline: try again at the next poll */ });
+      .then((response) => { if (response.status === 200) location.reload(); })
+      .catch(() => { /* offline: try again at the next poll */ });
   }, 15000);
 })();

@@ -10,7 +10,7 @@
   var pinned = document.querySelector("[data-me]");
 
   function storedNumbers(key) {
-    try { return (localStorage.getItem(key) || "").split(",").filter(function (number) { return /^\d+$/.test(number); }); }
+    try { return (localStorage.getItem(key) || "").split(",").filter((number) => /^\d+$/.test(number)); }
     catch (error) { return []; }
   }
 
@@ -25,7 +25,7 @@
     if (!form) return;
     var typed = form.querySelector("input").value.trim();
     var shownCount = 0;
-    document.querySelectorAll("tr[data-explain]").forEach(function (row) {
+    document.querySelectorAll("tr[data-explain]").forEach((row) => {
       var isMatch = !typed || window.Cheville.find.isFound(row.querySelector("th").textContent, typed);
       var explanation = row.nextElementSibling;
       row.hidden = !isMatch;
@@ -51,7 +51,7 @@
 
   function markRows() {
     var ownNumbers = storedNumbers(OWN_KEY), lines = [];
-    ownNumbers.concat(storedNumbers(FOLLOWED_KEY)).forEach(function (number, index, all) {
+    ownNumbers.concat(storedNumbers(FOLLOWED_KEY)).forEach((number, index, all) => {
       var row = document.getElementById("row-" + number);
       if (!row || all.indexOf(number) < index) return;
       var kind = ownNumbers.includes(number) ? "me" : "followed";
@@ -66,14 +66,14 @@
   function initToggle(button, key, maxCount) {
     if (!button) return;
     var label = button.querySelector("span"), number = button.dataset.meButton || button.dataset.followButton;
-    var update = function () {
+    var update = () => {
       var isOn = storedNumbers(key).includes(number);
       button.setAttribute("aria-pressed", String(isOn));
       label.textContent = isOn ? label.dataset.on : label.dataset.off;
       button.hidden = false;
     };
-    button.addEventListener("click", function () {
-      var others = storedNumbers(key).filter(function (other) { return other !== number; });
+    button.addEventListener("click", () => {
+      var others = storedNumbers(key).filter((other) => other !== number);
       storeNumbers(key, storedNumbers(key).includes(number) ? others : others.concat(number).slice(-maxCount));
       update();
     });
@@ -97,9 +97,9 @@
       if (copyText(url)) label.textContent = label.dataset.done;
       button.focus();
     }
-    button.addEventListener("click", function () {
+    button.addEventListener("click", () => {
       if (!navigator.share) { copyUrl(); return; }
-      navigator.share({ title: document.title, url: url }).catch(function (error) {
+      navigator.share({ title: document.title, url }).catch((error) => {
         if (error.name !== "AbortError") copyUrl();
       });
     });
@@ -107,13 +107,13 @@
   }
 
   if (form) {
-    form.addEventListener("submit", function (event) { event.preventDefault(); });
+    form.addEventListener("submit", (event) => { event.preventDefault(); });
     form.addEventListener("input", filterRows);
   }
   initToggle(document.querySelector("[data-me-button]"), OWN_KEY, 1);
   initToggle(document.querySelector("[data-follow-button]"), FOLLOWED_KEY, MAX_FOLLOWED);
   initShareButton(document.querySelector("[data-share]"));
-  document.addEventListener("live:changed", function () { filterRows(); markRows(); });
+  document.addEventListener("live:changed", () => { filterRows(); markRows(); });
   filterRows();
   markRows();
 })();

@@ -8,7 +8,7 @@
   var columns = Number(svg.dataset.across), rows = Number(svg.dataset.down);
   var items = {}, positions = {};
 
-  svg.querySelectorAll("[data-thing]").forEach(function (item) {
+  svg.querySelectorAll("[data-thing]").forEach((item) => {
     var name = item.dataset.thing;
     items[name] = item;
     if (item.dataset.x) positions[name] = [Math.floor(item.dataset.x / CELL_WIDTH), Math.floor(item.dataset.y / CELL_HEIGHT)];
@@ -20,7 +20,7 @@
   }
 
   function render() {
-    Object.keys(items).forEach(function (name) {
+    Object.keys(items).forEach((name) => {
       var cell = positions[name], item = items[name];
       item.toggleAttribute("hidden", !cell);
       if (!cell) return;
@@ -36,7 +36,7 @@
     announcement.textContent = describe(name);
   }
 
-  svg.addEventListener("keydown", function (event) {
+  svg.addEventListener("keydown", (event) => {
     var item = event.target.closest("[data-thing]"), name = item && item.dataset.thing;
     var cell = name && model.step(positions[name], event.key);
     if (!cell) return;
@@ -49,7 +49,7 @@
     return [Math.floor(point.x / CELL_WIDTH), Math.floor(point.y / CELL_HEIGHT)];
   }
 
-  svg.addEventListener("pointerdown", function (event) {
+  svg.addEventListener("pointerdown", (event) => {
     var item = event.target.closest("[data-thing]");
     if (!item || event.button) return;
     var name = item.dataset.thing, lastCell = positions[name];
@@ -75,7 +75,7 @@
     item.addEventListener("pointercancel", onDrop);
   });
 
-  doorSwitch.addEventListener("click", function () {
+  doorSwitch.addEventListener("click", () => {
     if (positions.door) delete positions.door;
     else positions.door = model.freeCell(positions, columns, rows);
     if (!positions.door) delete positions.door; // no cell is free

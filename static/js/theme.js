@@ -14,11 +14,11 @@
   var theme = storedTheme();
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
-  document.addEventListener("DOMContentLoaded", function () {
-    document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
+  document.addEventListener("DOMContentLoaded", () => {
+    document.querySelectorAll("[data-theme-switch]").forEach((button) => {
       button.hidden = false;
       button.setAttribute("aria-pressed", String(isDark()));
-      button.addEventListener("click", function () {
+      button.addEventListener("click", () => {
         root.dataset.theme = isDark() ? "light" : "dark";
         storeTheme(root.dataset.theme);
         button.setAttribute("aria-pressed", String(isDark()));

@@ -11,7 +11,7 @@
   // The width of each name, in ems.
   function measureNames(names) {
     context.font = "650 100px " + getComputedStyle(names[0]).fontFamily;
-    return names.map(function (name) { return context.measureText(name.firstChild ? name.firstChild.textContent.trim() : "").width / 100; });
+    return names.map((name) => context.measureText(name.firstChild ? name.firstChild.textContent.trim() : "").width / 100);
   }
 
   function layOut() {
@@ -32,12 +32,12 @@
     list.style.setProperty("--columns", layout.columns);
     list.style.setProperty("--height", height + "px");
     var nameRoom = (width / layout.size + 1) / layout.columns - 1 - sideWidth;
-    names.forEach(function (name, index) {
+    names.forEach((name, index) => {
       var scale = model.nameScale(widths[index], nameRoom);
       name.classList.toggle("is-long", !scale);
       name.style.fontSize = scale && scale < 1 ? scale + "em" : "";
     });
-    people.forEach(function (person, index) { person.hidden = Math.floor(index / (layout.lines * layout.columns)) !== page; });
+    people.forEach((person, index) => { person.hidden = Math.floor(index / (layout.lines * layout.columns)) !== page; });
     list.classList.add("is-laid");
     scheduleTurn(model.pageSeconds(layout.lines * layout.columns));
   }
@@ -59,16 +59,16 @@
     if (number) number.textContent = pageCount > 1 ? (page + 1) + " / " + pageCount : "";
     // New results redraw the page. A running timer is kept, or the page would never turn.
     if (paused || pageCount === 1 && !footer.dataset.following) resetTimer();
-    else if (!turnTimer) turnTimer = setTimeout(function () { turnPage(1); }, seconds * 1000);
+    else if (!turnTimer) turnTimer = setTimeout(() => { turnPage(1); }, seconds * 1000);
   }
 
   // The key help, the leave button and the pointer are visible while the mouse moves or the screen is touched.
   function showControls() {
     clearTimeout(idleTimer);
     document.documentElement.classList.remove("is-quiet");
-    idleTimer = setTimeout(function () { document.documentElement.classList.add("is-quiet"); }, IDLE_MS);
+    idleTimer = setTimeout(() => { document.documentElement.classList.add("is-quiet"); }, IDLE_MS);
   }
-  ["pointermove", "pointerdown"].forEach(function (eventType) { document.addEventListener(eventType, showControls); });
+  ["pointermove", "pointerdown"].forEach((eventType) => { document.addEventListener(eventType, showControls); });
   showControls();
 
   // Stops the timer; the next layout starts it again.
@@ -86,10 +86,10 @@
 
   // Opens the next tournament of the event after the last page. Without a network this one starts again at page 1.
   function openFollowing() {
-    fetch(footer.dataset.following, { credentials: "same-origin" }).then(function (response) {
+    fetch(footer.dataset.following, { credentials: "same-origin" }).then((response) => {
       if (!response.ok) throw new Error(response.status);
       location.assign(response.url);
-    }).catch(function () { page = 0; layOut(); });
+    }).catch(() => { page = 0; layOut(); });
   }
 
   function setPaused(value) {
@@ -111,7 +111,7 @@
     else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
   }
 
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     var action = model.keyAction(event.key), onPodium = footer.dataset.screen === "podium";
     if (!action || onPodium && ["next", "previous", "pause"].indexOf(action) >= 0) return; // podium.js handles these
@@ -125,18 +125,16 @@
     else openScreen(action);
   });
 
-  setInterval(function () {
+  setInterval(() => {
     if (document.hidden) return;
-    fetch(footer.dataset.told, { credentials: "same-origin" }).then(function (response) {
-      return response.ok ? response.json() : null;
-    }).then(function (state) {
+    fetch(footer.dataset.told, { credentials: "same-origin" }).then((response) => response.ok ? response.json() : null).then((state) => {
       if (!state) return;
       var command = model.phoneCommand(lastState, state, footer.dataset.screen);
       lastState = state;
       if (command.go) openScreen(command.go);
       else if (command.paused !== null) setPaused(command.paused);
       else if (command.turn) turnPage(command.turn);
-    }).catch(function () { /* offline: try again at the next poll */ });
+    }).catch(() => { /* offline: try again at the next poll */ });
   }, POLL_MS);
   window.addEventListener("resize", layOut);
   document.addEventListener("live:changed", layOut);

@@ -12,7 +12,7 @@
   var liftTimer, resolveLift = null;
 
   function whenUntouched() {
-    return new Promise(function (resolve) {
+    return new Promise((resolve) => {
       if (pointers.size || liftTimer) resolveLift = resolve;
       else resolve();
     });
@@ -28,7 +28,7 @@
 
   function onPointerUp(event) {
     if (!pointers.delete(event.pointerId) || pointers.size) return;
-    liftTimer = setTimeout(function () {
+    liftTimer = setTimeout(() => {
       liftTimer = null;
       if (resolveLift) resolveLift();
       resolveLift = null;
@@ -43,7 +43,7 @@
 
   function buildUrl(form, pairs) {
     var query = new URLSearchParams(new FormData(form));
-    pairs.forEach(function (pair) {
+    pairs.forEach((pair) => {
       if (pair[0] === "tap") query.append("tap", pair[1]);
       else query.set(pair[0], pair[1]);
     });
@@ -54,14 +54,14 @@
     var page = new DOMParser().parseFromString(text, "text/html");
     var focusedId = document.activeElement && document.activeElement.id;
     var oldAnswer = document.querySelector(ANSWER_SELECTOR);
-    page.querySelectorAll("[data-part]").forEach(function (part) {
+    page.querySelectorAll("[data-part]").forEach((part) => {
       var target = document.querySelector('[data-part="' + part.dataset.part + '"]');
       target.replaceChildren.apply(target, Array.from(part.childNodes));
       target.hidden = part.hidden;
     });
-    page.querySelectorAll(".pack button").forEach(function (card) {
+    page.querySelectorAll(".pack button").forEach((card) => {
       var target = document.getElementById(card.id);
-      ["aria-pressed", "aria-label", "data-mark"].forEach(function (name) {
+      ["aria-pressed", "aria-label", "data-mark"].forEach((name) => {
         if (card.hasAttribute(name)) target.setAttribute(name, card.getAttribute(name));
         else target.removeAttribute(name);
       });
@@ -82,7 +82,7 @@
   }
 
   function clearPending() {
-    document.querySelectorAll(".is-coming").forEach(function (card) { card.classList.remove("is-coming"); });
+    document.querySelectorAll(".is-coming").forEach((card) => { card.classList.remove("is-coming"); });
   }
 
   function send() {
@@ -90,20 +90,18 @@
     if (isSending || !queue.length || !form) return;
     isSending = true;
     var url = buildUrl(form, takeBatch());
-    fetch(url, { headers: { "HX-Request": "true" } }).then(function (response) {
+    fetch(url, { headers: { "HX-Request": "true" } }).then((response) => {
       if (!response.ok) throw new Error(response.status);
-      return response.text().then(function (text) {
-        return whenUntouched().then(function () { return text; });
-      }).then(function (text) {
+      return response.text().then((text) => whenUntouched().then(() => text)).then((text) => {
         if (!queue.length) clearPending();
         render(text);
         history.replaceState(history.state, "", response.headers.get("HX-Replace-Url"));
       });
-    }).catch(function () {
+    }).catch(() => {
       queue = [];
       clearPending();
       document.querySelector("[data-lost]").hidden = false;
-    }).then(function () {
+    }).then(() => {
       isSending = false;
       send();
     });
@@ -119,7 +117,7 @@
   document.addEventListener("pointerup", onPointerUp, true);
   document.addEventListener("pointercancel", onPointerUp, true);
 
-  document.addEventListener("click", function (event) {
+  document.addEventListener("click", (event) => {
     var button = event.target.closest("form[data-counter] button[name]");
     if (!button) return;
     event.preventDefault();
@@ -129,7 +127,7 @@
   });
 
   // A typed number is sent when its field loses the focus, or with Enter.
-  document.addEventListener("change", function (event) {
+  document.addEventListener("change", (event) => {
     var field = event.target.closest("form[data-counter] input[name]:not([type=hidden])");
     if (field) enqueue(field.name, field.value);
   });

@@ -27,7 +27,8 @@ PAGES: dict[str, tuple[list[str], Catalogue]] = {
 }
 """The scripts and the catalogue of each page."""
 CODE_CALL = re.compile(
-    r"\bC\.tn?\(|\bcode: |\bboard\.words\.|\bsay\((?:board, s, )?\"(?:error|warning|wait)\", |\bstuck\("
+    r"\bC\.tn?\(|\bcode: |\bboard\.words\.|\bshowMessage\((?:board, s, )?\"(?:error|warning|wait)\", "
+    r"|\bhandleFailure\("
 )
 """Where a script asks for a sentence: its code follows, a choice of codes, or the beginning of a code."""
 RESULT_CODE = re.compile(r'(?<!= )"(\w+)"(?! [=!])')
@@ -55,7 +56,7 @@ def codes(source: str, place: re.Match[str]) -> list[str]:
         if depth < 0 or (not depth and letter == ","):
             break
         expression += letter
-    if source[place.end() + len(expression) :].startswith(", text:"):
+    if source[place.end() + len(expression) :].startswith((", text:", ", text }")):
         return []  # the sentence of an error stands beside its code
     if " + " in expression:
         return re.findall(r'^"(\w+)"', expression)

@@ -24,11 +24,11 @@
   // `moved` says that the screen changed under the finger: then a second touch is a double tap on any key.
   function acceptTouch(key, event) {
     var time = event.timeStamp, isRepeat = (lastTouch.moved || lastTouch.key === key) && time - lastTouch.time < DOUBLE_TAP_MS;
-    lastTouch = { key: key, time: time, moved: isRepeat && lastTouch.moved };
+    lastTouch = { key, time, moved: isRepeat && lastTouch.moved };
     return !isRepeat;
   }
   function saveTaps(view, newTaps, text) {
-    C.store.save("tool", Object.assign({}, C.tool(), { taps: newTaps }));
+    C.store.save("tool", { ...C.tool(), taps: newTaps });
     message = text;
     isError = false;
     refresh(view);
@@ -66,8 +66,8 @@
   function milestoneMessages(view, previousFront, front) {
     var rules = rulesOf(view);
     if (P.losesSingle(front, rules) && !P.losesSingle(previousFront, rules)) return [C.t("board_from_here")];
-    return rules.skunks.filter(function (skunk) { return previousFront < skunk.under && front >= skunk.under && front < rules.target; })
-      .slice(0, 1).map(function (skunk) { return C.t("board_past_" + skunk.level); });
+    return rules.skunks.filter((skunk) => previousFront < skunk.under && front >= skunk.under && front < rules.target)
+      .slice(0, 1).map((skunk) => C.t("board_past_" + skunk.level));
   }
   function undoTap(view, side, event) {
     var last = pegs(view)[side].last;
@@ -89,11 +89,11 @@
   function pointKey(view, side, points) {
     return C.el("button.point", {
       type: "button", id: "point-" + side + "-" + points, "aria-label": C.tn("board_key", points, { name: view.names[side] }),
-      tap: function (event) { tapPoints(view, side, points, event); },
+      tap: (event) => { tapPoints(view, side, points, event); },
     }, String(points));
   }
   function undoKey(view, side) {
-    return C.el("button.point.word.undo", { type: "button", id: "undo-" + side, tap: function (event) { undoTap(view, side, event); } }, [
+    return C.el("button.point.word.undo", { type: "button", id: "undo-" + side, tap: (event) => { undoTap(view, side, event); } }, [
       C.icon("undo"), C.el("span", ""),
     ]);
   }
@@ -109,36 +109,36 @@
   }
   function sideHalf(view, side) {
     var head = sideHead(view, side), undoButton = undoKey(view, side),
-      keys = P.frequentPoints.map(function (points) { return pointKey(view, side, points); });
-    parts.sides.push({ head: head, undo: undoButton, single: keys[0] });
+      keys = P.frequentPoints.map((points) => pointKey(view, side, points));
+    parts.sides.push({ head, undo: undoButton, single: keys[0] });
     return C.el("section.half." + C.tone(side), { role: "group", "aria-label": view.names[side] }, [
       head.node(),
       C.el("div.points", keys.concat([
         C.el("button.point.word.more", {
           type: "button", id: "more-" + side, "aria-label": C.t("board_more_of", { name: view.names[side] }),
-          tap: function (event) { askPoints(side, event); },
+          tap: (event) => { askPoints(side, event); },
         }, C.t("board_more")), undoButton,
       ])),
     ]);
   }
   function sideTile(view, side) {
     var head = sideHead(view, side), node = C.el("button.half.tile." + C.tone(side), {
-      type: "button", id: "side-" + side, tap: function (event) { askPoints(side, event); },
+      type: "button", id: "side-" + side, tap: (event) => { askPoints(side, event); },
     }, head.node());
-    parts.sides.push({ head: head, tile: node });
+    parts.sides.push({ head, tile: node });
     return node;
   }
   // A button for two players who sit opposite each other: turns one half of the screen around.
   function facingButton(view) {
     if (view.names.length !== 2 || result(view)) return null;
-    return C.button("facing", C.t("board_facing"), function () {
+    return C.button("facing", C.t("board_facing"), () => {
       C.updateTool({ turned: !C.tool().turned });
       update();
     }, { kind: "facing", icon: "turn", pressed: Boolean(C.tool().turned) });
   }
   // The wooden board: the back button, the message about the last tap, and the tracks.
   function plank(view, fewSides) {
-    var sides = view.names.map(function (name, side) { return { letter: view.letters[side][0], tone: C.tone(side) }; });
+    var sides = view.names.map((name, side) => ({ letter: view.letters[side][0], tone: C.tone(side) }));
     parts.message = C.el("p.board-said", { role: "status" }, "");
     parts.board = C.boardDrawing(sides, rulesOf(view), narrow.matches ? "tall" : "wide");
     return C.el("div.plank" + (fewSides ? "" : ".of-many"), [
@@ -154,9 +154,9 @@
     parts.message.className = "board-said" + (isError ? " is-wrong" : "");
     parts.board.show(positions);
     parts.board.node.setAttribute("aria-label", C.t("board_picture", { points: C.shortResult({
-      winner: 0, names: view.names, points: positions.map(function (position) { return position.front; }),
+      winner: 0, names: view.names, points: positions.map((position) => position.front),
     }) }));
-    parts.sides.forEach(function (nodes, side) { updateSide(nodes, positions[side], view, side, rules); });
+    parts.sides.forEach((nodes, side) => { updateSide(nodes, positions[side], view, side, rules); });
   }
   function updateSide(nodes, position, view, side, rules) {
     nodes.head.total.textContent = String(position.front);
@@ -176,12 +176,12 @@
   // The three screens
 
   function tapScreen(view) {
-    parts = { view: view, sides: [] };
+    parts = { view, sides: [] };
     var buildSide = hasOwnKeys(view) ? sideHalf : sideTile, plankNode = plank(view, true);
     var nodes = [
       C.el("h1.unseen", { tabindex: "-1", id: "title" }, C.t("board")), plankNode,
       C.el("div.halves.of-" + view.names.length + (hasOwnKeys(view) ? ".direct" : ".tiles") + (C.tool().turned ? ".turned" : ""),
-        view.names.map(function (name, side) { return buildSide(view, side); })),
+        view.names.map((name, side) => buildSide(view, side))),
     ];
     setTimeout(update, 0);
     return nodes;
@@ -190,23 +190,23 @@
   function pointsScreen(view, side) {
     parts = null;
     var position = pegs(view)[side], undoButton = undoKey(view, side),
-      keys = P.eventPoints.map(function (points) { return pointKey(view, side, points); });
+      keys = P.eventPoints.map((points) => pointKey(view, side, points));
     updateUndo(undoButton, position, view, side);
     keys[0].setAttribute("aria-disabled", String(P.losesSingle(position.front, rulesOf(view))));
     return [
       C.title(C.t("board_how_many", { name: view.names[side] }), C.t("board_stands", { total: position.front })),
       C.el("div.all-points." + C.tone(side), keys.concat([
         undoButton, C.el("button.point.word.never-mind", {
-          type: "button", id: "never-mind", tap: function () { message = ""; isError = false; refresh(view); }
+          type: "button", id: "never-mind", tap: () => { message = ""; isError = false; refresh(view); }
         }, C.t("back")),
       ])),
     ];
   }
   function resultScreen(view, gameResult) {
     var winner = gameResult.winner, names = view.names, points = gameResult.points,
-      losers = C.losers({ winner: winner, names: names }), hasSeveral = losers.length > 1;
+      losers = C.losers({ winner, names }), hasSeveral = losers.length > 1;
     var plankNode, last;
-    parts = { view: view, sides: [] };
+    parts = { view, sides: [] };
     plankNode = plank(view, losers.length < 3); // with many losers there is little room, and their points come first
     last = pegs(view)[winner].last;
     setTimeout(update, 0);
@@ -216,45 +216,43 @@
         C.rings(view.letters[winner]),
         C.title(hasSeveral ? C.t("read_won_with", { name: names[winner], points: points[winner] })
           : C.t("result", { winner: names[winner], loser: names[losers[0]], high: points[winner], low: points[losers[0]] })),
-        hasSeveral ? C.el("ul.behind", losers.map(function (side) {
-          return C.el("li", C.t("read_short", { name: names[side], points: points[side] }));
-        })) : null,
-        C.p(C.text(C.games.cribbage.consequence({ winner: winner, names: names, points: points }, rulesOf(view))), "consequence"),
+        hasSeveral ? C.el("ul.behind", losers.map((side) => C.el("li", C.t("read_short", { name: names[side], points: points[side] })))) : null,
+        C.p(C.text(C.games.cribbage.consequence({ winner, names, points }, rulesOf(view))), "consequence"),
       ]),
       C.el("div.actions", [
-        C.button("undo-" + winner, C.tn("board_undo_of", last, { name: names[winner] }), function (event) {
+        C.button("undo-" + winner, C.tn("board_undo_of", last, { name: names[winner] }), (event) => {
           undoTap(view, winner, event);
         }, { icon: "undo" }),
-        C.button("over", C.t("board_over"), function (event) { finish(view, event); }, { kind: "main", icon: "flag" }),
+        C.button("over", C.t("board_over"), (event) => { finish(view, event); }, { kind: "main", icon: "flag" }),
       ]),
     ];
   }
 
-  C.games.cribbage.tools = function (view) {
+  C.games.cribbage.tools = (view) => {
     var tool = C.tool(), score = tool && tool.name === "board" && tool.meeting === view.meeting.uid && tool.game === view.next && tool.taps.length
-      ? pegs(view).map(function (position) { return position.front; }).join(" – ") : "";
-    return [C.button("board", score ? C.t("board_go_on", { points: score }) : C.t("board"), function () {
+      ? pegs(view).map((position) => position.front).join(" – ") : "";
+    return [C.button("board", score ? C.t("board_go_on", { points: score }) : C.t("board"), () => {
       C.tools.board.open(C.situation());
     }, { icon: "board" })];
   };
   C.tools.board = {
-    open: function (view) {
+    open: (view) => {
       askedSide = null;
       message = "";
       isError = false;
       C.openTool("board", view, { taps: [] });
     },
-    screen: function (view) {
+    screen: (view) => {
       var gameResult = result(view), screenName = gameResult ? "over" : askedSide === null ? "taps" : "all " + askedSide;
       return {
         key: ["board", view.meeting.uid, view.next, screenName].join(" "),
         sign: [view.names, view.rules, narrow.matches, gameResult, C.tool().turned],
-        build: function () {
+        build: () => {
           currentScreen = screenName;
           return gameResult ? resultScreen(view, gameResult) : askedSide === null ? tapScreen(view) : pointsScreen(view, askedSide);
         },
       };
     },
   };
-  window.addEventListener("resize", function () { if (C.started) C.show(); });
+  window.addEventListener("resize", () => { if (C.started) C.show(); });
 })();

@@ -14,8 +14,8 @@
 
   function svg(name, attributes, children) {
     var node = document.createElementNS(SVG, name);
-    Object.keys(attributes).forEach(function (key) { node.setAttribute(key, attributes[key]); });
-    (children || []).forEach(function (child) { node.append(child); });
+    Object.keys(attributes).forEach((key) => { node.setAttribute(key, attributes[key]); });
+    (children || []).forEach((child) => { node.append(child); });
     return node;
   }
   // The positions of everything on the board. Holes are numbered from 1; 0 and -1 are the starting holes of the pegs.
@@ -46,12 +46,12 @@
     }
     function finish() { return [streets % 2 ? x(last) + 2.2 * pitch : x(last) - 2.2 * pitch, middleY(streets - 1)]; }
     return {
-      sizes: sizes, last: last, streets: streets, perStreet: perStreet, pitch: pitch, streetHeight: streetHeight, track: track,
-      firstX: firstX, startX: firstX - 3.4 * pitch, endX: firstX + units * pitch,
+      sizes, last, streets, perStreet, pitch, streetHeight, track,
+      firstX, startX: firstX - 3.4 * pitch, endX: firstX + units * pitch,
       height: 7 + streets * step - sizes.labelRoom + Math.max(7, sizes.labelRoom),
-      street: street, middleY: middleY, x: x, y: y, spot: spot, finish: finish,
+      street, middleY, x, y, spot, finish,
       // The x position between a hole and the hole before it.
-      lineBefore: function (hole) {
+      lineBefore: (hole) => {
         var direction = street(hole) % 2 ? 1 : -1, gap = (hole - 1) % perStreet % 5 === 0 ? 1 + FIVES : 1;
         return x(hole) + direction * pitch * gap / 2;
       },
@@ -73,8 +73,8 @@
       length += Math.PI * radius;
     }
     return {
-      d: d,
-      lengthTo: function (hole) {
+      d,
+      lengthTo: (hole) => {
         if (hole < 1) return Math.abs(layout.x(hole) - layout.startX);
         var start = starts[layout.street(Math.min(hole, layout.last))];
         return start[0] + Math.abs(layout.x(Math.min(hole, layout.last)) - start[1]);
@@ -90,18 +90,18 @@
     return d;
   }
   function textNode(x, y, text, className, anchor) {
-    return svg("text", { x: x, y: y, "class": className, "text-anchor": anchor || "middle" }, [text]);
+    return svg("text", { x, y, "class": className, "text-anchor": anchor || "middle" }, [text]);
   }
   // Numbers below the holes, skunk lines across the street, and a frame around the five holes where a single point does not count.
   function markings(layout, rules) {
     var nodes = [], size = layout.sizes.text;
     function labelY(street) { return layout.middleY(street) + layout.streetHeight / 2 + size + 2; }
-    var lines = rules.skunks.filter(function (skunk) { return skunk.under <= layout.last; });
+    var lines = rules.skunks.filter((skunk) => skunk.under <= layout.last);
     var single = rules.from_116 && layout.last >= 116;
     for (var ten = layout.sizes.numberStep; ten <= layout.last - (single ? 5 : 0); ten += layout.sizes.numberStep) {
       nodes.push(textNode(layout.x(ten), labelY(layout.street(ten)), String(ten), "ten"));
     }
-    lines.forEach(function (skunk) {
+    lines.forEach((skunk) => {
       var street = layout.street(skunk.under), x = layout.lineBefore(skunk.under), isOdd = street % 2;
       nodes.push(svg("line", { "class": "skunk-line", x1: x, x2: x, y1: layout.middleY(street) - layout.streetHeight / 2 - 4, y2: labelY(street) }));
       nodes.push(textNode(x + (isOdd ? -5 : 5), labelY(street), C.t("skunk_" + skunk.level), "skunk-word", isOdd ? "end" : "start"));
@@ -126,11 +126,11 @@
   }
 
   // `sides` is a list of {letter, tone}; `shape` "wide" or "tall".
-  C.boardDrawing = function (sides, rules, shape) {
+  C.boardDrawing = (sides, rules, shape) => {
     var layout = createLayout(sides.length, rules.target, shape), radius = Math.min(layout.track * 0.47, layout.pitch * 0.66);
     var finish = layout.finish(), holeSize = Math.min(layout.track, layout.pitch) * 0.42;
     var grooves = [], drills = [], pairs = [];
-    var lanes = sides.map(function (side, index) {
+    var lanes = sides.map((side, index) => {
       var groove = createGroove(index, layout), donePath = svg("path", { "class": "done", d: groove.d, "stroke-width": layout.track * 0.72 });
       var lastSpot = layout.spot(index, layout.last);
       grooves.push(svg("g", { "class": "lane " + side.tone }, [
@@ -140,15 +140,13 @@
       drills.push(svg("path", { "class": "holes", d: dots(index, layout), "stroke-width": holeSize }));
       var pair = [pegNode(radius, ""), pegNode(radius, "")];
       pairs.push(svg("g", { "class": "pair " + side.tone }, pair.concat([])));
-      return { groove: groove, donePath: donePath, pair: pair, frontIndex: 0, frontHole: null };
+      return { groove, donePath, pair, frontIndex: 0, frontHole: null };
     });
     var goal = svg("g", { "class": "goal" }, [
       svg("circle", { "class": "goal-ring", r: layout.pitch * 0.95, cx: finish[0], cy: finish[1] }),
       svg("circle", { "class": "goal-hole", r: holeSize * 0.62, cx: finish[0], cy: finish[1] }),
     ]);
-    var letters = sides.map(function (side, index) {
-      return textNode(layout.startX - layout.track * 0.95, layout.y(index, 0) + layout.track * 0.3, side.letter, "start-letter");
-    });
+    var letters = sides.map((side, index) => textNode(layout.startX - layout.track * 0.95, layout.y(index, 0) + layout.track * 0.3, side.letter, "start-letter"));
     var node = svg("svg", {
       "class": "holes-board", viewBox: "0 0 " + layout.sizes.width + " " + Math.ceil(layout.height), role: "img", "data-shape": shape },
       grooves.concat(markings(layout, rules), drills, [goal], letters, pairs));
@@ -157,10 +155,10 @@
 
     function placePeg(node, spot) { node.style.transform = "translate(" + spot[0].toFixed(1) + "px, " + spot[1].toFixed(1) + "px)"; }
     return {
-      node: node,
+      node,
       // Moves the pegs. As on a wooden board, the back peg moves past the front peg, so the two change roles; an undo moves it back.
-      show: function (pegs) {
-        pegs.forEach(function (position, index) {
+      show: (pegs) => {
+        pegs.forEach((position, index) => {
           var lane = lanes[index];
           if (lane.frontHole !== null && position.front > lane.frontHole) lane.frontIndex = 1 - lane.frontIndex;
           else if (lane.frontHole !== null && position.front < lane.frontHole) lane.frontIndex = 1 - lane.frontIndex;

@@ -18,7 +18,7 @@
   function pegs(taps, sides, rules) {
     var positions = [];
     for (var side = 0; side < sides; side++) positions.push({ front: 0, back: 0, last: 0 });
-    taps.forEach(function (tap) {
+    taps.forEach((tap) => {
       var position = positions[tap[0]], move = movePeg(position.front, tap[1], rules);
       if (move[1]) return;
       positions[tap[0]] = { front: move[0], back: position.front, last: tap[1] };
@@ -32,32 +32,30 @@
 
   C.pegging = {
     // All points that one event can have, and the frequent ones, which have a key on the main screen.
-    eventPoints: eventPoints,
+    eventPoints,
     frequentPoints: [1, 2, 3, 4, 5, 6, 8, 10, 12],
-    pegs: pegs,
+    pegs,
     // Adds a tap: {taps, refused: ""}, or the same taps and the reason: "over", "from_116", "never" (impossible points).
-    tap: function (taps, sides, rules, side, points) {
+    tap: (taps, sides, rules, side, points) => {
       var positions = pegs(taps, sides, rules);
       var refused = eventPoints.indexOf(points) < 0 ? "never" : winner(positions, rules) !== null ? "over"
         : movePeg(positions[side].front, points, rules)[1];
-      return { taps: refused ? taps : taps.concat([[side, points]]), refused: refused };
+      return { taps: refused ? taps : taps.concat([[side, points]]), refused };
     },
     // Removes the last tap of a side. Sides do not depend on each other: later taps of other sides stay.
-    undo: function (taps, side) {
+    undo: (taps, side) => {
       for (var index = taps.length - 1; index >= 0; index--) {
         if (taps[index][0] === side) return taps.slice(0, index).concat(taps.slice(index + 1));
       }
       return taps;
     },
     // Whether a single point does not count for a peg at this position.
-    losesSingle: function (from, rules) { return movePeg(from, 1, rules)[1] === "from_116"; },
+    losesSingle: (from, rules) => movePeg(from, 1, rules)[1] === "from_116",
     // {winner, points} when a side has reached the target, otherwise null.
-    result: function (taps, sides, rules) {
+    result: (taps, sides, rules) => {
       var positions = pegs(taps, sides, rules), side = winner(positions, rules);
       if (side === null) return null;
-      return { winner: side, points: positions.map(function (position) {
-        return rules.pegging === "left" ? Math.max(0, rules.target - position.front) : position.front;
-      }) };
+      return { winner: side, points: positions.map((position) => rules.pegging === "left" ? Math.max(0, rules.target - position.front) : position.front) };
     },
   };
 })();

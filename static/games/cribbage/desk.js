@@ -5,10 +5,10 @@
   "use strict";
   var D = window.Cheville.desk, B = D.board;
 
-  function losers(s) { return B.letters(s.slot).filter(function (letter) { return letter !== s.winner; }); }
+  function losers(s) { return B.letters(s.slot).filter((letter) => letter !== s.winner); }
   function fields(board, s) { // in the order in which they are typed
     if (!B.hasSeveralSides(s.slot)) return board.as_pegged ? ["loser", "winner_points"] : ["loser"];
-    var order = losers(s).map(function (letter) { return "pegged_" + letter; });
+    var order = losers(s).map((letter) => "pegged_" + letter);
     return board.as_pegged && s.winner ? order.concat("pegged_" + s.winner) : order;
   }
   function lockedField(board, s) { // the winner has exactly the target, unless points are written as pegged
@@ -16,7 +16,7 @@
   }
   function nextEmpty(board, s, field) {
     var order = fields(board, s), index = order.indexOf(field);
-    return order.slice(index + 1).concat(order.slice(0, index)).find(function (name) { return !s.values[name]; }) || "";
+    return order.slice(index + 1).concat(order.slice(0, index)).find((name) => !s.values[name]) || "";
   }
   function nextField(board, s, field) {
     if (B.hasSeveralSides(s.slot)) return nextEmpty(board, s, field);
@@ -51,39 +51,39 @@
 
   function skunkLevel(board, low) {
     var level = 0;
-    board.skunks.forEach(function (skunk, index) { if (skunk.under === null || low < skunk.under) level = index; });
+    board.skunks.forEach((skunk, index) => { if (skunk.under === null || low < skunk.under) level = index; });
     return level;
   }
   function skunkFor(board, lows) {
     if (lows.length > 1 && board.several === "none") return board.skunks[0];
-    var levels = lows.map(function (low) { return skunkLevel(board, low); });
+    var levels = lows.map((low) => skunkLevel(board, low));
     return board.skunks[Math[board.several === "any" ? "max" : "min"].apply(null, levels)];
   }
   function points(text) { return /^\d+$/.test((text || "").trim()) ? Number(text) : NaN; }
   function sentence(board, s, beaten, high) {
-    var level = skunkFor(board, beaten.map(function (loser) { return loser.points; }));
+    var level = skunkFor(board, beaten.map((loser) => loser.points));
     var extra = [level.name, level.worth].filter(Boolean).join(", "), plain = beaten.length === 1 && !s.slot.partners;
-    var shownPoints = function (loser) { return board.left ? board.target - loser.points : loser.points; };
-    var names = beaten.map(function (loser) { return B.sideName(s.slot, loser.letter) + " " + shownPoints(loser); });
+    var shownPoints = (loser) => board.left ? board.target - loser.points : loser.points;
+    var names = beaten.map((loser) => B.sideName(s.slot, loser.letter) + " " + shownPoints(loser));
     return B.fill(board.words[(plain ? "beats" : "several") + (board.left ? "_left" : "")], {
-      winner: B.sideName(s.slot, s.winner), high: high, low: shownPoints(beaten[0]), others: names.join(", "),
+      winner: B.sideName(s.slot, s.winner), high, low: shownPoints(beaten[0]), others: names.join(", "),
       loser: B.sideName(s.slot, beaten[0].letter),
     }) + (extra ? " · " + extra : "");
   }
   function preview(board, s) {
     if (!s.winner) return "";
     var many = B.hasSeveralSides(s.slot), winnerPoints = s.values[many ? "pegged_" + s.winner : "winner_points"] || "";
-    var beaten = losers(s).map(function (letter) {
+    var beaten = losers(s).map((letter) => {
       var typed = points(s.values[many ? "pegged_" + letter : "loser"]);
-      return { letter: letter, points: board.left ? board.target - typed : typed };
+      return { letter, points: board.left ? board.target - typed : typed };
     });
-    if (beaten.some(function (loser) { return !(loser.points < board.target); })) return "";
+    if (beaten.some((loser) => !(loser.points < board.target))) return "";
     return sentence(board, s, beaten, board.as_pegged ? winnerPoints.trim() || "…" : board.target);
   }
 
   D.games.cribbage = {
-    openingKeys: "", fields: fields, lockedField: lockedField, nextField: nextField, onWinner: onWinner, pressSide: pressSide,
-    turnTyped: turnTyped, pressKey: pressKey, missing: missing, preview: preview, onInput: function () {},
-    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    openingKeys: "", fields, lockedField, nextField, onWinner, pressSide,
+    turnTyped, pressKey, missing, preview, onInput: () => {},
+    fieldFor: (board, s, name) => name === "winner" ? fields(board, s)[0] : name,
   };
 })();

@@ -10,22 +10,20 @@
     var several = rules.several_losers;
     if (several === "none" && losers.length > 1) return { level: 0, worth: rules.win };
     var points = Math[several === "any" ? "min" : "max"].apply(null, losers);
-    return rules.skunks.reduce(function (reached, skunk) {
-      return points < skunk.under ? skunk : reached;
-    }, { level: 0, worth: rules.win });
+    return rules.skunks.reduce((reached, skunk) => points < skunk.under ? skunk : reached, { level: 0, worth: rules.win });
   }
   function worthMessage(losers, rules) { // «Skunk, fewer than 91 points: 3 match points», or the skunk alone; null for a win without a value
     var skunk = skunkLevel(losers, rules), word = { code: "skunk_is_" + skunk.level, values: skunk };
-    if (skunk.worth != null) return { code: "worth", count: skunk.worth, values: { word: word } };
+    if (skunk.worth != null) return { code: "worth", count: skunk.worth, values: { word } };
     return skunk.level ? Object.assign(word, { end: "." }) : null;
   }
   function losersOf(result, points) {
-    return C.losers({ names: points, winner: result.winner }).map(function (side) { return points[side]; });
+    return C.losers({ names: points, winner: result.winner }).map((side) => points[side]);
   }
   function isLeft(rules) { return Boolean(rules) && rules.pegging === "left"; }
   // The entered points as points pegged.
   function toPegged(points, rules) {
-    return points.map(function (value) { return value === "" || !isLeft(rules) ? value : rules.target - Number(value); });
+    return points.map((value) => value === "" || !isLeft(rules) ? value : rules.target - Number(value));
   }
 
   C.games.cribbage = {
@@ -34,15 +32,15 @@
     // The sides whose points are asked, in this order.
     order: function (draft, rules) { return C.losers(draft).concat(this.fixedPoints(rules) ? [] : [draft.winner]); },
     // The points that every winner has, as text, or "".
-    fixedPoints: function (rules) { return isLeft(rules) ? "0" : rules.pegging === "exact" ? String(rules.target) : ""; },
-    question: function (rules) { return isLeft(rules) ? "how_many_left" : "how_many_pegged"; },
-    hint: function (won, rules) {
+    fixedPoints: (rules) => isLeft(rules) ? "0" : rules.pegging === "exact" ? String(rules.target) : "",
+    question: (rules) => isLeft(rules) ? "how_many_left" : "how_many_pegged",
+    hint: (won, rules) => {
       if (isLeft(rules)) return { code: "hint_left", values: { target: rules.target } };
       if (won && rules.pegging === "timed") return { code: "hint_timed", values: { most: rules.most } };
       return won ? { code: "hint_high", values: { target: rules.target, most: rules.most } } : { code: "hint_loser", values: { target: rules.target } };
     },
     // Why the number is impossible, or null.
-    error: function (won, text, rules) {
+    error: (won, text, rules) => {
       var number = Number(text), timed = rules.pegging === "timed";
       if (isLeft(rules)) {
         if (text !== "" && number === 0) return { code: "left_nothing" };
@@ -57,29 +55,27 @@
       if (won && rules.pegging === "timed") return Number(text) > Math.max.apply(null, losersOf(draft, draft.points).map(Number));
       return !won || Number(text) >= rules.target;
     },
-    consequence: function (draft, rules) {
+    consequence: (draft, rules) => {
       var losers = losersOf(draft, toPegged(draft.points, rules));
       return losers.indexOf("") < 0 ? worthMessage(losers.map(Number), rules) : null;
     },
     // The skunk of a game and its match points: {level, worth}.
-    worthOf: function (shown, rules) { return skunkLevel(losersOf(shown, toPegged(C.pointsOf(shown), rules)).map(Number), rules); },
+    worthOf: (shown, rules) => skunkLevel(losersOf(shown, toPegged(C.pointsOf(shown), rules)).map(Number), rules),
     // The points pegged that the desk sends, in the form in which they are entered here.
-    asWritten: function (points, rules) { return toPegged(points, rules); },
-    data: function (draft, rules) {
+    asWritten: (points, rules) => toPegged(points, rules),
+    data: (draft, rules) => {
       var points = draft.points.map(Number);
       if (isLeft(rules)) return { v: 2, left: points };
       return { v: rules && rules.pegging === "timed" ? 2 : 1, pegged: points };
     },
-    readBack: function (rules) { return isLeft(rules) ? ["read_won_left", "read_left"] : ["read_won_with", "read_pegged"]; },
-    worthLine: function (result, rules) {
-      return result.winner === null ? null : worthMessage(losersOf(result, result.pegged), rules);
-    },
-    total: function (card, rules) {
+    readBack: (rules) => isLeft(rules) ? ["read_won_left", "read_left"] : ["read_won_with", "read_pegged"],
+    worthLine: (result, rules) => result.winner === null ? null : worthMessage(losersOf(result, result.pegged), rules),
+    total: (card, rules) => {
       return isLeft(rules) ? { code: "so_far_left", count: card.games * rules.target - card.points }
         : { code: "so_far_points", count: card.points };
     },
     firstDeal: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
     // More buttons during the game.
-    tools: function () { return []; },
+    tools: () => [],
   };
 })();

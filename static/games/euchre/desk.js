@@ -5,13 +5,13 @@
   "use strict";
   var D = window.Cheville.desk, B = D.board;
 
-  function fieldOf(name) { return function (letter) { return name + "_" + letter; }; }
+  function fieldOf(name) { return (letter) => name + "_" + letter; }
   function fields(board, s) { return B.letters(s.slot).map(fieldOf("score")); }
   function lonerFields(s) { return B.letters(s.slot).map(fieldOf("loners")); }
   function allFields(board, s) { return fields(board, s).concat(lonerFields(s)); }
   function text(s, field) { return (s.values[field] || "").trim(); }
   function numbers(s, fields) { // by side; null while one is missing or not a number
-    var values = fields.map(function (field) { return /^\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; });
+    var values = fields.map((field) => /^\d+$/.test(text(s, field)) ? Number(text(s, field)) : null);
     return values.includes(null) ? null : values;
   }
   function winnerOf(board, s) { // letter of the winning side; "" in a tie, or while it is not known
@@ -20,12 +20,12 @@
   }
   function updateWinner(board, s) { if (!s.how) s.winner = winnerOf(board, s); }
   function nextField(board, s, field) { // the next empty field of points
-    return fields(board, s).find(function (name) { return name !== field && !text(s, name); }) || "";
+    return fields(board, s).find((name) => name !== field && !text(s, name)) || "";
   }
   function turnTyped(board, s) {
-    var typed = allFields(board, s).some(function (field) { return text(s, field); });
+    var typed = allFields(board, s).some((field) => text(s, field));
     if (!typed) return false;
-    [fields(board, s), lonerFields(s)].forEach(function (pair) {
+    [fields(board, s), lonerFields(s)].forEach((pair) => {
       var first = s.values[pair[0]] || "";
       s.values[pair[0]] = s.values[pair[1]] || "";
       s.values[pair[1]] = first;
@@ -40,28 +40,28 @@
     return true;
   }
   function missing(board, s) {
-    var empty = fields(board, s).some(function (field) { return !text(s, field); });
+    var empty = fields(board, s).some((field) => !text(s, field));
     return empty ? { code: "scores_missing", values: {} } : null;
   }
   function preview(board, s) {
     var points = numbers(s, fields(board, s)), letters = B.letters(s.slot), winner = winnerOf(board, s);
     if (!points) return "";
-    var loners = lonerFields(s).map(function (field) { return text(s, field) || "0"; });
+    var loners = lonerFields(s).map((field) => text(s, field) || "0");
     var result = winner ? B.fill(board.words.beats, {
       winner: B.sideName(s.slot, winner), loser: B.sideName(s.slot, letters[winner === letters[0] ? 1 : 0]),
       high: Math.max.apply(null, points), low: Math.min.apply(null, points), value: Math.abs(points[0] - points[1]),
     }) : B.fill(board.words.level, { points: points[0] });
-    var hasLoners = loners.some(function (count) { return count !== "0"; });
+    var hasLoners = loners.some((count) => count !== "0");
     return hasLoners ? result + ", " + B.fill(board.words.loners_too, { one: loners[0], other: loners[1] }) : result;
   }
 
   D.games.euchre = {
-    openingKeys: " ", fields: fields, lockedField: function () { return ""; }, nextField: nextField, turnTyped: turnTyped,
-    pressKey: pressKey, missing: missing, preview: preview, onInput: updateWinner, onWinner: updateWinner,
-    pressSide: function (board, s, side) {
+    openingKeys: " ", fields, lockedField: () => "", nextField, turnTyped,
+    pressKey, missing, preview, onInput: updateWinner, onWinner: updateWinner,
+    pressSide: (board, s, side) => {
       var scoreField = "score_" + side;
       D.entry.focusOn(s, s.focus === scoreField && text(s, scoreField) ? "loners_" + side : scoreField);
     },
-    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    fieldFor: (board, s, name) => name === "winner" ? fields(board, s)[0] : name,
   };
 })();

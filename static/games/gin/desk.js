@@ -9,7 +9,7 @@
   function text(s, field) { return (s.values[field] || "").trim(); }
   function wholeNumber(s, field) { return /^-?\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; }
   function totals(board, s) { // by side; null while a total is missing or not a number
-    var numbers = fields(board, s).map(function (field) { return wholeNumber(s, field); });
+    var numbers = fields(board, s).map((field) => wholeNumber(s, field));
     return numbers.includes(null) ? null : numbers;
   }
   function leader(board, s) {
@@ -38,22 +38,22 @@
     return index < 0 ? "" : order[index + 1] || "";
   }
   function missing(board, s) {
-    return text(s, "hands") || fields(board, s).every(function (field) { return text(s, field); }) ? null
+    return text(s, "hands") || fields(board, s).every((field) => text(s, field)) ? null
       : { code: "totals_missing", values: {} };
   }
   function preview(board, s) {
     var numbers = totals(board, s), letters = B.letters(s.slot);
     if (!s.winner || !numbers) return "";
-    var high = numbers[letters.indexOf(s.winner)], beaten = letters.filter(function (letter) { return letter !== s.winner; });
+    var high = numbers[letters.indexOf(s.winner)], beaten = letters.filter((letter) => letter !== s.winner);
     var low = numbers[letters.indexOf(beaten[0])];
     if (beaten.length > 1 || s.slot.partners) {
       return B.fill(board.words.several, {
-        winner: B.sideName(s.slot, s.winner), high: high,
-        others: beaten.map(function (letter) { return B.sideName(s.slot, letter) + " " + numbers[letters.indexOf(letter)]; }).join(", "),
+        winner: B.sideName(s.slot, s.winner), high,
+        others: beaten.map((letter) => B.sideName(s.slot, letter) + " " + numbers[letters.indexOf(letter)]).join(", "),
       });
     }
     return B.fill(board.words.beats, {
-      winner: B.sideName(s.slot, s.winner), loser: B.sideName(s.slot, beaten[0]), high: high, low: low,
+      winner: B.sideName(s.slot, s.winner), loser: B.sideName(s.slot, beaten[0]), high, low,
       value: (high > low ? "+" : high < low ? "\u2212" : "") + Math.abs(high - low),
     });
   }
@@ -63,10 +63,10 @@
   }
 
   D.games.gin = {
-    openingKeys: " h", fields: fields, lockedField: function () { return ""; }, turnTyped: turnTyped, pressKey: pressKey,
-    missing: missing, preview: preview, onInput: onInput, isLineEmpty: isLineEmpty, nextField: nextField,
-    onWinner: function (board, s) { s.winnerChosen = Boolean(s.winner); },
-    pressSide: function (board, s, side) { D.entry.setWinner(board, s, side); },
-    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    openingKeys: " h", fields, lockedField: () => "", turnTyped, pressKey,
+    missing, preview, onInput, isLineEmpty, nextField,
+    onWinner: (board, s) => { s.winnerChosen = Boolean(s.winner); },
+    pressSide: (board, s, side) => { D.entry.setWinner(board, s, side); },
+    fieldFor: (board, s, name) => name === "winner" ? fields(board, s)[0] : name,
   };
 })();

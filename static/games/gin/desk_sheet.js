@@ -3,7 +3,7 @@
   "use strict";
   var D = window.Cheville.desk;
 
-  D.sheet = function (form, address, token) {
+  D.sheet = (form, address, token) => {
     var hands = form.elements.hands, panel = document.getElementById("desk-hands"), sheet = document.getElementById("desk-sheet");
     var timer = 0, requests = 0;
 
@@ -12,18 +12,16 @@
       if (!hands.value.trim()) { sheet.replaceChildren(); return; }
       var body = new URLSearchParams(new FormData(form));
       body.set("csrfmiddlewaretoken", token());
-      fetch(address, { method: "POST", body: body, credentials: "same-origin" }).then(function (response) {
-        return response.ok ? response.text() : null;
-      }).then(function (html) {
+      fetch(address, { method: "POST", body, credentials: "same-origin" }).then((response) => response.ok ? response.text() : null).then((html) => {
         if (html !== null && request === requests) sheet.innerHTML = html;
-      }).catch(function () { /* the text stays; sending the entry reports a lost connection */ });
+      }).catch(() => { /* the text stays; sending the entry reports a lost connection */ });
     }
-    hands.addEventListener("input", function () { clearTimeout(timer); timer = setTimeout(refresh, 150); });
-    panel.addEventListener("toggle", function () { if (panel.open && hands.value.trim()) refresh(); });
+    hands.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(refresh, 150); });
+    panel.addEventListener("toggle", () => { if (panel.open && hands.value.trim()) refresh(); });
 
     return {
-      refresh: refresh,
-      clear: function () {
+      refresh,
+      clear: () => {
         if (hands.value || !(panel.open || sheet.firstChild)) return;
         requests++;
         panel.open = false;

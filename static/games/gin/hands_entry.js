@@ -8,20 +8,20 @@
 
   function currentHand() { return C.tool().hand; }
   function saveHand(next) { C.updateTool({ hand: next }); }
-  function updateHand(changes) { saveHand(Object.assign({}, currentHand(), changes)); }
+  function updateHand(changes) { saveHand({ ...currentHand(), ...changes }); }
   function rulesOf(view) { return view.rules.sheet; }
 
   var SUIT_SIGNS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
 
   C.hands = {
-    begin: function (view) { saveHand(model.begin(rulesOf(view))); },
+    begin: (view) => { saveHand(model.begin(rulesOf(view))); },
   };
 
   function pairOf(view) { return model.pair(C.tool(), rulesOf(view), model.people(view.meeting.sides, rulesOf(view), view.names)); }
   function addResult(view, result) { C.updateTool(model.addResult(C.tool(), result, rulesOf(view))); }
   function addUnplayed(view, result) { addResult(view, model.unplayedResult(currentHand(), rulesOf(view), result)); }
   function backButton(view) {
-    return C.backButton(function () {
+    return C.backButton(() => {
       var previous = model.stepBack(currentHand(), rulesOf(view));
       C.updateTool(previous ? { hand: previous } : model.leaveHand(C.tool(), rulesOf(view)));
     });
@@ -37,18 +37,18 @@
     return [
       heading(view, C.t("which_up_card")),
       C.el("div.up-card", [
-        C.el("div.ranks", { role: "group", "aria-label": C.t("up_card_rank") }, gin.RANKS.map(function (rank) {
+        C.el("div.ranks", { role: "group", "aria-label": C.t("up_card_rank") }, gin.RANKS.map((rank) => {
           return C.el("button.key", {
-            type: "button", id: "rank-" + rank, "aria-pressed": String(hand.rank === rank), tap: function () { turnUp({ rank: rank }); },
+            type: "button", id: "rank-" + rank, "aria-pressed": String(hand.rank === rank), tap: () => { turnUp({ rank }); },
           }, /[JQK]/.test(rank) ? C.t("rank_" + rank) : rank);
         })),
-        C.el("div.suits", { role: "group", "aria-label": C.t("up_card_suit") }, gin.SUITS.map(function (suit) {
+        C.el("div.suits", { role: "group", "aria-label": C.t("up_card_suit") }, gin.SUITS.map((suit) => {
           return C.el("button.key.suit.is-" + suit, {
-            type: "button", id: "suit-" + suit, "aria-pressed": String(hand.suit === suit), tap: function () { turnUp({ suit: suit }); },
+            type: "button", id: "suit-" + suit, "aria-pressed": String(hand.suit === suit), tap: () => { turnUp({ suit }); },
           }, [C.el("span", { "aria-hidden": "true" }, SUIT_SIGNS[suit]), C.el("span.word", C.t("suit_" + suit))]);
         })),
       ]),
-      C.el("div.actions", [backButton(view), C.button("void", C.t("void_hand"), function () { updateHand({ step: "void" }); })]),
+      C.el("div.actions", [backButton(view), C.button("void", C.t("void_hand"), () => { updateHand({ step: "void" }); })]),
     ];
   }
 
@@ -59,15 +59,15 @@
       heading(view, C.t("who_knocked")),
       hand.rank ? C.p(C.text(model.limitMessages(hand, rulesOf(view))), "hint") : null,
       pair.onlooker ? C.p(C.t("looks_on", { name: pair.onlooker }), "hint") : null,
-      C.el("div.sides", pair.names.map(function (name, place) {
+      C.el("div.sides", pair.names.map((name, place) => {
         return C.el("button.side-choice." + C.tone(pair.sides[place]), {
-          type: "button", id: "knocked-" + place, tap: function () { saveHand(model.setKnocker(currentHand(), place, rulesOf(view))); },
+          type: "button", id: "knocked-" + place, tap: () => { saveHand(model.setKnocker(currentHand(), place, rulesOf(view))); },
         }, [C.rings(pair.letters[place]), C.el("span.name", name)]);
       })),
       C.el("div.actions", [
         backButton(view),
-        C.button("nobody", C.t("nobody_scored"), function () { addUnplayed(view, { how: "nobody" }); }),
-        C.button("void", C.t("void_hand"), function () { updateHand({ step: "void" }); }),
+        C.button("nobody", C.t("nobody_scored"), () => { addUnplayed(view, { how: "nobody" }); }),
+        C.button("void", C.t("void_hand"), () => { updateHand({ step: "void" }); }),
       ]),
     ];
   }
@@ -76,9 +76,9 @@
   function voidScreen(view, hand) {
     return [
       heading(view, C.t("why_void")),
-      C.el("div.reasons", gin.VOID_REASONS.map(function (reason, index) {
-        return C.button("void-" + reason, C.t("void_" + reason), function () {
-          addUnplayed(view, { how: "void", reason: reason });
+      C.el("div.reasons", gin.VOID_REASONS.map((reason, index) => {
+        return C.button("void-" + reason, C.t("void_" + reason), () => {
+          addUnplayed(view, { how: "void", reason });
         }, { kind: index ? "" : "usual" });
       })),
       C.el("div.actions", [backButton(view)]),
@@ -95,7 +95,7 @@
     var isLast = hand.step === "other",
       nextButton = C.button("next", C.t(isLast ? "write_down" : "next"), goNext, { kind: "main", icon: isLast ? "check" : "right" });
     parts = {
-      view: view, names: pairOf(view).names, next: nextButton, pad: C.pad(pressKey, nextButton),
+      view, names: pairOf(view).names, next: nextButton, pad: C.pad(pressKey, nextButton),
       hint: C.p(C.text(model.hint(hand, rulesOf(view))), "hint"), message: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     updateKeypad();
@@ -111,11 +111,11 @@
   // The button beside the number: gin with one tap, or the rare case of a wrong number of cards.
   function sideButton(view, hand) {
     if (hand.step === "own") {
-      return C.button("gin", C.t("gin_call"), function () { saveHand(model.callGin(currentHand())); }, { icon: "cards" });
+      return C.button("gin", C.t("gin_call"), () => { saveHand(model.callGin(currentHand())); }, { icon: "cards" });
     }
     if (hand.step !== "other") return null;
     return C.button("cards", hand.cards && hand.cards !== String(gin.HAND_SIZE) ? C.tn("held_cards", Number(hand.cards)) : C.t("not_ten_cards"),
-      function () { updateHand({ step: "cards" }); }, { kind: "seldom" });
+      () => { updateHand({ step: "cards" }); }, { kind: "seldom" });
   }
   function updateKeypad() {
     var hand = currentHand(), rules = rulesOf(parts.view), names = parts.names, text = model.typedText(hand), error = model.error(hand, rules, names);
@@ -126,7 +126,7 @@
     parts.next.setAttribute("aria-disabled", String(text === "" || Boolean(error)));
   }
   function pressKey(key) { // without C.show: only the number and its message change
-    C.store.save("tool", Object.assign({}, C.tool(), { hand: model.pressKey(currentHand(), key) }));
+    C.store.save("tool", { ...C.tool(), hand: model.pressKey(currentHand(), key) });
     updateKeypad();
   }
   function goNext() {

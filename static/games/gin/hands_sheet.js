@@ -10,7 +10,7 @@
   function sheetOf(view) { return gin.sheet(C.tool().hands, view.rules.sheet, C.tool().dealer); }
   // Prevents that a double tap takes back (or puts back) two hands.
   function ignoreDoubleTap(action) {
-    return function () {
+    return () => {
       if (performance.now() - lastTap < DOUBLE_TAP_MS) return;
       lastTap = performance.now();
       action();
@@ -23,8 +23,8 @@
 
   function tableHead(view, sheet) {
     var several = sheet.games.length > 1;
-    var sides = [].concat.apply([], sheet.games.map(function (game, index) {
-      return view.names.map(function (name, side) {
+    var sides = [].concat.apply([], sheet.games.map((game, index) => {
+      return view.names.map((name, side) => {
         return C.el("th." + C.tone(side) + (side ? "" : ".opens"), { scope: "col" }, [
           C.el("span.column-side", [C.rings(view.letters[side]), C.el("span" + (several ? ".unseen" : ".name"), name)]),
         ]);
@@ -33,7 +33,7 @@
     var numberHead = C.el("th.number", { scope: "col", rowspan: several ? 2 : null }, C.t("column_hand"));
     if (!several) return C.el("thead", [C.el("tr", [numberHead, C.el("th.how", { scope: "col" }, C.t("column_how"))].concat(sides))]);
     return C.el("thead", [
-      C.el("tr", [numberHead].concat(sheet.games.map(function (game, index) {
+      C.el("tr", [numberHead].concat(sheet.games.map((game, index) => {
         return C.el("th.opens.of-game" + (game.winner === null ? "" : ".is-closed"), { scope: "colgroup", colspan: 2 }, [
           C.t("game", { number: index + 1 }), game.winner === null ? null : C.el("span.game-closed", [C.icon("check"), C.t("game_closed")]),
         ]);
@@ -44,24 +44,22 @@
   // How a hand ended, who scored how much, and the fines: for teams one entry per pair.
   function handSummary(row, view) {
     var several = row.scores.length > 1, players = people(view);
-    return [].concat.apply([], row.scores.map(function (score, index) {
+    return [].concat.apply([], row.scores.map((score, index) => {
       function letter(place) { return players[row.meetings[index].players[place]].letters.join(""); }
       var label = C.t("how_" + score.how), plus = score.winner === null ? null : C.el("span.plus", " +" + score.points);
-      var fines = score.fines.map(function (points, place) { return points ? C.el("span.fine", letter(place) + " \u2212" + points) : null; });
+      var fines = score.fines.map((points, place) => points ? C.el("span.fine", letter(place) + " \u2212" + points) : null);
       if (several) label = score.winner === null ? "0" : letter(score.winner);
       return [index ? " \u00b7 " : null, label, plus].concat(fines);
     }));
   }
   function columns(sheet, buildCell) {
-    return [].concat.apply([], sheet.games.map(function (game, index) {
-      return game.points.map(function (_, side) { return buildCell(game.points.length * index + side, game, side); });
-    }));
+    return [].concat.apply([], sheet.games.map((game, index) => game.points.map((_, side) => buildCell(game.points.length * index + side, game, side))));
   }
   function handRow(row, sheet, view) {
     var firstCells = sheet.games.length > 1 // beside three games there is no room for a second column
       ? [C.el("th.number", { scope: "row" }, [row.number + " ", C.el("span.how", handSummary(row, view))])]
       : [C.el("th.number", { scope: "row" }, String(row.number)), C.el("td.how", handSummary(row, view))];
-    return C.el("tr", firstCells.concat(columns(sheet, function (index, game, side) {
+    return C.el("tr", firstCells.concat(columns(sheet, (index, game, side) => {
       var cell = row.cells[index], text = cell.total === null ? "" : C.number(cell.total);
       return C.el("td." + C.tone(side) + (side ? "" : ".opens"), [
         cell.underlined ? C.el("span.underlined", [text, C.el("span.unseen", C.t("won_this_hand"))]) : text]);
@@ -70,10 +68,10 @@
   // The rows below the hands: during the game only points and boxes, at its end all of the final account.
   function tableFoot(view, sheet) {
     var openCodes = ["written", "boxes"];
-    return C.el("tfoot", sheet.footers.filter(function (footer) { return sheet.over || openCodes.indexOf(footer.code) >= 0; }).map(function (footer) {
+    return C.el("tfoot", sheet.footers.filter((footer) => sheet.over || openCodes.indexOf(footer.code) >= 0).map((footer) => {
       return C.el("tr.foot-" + footer.code, [C.el("th", { scope: "row", colspan: sheet.games.length > 1 ? null : 2 },
         C.t("foot_" + footer.code + (footer.code === "shutout" && view.rules.mode === "three" ? "_three" : ""))
-      )].concat(columns(sheet, function (index, game, side) {
+      )].concat(columns(sheet, (index, game, side) => {
         var value = footer.numbers[index];
         return C.el("td." + C.tone(side) + (side ? "" : ".opens"), value === null ? "" : C.number(value));
       })));
@@ -82,7 +80,7 @@
   function table(view, sheet) {
     return C.el("table.sheet" + (sheet.games.length > 1 ? ".of-three" : ""), [
       C.el("caption.unseen", C.t("sheet_caption")), tableHead(view, sheet),
-      C.el("tbody", sheet.rows.map(function (row) { return handRow(row, sheet, view); })), tableFoot(view, sheet),
+      C.el("tbody", sheet.rows.map((row) => handRow(row, sheet, view))), tableFoot(view, sheet),
     ]);
   }
 
@@ -129,24 +127,22 @@
   }
   // Names the letters in the column heads, which have no room for names.
   function legend(view) {
-    return C.el("p.columns-of" + (view.rules.sheet.hollywood ? "" : ".when-narrow"), { "aria-hidden": "true" }, view.names.map(function (name, side) {
-      return C.el("span.side." + C.tone(side), [C.rings(view.letters[side]), C.el("span.name", name)]);
-    }));
+    return C.el("p.columns-of" + (view.rules.sheet.hollywood ? "" : ".when-narrow"), { "aria-hidden": "true" }, view.names.map((name, side) => C.el("span.side." + C.tone(side), [C.rings(view.letters[side]), C.el("span.name", name)])));
   }
   function finish(view, sheet, tool) {
     C.beginEntry(view, tool.corrects ? view.own[tool.game] : null, { winner: sheet.winner, points: sheet.totals, hands: tool.hands });
   }
   function sheetScreen(view) {
     var tool = C.tool(), sheet = sheetOf(view);
-    var leave = tool.corrects ? function () { C.closeTool(); C.show(); } : C.hideTool;
+    var leave = tool.corrects ? () => { C.closeTool(); C.show(); } : C.hideTool;
     var mainButton = sheet.over
-      ? C.button("done", C.t("we_are_done"), function () { finish(view, sheet, tool); }, { kind: "main", icon: "flag" })
-      : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), function () {
+      ? C.button("done", C.t("we_are_done"), () => { finish(view, sheet, tool); }, { kind: "main", icon: "flag" })
+      : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), () => {
         C.hands.begin(view);
       }, { kind: "main", icon: "pencil" });
     var heading = C.title(title(view, sheet), subtitle(view, tool));
     heading.firstChild.setAttribute("aria-describedby", "last-hand");
-    setTimeout(function () { window.scrollTo(0, document.body.scrollHeight); }, 0); // the last hand of a long sheet is at the bottom
+    setTimeout(() => { window.scrollTo(0, document.body.scrollHeight); }, 0); // the last hand of a long sheet is at the bottom
     return [
       heading, legend(view),
       table(view, sheet), lastHand(view, sheet, tool), C.el("div.actions", [C.backButton(leave, C.t("back_to_table")), mainButton]),
@@ -156,7 +152,7 @@
   C.tools = C.tools || {};
   C.tools.hands = {
     // Opens the sheet of this game. `correcting`: a result of this tablet that was entered by hands; its sheet is opened instead.
-    open: function (view, correcting) {
+    open: (view, correcting) => {
       if (!correcting) {
         C.openTool("hands", view, model.newSheet(model.firstDealer(view)));
         return;
@@ -165,26 +161,26 @@
       C.show();
     },
     // Opens a sheet that the desk refused, with its hands.
-    reopen: function (view, refused) {
+    reopen: (view, refused) => {
       C.openTool("hands", view, model.newSheet(model.firstDealer(view), refused.body.data.hands));
     },
-    screen: function (view) {
+    screen: (view) => {
       var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", buildScreen = C.hands.steps[step] || sheetScreen;
       return {
         key: [tool.hand ? "hand" : "sheet", tool.meeting, tool.game, step, tool.hands.length, (tool.results || []).length].join(" "),
         sign: [view.names, view.rules.sheet, tool.taken.length, tool.hand && [tool.hand.rank, tool.hand.suit]],
-        build: function () { return buildScreen(view, tool.hand); },
+        build: () => buildScreen(view, tool.hand),
       };
     },
   };
 
   // The buttons that start the entry of a game: by the totals of a sheet of paper, or hand by hand during the game.
-  C.games.gin.entryButtons = function (view) {
+  C.games.gin.entryButtons = (view) => {
     if (!view.rules.sheet || C.phone) return null; // a sheet belongs to both players, not to one phone
     var tool = C.tool(), isBegun = tool && tool.name === "hands" && tool.game === view.next && tool.hands.length;
     return [
-      C.button("done", C.t("only_totals"), function () { C.beginEntry(view); }, { icon: "flag" }),
-      C.button("hands", isBegun ? C.t("go_on_with_hand", { number: tool.hands.length + 1 }) : C.t("write_each_hand"), function () {
+      C.button("done", C.t("only_totals"), () => { C.beginEntry(view); }, { icon: "flag" }),
+      C.button("hands", isBegun ? C.t("go_on_with_hand", { number: tool.hands.length + 1 }) : C.t("write_each_hand"), () => {
         C.tools.hands.open(view);
       }, { kind: "main", icon: "pencil" }),
     ];

@@ -14,22 +14,22 @@
 
   // The winner's balance after all payments: of three players each pays those above, the captain settles with both (rules.md §6).
   function value(draft, rules) {
-    var own = draft.points[draft.winner], total = draft.points.reduce(function (sum, other) { return sum + (own - other); }, 0);
+    var own = draft.points[draft.winner], total = draft.points.reduce((sum, other) => sum + (own - other), 0);
     return rules.mode === "captain" && draft.winner === 0 ? 2 * total : total;
   }
 
   C.games.gin = {
     digits: 4,
     asksWinner: true, // before any points
-    order: function (draft) { return [draft.winner].concat(C.losers(draft)); },
-    fixedPoints: function () { return ""; },
+    order: (draft) => [draft.winner].concat(C.losers(draft)),
+    fixedPoints: () => "",
     question: "what_total",
-    hint: function (won, rules) {
+    hint: (won, rules) => {
       if (!won) return { code: isHollywood(rules) ? "hint_three" : "hint_total" };
       return { code: isHollywood(rules) ? "hint_three_won" : "hint_total_won", values: { least: leastTotal(rules) } };
     },
     // Why the number is impossible, or null; `draft` has the winner's total.
-    error: function (won, text, rules, draft) {
+    error: (won, text, rules, draft) => {
       var isLow = won && text.length >= String(leastTotal(rules)).length && Number(text) < leastTotal(rules);
       if (isLow) return { code: "total_too_low", values: { least: leastTotal(rules) } };
       return !won && isHollywood(rules) && Number(text) > Number(draft.points[draft.winner]) ? { code: "higher_total_wins" } : null;
@@ -37,24 +37,24 @@
     isComplete: function (won, text, rules, draft) {
       return text !== "" && !this.error(won, text, rules, draft) && (!won || Number(text) >= leastTotal(rules));
     },
-    consequence: function (draft, rules) {
-      var winner = draft.points[draft.winner], others = draft.points.filter(function (points, side) { return side !== draft.winner; });
+    consequence: (draft, rules) => {
+      var winner = draft.points[draft.winner], others = draft.points.filter((points, side) => side !== draft.winner);
       var loser = others.indexOf("") < 0 ? String(Math.max.apply(null, others.map(Number))) : "";
       if (draft.hands) return { code: "value", values: { points: value(draft, rules) } };
       if (loser === "" || winner === "" || Number(loser) < Number(winner)) return null;
       return { code: isHollywood(rules) ? "level_sheet" : "loser_has_more" };
     },
-    data: function (draft, rules) {
+    data: (draft, rules) => {
       if (draft.hands) return Object.assign({ v: 1, hands: draft.hands }, rules.mode && rules.mode !== "two" ? { mode: rules.mode } : {});
-      var totals = draft.points.map(Number), data = { v: 1, totals: totals };
-      if (totals.some(function (total, side) { return side !== draft.winner && total >= totals[draft.winner]; })) data.winner = draft.winner;
+      var totals = draft.points.map(Number), data = { v: 1, totals };
+      if (totals.some((total, side) => side !== draft.winner && total >= totals[draft.winner])) data.winner = draft.winner;
       return data;
     },
     readBack: ["read_won_total", "read_total"],
-    worthLine: function () { return null; },
+    worthLine: () => null,
     // The value that ranks after the games won; a laptop of an older version does not send it.
-    total: function (card) { return card.value === undefined ? null : { code: "so_far_value", values: { value: { signed: card.value } } }; },
+    total: (card) => card.value === undefined ? null : { code: "so_far_value", values: { value: { signed: card.value } } },
     firstDeal: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals", seat_b: "seat_b_deals" },
-    tools: function () { return []; },
+    tools: () => [],
   };
 })();

@@ -10,11 +10,11 @@
   function text(s, field) { return (s.values[field] || "").trim().replace("\u2212", "-"); }
   function formatNumber(number) { return String(number).replace("-", "\u2212"); }
   function scores(board, s) { // by side; null while a number is missing or not valid
-    var numbers = fields(board, s).map(function (field) { return /^-?\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; });
+    var numbers = fields(board, s).map((field) => /^-?\d+$/.test(text(s, field)) ? Number(text(s, field)) : null);
     return numbers.includes(null) ? null : numbers;
   }
   function sorted(board, numbers) {
-    var order = numbers.slice().sort(function (a, b) { return a - b; });
+    var order = numbers.slice().sort((a, b) => a - b);
     return board.higher_wins ? order.reverse() : order;
   }
   function winnerOf(board, s) { // letter of the winning side; "" in a tie, or while it is not known
@@ -25,10 +25,10 @@
   function nextField(board, s, field) { // the next empty field
     var order = fields(board, s), index = order.indexOf(field);
     var others = order.slice(index + 1).concat(order.slice(0, Math.max(index, 0)));
-    return text(s, field) ? others.find(function (name) { return !text(s, name); }) || "" : "";
+    return text(s, field) ? others.find((name) => !text(s, name)) || "" : "";
   }
   function turnTyped(board, s) {
-    var order = fields(board, s), values = order.map(function (field) { return s.values[field] || ""; });
+    var order = fields(board, s), values = order.map((field) => s.values[field] || "");
     if (order.length > 2 || !values.join("").trim()) return false;
     s.values[order[0]] = values[1];
     s.values[order[1]] = values[0];
@@ -42,7 +42,7 @@
     return true;
   }
   function missing(board, s) {
-    var empty = fields(board, s).some(function (field) { return !text(s, field); });
+    var empty = fields(board, s).some((field) => !text(s, field));
     return empty ? { code: "scores_missing", values: {} } : null;
   }
   function preview(board, s) {
@@ -51,9 +51,7 @@
     if (winner && (B.hasSeveralSides(s.slot) || s.slot.partners)) {
       return B.fill(board.words.several, {
         winner: B.sideName(s.slot, winner), high: formatNumber(order[0]),
-        others: B.letters(s.slot).filter(function (letter) { return letter !== winner; }).map(function (letter) {
-          return B.sideName(s.slot, letter) + " " + formatNumber(text(s, scoreField(letter)));
-        }).join(", "),
+        others: B.letters(s.slot).filter((letter) => letter !== winner).map((letter) => B.sideName(s.slot, letter) + " " + formatNumber(text(s, scoreField(letter)))).join(", "),
       });
     }
     if (!winner) return B.fill(board.words.level, { points: formatNumber(order[0]) });
@@ -65,9 +63,9 @@
   }
 
   D.games.points = {
-    openingKeys: " ", fields: fields, lockedField: function () { return ""; }, nextField: nextField, turnTyped: turnTyped,
-    pressKey: pressKey, missing: missing, preview: preview, onInput: updateWinner, onWinner: updateWinner,
-    pressSide: function (board, s, side) { D.entry.focusOn(s, scoreField(side)); },
-    fieldFor: function (board, s, name) { return name === "winner" ? fields(board, s)[0] : name; },
+    openingKeys: " ", fields, lockedField: () => "", nextField, turnTyped,
+    pressKey, missing, preview, onInput: updateWinner, onWinner: updateWinner,
+    pressSide: (board, s, side) => { D.entry.focusOn(s, scoreField(side)); },
+    fieldFor: (board, s, name) => name === "winner" ? fields(board, s)[0] : name,
   };
 })();

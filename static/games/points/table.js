@@ -21,44 +21,44 @@
   C.games.points = {
     digits: 4,
     asksWinner: false,
-    order: function (draft) { return draft.names.map(function (name, side) { return side; }); },
+    order: (draft) => draft.names.map((name, side) => side),
     // The winner by the entered numbers; null while one is missing, and for a tie.
-    winner: function (draft, rules) {
+    winner: (draft, rules) => {
       var numbers = readNumbers(draft);
       return numbers && !isLevel(numbers, rules) ? numbers.indexOf(best(numbers, rules)) : null;
     },
-    keys: function (rules) { return rules.least < 0 ? SIGNED : null; },
+    keys: (rules) => rules.least < 0 ? SIGNED : null,
     question: "what_points",
-    hint: function (won, rules) { return { code: "hint_range", values: range(rules) }; },
+    hint: (won, rules) => ({ code: "hint_range", values: range(rules) }),
     // Why the number is impossible, or null. A number that may still become longer is not wrong yet.
-    error: function (won, text, rules) {
+    error: (won, text, rules) => {
       var number = parseNumber(text);
       if (number === null || (number <= rules.most && number >= rules.least)) return null;
       var isPartial = number >= 0 && number < rules.least && text.length < String(rules.least).length;
       isPartial = isPartial || (number < 0 && number > rules.most && text.length < String(rules.most).length);
       return isPartial ? null : { code: "out_of_range", values: range(rules) };
     },
-    isComplete: function (won, text, rules, draft) {
+    isComplete: (won, text, rules, draft) => {
       var number = parseNumber(text), numbers = readNumbers(draft);
       if (number === null || number < rules.least || number > rules.most) return false;
       return !numbers || (isOver(numbers, rules) && (rules.ties_allowed || !isLevel(numbers, rules)));
     },
-    consequence: function (draft, rules) {
+    consequence: (draft, rules) => {
       var numbers = readNumbers(draft);
       if (!numbers) return null;
       if (!isOver(numbers, rules)) return { code: "not_over", values: { target: rules.target } };
       if (isLevel(numbers, rules)) return { code: rules.ties_allowed ? "level_game" : "level_goes_on" };
-      var sorted = numbers.slice().sort(function (a, b) { return a - b; });
+      var sorted = numbers.slice().sort((a, b) => a - b);
       if (rules.higher_wins) sorted.reverse();
       return { code: "difference", values: { points: Math.abs(sorted[0] - sorted[1]) } };
     },
-    data: function (draft) { return { v: 1, points: draft.points.map(Number) }; },
+    data: (draft) => ({ v: 1, points: draft.points.map(Number) }),
     readBack: ["read_won_points", "read_points"],
-    worthLine: function () { return null; },
-    total: function (card, rules) {
+    worthLine: () => null,
+    total: (card, rules) => {
       return rules.adds_up === "pegged" ? { code: "so_far_points", count: card.points }
         : { code: "so_far_spread", values: { value: { signed: card.value } } };
     },
-    tools: function () { return []; },
+    tools: () => [],
   };
 })();

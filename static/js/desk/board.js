@@ -9,81 +9,79 @@
   var DEFAULT_SIDES = [{ letter: "A", letters: ["A"] }, { letter: "B", letters: ["B"] }];
 
   function fill(sentence, values) {
-    return sentence.replace(/\{(\w+)\}/g, function (_, key) { return key in values ? values[key] : ""; });
+    return sentence.replace(/\{(\w+)\}/g, (_, key) => key in values ? values[key] : "");
   }
   function slotByNumber(board, number) {
     var wanted = number.trim().replace(/^0+(?=\d)/, "");
-    return board.slots.find(function (slot) { return String(slot.table) === wanted; }) || null;
+    return board.slots.find((slot) => String(slot.table) === wanted) || null;
   }
   function slotByMeeting(board, meeting) {
-    return board.slots.find(function (slot) { return slot.id === meeting; }) || null;
+    return board.slots.find((slot) => slot.id === meeting) || null;
   }
   function sidesOf(slot) { return slot ? slot.sides : DEFAULT_SIDES; }
-  function letters(slot) { return sidesOf(slot).map(function (side) { return side.letter; }); }
+  function letters(slot) { return sidesOf(slot).map((side) => side.letter); }
   function hasSeveralSides(slot) { return sidesOf(slot).length > 2; }
   function otherSide(slot, letter) { // at a table of two sides
-    return letters(slot).find(function (other) { return other !== letter; });
+    return letters(slot).find((other) => other !== letter);
   }
   function sideByKey(slot, key) { // letter of the side: `key` is a partner’s letter, or / and * on the number pad
     var letter = SIDE_SIGNS[key] || key.toUpperCase();
-    var match = slot && slot.sides.find(function (side) { return side.letters.includes(letter); });
+    var match = slot && slot.sides.find((side) => side.letters.includes(letter));
     return match ? match.letter : "";
   }
   function sideName(slot, letter) {
-    var side = slot && slot.sides.find(function (candidate) { return candidate.letter === letter; });
+    var side = slot && slot.sides.find((candidate) => candidate.letter === letter);
     return side ? side.name : letter;
   }
   function listSides(slot) {
-    return slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(", ");
+    return slot.sides.map((side) => side.letter + " " + side.name).join(", ");
   }
   function label(slot, game) { return slot.labels[game] || slot.labels[0]; } // games have labels of their own only in a match
   function isEditing(s) { return Boolean(s.slot && (s.correcting || (s.slot.open && !s.slot.disputed))); }
-  function declaredFields(slot) { return letters(slot).map(function (letter) { return "points_" + letter; }); }
+  function declaredFields(slot) { return letters(slot).map((letter) => "points_" + letter); }
 
   function slotWithFewestSides(board) { // before a number is typed, only these sides are certain
-    return board.slots.reduce(function (fewest, slot) {
-      return slot.bye || (fewest && fewest.sides.length <= slot.sides.length) ? fewest : slot;
-    }, null);
+    return board.slots.reduce((fewest, slot) => slot.bye || (fewest && fewest.sides.length <= slot.sides.length) ? fewest : slot, null);
   }
 
   // The version of the data on the page, as query parameters. The server answers with all slots, or with the changed ones only.
   function versionParams(board) { return [["epoch", board.epoch], ["since", board.version], ["since_line", board.seen]]; }
   function applyUpdate(board, update) {
     var changed = {};
-    update.slots.forEach(function (slot) { changed[slot.id] = slot; });
-    board.slots = update.whole ? update.slots : board.slots.map(function (slot) { return changed[slot.id] || slot; });
+    update.slots.forEach((slot) => { changed[slot.id] = slot; });
+    board.slots = update.whole ? update.slots : board.slots.map((slot) => changed[slot.id] || slot);
     board.seen = update.seen;
     board.version = update.version;
     board.epoch = update.epoch;
   }
   function withPage(update, page) { // the update with one more page; a large hall has several
-    return Object.assign({}, update, {
+    return { ...update, 
       slots: update.slots.concat(page.slots), next: page.next, pages: update.pages.concat(page.status),
-    });
+    };
   }
 
   // What the page shows: the letters and names of the sides, the chosen table, and the entry as a sentence.
   function view(board, s) {
     var slot = s.slot || slotByNumber(board, s.table), played = slot && !slot.bye ? slot : null;
     var layout = slot ? played : slotWithFewestSides(board), names = {};
-    if (slot) slot.sides.forEach(function (side) { names[side.letter] = side.name; });
+    if (slot) slot.sides.forEach((side) => { names[side.letter] = side.name; });
     return {
-      letters: letters(layout), several: hasSeveralSides(layout), names: names, about: aboutText(board, s), tile: s.slot ? s.slot.id : "",
+      letters: letters(layout), several: hasSeveralSides(layout), names, about: aboutText(board, s), tile: s.slot ? s.slot.id : "",
       locked: D.games[board.game].lockedField(board, s), button: s.correcting ? board.words.correct : board.words.enter,
     };
   }
   function aboutText(board, s) {
     if (!s.slot) return "";
-    var sides = s.slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
+    var sides = s.slot.sides.map((side) => side.letter + " " + side.name).join(" · ");
     var summary = s.how ? sides : D.games[board.game].preview(board, s) || sides;
     return fill(board.words.about, { label: label(s.slot, s.correcting || (s.slot.open && s.slot.game)), said: summary });
   }
 
   D.games = D.games || {};
   D.board = {
-    LETTERS: LETTERS, fill: fill, sidesOf: sidesOf, slotByNumber: slotByNumber, slotByMeeting: slotByMeeting, letters: letters,
-    hasSeveralSides: hasSeveralSides, otherSide: otherSide, sideByKey: sideByKey, sideName: sideName, listSides: listSides, label: label,
-    isEditing: isEditing, declaredFields: declaredFields, view: view, versionParams: versionParams, applyUpdate: applyUpdate,
-    withPage: withPage,
+    LETTERS, fill, sidesOf, slotByNumber, slotByMeeting, letters,
+    hasSeveralSides, otherSide, sideByKey, sideName, listSides, label,
+    isEditing, declaredFields, view, versionParams, applyUpdate,
+    withPage,
   };
 })();

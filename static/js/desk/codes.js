@@ -7,24 +7,24 @@
   var FAST_KEY_MS = 60; // a person never types three keys in a row with shorter gaps
 
   C.codes = {
-    extract: function (typed) { // text without a code is sent as it is: the server’s answer says what is wrong
+    extract: (typed) => { // text without a code is sent as it is: the server’s answer says what is wrong
       var text = typed.trim();
       return text ? text.match(CODE_PATTERN) || [text] : [];
     },
-    isComplete: function (typed) { return COMPLETE_CODE.test(typed); }, // with the whole seal at its end
+    isComplete: (typed) => COMPLETE_CODE.test(typed), // with the whole seal at its end
     // Adds a key to a burst of fast keys {text, time of the last key}. isFirst: the key starts a burst, so its field is still
     // unchanged. isScanner: “htt” or “CHV” typed this fast comes from a scanner; the rest belongs in the field of codes.
-    nextBurst: function (previous, key, time) {
+    nextBurst: (previous, key, time) => {
       var isFast = previous !== null && time - previous.time < FAST_KEY_MS, text = (isFast ? previous.text : "") + key;
-      return { text: text, time: time, isFirst: !isFast, isScanner: /^(htt|CHV)/i.test(text) };
+      return { text, time, isFirst: !isFast, isScanner: /^(htt|CHV)/i.test(text) };
     },
     // A new sign-in in another window replaces the token in the cookie: the page’s own token is then out of date.
-    csrfToken: function (cookies, pageToken) {
+    csrfToken: (cookies, pageToken) => {
       var match = /(?:^|; )csrftoken=([^;]+)/.exec(cookies);
       return match ? match[1] : pageToken;
     },
     // “heard”: the code leaves the queue. “lost” (no answer) and “out” (signed out): it is sent again.
-    outcome: function (status, json) {
+    outcome: (status, json) => {
       if (status >= 500) return "lost";
       if (!json) return "out";
       return json.answers ? "heard" : "lost";

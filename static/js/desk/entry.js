@@ -22,9 +22,9 @@
     };
   }
   function draft(state) {
-    return Object.assign({}, state, {
-      values: Object.assign({}, state.values), actions: [], moved: false, handled: true, submitted: false
-    });
+    return { ...state, 
+      values: { ...state.values }, actions: [], moved: false, handled: true, submitted: false
+    };
   }
 
   // Steps. They change the draft that they are given.
@@ -35,7 +35,7 @@
     s.caret = null;
     s.moved = true;
   }
-  function setMessage(s, kind, code, text) { s.message = text ? { kind: kind, code: code, text: text } : null; }
+  function setMessage(s, kind, code, text) { s.message = text ? { kind, code, text } : null; }
   function showMessage(board, s, kind, code, values) { setMessage(s, kind, code, B.fill(board.words[code], values || {})); }
   function clearMessage(s) { s.message = null; }
   function refuse(s, field, code, text) {
@@ -46,7 +46,7 @@
   function firstField(board, s) { return s.how ? B.declaredFields(s.slot)[0] : game(board).fields(board, s)[0]; }
   function hasWarning(s) { return Boolean(s.slot) && !B.isEditing(s); }
   function hasInput(s) {
-    return Boolean(s.winner || s.how || Object.keys(s.values).some(function (name) { return (s.values[name] || "").trim(); }));
+    return Boolean(s.winner || s.how || Object.keys(s.values).some((name) => (s.values[name] || "").trim()));
   }
   function forgetTable(board, s) { // the typed points stay
     Object.assign(s, {
@@ -157,7 +157,7 @@
   }
   function isComplete(board, s) { // all fields are filled
     var fields = s.how ? B.declaredFields(s.slot) : game(board).fields(board, s);
-    return !missing(board, s) && fields.every(function (name) { return (s.values[name] || "").trim(); });
+    return !missing(board, s) && fields.every((name) => (s.values[name] || "").trim());
   }
   function submit(board, s) {
     if (!s.slot || String(s.slot.table) !== s.table.trim()) {
@@ -169,10 +169,10 @@
     s.submitted = true;
     var question = missing(board, s);
     if (question) { showMessage(board, s, "error", question.code, question.values); return; }
-    s.actions.push({ act: "send", body: Object.assign({}, s.values, {
+    s.actions.push({ act: "send", body: { ...s.values, 
       do: s.correcting ? "correct" : "enter", table: s.table.trim(), meeting: s.slot.id, game: String(s.correcting || s.slot.game),
       seen: String(s.seen), winner: s.winner, how: s.how,
-    }) });
+    } });
   }
   function turnResult(board, s) { // of the chosen table; without one, the result that was entered last
     var counting = s.slot && s.slot.counting;
@@ -252,7 +252,7 @@
     var slot = {
       id: "", table: s.table.trim(), label: "", game: 0, sides: s.slot ? s.slot.sides : B.sidesOf(null), open: true, said: "", line: 0
     };
-    var entry = Object.assign(blank(), { slot: slot, table: slot.table });
+    var entry = Object.assign(blank(), { slot, table: slot.table });
     focusOn(entry, game(board).fields(board, entry)[0]);
     return entry;
   }
@@ -265,7 +265,7 @@
   }
   function isAmendKey(board, slot, letter) { // X, C and V change an entered result, unless the letter is a seat’s
     var slots = slot ? [slot] : board.slots;
-    return /^[xcv]$/.test(letter) && !slots.some(function (candidate) { return B.sideByKey(candidate, letter); });
+    return /^[xcv]$/.test(letter) && !slots.some((candidate) => B.sideByKey(candidate, letter));
   }
   function isOpeningKey(board, s, letter) { // a key that can follow the table number
     var typedSlot = B.slotByNumber(board, s.table);
@@ -342,21 +342,21 @@
     return s;
   }
   function onDraft(change) { // turns a step, which changes a draft, into a function that returns a new state
-    return function (board, state, a, b) {
+    return (board, state, a, b) => {
       var s = draft(state);
       change(board, s, a, b);
       return s;
     };
   }
   D.entry = {
-    blank: blank, press: press, typeKey: typeKey, hasWarning: hasWarning, focusOn: focusOn, showMessage: showMessage,
-    setWinner: setWinner,
+    blank, press, typeKey, hasWarning, focusOn, showMessage,
+    setWinner,
     setField: onDraft(changeField), // `text` is the new text of the field
-    chooseTable: onDraft(function (board, s, number) { // by a click on a tile: starts a new entry
+    chooseTable: onDraft((board, s, number) => { // by a click on a tile: starts a new entry
       if (s.slot) clearEntry(board, s);
       chooseTable(board, s, number, true);
     }),
-    pickWinner: onDraft(function (board, s, letter) { // with the mouse; if the table has a result, this starts a correction
+    pickWinner: onDraft((board, s, letter) => { // with the mouse; if the table has a result, this starts a correction
       if (hasWarning(s) && correctableGame(s.slot)) startCorrection(board, s, correctableGame(s.slot));
       if (hasWarning(s)) { showWarning(board, s); return; }
       adoptTypedTable(board, s);
@@ -364,31 +364,31 @@
       game(board).onWinner(board, s);
       prefill(board, s);
     }),
-    award: onDraft(function (board, s, how) {
+    award: onDraft((board, s, how) => {
       if (hasWarning(s)) { showWarning(board, s); return; }
       adoptTypedTable(board, s);
       s.how = "";
       toggleAward(board, s, how);
     }),
     submit: onDraft(submit),
-    leave: onDraft(function (board, s) { leave(board, s); }),
-    tapTable: onDraft(function (board, s) { if (hasWarning(s) || s.phantom) leave(board, s); }), // a finger on the table field
-    correct: onDraft(function (board, s, number, meeting) {
+    leave: onDraft((board, s) => { leave(board, s); }),
+    tapTable: onDraft((board, s) => { if (hasWarning(s) || s.phantom) leave(board, s); }), // a finger on the table field
+    correct: onDraft((board, s, number, meeting) => {
       var slot = B.slotByMeeting(board, meeting);
       if (slot && (!s.slot || s.slot.id !== meeting)) { clearEntry(board, s); chooseTable(board, s, String(slot.table)); }
       if (s.slot) startCorrection(board, s, number);
     }),
-    loadSheet: onDraft(function (board, s, text) { // to correct the sheet without typing all of it again
+    loadSheet: onDraft((board, s, text) => { // to correct the sheet without typing all of it again
       s.values.hands = text + "\n";
       focusOn(s, "hands");
     }),
     // The server’s answer to the sent entry
-    applyAnswer: onDraft(function (board, s, answer) {
+    applyAnswer: onDraft((board, s, answer) => {
       if (answer.ok) {
         clearEntry(board, s);
         s.lastResult = answer.turnable ? { meeting: answer.meeting, game: answer.game, line: answer.line, seen: answer.seen } : null;
         setMessage(s, answer.disputed ? "warning" : "ok", answer.code, answer.say);
-        s.notices = answer.told.map(function (text) { return { code: "told", text: text }; });
+        s.notices = answer.told.map((text) => ({ code: "told", text }));
       } else if (answer.code === "already_entered") chooseTable(board, s, s.table);
       else {
         var field = answer.field === "table" ? "table" : game(board).fieldFor(board, s, answer.field),
@@ -398,7 +398,7 @@
       }
     }),
     // Results came in from elsewhere: `board` is already the new one
-    applyUpdate: onDraft(function (board, s) {
+    applyUpdate: onDraft((board, s) => {
       var current = s.slot && B.slotByMeeting(board, s.slot.id);
       if (!s.slot) return;
       if (!current) { forgetTable(board, s); showMessage(board, s, "warning", "moved"); return; }
@@ -407,7 +407,7 @@
       }];
     }),
     // `key` led to a warning: how many of the `keys` after it still belong to the refused slip
-    countSlipKeys: function (board, state, key, keys) {
+    countSlipKeys: (board, state, key, keys) => {
       if (!hasWarning(state) && !["no_table", "bye"].includes((state.message || {}).code)) return 0;
       if (isAmendKey(board, state.slot, key.toLowerCase())) return 0; // a slip never starts with it
       if (hasWarning(state) && keys.length && /^([cxv]|Escape)$/i.test(keys[0])) return 0;

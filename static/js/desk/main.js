@@ -18,9 +18,7 @@
 
   function csrfToken() { return window.Cheville.codes.csrfToken(document.cookie, form.elements.csrfmiddlewaretoken.value); }
   function createNonce() {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {
-      return byte.toString(16).padStart(2, "0");
-    }).join("");
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   // State: every change is shown, and its actions are done
@@ -32,13 +30,13 @@
     screen.show(s, outbox);
     s.moved = false;
     if (sheet && isNewEntry) sheet.clear();
-    s.actions.forEach(function (action) { ACTIONS[action.act](action); });
+    s.actions.forEach((action) => { ACTIONS[action.act](action); });
   }
   function showMessage(kind, code, values) {
-    setState(Object.assign({}, s, { actions: [], message: createMessage(kind, code, values) }));
+    setState({ ...s, actions: [], message: createMessage(kind, code, values) });
   }
   function createMessage(kind, code, values) {
-    return { kind: kind, code: code, text: D.board.fill(board.words[code], values || {}) };
+    return { kind, code, text: D.board.fill(board.words[code], values || {}) };
   }
   function replayQueue() {
     while (outbox.ahead.length && !sending.isBusy(outbox)) {
@@ -50,23 +48,23 @@
     screen.show(s, outbox);
   }
   var ACTIONS = {
-    send: function (action) { sendBody(encodeBody(action.body)); },
-    post: function (action) { sendBody(action.body); },
-    open: function (action) { openTable(action.meeting); },
-    sheet: function (action) { loadSheet(action.game); },
+    send: (action) => { sendBody(encodeBody(action.body)); },
+    post: (action) => { sendBody(action.body); },
+    open: (action) => { openTable(action.meeting); },
+    sheet: (action) => { loadSheet(action.game); },
     who: focusWinnerChoice,
-    void: function (action) { gameToVoid = action.game; confirmPendingVoid(); },
-    codes: function () { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // offline_codes.js listens, where tablets are used
+    void: (action) => { gameToVoid = action.game; confirmPendingVoid(); },
+    codes: () => { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // offline_codes.js listens, where tablets are used
   };
 
   // Sending
 
   function encodeBody(values) {
     var params = new URLSearchParams();
-    ["stage", "round"].forEach(function (name) {
+    ["stage", "round"].forEach((name) => {
       if (form.elements[name]) params.set(name, form.elements[name].value);
     });
-    Object.keys(values).forEach(function (name) { params.set(name, values[name]); });
+    Object.keys(values).forEach((name) => { params.set(name, values[name]); });
     params.set("nonce", createNonce());
     return params.toString();
   }
@@ -77,7 +75,7 @@
     } catch (e) { /* no storage: lost on a reload */ }
   }
   function sendBody(text) {
-    document.querySelectorAll("#messages .ok:not(:has(form))").forEach(function (message) { message.remove(); }); // read by now
+    document.querySelectorAll("#messages .ok:not(:has(form))").forEach((message) => { message.remove(); }); // read by now
     outbox = sending.post(outbox, text);
     saveOutbox();
     screen.show(s, outbox);
@@ -90,31 +88,31 @@
     requesting = true;
     var body = new URLSearchParams(sent);
     body.set("csrfmiddlewaretoken", csrfToken());
-    D.board.versionParams(board).forEach(function (value) { body.set(value[0], value[1]); });
-    var timeout = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
+    D.board.versionParams(board).forEach((value) => { body.set(value[0], value[1]); });
+    var timeout = setTimeout(() => { controller.abort(); }, TIMEOUT_MS);
     fetch(form.action, {
-      method: "POST", body: body, signal: controller.signal, credentials: "same-origin", headers: { Accept: "application/json" },
-    }).then(function (response) {
+      method: "POST", body, signal: controller.signal, credentials: "same-origin", headers: { Accept: "application/json" },
+    }).then((response) => {
       var kind = sending.responseKind(response.status, response.headers.get("Content-Type") || "");
-      if (kind === "disk") return response.json().then(function (problem) { throw problem; });
+      if (kind === "disk") return response.json().then((problem) => { throw problem; });
       if (kind === "again") throw new Error("server");
       return kind === "said" ? response.json().then(readAllPages) : null;
-    }).then(function (answer) {
+    }).then((answer) => {
       requesting = false;
       if (outbox.now !== sent) return;
       if (answer) handleAnswer(answer);
       else handleFailure("signed_out", false);
-    }).catch(function (error) {
+    }).catch((error) => {
       requesting = false;
       if (outbox.now === sent) handleFailure("not_saved", true, error.sentence);
-    }).finally(function () { clearTimeout(timeout); });
+    }).finally(() => { clearTimeout(timeout); });
   }
   function handleFailure(code, retry, reason) {
     outbox = sending.markFailed(outbox, code);
     showMessage("wait", code);
-    if (reason) setState(Object.assign({}, s, {
-      actions: [], message: { kind: "wait", code: code, text: s.message.text + " " + reason }
-    }));
+    if (reason) setState({ ...s, 
+      actions: [], message: { kind: "wait", code, text: s.message.text + " " + reason }
+    });
     if (retry) retryTimer = setTimeout(sendPending, RETRY_MS);
   }
   function handleAnswer(answer) {
@@ -145,14 +143,14 @@
   function poll() {
     if (document.hidden || outbox.now || outbox.reading) return;
     var query = versionQuery();
-    fetchState(query).then(function (response) {
+    fetchState(query).then((response) => {
       if (response.status !== 200 || outbox.now || status.contains(document.activeElement)) return null;
-      return response.json().then(readAllPages).then(function (update) {
+      return response.json().then(readAllPages).then((update) => {
         if (outbox.now || versionQuery() !== query) return; // the page has newer data by now
         applyUpdate(update);
         setState(entry.applyUpdate(board, s));
       });
-    }).catch(function () { /* the next entry reports a lost connection */ });
+    }).catch(() => { /* the next entry reports a lost connection */ });
   }
   function fetchState(query) {
     var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + query;
@@ -161,35 +159,31 @@
   function readAllPages(update) { // a large hall comes in several pages
     update.pages = update.pages || [];
     if (!update.next) return update;
-    return fetchState("page=" + update.next).then(function (response) {
-      return response.json();
-    }).then(function (page) { return readAllPages(D.board.withPage(update, page)); });
+    return fetchState("page=" + update.next).then((response) => response.json()).then((page) => readAllPages(D.board.withPage(update, page)));
   }
   function readOtherPages() { // the tables missing on the page; what is typed meanwhile is queued
-    readAllPages({ slots: board.slots, next: board.next }).then(function (update) {
+    readAllPages({ slots: board.slots, next: board.next }).then((update) => {
       screen.addPages(update.pages, !board.slots.length);
       board.slots = update.slots;
       outbox = sending.setReading(outbox, false);
-      if (s.message && s.message.code === "reading") setState(Object.assign({}, s, { actions: [], message: null }));
+      if (s.message && s.message.code === "reading") setState({ ...s, actions: [], message: null });
       if (outbox.now) sendPending(); // saved before a reload: the answer refers to tables that are loaded now
       else replayQueue();
-    }).catch(function () {
+    }).catch(() => {
       if (!outbox.now) showMessage("wait", "reading");
       setTimeout(readOtherPages, RETRY_MS);
     });
   }
   function openTable(meeting) {
     var address = board.urls.table.replace(NIL_UUID, meeting) + new URL(board.urls.state, location).search, request = panelRequests += 1;
-    fetch(address, { credentials: "same-origin" }).then(function (response) {
-      return response.ok ? response.text() : "";
-    }).then(function (html) {
+    fetch(address, { credentials: "same-origin" }).then((response) => response.ok ? response.text() : "").then((html) => {
       if (request !== panelRequests || !s.slot || s.slot.id !== meeting) return;
       panel.innerHTML = html;
-      panel.querySelectorAll("[data-correct], [data-leave]").forEach(function (control) { control.hidden = false; });
+      panel.querySelectorAll("[data-correct], [data-leave]").forEach((control) => { control.hidden = false; });
       focusWinnerChoice();
       confirmPendingVoid();
       if (s.correcting && !s.values.hands) loadSheet(s.correcting);
-    }).catch(function () { /* the message above the panel is enough */ });
+    }).catch(() => { /* the message above the panel is enough */ });
   }
   function focusWinnerChoice() { // the first choice of “Who has really won?”
     var choice = s.turning && panel.querySelector("[data-turn]");
@@ -204,9 +198,7 @@
     sheet.refresh();
   }
   function confirmPendingVoid() {
-    var match = Array.from(panel.querySelectorAll("form[data-void]")).find(function (item) {
-      return Number(item.elements.game.value) === gameToVoid;
-    });
+    var match = Array.from(panel.querySelectorAll("form[data-void]")).find((item) => Number(item.elements.game.value) === gameToVoid);
     if (match) confirmVoid(match);
   }
   function confirmVoid(target) { // asks before the result is taken out
@@ -226,7 +218,7 @@
     s.selected = typed && field.value !== "" && field.selectionStart === 0 && field.selectionEnd === field.value.length;
     s.caret = typed ? field.selectionStart : null;
   }
-  form.addEventListener("keydown", function (event) {
+  form.addEventListener("keydown", (event) => {
     var key = event.key, inHands = event.target === form.elements.hands;
     if (event.altKey || event.metaKey || (event.ctrlKey && !(inHands && key === "Enter")) || event.target === form.elements.how) return;
     if (event.isComposing || (key.length > 1 && !["Enter", "Escape", "Tab", "Backspace"].includes(key))) return;
@@ -241,17 +233,17 @@
     if (s.handled) event.preventDefault();
     if (key === "Escape" && !s.slot) replayQueue();
   });
-  form.addEventListener("input", function (event) {
+  form.addEventListener("input", (event) => {
     var field = event.target;
     if (field === form.elements.how || field.type === "radio") return;
     readFocus();
     setState(entry.setField(board, s, field.name, field.value));
   });
-  form.addEventListener("change", function (event) {
+  form.addEventListener("change", (event) => {
     if (event.target === form.elements.how) setState(entry.award(board, s, event.target.value));
     if (event.target.type === "radio") { readFocus(); setState(entry.pickWinner(board, s, event.target.value)); }
   });
-  form.addEventListener("click", function (event) {
+  form.addEventListener("click", (event) => {
     var side = event.target.closest("label.side");
     if (outbox.held && event.target.matches("input[id], textarea")) { queueInput("Backspace"); return; } // to correct the text
     if (sending.isBusy(outbox) && side) { // queued like a key
@@ -259,7 +251,7 @@
       queueInput({ pick: side.dataset.of });
     } else if (event.target === table && event.detail) setState(entry.tapTable(board, s));
   });
-  form.addEventListener("submit", function (event) {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation(); // keeps page.js from blocking the next submit of this form
     if (!sending.isBusy(outbox)) { readFocus(); setState(entry.submit(board, s)); }
@@ -271,17 +263,17 @@
     if (sending.isBusy(outbox)) queueInput({ post: text });
     else sendBody(text);
   }
-  document.addEventListener("submit", function (event) {
+  document.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-desk-form]")) return;
     event.preventDefault();
     if (event.target.matches("[data-void]")) { confirmVoid(event.target); return; }
     sendForm(new FormData(event.target));
   });
-  voidDialog.querySelector("[data-sure]").addEventListener("click", function () {
+  voidDialog.querySelector("[data-sure]").addEventListener("click", () => {
     voidDialog.close();
     sendForm(new FormData(voidForm));
   });
-  document.addEventListener("click", function (event) {
+  document.addEventListener("click", (event) => {
     var fix = event.target.closest("[data-correct]"), tile = event.target.closest("[data-slot] a.tile");
     if (fix) { event.preventDefault(); setState(entry.correct(board, s, Number(fix.dataset.game), fix.dataset.correct)); }
     if (event.target.closest("[data-leave]")) { setState(entry.leave(board, s)); replayQueue(); }
@@ -296,12 +288,12 @@
   }
 
   // A hand scanner types into whatever has the focus (offline_codes.js): the effect of its first letters here is undone.
-  var beforeBurst = { s: s, ahead: [] };
-  document.addEventListener("cheville:burst", function () { beforeBurst = { s: s, ahead: outbox.ahead }; });
-  document.addEventListener("cheville:scanner", function () {
-    outbox = Object.assign({}, outbox, { ahead: beforeBurst.ahead });
+  var beforeBurst = { s, ahead: [] };
+  document.addEventListener("cheville:burst", () => { beforeBurst = { s, ahead: outbox.ahead }; });
+  document.addEventListener("cheville:scanner", () => {
+    outbox = { ...outbox, ahead: beforeBurst.ahead };
     if (sending.isBusy(outbox)) screen.show(s, outbox);
-    else setState(Object.assign({}, beforeBurst.s, { actions: [] }));
+    else setState({ ...beforeBurst.s, actions: [] });
   });
 
   // Ready

@@ -4,7 +4,7 @@
   var D = window.Cheville.desk, B = D.board;
   var ICONS = { ok: "is-ok", error: "error", warning: "is-wait", wait: "is-wait" };
 
-  D.screen = function (form, board) {
+  D.screen = (form, board) => {
     var messageBox = byId("desk-answer"), noticeBox = byId("desk-told"), aboutLine = byId("desk-who"), status = byId("desk-status");
     var button = byId("desk-enter"), queueLine = byId("desk-ahead"), hands = byId("desk-hands"),
       several = form.querySelector(".desk-several");
@@ -33,8 +33,8 @@
       else element.removeAttribute(name);
     }
     function showSides(view, s) { // the sides of the table, with their names
-      form.querySelectorAll("[data-of]").forEach(function (place) { place.hidden = !view.letters.includes(place.dataset.of); });
-      form.querySelectorAll("[data-name]").forEach(function (place) {
+      form.querySelectorAll("[data-of]").forEach((place) => { place.hidden = !view.letters.includes(place.dataset.of); });
+      form.querySelectorAll("[data-name]").forEach((place) => {
         var name = view.names[place.dataset.name] || place.dataset.seat;
         if (place.textContent !== name) place.textContent = name;
       });
@@ -43,7 +43,7 @@
       form.classList.toggle("is-correcting", Boolean(s.correcting));
       form.dataset.sides = view.letters.length;
       if (several) several.hidden = !view.several;
-      boxes.forEach(function (box) { // the locked field follows from the others: it cannot be typed
+      boxes.forEach((box) => { // the locked field follows from the others: it cannot be typed
         var follows = view.locked !== "" && box.name === view.locked;
         if (box.disabled === follows) return;
         box.disabled = follows;
@@ -57,9 +57,7 @@
         if (s.message && s.message.kind !== "ok") messageBox.scrollIntoView({ block: "nearest" });
       }
       if (s.notices !== shown.notices) {
-        noticeBox.replaceChildren.apply(noticeBox, s.notices.map(function (notice) {
-          return createMessage("warning", notice, "div", "box warning");
-        }));
+        noticeBox.replaceChildren.apply(noticeBox, s.notices.map((notice) => createMessage("warning", notice, "div", "box warning")));
       }
       shown.message = s.message;
       shown.notices = s.notices;
@@ -71,10 +69,10 @@
       queueLine.hidden = !queue;
       queueLine.dataset.code = queue ? queue.code : "";
       queueLine.replaceChildren.apply(queueLine, !queue ? [] : [createElement("span", board.words[queue.code] + " ")].concat(
-        queue.keys.map(function (key) { return createElement("kbd", { Enter: "⏎", Backspace: "⌫", Escape: "Esc", " ": "␣" }[key] || key); })));
+        queue.keys.map((key) => createElement("kbd", { Enter: "⏎", Backspace: "⌫", Escape: "Esc", " ": "␣" }[key] || key))));
     }
     function markTile(meeting) {
-      status.querySelectorAll(".tile").forEach(function (tile) {
+      status.querySelectorAll(".tile").forEach((tile) => {
         setFlag(tile, "aria-current", meeting && tile.closest("[data-slot]").dataset.slot === meeting);
       });
     }
@@ -84,8 +82,8 @@
       list = template.content.querySelector(".tiles");
       if (!update.whole && list) {
         var changed = {};
-        list.querySelectorAll("[data-slot]").forEach(function (tile) { changed[tile.dataset.slot] = tile; });
-        status.querySelectorAll(".tiles > [data-slot]").forEach(function (tile) { list.append(changed[tile.dataset.slot] || tile); });
+        list.querySelectorAll("[data-slot]").forEach((tile) => { changed[tile.dataset.slot] = tile; });
+        status.querySelectorAll(".tiles > [data-slot]").forEach((tile) => { list.append(changed[tile.dataset.slot] || tile); });
       }
       status.replaceChildren(template.content);
       if (update.whole && list) addPages(update.pages);
@@ -93,7 +91,7 @@
     function addPages(pages, replaceFirst) { // adds the tiles of the other pages in place of the link to them
       var list = status.querySelector(".tiles"), link = status.querySelector("[data-pages]");
       if (replaceFirst) list.replaceChildren();
-      pages.forEach(function (html) {
+      pages.forEach((html) => {
         var template = createElement("template");
         template.innerHTML = html;
         list.append.apply(list, template.content.querySelectorAll(".tiles > [data-slot]"));
@@ -101,7 +99,7 @@
       if (link) link.remove();
     }
     function moveFocus(s) {
-      var radio = radios.find(function (radio) { return radio.checked; }) || radios[0];
+      var radio = radios.find((radio) => radio.checked) || radios[0];
       var box = s.focus === "winner" ? radio : s.focus === "enter" ? button : form.elements[s.focus];
       if (hands && s.focus === "hands") hands.open = true;
       box.focus();
@@ -109,20 +107,20 @@
     }
 
     return {
-      markTile: markTile,
-      updateTiles: updateTiles,
-      addPages: addPages,
-      createIcon: createIcon,
-      show: function (s, outbox) {
+      markTile,
+      updateTiles,
+      addPages,
+      createIcon,
+      show: (s, outbox) => {
         var view = B.view(board, s);
         showSides(view, s);
         setValue(form.elements.table, s.table);
         setValue(form.elements.how, s.how);
-        boxes.forEach(function (box) {
+        boxes.forEach((box) => {
           if (box !== form.elements.table) setValue(box, s.values[box.name] || "");
           setFlag(box, "aria-invalid", s.invalid === box.name);
         });
-        radios.forEach(function (radio) { radio.checked = radio.value === s.winner; });
+        radios.forEach((radio) => { radio.checked = radio.value === s.winner; });
         if (aboutLine.textContent !== view.about) aboutLine.textContent = view.about;
         if (button.textContent !== view.button) button.textContent = view.button;
         showMessages(s);

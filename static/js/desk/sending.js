@@ -10,7 +10,7 @@
   var D = window.Cheville.desk;
 
   function empty() { return { now: null, failed: "", ahead: [], held: false, reading: false }; }
-  function change(outbox, values) { return Object.assign({}, outbox, values); }
+  function change(outbox, values) { return { ...outbox, ...values }; }
   function post(outbox, body) { return change(outbox, { now: body, failed: "", held: false }); }
   function markFailed(outbox, code) { return change(outbox, { failed: code }); }
   function isBusy(outbox) { return Boolean(outbox.now || outbox.held || outbox.reading); }
@@ -41,7 +41,7 @@
   // Replays the queue up to the next action. Returns [state, outbox].
   function replay(board, s, outbox) {
     var moved = false; // the focus must follow even if the last replayed key did not move it
-    s = Object.assign({}, s, { actions: [] });
+    s = { ...s, actions: [] };
     while (outbox.ahead.length && !isBusy(outbox) && !s.actions.length) {
       var input = outbox.ahead[0];
       outbox = change(outbox, { ahead: outbox.ahead.slice(1) });
@@ -50,13 +50,13 @@
       moved = moved || s.moved;
       if (needsAttention(previous, s)) outbox = holdQueue(board, s, outbox, input);
     }
-    return [Object.assign({}, s, { moved: moved }), outbox];
+    return [{ ...s, moved }, outbox];
   }
   function applyInput(board, s, input) {
     if (typeof input === "string") return D.entry.typeKey(board, s, input);
     if (input.pick) return D.entry.pickWinner(board, s, input.pick);
     if (input.choose) return D.entry.chooseTable(board, s, input.choose);
-    return Object.assign({}, s, { actions: [{ act: "post", body: input.post }] });
+    return { ...s, actions: [{ act: "post", body: input.post }] };
   }
   function needsAttention(previous, s) { // a new warning or error that the user must see before the queue goes on
     if (s.turning) return true;
@@ -67,14 +67,12 @@
     var skipped = typeof input === "string" ? D.entry.countSlipKeys(board, s, input, outbox.ahead) : 0,
       ahead = outbox.ahead.slice(skipped);
     var isAnswer = /^([cxv]|Escape)$/i.test(ahead[0]) && D.entry.hasWarning(s) && !s.turning;
-    return change(outbox, { ahead: ahead, held: ahead.length > 0 && !isAnswer });
+    return change(outbox, { ahead, held: ahead.length > 0 && !isAnswer });
   }
   // The queue as it is shown to the user; null: nothing to show
   function queueView(outbox) {
     if (!outbox.ahead.length || outbox.reading || (outbox.now && !outbox.failed)) return null;
-    return { code: outbox.held ? "held" : outbox.now ? "typed_since" : "goes_on", keys: outbox.ahead.map(function (input) {
-      return typeof input === "string" ? input : input.pick || input.choose || "…";
-    }) };
+    return { code: outbox.held ? "held" : outbox.now ? "typed_since" : "goes_on", keys: outbox.ahead.map((input) => typeof input === "string" ? input : input.pick || input.choose || "…") };
   }
   // The outbox as text, to survive a reload of the page
   function pack(outbox) { return outbox.now || outbox.ahead.length ? JSON.stringify({ now: outbox.now, ahead: outbox.ahead }) : ""; }
@@ -86,7 +84,7 @@
   }
 
   D.sending = {
-    empty: empty, post: post, markFailed: markFailed, isBusy: isBusy, responseKind: responseKind, queueInput: queueInput,
-    markAnswered: markAnswered, replay: replay, queueView: queueView, pack: pack, unpack: unpack, setReading: setReading,
+    empty, post, markFailed, isBusy, responseKind, queueInput,
+    markAnswered, replay, queueView, pack, unpack, setReading,
   };
 })();

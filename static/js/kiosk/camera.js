@@ -6,12 +6,12 @@
   var stream = null, video = null;
 
   C.camera = {
-    isAvailable: function () { return window.isSecureContext && "BarcodeDetector" in window && Boolean(navigator.mediaDevices); },
-    isOn: function () { return Boolean(stream); },
+    isAvailable: () => window.isSecureContext && "BarcodeDetector" in window && Boolean(navigator.mediaDevices),
+    isOn: () => Boolean(stream),
     // Shows the video in `container` until a code is read and given to `onCode`, or until `stop` is called.
-    start: function (container, onCode) {
+    start: (container, onCode) => {
       var detector = new window.BarcodeDetector({ formats: ["qr_code"] });
-      return navigator.mediaDevices.getUserMedia({ video: { facingMode: "user" } }).then(function (newStream) {
+      return navigator.mediaDevices.getUserMedia({ video: { facingMode: "user" } }).then((newStream) => {
         video = C.el("video.camera", { playsinline: true, muted: true, "aria-hidden": "true" });
         stream = newStream;
         video.srcObject = newStream;
@@ -20,16 +20,16 @@
         scan(detector, onCode);
       });
     },
-    stop: function () {
+    stop: () => {
       if (!stream) return;
-      stream.getTracks().forEach(function (track) { track.stop(); });
+      stream.getTracks().forEach((track) => { track.stop(); });
       video.remove();
       stream = video = null;
     },
   };
   function scan(detector, onCode) {
     if (!stream) return;
-    detector.detect(video).then(function (codes) { return codes[0] && codes[0].rawValue; }, function () { return ""; }).then(function (text) {
+    detector.detect(video).then((codes) => codes[0] && codes[0].rawValue, () => "").then((text) => {
       if (text && stream) onCode(text);
       else setTimeout(scan, SCAN_MS, detector, onCode);
     });

@@ -22,16 +22,16 @@
   }
   function forgetList() { desk.list = null; }
 
-  desk.unsentCount = function () { return desk.member ? C.arrivals.due(storedArrivals(), desk.member.uid).length : 0; };
-  desk.loadMember = function () { desk.member = C.store.get("kiosk"); };
+  desk.unsentCount = () => desk.member ? C.arrivals.due(storedArrivals(), desk.member.uid).length : 0;
+  desk.loadMember = () => { desk.member = C.store.get("kiosk"); };
   // A new invitation gets a new device id; a retry with the same invitation reuses it.
-  desk.pair = function (invitation) {
+  desk.pair = (invitation) => {
     var pairing = C.store.get("pairing");
     if (!pairing || pairing.invitation !== invitation) {
-      pairing = { invitation: invitation, device: C.uuid() };
+      pairing = { invitation, device: C.uuid() };
       C.store.save("pairing", pairing);
     }
-    return C.requestAt(location.origin, "pair", { invitation: invitation, device: pairing.device, language: C.language }).then(function (response) {
+    return C.requestAt(location.origin, "pair", { invitation, device: pairing.device, language: C.language }).then((response) => {
       desk.online = Boolean(response);
       desk.problem = !response || response.status === 200 ? "" : response.data.sentence || response.data.error;
       if (!response || response.status !== 200) return Boolean(response);
@@ -43,20 +43,18 @@
       return saveMember({
         uid: tournament.uid, name: tournament.name, language: tournament.language,
         token: response.data.token, epoch: tournament.epoch, addresses: []
-      }).then(function () { runAgain = true; return true; });
+      }).then(() => { runAgain = true; return true; });
     });
   };
 
   // Stores the arrival before sending it. Resolves to the desk's reply, or null if the desk cannot be reached now.
-  desk.sendArrival = function (person) {
+  desk.sendArrival = (person) => {
     var arrival = { nonce: C.nonce(), entry: person.entry, day: desk.member.uid };
-    return storeArrivals(storedArrivals().concat(arrival)).then(sendArrivals).then(function (answers) {
-      return (answers || []).filter(function (item) { return item.nonce === arrival.nonce; })[0] || null;
-    });
+    return storeArrivals(storedArrivals().concat(arrival)).then(sendArrivals).then((answers) => (answers || []).filter((item) => item.nonce === arrival.nonce)[0] || null);
   };
   function askDesk(action, extra) {
     var member = desk.member, body = Object.assign({ token: member.token, epoch: member.epoch, language: C.language }, extra);
-    return C.request(action, body, member.addresses, function (response) { return C.arrivals.accepts(response, member); }).then(function (response) {
+    return C.request(action, body, member.addresses, (response) => C.arrivals.accepts(response, member)).then((response) => {
       desk.online = Boolean(response);
       if (!response || member !== desk.member) return null;
       desk.refusal = response.status === 401 ? response.data.sentence : "";
@@ -67,22 +65,22 @@
   function sendArrivals() {
     var due = C.arrivals.due(storedArrivals(), desk.member.uid);
     if (!due.length) return Promise.resolve(null);
-    return askDesk("arrive", { arrivals: due.map(function (item) { return { nonce: item.nonce, entry: item.entry }; }) }).then(function (data) {
+    return askDesk("arrive", { arrivals: due.map((item) => ({ nonce: item.nonce, entry: item.entry })) }).then((data) => {
       if (!data) return null;
-      if (data.epoch > desk.member.epoch) return saveMember(Object.assign({}, desk.member, { epoch: data.epoch })).then(sendArrivals);
-      return storeArrivals(C.arrivals.remaining(storedArrivals(), data.answers)).then(function () { return data.answers; });
+      if (data.epoch > desk.member.epoch) return saveMember({ ...desk.member, epoch: data.epoch }).then(sendArrivals);
+      return storeArrivals(C.arrivals.remaining(storedArrivals(), data.answers)).then(() => data.answers);
     });
   }
   function fetchList() {
     var extra = { seen: desk.list ? desk.list.state : "", queued: desk.unsentCount(), visible: document.visibilityState !== "hidden" };
-    return askDesk("door", extra).then(function (data) {
+    return askDesk("door", extra).then((data) => {
       if (!data) return;
       desk.lastContact = Date.now();
       if (data.same) return;
       desk.list = data;
-      return saveMember(Object.assign({}, desk.member, {
+      return saveMember({ ...desk.member, 
         epoch: data.epoch, name: data.tournament.name, language: data.tournament.language, addresses: data.addresses
-      }));
+      });
     });
   }
   function sync() {
@@ -94,11 +92,11 @@
       online: desk.online, failed: failures, hidden: document.visibilityState === "hidden", shut: Boolean(desk.refusal)
     }, POLL_MS);
   }
-  C.poke = function () {
+  C.poke = () => {
     if (running) { runAgain = true; return; }
     running = true;
     clearTimeout(timer);
-    sync().catch(function (error) { console.error(error); }).then(function () {
+    sync().catch((error) => { console.error(error); }).then(() => {
       failures = C.pace.failures(failures, desk.online !== false);
       if (desk.list && C.arrivals.isOld(desk.lastContact, Date.now())) forgetList();
       running = false;

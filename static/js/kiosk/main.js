@@ -25,9 +25,7 @@
   function findPeople() {
     if (pausedUntil > Date.now()) return { state: "paused", people: [] };
     if (pausedUntil) { pausedUntil = 0; lookups = []; }
-    var matches = C.roster.find(desk.list.people, typed, isComplete, function (text) {
-      return C.sha256(desk.member.uid + " " + text).slice(0, 32);
-    });
+    var matches = C.roster.find(desk.list.people, typed, isComplete, (text) => C.sha256(desk.member.uid + " " + text).slice(0, 32));
     lookups = C.roster.addLookups(lookups, matches, typed);
     pausedUntil = C.roster.pausedUntil(lookups, Date.now());
     if (pausedUntil) setTimeout(C.show, pausedUntil - Date.now() + 1);
@@ -44,13 +42,13 @@
     }
     lookups = [];
     C.show();
-    schedule(function () { showReply(localReply); }, ANSWER_MS);
-    desk.sendArrival(person).then(function (reply) { showReply(reply || localReply); });
+    schedule(() => { showReply(localReply); }, ANSWER_MS);
+    desk.sendArrival(person).then((reply) => { showReply(reply || localReply); });
   }
 
   // Screens: {key, content, build}. A screen is rebuilt only when its key, its content or the language changes.
   function messageScreen(key, title, text, extra) {
-    return { key: key, content: [title, text], build: function () { return [C.title(title), C.p(text, "lead")].concat(extra || []); } };
+    return { key, content: [title, text], build: () => [C.title(title), C.p(text, "lead")].concat(extra || []) };
   }
   function fieldLabel(field, text) {
     field.id = field.name;
@@ -60,13 +58,13 @@
     if (C.data.invitation && !desk.problem) return messageScreen("pairing", C.t("connecting"), C.t("connecting_more"));
     return {
       key: "code", content: [desk.problem],
-      build: function () {
+      build: () => {
         var field = C.el("input.field", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
         var form = C.el("form.ask", [
           fieldLabel(field, C.t("pair_code")), field,
           C.el("button.button.main", { type: "submit", id: "pair" }, C.t("pair_now")),
         ]);
-        form.addEventListener("submit", function (event) {
+        form.addEventListener("submit", (event) => {
           event.preventDefault();
           desk.problem = "";
           C.data.invitation = field.value;
@@ -78,13 +76,13 @@
     };
   }
   function personItem(person) {
-    return C.el("li", [C.el("button.button.main.hit", { type: "button", id: "here-" + person.entry, tap: function () { checkIn(person); } }, [
+    return C.el("li", [C.el("button.button.main.hit", { type: "button", id: "here-" + person.entry, tap: () => { checkIn(person); } }, [
       C.el("span.who", person.name), C.el("span.say", [C.icon("check"), C.t("i_am_here")]),
     ])]);
   }
   function renderHits() {
     var matches = findPeople(), area = document.getElementById("hits");
-    var content = JSON.stringify([matches.state, matches.people.map(function (person) { return person.name; }), C.language]);
+    var content = JSON.stringify([matches.state, matches.people.map((person) => person.name), C.language]);
     if (!area || area.dataset.sign === content) return;
     area.dataset.sign = content;
     area.replaceChildren.apply(area, [
@@ -95,13 +93,13 @@
   function toggleCamera(area) {
     if (C.camera.isOn()) { reset(); return; }
     cameraState = "on";
-    C.camera.start(area, function (text) { reset(); search(text, true); }).catch(function () { cameraState = "no_camera"; C.show(); });
+    C.camera.start(area, (text) => { reset(); search(text, true); }).catch(() => { cameraState = "no_camera"; C.show(); });
     schedule(reset, IDLE_MS);
   }
   function searchScreen() {
     return {
       key: "door", content: [cameraState === "no_camera"],
-      build: function () {
+      build: () => {
         var field = C.el("input.field", {
           id: "typed", name: "typed", autocomplete: "off", autocapitalize: "words", spellcheck: "false", maxlength: "200", enterkeyhint: "search",
         });
@@ -109,13 +107,13 @@
           fieldLabel(field, C.t("who")), field,
           C.el("button.button", { type: "submit", id: "find" }, C.t("find")),
         ]);
-        form.addEventListener("submit", function (event) { event.preventDefault(); search(field.value, true); });
-        field.addEventListener("input", function () { search(field.value, false); });
+        form.addEventListener("submit", (event) => { event.preventDefault(); search(field.value, true); });
+        field.addEventListener("input", () => { search(field.value, false); });
         field.value = typed;
         return [
           C.title(C.t("welcome")), form,
           C.el("div", { "aria-live": "polite" }, [hitsArea()]),
-          C.camera.isAvailable() ? C.button("scan", C.t("scan"), function () { toggleCamera(area); }, { icon: "qr" }) : null,
+          C.camera.isAvailable() ? C.button("scan", C.t("scan"), () => { toggleCamera(area); }, { icon: "qr" }) : null,
           cameraState === "no_camera" ? C.p(C.t("no_camera"), "lead") : null, area,
         ];
       },
@@ -131,10 +129,10 @@
     var messages = C.roster.messages(result.reply);
     return {
       key: "said", content: [result.reply],
-      build: function () {
+      build: () => {
         return [
           C.title(C.text(messages[0]), result.name),
-          C.el("div.told-lines", messages.slice(1).map(function (line) { return C.p(C.text(line), "lead"); })),
+          C.el("div.told-lines", messages.slice(1).map((line) => C.p(C.text(line), "lead"))),
           C.el("div.actions", [C.button("done", C.t("done"), reset, { kind: "main", icon: "check" })]),
         ];
       },
@@ -142,7 +140,7 @@
   }
   function currentScreen() {
     if (!desk.member || C.data.invitation) return pairingScreen();
-    if (desk.refusal) return messageScreen("shut", C.t("shut"), desk.refusal, [C.button("again", C.t("pair"), function () {
+    if (desk.refusal) return messageScreen("shut", C.t("shut"), desk.refusal, [C.button("again", C.t("pair"), () => {
       desk.member = null;
       C.show();
     })]);
@@ -160,7 +158,7 @@
     statusLine.className = "status " + (desk.online === false ? "kept" : "received");
     statusLine.replaceChildren(C.icon(desk.online === false ? "off" : "check"), C.el("span", statusText));
   }
-  C.show = function () {
+  C.show = () => {
     var screen = currentScreen(), newSignature = JSON.stringify([screen.key, screen.content, C.language]);
     renderFrame();
     if (newSignature !== signature) {
@@ -178,7 +176,7 @@
   };
 
   // A hand scanner types wherever the focus is, also while a reply is shown: return to the search and focus its field.
-  document.addEventListener("keydown", function (event) {
+  document.addEventListener("keydown", (event) => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT" || event.key === " ") return;
     if (result && result.reply) reset();
     var field = screenArea.querySelector("input");
@@ -192,16 +190,16 @@
   var wakeLock = null;
   function keepAwake() {
     if (!navigator.wakeLock || wakeLock || document.visibilityState === "hidden") return;
-    navigator.wakeLock.request("screen").then(function (newLock) {
+    navigator.wakeLock.request("screen").then((newLock) => {
       wakeLock = newLock;
-      newLock.addEventListener("release", function () { wakeLock = null; });
-    }, function () { /* not now */ });
+      newLock.addEventListener("release", () => { wakeLock = null; });
+    }, () => { /* not now */ });
   }
-  ["visibilitychange", "click"].forEach(function (eventType) { document.addEventListener(eventType, keepAwake); });
-  document.addEventListener("visibilitychange", function () { if (document.visibilityState !== "hidden") C.poke(); });
+  ["visibilitychange", "click"].forEach((eventType) => { document.addEventListener(eventType, keepAwake); });
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState !== "hidden") C.poke(); });
   window.addEventListener("online", C.poke);
 
-  C.store.open().then(function () {
+  C.store.open().then(() => {
     desk.loadMember();
     if (desk.member) C.setLanguage(desk.member.language);
     C.show();

@@ -13,43 +13,43 @@
   }
   function findByName(people, typed) {
     if (lettersAndDigits(typed).length < MIN_LETTERS) return { state: typed ? "short" : "", people: [] };
-    var matches = people.filter(function (person) { return C.find.isFound(person.found, typed); });
+    var matches = people.filter((person) => C.find.isFound(person.found, typed));
     if (!matches.length || matches.length > MAX_HITS) return { state: matches.length ? "many" : "nobody", people: [] };
-    var names = matches.map(function (person) { return C.find.fold(person.name); });
-    var unique = matches.filter(function (person, index) { return names.indexOf(names[index]) === names.lastIndexOf(names[index]); });
+    var names = matches.map((person) => C.find.fold(person.name));
+    var unique = matches.filter((person, index) => names.indexOf(names[index]) === names.lastIndexOf(names[index]));
     return { state: unique.length < matches.length ? "same" : "", people: unique };
   }
 
   C.roster = {
     // The complete address of a card. Some hand scanners do not send Enter after it.
-    isCard: function (text) { return CARD_URL.test(text); },
+    isCard: (text) => CARD_URL.test(text),
     // Returns {state, people}: the matching people, or the reason why none are shown. Numbers and card codes are looked up only
     // when `isComplete`. `fingerprint` hashes a number or card code for comparison with the list.
-    find: function (people, text, isComplete, fingerprint) {
+    find: (people, text, isComplete, fingerprint) => {
       var typed = text.trim(), code = parseCode(typed), key;
       if (!code) return findByName(people, typed);
       if (!isComplete) return { state: typed.length >= CARD_LENGTH ? "" : "number", people: [] };
       key = fingerprint(code);
-      var matches = people.filter(function (person) { return person.codes.indexOf(key) >= 0; }).slice(0, MAX_HITS);
+      var matches = people.filter((person) => person.codes.indexOf(key) >= 0).slice(0, MAX_HITS);
       return { state: matches.length ? "" : "no_code", people: matches };
     },
     // Adds to the lookups since the last check-in: the people shown, and each unknown number that was tried.
-    addLookups: function (before, result, text) {
-      var shown = result.people.map(function (person) { return person.entry; });
+    addLookups: (before, result, text) => {
+      var shown = result.people.map((person) => person.entry);
       var tried = result.state === "no_code" ? ["?" + text] : [];
-      return before.concat(shown.concat(tried).filter(function (id) { return before.indexOf(id) < 0; }));
+      return before.concat(shown.concat(tried).filter((id) => before.indexOf(id) < 0));
     },
     // After too many lookups, which may be an attempt to read out the list: until when no names are shown. 0: no pause.
-    pausedUntil: function (lookups, now) { return lookups.length > MAX_LOOKUPS ? now + PAUSE_MS : 0; },
+    pausedUntil: (lookups, now) => lookups.length > MAX_LOOKUPS ? now + PAUSE_MS : 0,
     // The reply to a check-in made from the list, for when the desk does not answer.
-    localReply: function (person, list) {
+    localReply: (person, list) => {
       return {
         answer: person.expected ? "here" : "desk", game: list.game, seats: person.seats, bye: person.bye, owes: person.owes,
       };
     },
     // The messages after a check-in: the heading and the lines below it, as translation codes with values.
-    messages: function (reply) {
-      var seats = (reply.seats || []).map(function (seat) { return { code: "seat", values: seat }; });
+    messages: (reply) => {
+      var seats = (reply.seats || []).map((seat) => ({ code: "seat", values: seat }));
       if (reply.answer === "over") return [{ code: "over" }, { code: "over_more" }];
       if (reply.answer !== "here") return [{ code: "to_desk" }, { code: "desk_knows" }];
       var nextLines = reply.bye ? [{ code: "sits_out", values: { game: reply.game } }] : seats.length ? seats : [{ code: "seats_later" }];

@@ -4,7 +4,7 @@
   "use strict";
   var language = document.documentElement.lang.slice(0, 2), otherLink = document.querySelector("a[data-other]");
   if (!otherLink) { return; }
-  var preferred = (navigator.languages || [navigator.language || ""]).map(function (code) { return code.slice(0, 2).toLowerCase(); })
-    .filter(function (code) { return code === language || code === otherLink.lang; })[0];
+  var preferred = (navigator.languages || [navigator.language || ""]).map((code) => code.slice(0, 2).toLowerCase())
+    .filter((code) => code === language || code === otherLink.lang)[0];
   if (preferred && preferred !== language) { location.replace(otherLink.href); }
 })();

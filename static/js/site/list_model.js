@@ -9,7 +9,7 @@
      query: {words, club, category, sort, down}. Returns the indexes of the matching lines in display order. */
   function matchingRows(lines, query) {
     var indexes = [];
-    lines.forEach(function (line, index) {
+    lines.forEach((line, index) => {
       var isMatch = find.isFound(line.name + "\n" + line.club, query.words || "");
       var categories = String(line.held || "").split(" ");
       if (query.club && line.club !== query.club) { isMatch = false; }
@@ -17,7 +17,7 @@
       if (isMatch) { indexes.push(index); }
     });
     if (query.sort) {
-      indexes.sort(function (first, second) {
+      indexes.sort((first, second) => {
         var order = compare(lines[first][query.sort], lines[second][query.sort]);
         return (query.down ? -order : order) || first - second;
       });
@@ -33,9 +33,9 @@
 
   /* The order after a tap on a heading: names and ranks ascending, figures descending; a second tap reverses it. */
   function nextSort(sort, down, tapped) {
-    if (tapped === sort) { return { sort: sort, down: !down }; }
+    if (tapped === sort) { return { sort, down: !down }; }
     return { sort: tapped, down: tapped !== "rank" && tapped !== "name" };
   }
 
-  Cheville.list = { matchingRows: matchingRows, nextSort: nextSort };
+  Cheville.list = { matchingRows, nextSort };
 })();

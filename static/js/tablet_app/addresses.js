@@ -9,20 +9,20 @@
 
   C.addresses = {
     // "192.168.0.23" becomes "http://192.168.0.23:8000"; null if the text is not an IPv4 address.
-    toUrl: function (text, protocol) {
+    toUrl: (text, protocol) => {
       var parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::(\d{1,5}))?$/.exec(text);
       if (!parts) return null;
       var numbers = parts.slice(1, 5).map(Number), port = Number(parts[5] || PORTS[protocol]);
-      if (numbers.some(function (number) { return number > 255; }) || port < 1 || port > 65535) return null;
+      if (numbers.some((number) => number > 255) || port < 1 || port > 65535) return null;
       return protocol + "//" + numbers.join(".") + ":" + port;
     },
-    host: host,
+    host,
     // The first three numbers: another laptop on the same network has them in common.
-    prefix: function (url) {
+    prefix: (url) => {
       var match = /^(\d+\.\d+\.\d+\.)\d+/.exec(host(url));
       return match && match[1] !== "127.0.0." ? match[1] : "";
     },
     // Whether no server has answered for minutes.
-    isLost: function (online, silentMs) { return online === false && silentMs >= LOST_MS; },
+    isLost: (online, silentMs) => online === false && silentMs >= LOST_MS,
   };
 })();

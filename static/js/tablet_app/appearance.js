@@ -7,21 +7,21 @@
 
   function getSettings() { return C.store.get("wishes") || {}; }
   function saveSetting(name, value) {
-    var settings = Object.assign({}, getSettings());
+    var settings = { ...getSettings() };
     settings[name] = value;
     C.store.save("wishes", settings);
     C.applySettings();
     C.show();
   }
-  C.applySettings = function () {
+  C.applySettings = () => {
     var settings = getSettings(), tournament = C.tournament.member || (C.data.invitation && C.data.invitation.tournament);
     root.dataset.size = settings.size || "normal";
     root.dataset.contrast = settings.contrast ? "high" : "normal";
     root.dataset.hand = settings.left ? "left" : "right";
     C.setLanguage(settings.language || (tournament && tournament.language) || C.language);
   };
-  C.switchLanguage = function (language) { saveSetting("language", language); };
-  C.date = function (text) {
+  C.switchLanguage = (language) => { saveSetting("language", language); };
+  C.date = (text) => {
     var parts = text.split("-").map(Number);
     return new Date(parts[0], parts[1] - 1, parts[2]).toLocaleDateString(C.language, { weekday: "long", day: "numeric", month: "long" });
   };
@@ -30,29 +30,29 @@
   function isFull() { return Boolean(document.fullscreenElement || document.webkitFullscreenElement); }
   function toggleFull() {
     if (isFull()) (document.exitFullscreen || document.webkitExitFullscreen).call(document);
-    else Promise.resolve(requestFull.call(root)).catch(function () { /* the browser does not want to */ });
+    else Promise.resolve(requestFull.call(root)).catch(() => { /* the browser does not want to */ });
   }
-  ["fullscreenchange", "webkitfullscreenchange"].forEach(function (event) {
-    document.addEventListener(event, function () { C.show(); });
+  ["fullscreenchange", "webkitfullscreenchange"].forEach((event) => {
+    document.addEventListener(event, () => { C.show(); });
   });
 
   // Plain http has no wake lock: then the tablet's own setting applies, without a message.
   function stayAwake() {
     if (!navigator.wakeLock || lock || document.visibilityState === "hidden") return;
-    navigator.wakeLock.request("screen").then(function (newLock) {
+    navigator.wakeLock.request("screen").then((newLock) => {
       lock = newLock;
-      newLock.addEventListener("release", function () { lock = null; });
-    }, function () { /* not now */ });
+      newLock.addEventListener("release", () => { lock = null; });
+    }, () => { /* not now */ });
   }
   document.addEventListener("visibilitychange", stayAwake);
   document.addEventListener("click", stayAwake);
-  ["contextmenu", "gesturestart", "dragstart"].forEach(function (name) {
-    document.addEventListener(name, function (event) { event.preventDefault(); });
+  ["contextmenu", "gesturestart", "dragstart"].forEach((name) => {
+    document.addEventListener(name, (event) => { event.preventDefault(); });
   });
 
-  C.menuScreen = function () {
-    var settings = getSettings(), sizes = SIZES.map(function (size) {
-      return C.button("size-" + size, C.t("size_" + size), function () { saveSetting("size", size); }, {
+  C.menuScreen = () => {
+    var settings = getSettings(), sizes = SIZES.map((size) => {
+      return C.button("size-" + size, C.t("size_" + size), () => { saveSetting("size", size); }, {
         pressed: (settings.size || "normal") === size
       });
     });
@@ -61,25 +61,23 @@
     }
     return {
       key: "menu", sign: [settings, isFull(), C.tournament.unsentAnywhere(), C.tournament.results().length],
-      build: function () {
+      build: () => {
         return [
           C.title(C.t("menu")),
           C.el("div.menu", [
             choices(C.t("size"), sizes),
-            choices(C.t("language_label"), C.languages.map(function (language) {
-              return C.button("say-" + language, C.languageNames[language], function () { C.switchLanguage(language); }, { pressed: language === C.language, lang: language });
-            })),
+            choices(C.t("language_label"), C.languages.map((language) => C.button("say-" + language, C.languageNames[language], () => { C.switchLanguage(language); }, { pressed: language === C.language, lang: language }))),
             choices(C.t("screen"), [
-              C.button("contrast", C.t("contrast"), function () { saveSetting("contrast", !settings.contrast); }, {
+              C.button("contrast", C.t("contrast"), () => { saveSetting("contrast", !settings.contrast); }, {
                 pressed: Boolean(settings.contrast)
               }),
-              C.button("left", C.t("left_hand"), function () { saveSetting("left", !settings.left); }, { pressed: Boolean(settings.left) }),
+              C.button("left", C.t("left_hand"), () => { saveSetting("left", !settings.left); }, { pressed: Boolean(settings.left) }),
               requestFull ? C.button("full", C.t("full_screen"), toggleFull, { pressed: isFull() }) : null,
             ].filter(Boolean)),
             choices(C.t("this_tablet"), [
-              C.button("list", C.t("list_open"), function () { C.open("list"); }, { icon: "list" }),
-              C.button("code", C.t("other_table"), function () { C.tournament.problem = ""; C.open("code"); }, { icon: "keypad" }),
-              C.button("seek", C.t("seek"), function () { C.open("seek"); }, { icon: "off" }),
+              C.button("list", C.t("list_open"), () => { C.open("list"); }, { icon: "list" }),
+              C.button("code", C.t("other_table"), () => { C.tournament.problem = ""; C.open("code"); }, { icon: "keypad" }),
+              C.button("seek", C.t("seek"), () => { C.open("seek"); }, { icon: "off" }),
             ]),
           ]),
           C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),

@@ -18,7 +18,7 @@
   function send() {
     var sentCode = code;
     clearTimeout(timer);
-    C.request("submit", { carried: [sentCode], language: C.language }).then(function (response) {
+    C.request("submit", { carried: [sentCode], language: C.language }).then((response) => {
       if (sentCode !== code) return; // another code was scanned in the meantime
       if (!response || response.status !== 200) {
         show("kept", "off", C.t("carry_waits"), C.t("carry_waits_more"), true);
@@ -40,5 +40,5 @@
     send();
   }
   else show("kept", "info", C.t("carry_none"), C.t("carry_none_more"));
-  window.addEventListener("hashchange", function () { code = location.hash.slice(1); if (code) send(); });
+  window.addEventListener("hashchange", () => { code = location.hash.slice(1); if (code) send(); });
 })();

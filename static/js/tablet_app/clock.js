@@ -11,24 +11,24 @@
   function update() {
     if (!clock) return;
     var text = clockText();
-    [line && line.lastChild, document.querySelector(".of-day.is-clock")].forEach(function (element) {
+    [line && line.lastChild, document.querySelector(".of-day.is-clock")].forEach((element) => {
       if (element && element.textContent !== text) element.textContent = text;
     });
   }
 
-  C.setClock = function (round) { clock = C.clockModel.hasClock(round) ? { left: round.left, at: performance.now() } : null; };
+  C.setClock = (round) => { clock = C.clockModel.hasClock(round) ? { left: round.left, at: performance.now() } : null; };
   // Whether the round has a clock but its time was lost.
-  C.isClockStale = function (state) { return C.clockModel.hasClock(state.round) && !clock; };
-  C.hasClock = function () { return Boolean(clock); };
+  C.isClockStale = (state) => C.clockModel.hasClock(state.round) && !clock;
+  C.hasClock = () => Boolean(clock);
   // The line on the screen; not a live region, so it is not announced each minute.
-  C.clockLine = function () {
+  C.clockLine = () => {
     line = clock ? C.el("p.clock", [C.icon("clock"), C.el("span", clockText())]) : null;
     return line;
   };
   // The text for the page header, where a board or a sheet fills the screen.
-  C.clockText = function () { return clock ? clockText() : ""; };
+  C.clockText = () => clock ? clockText() : "";
   setInterval(update, SECOND_MS);
-  document.addEventListener("visibilitychange", function () {
+  document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden" || !clock) return;
     clock = null; // performance.now() may have stopped during the sleep
     C.show();

@@ -5,9 +5,9 @@
   var MINUTE = 60;
 
   C.clockModel = {
-    hasClock: function (round) { return Boolean(round) && typeof round.left === "number"; },
+    hasClock: (round) => Boolean(round) && typeof round.left === "number",
     // The message `passed` seconds after `left` seconds were left: minutes, rounded up.
-    message: function (left, passed) {
+    message: (left, passed) => {
       var remaining = left - passed;
       return remaining > 0 ? { code: "minutes_left", count: Math.ceil(remaining / MINUTE) } : { code: "time_is_up" };
     },

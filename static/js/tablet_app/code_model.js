@@ -7,13 +7,13 @@
   C.code = {
     KEYS: CHARS.split("").concat("clear", "delete"),
     // The character of a key: upper case, with similar characters unified. Other keys are returned unchanged.
-    readKey: function (key) {
+    readKey: (key) => {
       var char = key.length === 1 ? key.toUpperCase() : key;
       return LOOKALIKES[char] || char;
     },
-    press: function (text, key) { return C.entry.applyKey(text, C.code.readKey(key), LENGTH); },
-    isComplete: function (text) { return text.length === LENGTH || /^\d{6}$/.test(text); },
+    press: (text, key) => C.entry.applyKey(text, C.code.readKey(key), LENGTH),
+    isComplete: (text) => text.length === LENGTH || /^\d{6}$/.test(text),
     // In groups, as it is printed.
-    format: function (text) { return [text.slice(0, 3), text.slice(3, 6), text.slice(6)].filter(Boolean).join("\u2009"); },
+    format: (text) => [text.slice(0, 3), text.slice(3, 6), text.slice(6)].filter(Boolean).join("\u2009"),
   };
 })();

@@ -14,30 +14,30 @@
     return draft && draft.points ? draft : null; // an older version kept its draft in another form
   }
   function updateDraft(changes) {
-    C.store.save("draft", Object.assign({}, getDraft(), changes));
+    C.store.save("draft", { ...getDraft(), ...changes });
     C.show();
   }
   function rulesOf(view) { return C.games[view.rules.game]; }
 
   C.draft = getDraft;
-  C.dropDraft = function () { C.store.save("draft", null); };
+  C.dropDraft = () => { C.store.save("draft", null); };
   // `filled`, {winner, points, hands}, is the result of a tool: it goes straight to the read-back.
-  C.beginEntry = function (view, corrected, filled) {
+  C.beginEntry = (view, corrected, filled) => {
     var blank = { names: view.names, winner: null }, first = C.entry.steps(rulesOf(view), blank, view.rules)[0];
     C.store.save("draft", C.entry.newDraft(view, C.nonce(), first, corrected, filled, rulesOf(view).perSide));
     C.show();
   };
   // The winner was tapped on the game's own page.
-  C.enterWinner = function (view, side) {
+  C.enterWinner = (view, side) => {
     C.store.save("draft", C.entry.newDraft(view, C.nonce(), "winner"));
     chooseWinner(view, side);
   };
   function moveStep(view, offset) {
     var draft = getDraft(), step = C.entry.stepFrom(draft, C.entry.steps(rulesOf(view), draft, view.rules), offset);
     if (step === null) { C.dropDraft(); C.show(); return; }
-    updateDraft({ step: step });
+    updateDraft({ step });
   }
-  function backButton(view, text) { return C.backButton(function () { moveStep(view, -1); }, text); }
+  function backButton(view, text) { return C.backButton(() => { moveStep(view, -1); }, text); }
   function gameLabel(draft) {
     var label = C.text(C.wording.gameMessage(draft.game, draft.games, draft.match)) || C.t("game", { number: draft.round });
     return draft.kind === "correction" ? C.t("correcting", { game: label }) : label;
@@ -59,9 +59,9 @@
   // Our own keys: the tablet's keyboard would cover half of the page.
   function pointsStep(view, draft) {
     var game = rulesOf(view), index = Number(draft.step.split(" ")[1]), side = index % draft.names.length, won = side === draft.winner;
-    var nextButton = C.button("next", C.t("next"), function () { confirmPoints(view); }, { kind: "main", icon: "right" });
+    var nextButton = C.button("next", C.t("next"), () => { confirmPoints(view); }, { kind: "main", icon: "right" });
     parts = {
-      index: index, won: won, view: view, next: nextButton, shownAt: performance.now(),
+      index, won, view, next: nextButton, shownAt: performance.now(),
       pad: C.pad(press, nextButton, game.keys && game.keys(view.rules)),
       hint: C.p(C.text(game.hint(won, view.rules, index)), "hint"), message: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
@@ -110,22 +110,22 @@
   function codeFor(codes, rules, index) { return typeof codes === "function" ? codes(rules, index) : codes; }
   // The opponents check the result, and one of them accepts it.
   function readBackStep(view, draft) {
-    var game = rulesOf(view), losers = draft.names.filter(function (name, side) { return side !== draft.winner; });
+    var game = rulesOf(view), losers = draft.names.filter((name, side) => side !== draft.winner);
     var consequence = C.text(game.consequence(draft, view.rules));
     var actions = C.el("div.actions.unread", [
       backButton(view, C.t("not_right")),
-      C.button("accept", C.t(isSinglePerson(losers, draft) ? "accept" : "accept_any", { name: losers[0] }), function () {
+      C.button("accept", C.t(isSinglePerson(losers, draft) ? "accept" : "accept_any", { name: losers[0] }), () => {
         accept(view);
       }, { kind: "main", icon: "check" }),
     ]);
-    actions.addEventListener("click", function (event) { if (actions.matches(".unread")) event.stopPropagation(); }, true);
-    setTimeout(function () { actions.classList.remove("unread"); }, READ_MS);
-    var order = C.entry.readingOrder(draft), sentences = order.map(function (side) {
+    actions.addEventListener("click", (event) => { if (actions.matches(".unread")) event.stopPropagation(); }, true);
+    setTimeout(() => { actions.classList.remove("unread"); }, READ_MS);
+    var order = C.entry.readingOrder(draft), sentences = order.map((side) => {
       return C.t(codeFor(game.readBack, view.rules)[side === draft.winner ? 0 : 1], Object.assign(
         { name: draft.names[side], points: C.number(draft.points[side]) }, game.readValues && game.readValues(draft, side)
       ));
     });
-    var sizeClass = C.longClass(sentences.slice().sort(function (a, b) { return b.length - a.length; })[0], LONG_SENTENCE); // the same for all
+    var sizeClass = C.longClass(sentences.slice().sort((a, b) => b.length - a.length)[0], LONG_SENTENCE); // the same for all
     function scoreBox(side, index) {
       return C.el("div.score." + C.tone(side) + (side === draft.winner ? ".has-won" : ""), [
         C.rings(draft.letters[side]), C.p(sentences[index], "sentence" + sizeClass),
@@ -153,7 +153,7 @@
     if (!draft || acceptedNonce === draft.nonce) return;
     acceptedNonce = draft.nonce;
     var body = C.entry.body(draft, rulesOf(view).data(draft, view.rules), new Date().toISOString()), shown = C.entry.shown(draft, view.rules.game);
-    C.tournament.saveResult(body, shown).then(function (isStored) {
+    C.tournament.saveResult(body, shown).then((isStored) => {
       C.cannotKeep = !isStored;
       C.dropDraft();
       C.dropTool(draft);
@@ -163,7 +163,7 @@
   }
 
   // The screen of the current step, or null when nothing is being entered.
-  C.entryScreen = function (view) {
+  C.entryScreen = (view) => {
     var draft = getDraft();
     if (!draft || !view.meeting) return null;
     var reason = C.entry.dropReason(draft, view);
@@ -175,7 +175,7 @@
     var build = { winner: winnerStep, read: readBackStep }[draft.step] || pointsStep;
     return {
       key: ["entry", draft.meeting, draft.game, draft.step].join(" "), sign: [draft.kind, draft.names],
-      build: function () { return build(view, draft); },
+      build: () => build(view, draft),
     };
   };
 })();

@@ -13,7 +13,7 @@
   }
   function renderHeader(view, tool) {
     var joined = C.tournament.member && view.mode !== "other" && view.mode !== "elsewhere", table = joined ? C.currentTable() : null;
-    document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
+    document.getElementById("plate").textContent = table ? C.t("table", { table }) : "Cheville";
     var clock = tool ? C.clockText() : "", heading = document.getElementById("of-day");
     heading.textContent = clock || (joined ? C.tournament.member.name : "");
     heading.classList.toggle("is-clock", Boolean(clock));
@@ -72,7 +72,7 @@
     if (C.situations.shouldClose(shownRound, round, typing)) C.overlay = null;
     shownRound = round;
   }
-  C.show = function () {
+  C.show = () => {
     C.phone = C.isPhone();
     var view = C.situation();
     closeOnNewRound(view);
@@ -93,24 +93,24 @@
     restoreFocus(isNew, focusedId);
   };
 
-  C.joinInvitation = function () {
+  C.joinInvitation = () => {
     var invited = C.data.invitation;
     if (!invited || C.tournament.problem) return Promise.resolve(null);
     return C.tournament.join(invited.secret);
   };
   // A typed code takes precedence over the address, also after a reload.
-  C.forgetAddress = function () {
+  C.forgetAddress = () => {
     C.data.invitation = null;
     history.replaceState(null, "", "/table/");
   };
 
   document.getElementById("language").addEventListener("click", function () { C.switchLanguage(this.dataset.to); });
-  document.getElementById("menu").addEventListener("click", function () { C.open(C.overlay === "menu" ? null : "menu"); });
-  document.getElementById("judge").addEventListener("click", function () { C.open("judge"); });
+  document.getElementById("menu").addEventListener("click", () => { C.open(C.overlay === "menu" ? null : "menu"); });
+  document.getElementById("judge").addEventListener("click", () => { C.open("judge"); });
 
   // Starts with the stored data; also takes over from another window of this browser.
-  C.start = function () {
-    return C.store.open().then(C.tournament.restore).then(function (saved) {
+  C.start = () => {
+    return C.store.open().then(C.tournament.restore).then((saved) => {
       C.cannotKeep = !saved;
       C.claim();
       C.applySettings();

@@ -6,22 +6,22 @@
   var server = location.origin;
 
   // A request to one server. Resolves to {status, data, wait}; to {status} after a server error; to null without an answer.
-  C.requestAt = function (base, path, body) {
+  C.requestAt = (base, path, body) => {
     var controller = new AbortController();
-    var timer = setTimeout(function () { controller.abort(); }, TIMEOUT_MS);
+    var timer = setTimeout(() => { controller.abort(); }, TIMEOUT_MS);
     return fetch(base + "/api/1/" + path, {
       method: "POST", body: JSON.stringify(body), signal: controller.signal,
       headers: { "Content-Type": "text/plain" }, credentials: "omit", cache: "no-store",
-    }).then(function (response) {
+    }).then((response) => {
       if (response.status === 503) return null; // unavailable for a moment: counts as no answer
       if (response.status >= 500) return { status: response.status };
       var wait = Number(response.headers.get("Retry-After")) || 0;
-      return response.json().then(function (data) { return { status: response.status, data: data, wait: wait }; });
-    }).then(function (response) {
+      return response.json().then((data) => ({ status: response.status, data, wait }));
+    }).then((response) => {
       clearTimeout(timer);
       var valid = response && (response.status === 200 || response.status >= 500 || (response.data && response.data.error));
       return valid ? response : null; // another program's server: counts as no answer
-    }, function () {
+    }, () => {
       clearTimeout(timer);
       return null;
     });
@@ -30,13 +30,13 @@
   // Resolves to the first response for which `accepts` returns true. false: the server counts as absent. null: another server may
   // know better; this response is used if none does. A server error counts as absent too, except for `submit`: one of the results
   // may be its cause, so the caller gets the error if no other server accepts the request.
-  C.request = function (path, body, addresses, accepts) {
+  C.request = (path, body, addresses, accepts) => {
     var bases = C.answers.askOrder(server, location.origin, addresses);
     var doubtful = null, serverError = null;
     function tryNext() {
       var base = bases.shift();
       if (!base) return Promise.resolve(doubtful || serverError);
-      return C.requestAt(base, path, body).then(function (response) {
+      return C.requestAt(base, path, body).then((response) => {
         if (response && response.status >= 500) {
           if (path === "submit") serverError = response;
           return tryNext();
@@ -50,14 +50,12 @@
     return tryNext();
   };
   // The server that is asked first from now on.
-  C.setServerUrl = function (base) { server = base; };
-  C.serverUrl = function () { return server; };
-  C.nonce = function () {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {
-      return (byte + 0x100).toString(16).slice(1);
-    }).join("");
+  C.setServerUrl = (base) => { server = base; };
+  C.serverUrl = () => server;
+  C.nonce = () => {
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte + 0x100).toString(16).slice(1)).join("");
   };
-  C.uuid = function () {
+  C.uuid = () => {
     var hex = C.nonce().split("");
     hex[12] = "4";
     hex[16] = "89ab"[parseInt(hex[16], 16) % 4];

@@ -7,18 +7,18 @@
   var C = window.Cheville = window.Cheville || {};
   var tournament = C.tournament, model = C.othersModel, choice = model.newChoice();
 
-  function screen(key, sign, build) { return { key: "others-" + key, sign: sign, build: build }; }
+  function screen(key, sign, build) { return { key: "others-" + key, sign, build }; }
   function storedReport() { return C.store.get("others"); }
   function storedPeople() { return C.store.get("people"); }
   function people() { return model.people(storedPeople(), tournament.member); }
   function personOf(number) { return model.person(people(), number); }
   function nameOf(number) {
     var person = personOf(number);
-    return person ? person.name : C.t("others_number", { number: number });
+    return person ? person.name : C.t("others_number", { number });
   }
-  C.isChoosingPlayers = function () { return model.isStarted(choice); };
+  C.isChoosingPlayers = () => model.isStarted(choice);
   function setChoice(next) { choice = next; C.show(); }
-  function change(changes) { setChoice(Object.assign({}, choice, changes)); }
+  function change(changes) { setChoice({ ...choice, ...changes }); }
   function errorText() {
     var error = choice.error;
     return error ? C.t(error.code, { name: nameOf(error.number), number: error.number }) : "";
@@ -32,7 +32,7 @@
   }
   function backText() { return choice.picked.length || choice.listing || choice.more ? C.t("back") : C.t("others_back"); }
   function title() { return C.title(C.t("others_seat", { letter: model.LETTERS[choice.picked.length] }), pickedNames()); }
-  function pickedNames() { return choice.picked.map(function (number, index) { return model.LETTERS[index] + " " + nameOf(number); }).join(" · "); }
+  function pickedNames() { return choice.picked.map((number, index) => model.LETTERS[index] + " " + nameOf(number)).join(" · "); }
 
   function numberScreen() {
     var parts = {};
@@ -47,8 +47,8 @@
       choice = model.press(choice, key);
       update();
     }
-    return screen("number " + choice.picked.length, [choice.picked, choice.error, people().length], function () {
-      parts.ok = C.button("next", C.t("next"), function () { if (choice.typed) pick(Number(choice.typed)); }, { kind: "main", icon: "right" });
+    return screen("number " + choice.picked.length, [choice.picked, choice.error, people().length], () => {
+      parts.ok = C.button("next", C.t("next"), () => { if (choice.typed) pick(Number(choice.typed)); }, { kind: "main", icon: "right" });
       parts.pad = C.pad(press, parts.ok);
       parts.name = C.el("p.consequence", { "aria-live": "polite" }, "");
       update();
@@ -59,7 +59,7 @@
           parts.pad.keys,
           C.el("div.actions.three", [
             C.backButton(back, backText()),
-            C.button("by-name", C.t("others_by_name"), function () { change({ listing: true }); }, { icon: "list" }),
+            C.button("by-name", C.t("others_by_name"), () => { change({ listing: true }); }, { icon: "list" }),
             parts.ok,
           ]),
         ]),
@@ -68,30 +68,26 @@
   }
   function lettersScreen() {
     var letters = model.letters(people());
-    return screen("letters " + choice.picked.length, [letters], function () {
+    return screen("letters " + choice.picked.length, [letters], () => {
       return [
         title(),
-        C.el("div.read", [C.p(C.t("others_letter"), "what-next"), C.el("div.others-letters", letters.map(function (letter) {
-          return C.button("letter-" + letter, letter, function () { change({ letter: letter, page: 0 }); });
-        }))]),
+        C.el("div.read", [C.p(C.t("others_letter"), "what-next"), C.el("div.others-letters", letters.map((letter) => C.button("letter-" + letter, letter, () => { change({ letter, page: 0 }); })))]),
         C.el("div.actions", [C.backButton(back)]),
       ];
     });
   }
   function namesScreen() {
     var letter = choice.letter, page = choice.page, list = model.page(people(), letter, page), error = errorText();
-    return screen(["names", choice.picked.length, letter, page].join(" "), [list.shown, choice.error], function () {
+    return screen(["names", choice.picked.length, letter, page].join(" "), [list.shown, choice.error], () => {
       return [
         title(),
         C.el("div.read", [
           error ? C.el("p.consequence.is-wrong", { role: "alert" }, error) : null,
-          C.el("div.others-names", list.shown.map(function (person) {
-            return C.button("person-" + person.number, person.name + ", " + person.number, function () { pick(person.number); });
-          })),
+          C.el("div.others-names", list.shown.map((person) => C.button("person-" + person.number, person.name + ", " + person.number, () => { pick(person.number); }))),
         ]),
         C.el("div.actions", [
           C.backButton(back),
-          list.pages > 1 ? C.button("more-names", C.t("others_more_names"), function () { change({ page: (page + 1) % list.pages }); }, { icon: "right" }) : null,
+          list.pages > 1 ? C.button("more-names", C.t("others_more_names"), () => { change({ page: (page + 1) % list.pages }); }, { icon: "right" }) : null,
         ]),
       ];
     });
@@ -100,7 +96,7 @@
   // The report: shown for confirmation, then sent
 
   function seatList(numbers) {
-    return numbers.map(function (number, index) {
+    return numbers.map((number, index) => {
       var person = personOf(number), planned = person && person.table ? C.t("others_planned", { table: person.table }) : "";
       return C.el("div.side." + C.tone(index), [C.el("div.person", [C.ring(model.LETTERS[index]), C.el("div", [
         C.p(nameOf(number), "name"), planned && person.table !== tournament.member.table ? C.p(planned, "so-far") : null,
@@ -108,14 +104,14 @@
     });
   }
   function checkScreen(view) {
-    return screen("check", [choice.picked], function () {
+    return screen("check", [choice.picked], () => {
       return [
         C.title(C.t("others_check")),
         C.el("div.sides", seatList(choice.picked)),
         C.el("div.actions", [
           C.backButton(back),
-          model.hasRoom(choice) ? C.button("more", C.t("others_more"), function () { change({ more: true }); }, { kind: "quiet", icon: "others" }) : null,
-          C.button("tell", C.t("others_tell"), function () { report(view); }, { kind: "main", icon: "check" }),
+          model.hasRoom(choice) ? C.button("more", C.t("others_more"), () => { change({ more: true }); }, { kind: "quiet", icon: "others" }) : null,
+          C.button("tell", C.t("others_tell"), () => { report(view); }, { kind: "main", icon: "check" }),
         ]),
       ];
     });
@@ -128,14 +124,14 @@
     C.poke();
   }
   function withdraw() {
-    C.store.save("others", Object.assign({}, storedReport(), { back: true, told: false, nonce: C.nonce() }));
+    C.store.save("others", { ...storedReport(), back: true, told: false, nonce: C.nonce() });
     choice = model.newChoice();
     C.close();
     C.poke();
   }
   function reportScreen(stored) {
     var offline = tournament.online === false, state = stored.told ? "told" : offline ? "later" : "telling";
-    return screen("told", [stored, offline, people().length], function () {
+    return screen("told", [stored, offline, people().length], () => {
       return [
         C.title(C.t("others_" + state)),
         C.box(stored.told ? "received" : "kept", stored.told ? "check" : "tablet", [C.p(C.t("others_" + state + "_more"), "receipt")]),
@@ -155,7 +151,7 @@
   }
 
   // The screen of the report or of its current step; null if other players are not being reported.
-  C.othersScreen = function (view) {
+  C.othersScreen = (view) => {
     if (!view.told || !view.round || view.told.entry) return null; // not on a player's own phone
     updateReport(view);
     var stored = storedReport(), steps = { names: namesScreen, letters: lettersScreen, number: numberScreen, check: checkScreen };
@@ -165,19 +161,19 @@
   };
 
   // Part of the sync loop: sends the report to the desk, and requests the players once per round.
-  C.syncOthers = function () {
+  C.syncOthers = () => {
     var member = tournament.member, call = member && model.pendingCall(storedReport(), member);
     if (!member || tournament.shut) return Promise.resolve();
     var sent = call ? C.request("call", {
       token: member.token, epoch: member.epoch, nonce: call.nonce, what: call.what, who: call.who,
-    }, member.addresses, C.acceptsCall).then(function (response) {
+    }, member.addresses, C.acceptsCall).then((response) => {
       var stored = storedReport();
       if (!response || response.status !== 200 || !stored || stored.nonce !== call.nonce) return null;
-      return C.store.save("others", stored.back ? null : Object.assign({}, stored, { told: true }));
+      return C.store.save("others", stored.back ? null : { ...stored, told: true });
     }) : Promise.resolve();
-    return sent.then(function () {
+    return sent.then(() => {
       if (!tournament.online || !model.needsPeople(storedPeople(), member)) return null;
-      return C.request("people", { token: member.token }, member.addresses).then(function (response) {
+      return C.request("people", { token: member.token }, member.addresses).then((response) => {
         if (!response || response.status !== 200) return null;
         return C.store.save("people", { key: model.responseKey(member, response.data), people: response.data.people });
       });

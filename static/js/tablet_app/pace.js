@@ -6,23 +6,23 @@
 
   C.pace = {
     // Milliseconds until the next cycle. `pollMs`: the pause of a visible page; `state.failed`: failures in a row.
-    pause: function (state, pollMs) {
+    pause: (state, pollMs) => {
       if (state.online === false) return Math.min(Math.min(MIN_RETRY_MS, pollMs) * Math.pow(2, state.failed - 1), MAX_RETRY_MS);
       return state.hidden || state.shut ? RARELY * pollMs : pollMs;
     },
     // The number of failures in a row after this cycle.
-    failures: function (previous, answered) { return answered ? 0 : previous + 1; },
+    failures: (previous, answered) => answered ? 0 : previous + 1,
     // The number of cycles in a row without a change of the state.
-    idleCycles: function (previous, answered, changed) { return !answered || changed ? 0 : previous + 1; },
+    idleCycles: (previous, answered, changed) => !answered || changed ? 0 : previous + 1,
     // Whether this cycle also sends results that were put off ("later", server errors), and those of other tournaments.
-    sendsAll: function (idle) { return idle % RARELY === 0; },
-    sendsOthers: function (idle) { return idle % RARELY === 1; },
+    sendsAll: (idle) => idle % RARELY === 0,
+    sendsOthers: (idle) => idle % RARELY === 1,
     // The first step of a cycle: "join", "send", or "here" if the last sending had no answer: its cause may be one of the results.
-    firstStep: function (state) {
+    firstStep: (state) => {
       if (!state.member || state.wrongTable) return "join";
       return state.unanswered ? "here" : "send";
     },
     // Whether another window of this browser was opened after this one.
-    isSuperseded: function (ownId, lastId) { return Boolean(ownId && lastId && lastId !== ownId); },
+    isSuperseded: (ownId, lastId) => Boolean(ownId && lastId && lastId !== ownId),
   };
 })();

@@ -4,22 +4,22 @@
   var C = window.Cheville = window.Cheville || {};
   var tournament = C.tournament, typedCode = "", pending;
 
-  C.open = function (name) { C.overlay = name; C.show(); };
-  C.close = function () { C.overlay = null; C.show(); };
-  C.isTypingCode = function () { return Boolean(typedCode); };
+  C.open = (name) => { C.overlay = name; C.show(); };
+  C.close = () => { C.overlay = null; C.show(); };
+  C.isTypingCode = () => Boolean(typedCode);
   function closeButton(text) { return C.backButton(C.close, text); }
-  function screen(key, sign, build) { return { key: key, sign: sign, build: build }; }
+  function screen(key, sign, build) { return { key, sign, build }; }
 
   // Before the table's page
 
   function joiningScreen() {
     var offline = tournament.online === false;
-    return screen("joining", [offline], function () {
+    return screen("joining", [offline], () => {
       return [
         C.title(C.t(offline ? "nobody_answers" : "connecting")),
         C.el("div.read", [C.p(C.t(offline ? "nobody_answers_more" : "connecting_more"), "what-next")]),
         offline ? C.el("div.actions", [
-          C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
+          C.button("seek", C.t("seek_type"), () => { C.open("seek"); }, { icon: "keypad" }),
           C.button("try", C.t("try_now"), C.poke, { kind: "main", icon: "again" }),
         ]) : null,
       ];
@@ -38,13 +38,13 @@
     function submitCode() {
       if (!C.code.isComplete(typedCode)) return;
       tournament.problem = "";
-      tournament.join(typedCode).then(function (answered) {
+      tournament.join(typedCode).then((answered) => {
         if (answered && !tournament.problem) { typedCode = ""; C.overlay = null; C.forgetAddress(); C.poke(); }
         if (!answered) tournament.problem = C.t("nobody_answers");
         C.show();
       });
     }
-    return screen("code", [tournament.problem], function () {
+    return screen("code", [tournament.problem], () => {
       parts.ok = C.button("join", C.t("join"), submitCode, { kind: "main", icon: "right" });
       parts.pad = C.pad(press, parts.ok, C.code.KEYS, C.code.readKey);
       parts.pad.keys.classList.add("of-code");
@@ -67,7 +67,7 @@
   function otherDayScreen() {
     var member = tournament.member, unsent = tournament.unsent(member.uid).length;
     var invited = tournament.waiting || C.data.invitation.tournament;
-    return screen("other", [unsent, invited.name, tournament.problem], function () {
+    return screen("other", [unsent, invited.name, tournament.problem], () => {
       return [
         C.title(C.t("other_day")),
         C.el("div.read", [
@@ -77,27 +77,27 @@
           tournament.problem ? C.el("p.consequence.is-wrong", { role: "alert" }, tournament.problem) : null,
         ]),
         C.el("div.actions", [
-          unsent ? C.button("send", C.t("send_now"), function () { tournament.sendResults(member, true).then(C.show); }, { icon: "again" }) : null,
-          C.button("rejoin", C.t("go_to_day", { name: invited.name }), function () {
+          unsent ? C.button("send", C.t("send_now"), () => { tournament.sendResults(member, true).then(C.show); }, { icon: "again" }) : null,
+          C.button("rejoin", C.t("go_to_day", { name: invited.name }), () => {
             tournament.problem = "";
-            (tournament.waiting ? Promise.resolve(true) : tournament.join(C.data.invitation.secret)).then(function (answered) {
+            (tournament.waiting ? Promise.resolve(true) : tournament.join(C.data.invitation.secret)).then((answered) => {
               if (!answered) tournament.problem = C.t("nobody_answers");
               return tournament.waiting ? tournament.switchTo(tournament.waiting) : null;
-            }).then(function () { C.applySettings(); C.show(); C.poke(); });
+            }).then(() => { C.applySettings(); C.show(); C.poke(); });
           }, { kind: "main", icon: "right" }),
         ]),
       ];
     });
   }
   function shutScreen() {
-    return screen("shut", [tournament.shut, tournament.unsentAnywhere()], function () {
+    return screen("shut", [tournament.shut, tournament.unsentAnywhere()], () => {
       var count = tournament.unsentAnywhere();
       return [
         C.title(C.t("shut")),
         C.el("div.read", [C.p(tournament.shut, "sentence"), count ? C.p(C.tn("unsent_stay", count), "consequence") : null]),
         C.el("div.actions", [
-          count ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null,
-          C.button("code", C.t("type_a_code"), function () { C.open("code"); }, { kind: "main", icon: "keypad" }),
+          count ? C.button("qr", C.t("show_code"), () => { C.open("qr"); }, { icon: "qr" }) : null,
+          C.button("code", C.t("type_a_code"), () => { C.open("code"); }, { kind: "main", icon: "keypad" }),
         ]),
       ];
     });
@@ -105,18 +105,18 @@
 
   // Another tablet reports for this table and has not let this one in.
   function waitingScreen(view) {
-    return screen("waits", [view.member.table, view.told.label], function () {
+    return screen("waits", [view.member.table, view.told.label], () => {
       return [
         C.title(C.t("waits")),
         C.el("div.read", [C.p(C.t("waits_more", { table: view.member.table, label: view.told.label }), "sentence"), C.p(C.t("waits_then"), "what-next")]),
-        C.el("div.actions", [C.button("code", C.t("type_a_code"), function () { C.open("code"); }, { icon: "keypad" })]),
+        C.el("div.actions", [C.button("code", C.t("type_a_code"), () => { C.open("code"); }, { icon: "keypad" })]),
       ];
     });
   }
   // On the tablet that reports: let the new one in? Asks once.
   var turnedAway = [];
-  C.pendingNewcomer = function (view) { return C.wording.newcomer(view.told, turnedAway); };
-  C.newcomerBox = function (view) {
+  C.pendingNewcomer = (view) => C.wording.newcomer(view.told, turnedAway);
+  C.newcomerBox = (view) => {
     var newcomer = C.pendingNewcomer(view);
     function letIn() {
       var member = tournament.member;
@@ -126,7 +126,7 @@
       C.p(C.t("newcomer", { label: newcomer.label }), "receipt"),
       C.el("div.row", [
         C.button("let-in", C.t("let_in"), letIn, { kind: "main", icon: "check" }),
-        C.button("turn-away", C.t("no"), function () { turnedAway.push(newcomer.device); C.show(); }),
+        C.button("turn-away", C.t("no"), () => { turnedAway.push(newcomer.device); C.show(); }),
       ]),
     ]);
   };
@@ -136,7 +136,7 @@
   function callState(call) { return C.wording.callCode(call, tournament.online); }
   function othersScreen(view) {
     var call = C.currentCall();
-    return screen("others", [call && call.delivered, tournament.online], function () {
+    return screen("others", [call && call.delivered, tournament.online], () => {
       return [
         C.title(C.t("others_title")),
         C.el("div.read", [
@@ -145,7 +145,7 @@
         ]),
         C.el("div.actions", [
           closeButton(C.t("others_back")),
-          call ? null : C.button("call", C.t("call_desk"), function () { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" }),
+          call ? null : C.button("call", C.t("call_desk"), () => { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" }),
         ]),
       ];
     });
@@ -153,17 +153,17 @@
   // A side's protest against the result; on a player's own phone that side's alone.
   function protestButtons(view) {
     if (!view.games || !view.games.length) return [];
-    return view.meeting.sides.map(function (side, i) {
-      var label = C.t("protest", { name: view.names[i] }), numbers = [side.entries.map(function (entry) { return entry.number; })];
-      return C.phone && i !== view.side ? null : C.button("protest" + i, label, function () {
+    return view.meeting.sides.map((side, i) => {
+      var label = C.t("protest", { name: view.names[i] }), numbers = [side.entries.map((entry) => entry.number)];
+      return C.phone && i !== view.side ? null : C.button("protest" + i, label, () => {
         pending = [label, { what: "protest", meeting: view.meeting.uid, who: numbers }];
         C.open("protest");
       }, { icon: "hand" });
     });
   }
   function protestScreen() {
-    return screen("protest", [], function () {
-      return [C.title(pending[0]), C.el("div.actions", [closeButton(C.t("no")), C.button("call", C.t("call_judge_yes"), function () {
+    return screen("protest", [], () => {
+      return [C.title(pending[0]), C.el("div.actions", [closeButton(C.t("no")), C.button("call", C.t("call_judge_yes"), () => {
         C.callJudge(pending[1]);
         C.open("judge");
       }, { kind: "main", icon: "hand" })])];
@@ -171,12 +171,12 @@
   }
   function judgeScreen(view) {
     var call = C.currentCall(), buttons = protestButtons(view);
-    return screen("judge" + (call ? " called" : ""), [call && call.delivered, tournament.online, buttons.length], function () {
+    return screen("judge" + (call ? " called" : ""), [call && call.delivered, tournament.online, buttons.length], () => {
       if (!call) {
         return [
           C.title(C.t("judge_title", { table: C.currentTable() })),
           C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
-          C.el("div.actions", [closeButton(C.t("no")), C.button("call", C.t("call_judge_yes"), function () {
+          C.el("div.actions", [closeButton(C.t("no")), C.button("call", C.t("call_judge_yes"), () => {
             C.callJudge();
             C.show();
           }, { kind: "main", icon: "hand" })]),
@@ -187,7 +187,7 @@
         C.title(C.t(call.noted ? "protest_noted" : call.delivered ? "judge_called" : "judge_calling", { time: call.noted })),
         C.el("div.read", [C.p(C.t(callState(call)), "sentence")]),
         C.el("div.actions", [
-          call.noted ? null : C.button("call-off", C.t("judge_over"), function () { C.cancelCall(); C.close(); }),
+          call.noted ? null : C.button("call-off", C.t("judge_over"), () => { C.cancelCall(); C.close(); }),
           C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" }),
         ]),
       ];
@@ -199,7 +199,7 @@
   function qrScreen() {
     var waiting = C.store.results().filter(C.results.isWaiting);
     var result = waiting[Math.min(codeIndex, waiting.length - 1)];
-    return screen("qr " + (result ? result.body.nonce : ""), [waiting.length], function () {
+    return screen("qr " + (result ? result.body.nonce : ""), [waiting.length], () => {
       if (!result) return [C.title(C.t("all_received")), C.el("div.actions", [closeButton(C.t("back_to_table"))])];
       var text = C.serverUrl() + "/carry/#" + tournament.offlineCode(result), shown = result.shown;
       return [
@@ -214,7 +214,7 @@
         ]),
         C.el("div.actions", [
           closeButton(C.t("back_to_table")),
-          waiting.length > 1 ? C.button("following", C.t("next_code"), function () {
+          waiting.length > 1 ? C.button("following", C.t("next_code"), () => {
             codeIndex = (codeIndex + 1) % waiting.length;
             C.show();
           }, { icon: "right" }) : null,
@@ -225,10 +225,10 @@
   // All results of the day that this tablet keeps.
   function listScreen() {
     var results = tournament.results();
-    return screen("list", [results], function () {
+    return screen("list", [results], () => {
       return [
         C.title(C.t("list_title")),
-        results.length ? C.el("ol.list", results.map(function (result) {
+        results.length ? C.el("ol.list", results.map((result) => {
           var shown = result.shown, isWaiting = C.results.isWaiting(result);
           return C.el("li", [
             C.el("span.list-game", C.text(C.wording.gameMessage(result.body.game, shown.games, shown.match)) || C.t("game", { number: shown.round })),
@@ -240,13 +240,13 @@
         })) : C.p(C.t("list_empty"), "what-next"),
         C.el("div.actions", [
           closeButton(),
-          results.length && tournament.unsentAnywhere() ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null,
+          results.length && tournament.unsentAnywhere() ? C.button("qr", C.t("show_code"), () => { C.open("qr"); }, { icon: "qr" }) : null,
         ]),
       ];
     });
   }
 
-  C.panel = function (view) {
+  C.panel = (view) => {
     if (view.mode === "elsewhere") return C.elsewhereScreen();
     if (C.overlay === "seek") return C.seekScreen();
     if (view.mode === "joining") return joiningScreen();

@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 4;
 const C = (window.Cheville = window.Cheville || {});
 
-C.qr = function (text, label) {
+C.qr = (text, label) => {
   let code;
   try { code = generate(text); } catch (e) { return null; } // too long for a QR code: about 40 hands of gin
   const size = code.size + 2 * MARGIN;

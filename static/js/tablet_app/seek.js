@@ -13,16 +13,14 @@
   // Tries the server. Resolves to the code of an error message, or to "".
   function connect(url) {
     var member = tournament.member;
-    return C.requestAt(url, "here", { token: member ? member.token : "-", seen: 0, queued: 0, language: C.language }).then(function (response) {
+    return C.requestAt(url, "here", { token: member ? member.token : "-", seen: 0, queued: 0, language: C.language }).then((response) => {
       if (response && response.status >= 500) response = null;
       if (!response && tournament.online !== false) return "seek_nobody"; // a known server answers: this address is a typing error
       C.setServerUrl(url);
-      return C.store.save("typed", url).then(function () {
+      return C.store.save("typed", url).then(() => {
         if (!response) return "seek_nobody";
         if (!member) { C.poke(); return ""; }
-        return tournament.fetchState().then(function (ok) {
-          return ok ? "" : tournament.why === "replaced" ? "seek_replaced" : "seek_unknown";
-        });
+        return tournament.fetchState().then((ok) => ok ? "" : tournament.why === "replaced" ? "seek_replaced" : "seek_unknown");
       });
     });
   }
@@ -33,7 +31,7 @@
     busy = true;
     message = C.t("seek_asking", { address: host(url) });
     C.show();
-    connect(url).then(function (error) {
+    connect(url).then((error) => {
       busy = false;
       message = error ? C.t(error, { address: host(url) }) : "";
       if (error) { C.show(); return; }
@@ -44,8 +42,8 @@
     });
   }
 
-  C.isSeeking = function () { return busy || (typed !== null && typed !== prefix()); };
-  C.seekScreen = function () {
+  C.isSeeking = () => busy || (typed !== null && typed !== prefix());
+  C.seekScreen = () => {
     var parts = {};
     if (typed === null) { typed = prefix(); message = ""; }
     function press(key) {
@@ -56,7 +54,7 @@
     }
     return {
       key: "seek", sign: [message, busy],
-      build: function () {
+      build: () => {
         parts.ok = C.button("ask", C.t("seek_ask"), submit, { kind: "main", icon: "right" });
         parts.pad = C.pad(press, parts.ok, KEYS);
         parts.pad.screen.classList.add("address");
@@ -68,7 +66,7 @@
           C.el("div.keypad-step", [
             C.el("div.typed", [parts.pad.screen, C.p(C.t("seek_more"), "hint"), parts.message]),
             parts.pad.keys,
-            C.el("div.actions", [C.backButton(function () { typed = null; C.close(); }), parts.ok]),
+            C.el("div.actions", [C.backButton(() => { typed = null; C.close(); }), parts.ok]),
           ]),
         ];
       },
@@ -76,18 +74,18 @@
   };
 
   // The screen with a box that offers help, once no server has answered for minutes. Not used for panels and entry.
-  C.withOfflineBox = function (screen) {
+  C.withOfflineBox = (screen) => {
     if (!C.addresses.isLost(tournament.online, performance.now() - tournament.answeredMs)) return screen;
     var unknown = tournament.why === "unknown";
     return {
       key: screen.key, sign: [screen.sign, "lost", unknown],
-      build: function () {
+      build: () => {
         var nodes = screen.build().filter(Boolean);
         nodes.splice(1, 0, C.box("kept", "off", [
           C.p(C.t(unknown ? "stranger" : "lost"), "receipt"),
           C.p(C.t(unknown ? "stranger_more" : "lost_more"), "line"),
-          unknown ? C.button("code", C.t("type_a_code"), function () { tournament.problem = ""; C.open("code"); }, { icon: "keypad" })
-            : C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
+          unknown ? C.button("code", C.t("type_a_code"), () => { tournament.problem = ""; C.open("code"); }, { icon: "keypad" })
+            : C.button("seek", C.t("seek_type"), () => { C.open("seek"); }, { icon: "keypad" }),
         ]));
         return nodes;
       },

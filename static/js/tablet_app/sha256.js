@@ -50,20 +50,20 @@
       var majority = (h[0] & h[1]) ^ (h[0] & h[2]) ^ (h[1] & h[2]);
       h = [(t1 + s0 + majority) | 0, h[0], h[1], h[2], (h[3] + t1) | 0, h[4], h[5], h[6]];
     }
-    return state.map(function (word, i) { return (word + h[i]) | 0; });
+    return state.map((word, i) => (word + h[i]) | 0);
   }
 
   function digest(bytes) {
     var view = pad(bytes), state = initial.slice();
     for (var offset = 0; offset < view.byteLength; offset += BLOCK) state = compress(state, schedule(view, offset));
     var out = new DataView(new ArrayBuffer(32));
-    state.forEach(function (word, i) { out.setInt32(i * 4, word); });
+    state.forEach((word, i) => { out.setInt32(i * 4, word); });
     return new Uint8Array(out.buffer);
   }
 
   function utf8(text) {
     var bytes = [];
-    encodeURIComponent(text).replace(/%(..)|[^%]/g, function (char, code) { bytes.push(code ? parseInt(code, 16) : char.charCodeAt(0)); });
+    encodeURIComponent(text).replace(/%(..)|[^%]/g, (char, code) => { bytes.push(code ? parseInt(code, 16) : char.charCodeAt(0)); });
     return Uint8Array.from(bytes);
   }
 
@@ -77,7 +77,7 @@
   function hmac(key, bytes) {
     var block = new Uint8Array(BLOCK);
     block.set(key.length > BLOCK ? digest(key) : key);
-    var inner = block.map(function (byte) { return byte ^ 0x36; }), outer = block.map(function (byte) { return byte ^ 0x5c; });
+    var inner = block.map((byte) => byte ^ 0x36), outer = block.map((byte) => byte ^ 0x5c);
     return digest(concat(outer, digest(concat(inner, bytes))));
   }
 
@@ -91,14 +91,14 @@
   }
 
   function hex(bytes) {
-    return Array.from(bytes, function (byte) { return (byte + 0x100).toString(16).slice(1); }).join("");
+    return Array.from(bytes, (byte) => (byte + 0x100).toString(16).slice(1)).join("");
   }
 
-  C.sha256 = function (text) { return hex(digest(utf8(text))); };
-  C.hmac = function (key, text) { return hex(hmac(utf8(key), utf8(text))); };
+  C.sha256 = (text) => hex(digest(utf8(text)));
+  C.hmac = (key, text) => hex(hmac(utf8(key), utf8(text)));
   // The offline code of a result, which is carried to the desk (docs/protocol.md). It can be photographed: so it contains only a
   // hash of the device, since the device itself serves to join.
-  C.offlineCode = function (device, token, result) {
+  C.offlineCode = (device, token, result) => {
     var body = "CHV1." + base64url(utf8(JSON.stringify({ d: C.sha256(device).slice(0, 32), r: result })));
     return body + "." + base64url(hmac(utf8(C.sha256(token)), utf8(body))).slice(0, 16);
   };

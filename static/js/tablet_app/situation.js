@@ -6,19 +6,19 @@
   var C = window.Cheville = window.Cheville || {};
 
   function lettersOf(side) {
-    return side.entries[0].letter ? side.entries.map(function (entry) { return entry.letter; }) : [side.letter];
+    return side.entries[0].letter ? side.entries.map((entry) => entry.letter) : [side.letter];
   }
 
   // This tablet's latest result of each game of the meeting, without refused ones.
   function ownResults(meeting, results) {
     var byGame = {};
-    results.forEach(function (result) {
+    results.forEach((result) => {
       if (result.body.meeting === meeting.uid && result.state !== "refused") byGame[result.body.game] = result;
     });
     return byGame;
   }
   function lastRefused(meeting, results) {
-    var last = results.filter(function (result) { return result.body.meeting === meeting.uid; }).pop();
+    var last = results.filter((result) => result.body.meeting === meeting.uid).pop();
     return last && last.state === "refused" && !last.dismissed ? last : null;
   }
 
@@ -28,11 +28,11 @@
     var games = [];
     function stillCounts(result) { return C.results.isWaiting(result) || !fresh; }
     for (var number = 1; number <= meeting.games; number++) {
-      var desk = meeting.results.filter(function (result) { return result.game === number; })[0] || null;
+      var desk = meeting.results.filter((result) => result.game === number)[0] || null;
       var local = own[number] || null;
-      if (desk || (local && stillCounts(local))) games.push({ number: number, desk: desk, own: local });
-      else if (local && meeting.state === "disputed") games.push({ number: number, desk: null, own: local });
-      else if (local && meeting.state === "waiting" && number === meeting.game) games.push({ number: number, desk: null, own: local, waits: true });
+      if (desk || (local && stillCounts(local))) games.push({ number, desk, own: local });
+      else if (local && meeting.state === "disputed") games.push({ number, desk: null, own: local });
+      else if (local && meeting.state === "waiting" && number === meeting.game) games.push({ number, desk: null, own: local, waits: true });
     }
     return games;
   }
@@ -49,8 +49,8 @@
   // The score by side: games won, or match points if these decide.
   function score(meeting, games, rules) {
     var byPoints = Boolean(matchRule(meeting).by); // sent only if match points decide
-    return meeting.sides.map(function (side, i) {
-      return games.reduce(function (sum, game) {
+    return meeting.sides.map((side, i) => {
+      return games.reduce((sum, game) => {
         var result = game.waits ? null : outcome(game, rules);
         return sum + (result && result.winner === i ? byPoints ? result.points : 1 : 0);
       }, 0);
@@ -58,13 +58,13 @@
   }
   function isDecided(meeting, games, rules) {
     var rule = matchRule(meeting), best = Math.max.apply(null, score(meeting, games, rules));
-    var atOnce = rule.at_once && games.some(function (game) { return !game.waits && outcome(game, rules).skunk >= rule.at_once; });
+    var atOnce = rule.at_once && games.some((game) => !game.waits && outcome(game, rules).skunk >= rule.at_once);
     return Boolean(atOnce || (rule.kind === "best_of" && best > rule.games / 2) || (rule.kind === "first_to" && best >= rule.points));
   }
   // The next game, or null. Skips games that only have our own result.
   function nextGame(meeting, games, rules) {
     var game = meeting.game;
-    while (game && games.some(function (known) { return known.number === game && !known.desk && !known.waits; })) game += 1;
+    while (game && games.some((known) => known.number === game && !known.desk && !known.waits)) game += 1;
     return !game || game > meeting.games || isDecided(meeting, games, rules) ? null : game;
   }
   // The side that deals first, if earlier games decide that.
@@ -78,9 +78,7 @@
   // The side of the player whose phone this is; null on a tablet.
   function playerSide(answer, meeting) {
     if (!answer.entry) return null;
-    return meeting.sides.map(function (side) {
-      return side.entries.some(function (entry) { return entry.number === answer.entry; });
-    }).indexOf(true);
+    return meeting.sides.map((side) => side.entries.some((entry) => entry.number === answer.entry)).indexOf(true);
   }
 
   // Whether the invitation in the address is for another tournament.
@@ -96,7 +94,7 @@
 
   C.situations = {
     // The view; `mode` names its screen, unless a dialog or an entry is open.
-    derive: function (state) {
+    derive: (state) => {
       var answer = state.member && state.member.told, early = earlyMode(state), meeting;
       if (early) return { mode: early };
       var base = { member: state.member, told: answer, rules: answer.rules, round: answer.round, moves: answer.moves };
@@ -104,31 +102,29 @@
       if (!answer.round) return Object.assign(base, { mode: "before" });
       meeting = answer.meetings[0];
       if (!meeting) return Object.assign(base, { mode: "empty" });
-      if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting: meeting });
+      if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting });
       return atTable(state, base, meeting);
     },
-    isWrongTable: isWrongTable,
+    isWrongTable,
     // Whether this is a player's own phone.
-    isPhone: function (state) {
+    isPhone: (state) => {
       var answer = state.member && state.member.told, invited = state.invitation;
       return Boolean(answer ? answer.entry : invited && invited.known && !invited.table);
     },
-    tableOf: function (member) {
+    tableOf: (member) => {
       var meeting = member && member.told && member.told.meetings[0];
       return member && (member.table || (meeting && meeting.table));
     },
     // A key of the current round: "" before the first round, null before the desk's first answer.
-    roundKey: function (view) { return !view.told ? null : view.round ? view.rules.stage + " " + view.round.number : ""; },
+    roundKey: (view) => !view.told ? null : view.round ? view.rules.stage + " " + view.round.number : "",
     // A new round closes a dialog, to show where to go, unless someone is typing in it.
-    shouldClose: function (previous, current, typing) { return Boolean(previous !== null && current && previous !== current && !typing); },
+    shouldClose: (previous, current, typing) => Boolean(previous !== null && current && previous !== current && !typing),
     // Our own last result if it may be corrected, or null.
-    correctable: function (view) { return correctableResult(view, view.games[view.games.length - 1]); },
+    correctable: (view) => correctableResult(view, view.games[view.games.length - 1]),
     // With a scorecard per player no tablet reports for both sides (rules.md §4.1). A phone still reports for its owner.
-    cardsGoToTheDesk: function (view) { return Boolean(view.rules && view.rules.cards === "two" && view.mine === null); },
+    cardsGoToTheDesk: (view) => Boolean(view.rules && view.rules.cards === "two" && view.mine === null),
     // The same for the earlier games of a match.
-    correctableEarlier: function (view) {
-      return view.games.slice(0, -1).map(function (game) { return correctableResult(view, game); }).filter(Boolean);
-    },
+    correctableEarlier: (view) => view.games.slice(0, -1).map((game) => correctableResult(view, game)).filter(Boolean),
   };
   function correctableResult(view, game) {
     var isOurs = game && game.own && game.desk && game.desk.line === game.own.line;
@@ -146,7 +142,7 @@
   function atTable(state, base, meeting) {
     var own = ownResults(meeting, state.results), games = knownGames(meeting, own, state.fresh);
     var view = Object.assign(base, {
-      meeting: meeting, games: games, own: own, refused: lastRefused(meeting, state.results), next: nextGame(meeting, games, base.rules),
+      meeting, games, own, refused: lastRefused(meeting, state.results), next: nextGame(meeting, games, base.rules),
       match: matchRule(meeting), score: score(meeting, games, base.rules), deals: nextDealer(meeting, games), letters: meeting.sides.map(lettersOf),
       disputed: meeting.state === "disputed", ours: state.ours === meeting.uid, mine: playerSide(base.told, meeting),
     });

@@ -3,21 +3,19 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
-  C.pageState = function () {
+  C.pageState = () => {
     return {
       elsewhere: C.elsewhere, invitation: C.data.invitation, member: C.tournament.member, waiting: Boolean(C.tournament.waiting),
       problem: C.tournament.problem, shut: C.tournament.shut, fresh: C.tournament.fresh, results: C.tournament.results(), ours: C.store.get("ours"),
     };
   };
   // The situation of the table, with the names of each side joined in the current language.
-  C.situation = function () {
+  C.situation = () => {
     var view = C.situations.derive(C.pageState());
-    if (view.games) view.names = view.meeting.sides.map(function (side) {
-      return C.list(side.entries.map(function (entry) { return entry.name; }));
-    });
+    if (view.games) view.names = view.meeting.sides.map((side) => C.list(side.entries.map((entry) => entry.name)));
     return view;
   };
-  C.isWrongTable = function () { return C.situations.isWrongTable(C.pageState()); };
-  C.isPhone = function () { return C.situations.isPhone(C.pageState()); };
-  C.currentTable = function () { return C.situations.tableOf(C.tournament.member); };
+  C.isWrongTable = () => C.situations.isWrongTable(C.pageState());
+  C.isPhone = () => C.situations.isPhone(C.pageState());
+  C.currentTable = () => C.situations.tableOf(C.tournament.member);
 })();

@@ -9,19 +9,19 @@
 
   // Resolves to what `run` passes to its callback, or to `fallback` after a timeout: some browsers never call back.
   function withTimeout(fallback, run) {
-    return new Promise(function (resolve) {
+    return new Promise((resolve) => {
       setTimeout(resolve, TIMEOUT_MS, fallback);
       try { run(resolve); } catch (e) { resolve(fallback); }
     });
   }
   function openDb() {
-    return withTimeout(null, function (resolve) {
+    return withTimeout(null, (resolve) => {
       var request = indexedDB.open(shelf.NAME, 1);
-      request.onupgradeneeded = function () {
-        shelf.STORES.forEach(function (store) { request.result.createObjectStore(store); });
+      request.onupgradeneeded = () => {
+        shelf.STORES.forEach((store) => { request.result.createObjectStore(store); });
       };
-      request.onsuccess = function () { resolve(request.result); };
-      request.onerror = request.onblocked = function () { resolve(null); };
+      request.onsuccess = () => { resolve(request.result); };
+      request.onerror = request.onblocked = () => { resolve(null); };
     });
   }
   function merge(store, key, read) {
@@ -31,15 +31,15 @@
     entries[store][key] = entry;
   }
   function readDb(store) {
-    return withTimeout(null, function (resolve) {
+    return withTimeout(null, (resolve) => {
       if (!db) { resolve(); return; }
       var request = db.transaction(store).objectStore(store).openCursor();
-      request.onsuccess = function () {
+      request.onsuccess = () => {
         if (!request.result) { resolve(); return; }
         merge(store, request.result.key, request.result.value);
         request.result.continue();
       };
-      request.onerror = function () { resolve(); };
+      request.onerror = () => { resolve(); };
     });
   }
   function readCopy() {
@@ -51,45 +51,43 @@
     } catch (e) { /* no localStorage, or a value that is not JSON */ }
   }
   function writeDb(store, key, entry) {
-    return withTimeout(false, function (resolve) {
+    return withTimeout(false, (resolve) => {
       if (!db) { resolve(false); return; }
       var transaction = db.transaction(store, "readwrite", { durability: "strict" });
       transaction.objectStore(store).put(entry, key);
-      transaction.oncomplete = function () { resolve(true); };
-      transaction.onabort = transaction.onerror = function () { resolve(false); };
+      transaction.oncomplete = () => { resolve(true); };
+      transaction.onabort = transaction.onerror = () => { resolve(false); };
     });
   }
   function writeCopy(store, key, entry) {
     try { localStorage.setItem(shelf.copyKey(store, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
   }
   function put(store, key, value) {
-    var entry = { n: ++lastNumber, value: value };
+    var entry = { n: ++lastNumber, value };
     entries[store][key] = entry;
     var copied = writeCopy(store, key, entry);
-    return writeDb(store, key, entry).then(function (written) { return written || copied; });
+    return writeDb(store, key, entry).then((written) => written || copied);
   }
 
   C.store = {
     // Reads both copies; everything else must wait for it. Called again, it reads what another window has written.
-    open: function () {
-      return openDb().then(function (opened) {
+    open: () => {
+      return openDb().then((opened) => {
         db = opened;
         readCopy();
         return Promise.all(shelf.STORES.map(readDb));
       });
     },
-    get: function (name) { return entries.things[name] ? entries.things[name].value : null; },
+    get: (name) => entries.things[name] ? entries.things[name].value : null,
     // The value in localStorage, which another window may have written; null if it cannot be read.
-    getCopy: function (name) {
+    getCopy: (name) => {
       try { return JSON.parse(localStorage.getItem(shelf.copyKey("things", name))).value; } catch (e) { return null; }
     },
     // Resolves to true once at least one copy is on disk.
-    save: function (name, value) { return put("things", name, value); },
+    save: (name, value) => put("things", name, value),
     // All results in the order in which they were entered.
-    results: function () {
-      return shelf.sorted(Object.keys(entries.results).map(function (key) { return entries.results[key].value; }));
-    },
-    saveResult: function (result) { return put("results", result.body.nonce, result); },
-    nextNumber: function () { return ++lastNumber; },
+    results: () => shelf.sorted(Object.keys(entries.results).map((key) => entries.results[key].value)),
+    saveResult: (result) => put("results", result.body.nonce, result),
+    nextNumber: () => ++lastNumber,
   };
 })();

@@ -23,43 +23,39 @@
     if (!sending || sending.delivered) return Promise.resolve();
     var request = Object.assign({
       token: tournament.member.token, epoch: tournament.member.epoch, nonce: sending.nonce, what: "judge" }, sending.more);
-    return C.request("call", request, tournament.member.addresses, C.acceptsCall).then(function (response) {
+    return C.request("call", request, tournament.member.addresses, C.acceptsCall).then((response) => {
       if (!response || response.status !== 200) return;
       rerun = sending.delivered = true;
       sending.noted = response.data.noted;
     });
   }
   function sendOthers() { // the results of other tournaments on this tablet
-    return tournament.otherMembers().reduce(function (previous, member) {
-      return previous.then(function () { return tournament.sendResults(member, true); });
-    }, Promise.resolve());
+    return tournament.otherMembers().reduce((previous, member) => previous.then(() => tournament.sendResults(member, true)), Promise.resolve());
   }
   function sendResults() {
     if (tournament.shut) return null;
-    return tournament.sendResults(tournament.member, C.pace.sendsAll(idle)).then(function (answered) {
+    return tournament.sendResults(tournament.member, C.pace.sendsAll(idle)).then((answered) => {
       unanswered = answered === false;
       return answered;
     });
   }
   function runCycle() {
-    var step = C.pace.firstStep({ member: Boolean(tournament.member), wrongTable: C.isWrongTable(), unanswered: unanswered });
+    var step = C.pace.firstStep({ member: Boolean(tournament.member), wrongTable: C.isWrongTable(), unanswered });
     unanswered = false;
     if (step === "join") {
-      return C.joinInvitation().then(function (answered) {
+      return C.joinInvitation().then((answered) => {
         rerun = rerun || Boolean(tournament.member) && !C.isWrongTable(); // fetch the state right after joining
         return recordAnswer(answered);
       });
     }
     var before = tournament.member.told, known = call && call.delivered ? call : null;
-    return (step === "here" ? tournament.fetchState() : Promise.resolve(true)).then(function (ok) {
-      return ok && sendResults();
-    }).then(function (sent) {
+    return (step === "here" ? tournament.fetchState() : Promise.resolve(true)).then((ok) => ok && sendResults()).then((sent) => {
       if (recordAnswer(sent) === false) return null;
       return tournament.fetchState().then(recordAnswer);
-    }).then(function (answered) {
+    }).then((answered) => {
       if (answered && call === known) call = null; // the response to `here` contains it now
-      return answered ? sendCall().then(C.syncOthers).then(function () { return answered; }) : answered;
-    }).then(function (answered) {
+      return answered ? sendCall().then(C.syncOthers).then(() => answered) : answered;
+    }).then((answered) => {
       idle = C.pace.idleCycles(idle, Boolean(answered), before !== tournament.member.told);
       return answered && C.pace.sendsOthers(idle) ? sendOthers() : null;
     });
@@ -69,7 +65,7 @@
     if (running) { rerun = true; return; }
     running = true;
     clearTimeout(timer);
-    runCycle().catch(function (error) { console.error(error); }).then(function () {
+    runCycle().catch((error) => { console.error(error); }).then(() => {
       running = false;
       timer = setTimeout(sync, rerun ? 0 : pause());
       rerun = false;
@@ -78,28 +74,28 @@
   }
 
   // Rejects a laptop that was replaced but is still switched on: its desk would not see the call.
-  C.acceptsCall = function (response) { return response.status !== 200 || response.data.called !== false; };
+  C.acceptsCall = (response) => response.status !== 200 || response.data.called !== false;
   C.poke = sync;
   // Calls a judge. `more`: the fields of a protest instead.
-  C.callJudge = function (more) {
+  C.callJudge = (more) => {
     var current = C.currentCall();
-    if (!current || current.delivered) call = { nonce: C.nonce(), more: more };
+    if (!current || current.delivered) call = { nonce: C.nonce(), more };
     sync();
   };
   // The open call, {delivered, noted, call}, until the desk or this table ends it.
-  C.currentCall = function () {
+  C.currentCall = () => {
     var called = tournament.member && tournament.member.told && tournament.member.told.called;
     return call ? (call.more || {}).call ? null : call : called && Object.assign({ delivered: true }, called);
   };
-  C.cancelCall = function () {
+  C.cancelCall = () => {
     var number = C.currentCall().call;
     call = number && { nonce: C.nonce(), more: { what: "judge_over", call: number } };
     sync();
   };
 
-  document.addEventListener("visibilitychange", function () { if (!isHidden()) sync(); });
-  ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) sync(); }); });
-  window.addEventListener("beforeunload", function (event) {
+  document.addEventListener("visibilitychange", () => { if (!isHidden()) sync(); });
+  ["online", "pageshow"].forEach((event) => { window.addEventListener(event, () => { if (C.started) sync(); }); });
+  window.addEventListener("beforeunload", (event) => {
     if (C.elsewhere || !tournament.unsentAnywhere()) return;
     event.preventDefault();
     event.returnValue = C.t("unsent_leave");

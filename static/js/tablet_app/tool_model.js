@@ -5,12 +5,12 @@
 
   C.toolModel = {
     // The stored state if it belongs to the same game, else `initial`.
-    open: function (stored, name, meeting, game, initial) {
+    open: (stored, name, meeting, game, initial) => {
       var same = stored && stored.name === name && stored.meeting === meeting && stored.game === game;
-      return Object.assign({}, same ? stored : initial, { name: name, meeting: meeting, game: game, away: false });
+      return { ...same ? stored : initial, name, meeting, game, away: false };
     },
     // "gone": its game is over; "away": hidden for now; or "shown". `own` is the result that this tablet may still correct.
-    state: function (tool, view, own) {
+    state: (tool, view, own) => {
       var valid = tool.meeting === view.meeting.uid && (tool.corrects ? Boolean(own) && own.body.nonce === tool.corrects : tool.game === view.next);
       if (!valid) return "gone";
       return (view.mode !== "playing" && !tool.corrects) || tool.away ? "away" : "shown";

@@ -6,28 +6,28 @@
   var C = window.Cheville = window.Cheville || {};
   C.tools = C.tools || {};
 
-  C.tool = function () { return C.store.get("tool"); };
-  C.updateTool = function (changes) {
-    C.store.save("tool", Object.assign({}, C.tool(), changes));
+  C.tool = () => C.store.get("tool");
+  C.updateTool = (changes) => {
+    C.store.save("tool", { ...C.tool(), ...changes });
     C.show();
   };
   // Opens the tool with its stored state if that is of this game, else with `initial`.
-  C.openTool = function (name, view, initial) {
+  C.openTool = (name, view, initial) => {
     C.store.save("tool", C.toolModel.open(C.tool(), name, view.meeting.uid, view.next, initial));
     C.show();
   };
   // Back to the table; the state of the tool is kept.
-  C.hideTool = function () { C.updateTool({ away: true }); };
+  C.hideTool = () => { C.updateTool({ away: true }); };
   // Reopens the tool below it: the sheet of the current game, after a correction of the previous one.
-  C.closeTool = function () { C.store.save("tool", C.tool().under || null); };
+  C.closeTool = () => { C.store.save("tool", C.tool().under || null); };
   // Closes the tool once the result of its game, {meeting, game}, is entered.
-  C.dropTool = function (result) {
+  C.dropTool = (result) => {
     var tool = C.tool();
     if (tool && tool.meeting === result.meeting && tool.game === result.game) C.closeTool();
   };
 
   // The screen of the open tool, or null.
-  C.toolScreen = function (view) {
+  C.toolScreen = (view) => {
     var tool = C.tool();
     if (!tool || !view.meeting) return null;
     var state = C.toolModel.state(tool, view, tool.corrects ? C.situations.correctable(view) : null);

@@ -23,27 +23,23 @@
     return C.store.save("members", all);
   }
 
-  tournament.results = function (uid) {
-    return C.results.ofDay(C.store.results(), uid || (tournament.member && tournament.member.uid));
-  };
-  tournament.unsent = function (uid) { return C.results.unsent(tournament.results(uid)); };
-  tournament.unsentAnywhere = function () { return C.results.unsent(C.store.results()).length; };
+  tournament.results = (uid) => C.results.ofDay(C.store.results(), uid || (tournament.member && tournament.member.uid));
+  tournament.unsent = (uid) => C.results.unsent(tournament.results(uid));
+  tournament.unsentAnywhere = () => C.results.unsent(C.store.results()).length;
   // Saves a changed result. The stored object itself is changed, since screens hold references to it.
   function updateResult(result) {
-    var stored = C.store.results().filter(function (other) { return other.body.nonce === result.body.nonce; })[0];
+    var stored = C.store.results().filter((other) => other.body.nonce === result.body.nonce)[0];
     return C.store.saveResult(Object.assign(stored, result));
   }
   // Saves a changed member. The object itself is changed: pending requests hold it, to see later whether its token has changed.
   function updateMember(member, changes) { return saveMember(Object.assign(member, changes)); }
-  tournament.otherMembers = function () {
+  tournament.otherMembers = () => {
     var all = members();
-    return Object.keys(all).filter(function (uid) { return !tournament.member || uid !== tournament.member.uid; }).map(function (uid) {
-      return all[uid];
-    });
+    return Object.keys(all).filter((uid) => !tournament.member || uid !== tournament.member.uid).map((uid) => all[uid]);
   };
 
   // Restores the member of the last time the page was open.
-  tournament.restore = function () {
+  tournament.restore = () => {
     var uid = C.store.get("current");
     tournament.member = (uid && members()[uid]) || null;
     tournament.waiting = null;
@@ -52,7 +48,7 @@
     if (C.store.get("device")) return Promise.resolve(true);
     return C.store.save("device", C.uuid());
   };
-  tournament.switchTo = function (member) {
+  tournament.switchTo = (member) => {
     tournament.member = member;
     tournament.waiting = null;
     tournament.fresh = false;
@@ -61,19 +57,19 @@
   };
 
   // Exchanges an invitation for a token. Resolves to whether a server answered.
-  tournament.join = function (invitation) {
-    var request = { invitation: invitation, device: C.store.get("device"), language: C.language };
-    return C.request("join", request, addressesOf(tournament.member), responseFilter("tournament")).then(function (response) {
+  tournament.join = (invitation) => {
+    var request = { invitation, device: C.store.get("device"), language: C.language };
+    return C.request("join", request, addressesOf(tournament.member), responseFilter("tournament")).then((response) => {
       tournament.online = Boolean(response);
       if (!response) return false;
       tournament.problem = response.status === 200 ? "" : response.data.sentence;
       if (response.status !== 200) return true;
-      return completeJoin(invitation, response.data).then(function () { return true; });
+      return completeJoin(invitation, response.data).then(() => true);
     });
   };
   function completeJoin(invitation, data) {
     var known = members()[data.tournament.uid], member = Object.assign(known || {}, C.answers.joinedMember(known, invitation, data));
-    return enterEpoch(member, data.tournament.epoch).then(function () {
+    return enterEpoch(member, data.tournament.epoch).then(() => {
       if (tournament.member && tournament.member.uid !== member.uid) { tournament.waiting = member; return null; }
       return tournament.switchTo(member);
     });
@@ -82,7 +78,7 @@
   // The filter of responses for C.request: a laptop that was replaced by another one does not count, whatever it answers.
   function responseFilter(part, member) {
     tournament.why = "";
-    return function (response) {
+    return (response) => {
       var verdict = C.answers.weigh(response, part, member || null, members());
       tournament.why = verdict.takes === null ? tournament.why || verdict.why : verdict.why || tournament.why;
       return verdict.takes;
@@ -93,41 +89,39 @@
   function enterEpoch(member, epoch) {
     if (epoch <= member.epoch) return saveMember(member);
     Object.assign(member, C.answers.memberInEpoch(member, epoch));
-    return Promise.all(C.results.requeue(tournament.results(member.uid)).map(updateResult)).then(function () { return saveMember(member); });
+    return Promise.all(C.results.requeue(tournament.results(member.uid)).map(updateResult)).then(() => saveMember(member));
   }
 
   // Stores a new result before it is sent. Resolves to false if it cannot be stored.
-  tournament.saveResult = function (body, shown) {
-    var result = { day: tournament.member.uid, order: C.store.nextNumber(), state: "kept", line: null, sentence: "", body: body, shown: shown };
+  tournament.saveResult = (body, shown) => {
+    var result = { day: tournament.member.uid, order: C.store.nextNumber(), state: "kept", line: null, sentence: "", body, shown };
     return C.store.saveResult(result);
   };
 
   // Sends the unsent results: `all` of them, or only those without any answer or server error so far.
-  tournament.sendResults = function (member, all) {
+  tournament.sendResults = (member, all) => {
     var due = C.results.due(tournament.results(member.uid), all);
     return due.length ? sendBatch(member, due) : Promise.resolve(null);
   };
   function sendBatch(member, due) {
     var request = {
       token: member.token, epoch: member.epoch, language: C.language,
-      results: due.map(function (result) { return result.body; }),
+      results: due.map((result) => result.body),
     };
-    return C.request("submit", request, addressesOf(member), responseFilter("answers", member)).then(function (response) {
+    return C.request("submit", request, addressesOf(member), responseFilter("answers", member)).then((response) => {
       var action = C.answers.submitOutcome(response, request, member);
       if (action === "nobody") return false;
       if (action === "shut_out") return handleRejection(member, request, response.data);
       if (action === "one_by_one") return sendOneByOne(member, due, response);
-      return action === "pass" ? true : applyAnswers(member, response.data).then(function () { return true; });
+      return action === "pass" ? true : applyAnswers(member, response.data).then(() => true);
     });
   }
   // A result that is unreadable or causes a server error must not hold up the others. It stays on the tablet, to be shown to the desk.
   function sendOneByOne(member, due, response) {
     if (due.length > 1) {
-      return due.reduce(function (previous, result) {
-        return previous.then(function (answered) { return answered && sendBatch(member, [result]); });
-      }, Promise.resolve(true));
+      return due.reduce((previous, result) => previous.then((answered) => answered && sendBatch(member, [result])), Promise.resolve(true));
     }
-    return updateResult(C.results.applyFailure(due[0], response)).then(function () { return true; });
+    return updateResult(C.results.applyFailure(due[0], response)).then(() => true);
   }
   // Answers of another epoch only change the epoch. A final state is never changed by a later answer.
   function applyAnswers(member, data) {
@@ -148,7 +142,7 @@
     var invited = C.data.invitation;
     if (tournament.rejoinTried || !invited || !invited.known || invited.tournament.uid !== tournament.member.uid) return Promise.resolve(true);
     tournament.rejoinTried = true;
-    return tournament.join(invited.secret).then(function () {
+    return tournament.join(invited.secret).then(() => {
       if (tournament.problem && tournament.shut) tournament.shut = tournament.problem;
       return true;
     });
@@ -156,21 +150,21 @@
   // Joins again with the same invitation. Resolves to false if no server knows this tournament; one may know it later.
   function rejoin(member) {
     var request = { invitation: member.secret, device: C.store.get("device"), language: C.language };
-    return C.request("join", request, addressesOf(member), responseFilter("tournament", member)).then(function (response) {
+    return C.request("join", request, addressesOf(member), responseFilter("tournament", member)).then((response) => {
       if (!response || response.status !== 200 || response.data.tournament.uid !== member.uid) return false;
       tournament.why = "";
-      return completeJoin(member.secret, response.data).then(function () { return true; });
+      return completeJoin(member.secret, response.data).then(() => true);
     });
   }
 
   // Fetches the state of this table. Resolves to whether a server answered.
-  tournament.fetchState = function () {
+  tournament.fetchState = () => {
     var member = tournament.member;
     var request = {
       token: member.token, seen: C.answers.seenVersion(member, Boolean(member.told) && C.isClockStale(member.told)), epoch: member.epoch,
       queued: tournament.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
-    return C.request("here", request, addressesOf(member), responseFilter("version", member)).then(function (response) {
+    return C.request("here", request, addressesOf(member), responseFilter("version", member)).then((response) => {
       var action = C.answers.hereOutcome(response, request, member);
       if (action === "nobody") return false;
       if (action === "shut_out") return handleRejection(member, request, response.data);
@@ -179,22 +173,20 @@
       tournament.rejoinTried = true; // the token is valid: if it is rejected later, no new scan is the reason to join again
       if (action === "overtaken") return true;
       tournament.fresh = true;
-      return action === "same" ? true : saveState(member, response.data).then(function () { return true; });
+      return action === "same" ? true : saveState(member, response.data).then(() => true);
     });
   };
   function saveState(member, state) {
     C.setClock(state.round);
     var notice = { noticeEnds: state.notice ? Date.now() + 1000 * state.notice.left : 0 };
-    return enterEpoch(member, state.epoch).then(function () {
-      return updateMember(member, Object.assign(C.answers.updatedMember(member, state), notice));
-    });
+    return enterEpoch(member, state.epoch).then(() => updateMember(member, Object.assign(C.answers.updatedMember(member, state), notice)));
   }
 
   // The offline code of a result; without the time, which is optional and would make the QR code denser.
-  tournament.offlineCode = function (result) {
-    var body = Object.assign({}, result.body), member = tournament.memberOf(result);
+  tournament.offlineCode = (result) => {
+    var body = { ...result.body }, member = tournament.memberOf(result);
     delete body.seen_at;
     return C.offlineCode(member.device, member.token, body);
   };
-  tournament.memberOf = function (result) { return members()[result.day]; };
+  tournament.memberOf = (result) => members()[result.day];
 })();

@@ -7,14 +7,14 @@
 
   C.elsewhere = false;
   // Makes this window the active one.
-  C.claim = function () {
+  C.claim = () => {
     C.elsewhere = false;
     ownId = C.nonce();
     C.store.save("window", ownId);
     if (C.store.getCopy("window") !== ownId) ownId = null; // localStorage is full or missing: other windows cannot be detected
   };
   // Whether another window was opened since; then this one stops and says so.
-  C.isSuperseded = function () {
+  C.isSuperseded = () => {
     var lastId = ownId && !C.elsewhere ? C.store.getCopy("window") : null;
     if (C.pace.isSuperseded(ownId, lastId)) {
       C.elsewhere = true;
@@ -22,10 +22,10 @@
     }
     return C.elsewhere;
   };
-  C.elsewhereScreen = function () {
+  C.elsewhereScreen = () => {
     return {
       key: "elsewhere", sign: null,
-      build: function () {
+      build: () => {
         return [
           C.title(C.t("elsewhere")),
           C.el("div.read", [C.p(C.t("elsewhere_more"), "what-next")]),

@@ -9,7 +9,7 @@
   C.language = document.documentElement.lang;
   C.languageNames = C.data.languages;
 
-  C.setLanguage = function (language) {
+  C.setLanguage = (language) => {
     if (!words[language]) return;
     C.language = language;
     document.documentElement.lang = language;
@@ -20,24 +20,22 @@
     return words[C.language][C.phone && phoneName in words[C.language] ? phoneName : name];
   }
   function fill(sentence, values) {
-    return sentence.replace(/\{(\w+)\}/g, function (match, key) {
-      return values && key in values ? String(values[key]) : match;
-    });
+    return sentence.replace(/\{(\w+)\}/g, (match, key) => values && key in values ? String(values[key]) : match);
   }
   // The sentence with this name; fills in its {names}.
-  C.t = function (name, values) { return fill(lookUp(name), values); };
+  C.t = (name, values) => fill(lookUp(name), values);
   // A sentence with a count. English has a singular for 1, French for 0 and 1.
-  C.tn = function (name, count, values) {
+  C.tn = (name, count, values) => {
     var isSingular = C.language === "en" ? count === 1 : Math.abs(count) < 2;
     return fill(lookUp(name)[isSingular ? 0 : 1], Object.assign({ count: C.number(count) }, values));
   };
   // The text of a message {code, values, count, end} (wording.js), of a list of them, or "" for null. Values may be
   // numbers, {signed: number} and lists, formatted in the page's language, or messages.
-  C.text = function (message) {
+  C.text = (message) => {
     if (!message) return "";
     if (Array.isArray(message)) return message.map(C.text).join(" ");
     var values = {};
-    Object.keys(message.values || {}).forEach(function (name) { values[name] = formatValue(message.values[name]); });
+    Object.keys(message.values || {}).forEach((name) => { values[name] = formatValue(message.values[name]); });
     return (message.count === undefined ? C.t(message.code, values) : C.tn(message.code, message.count, values)) + (message.end || "");
   };
   function formatValue(value) {
@@ -47,12 +45,10 @@
     return value && value.code ? C.text(value) : value;
   }
   // The other languages, with their own names, for the switch.
-  C.otherLanguages = function () {
-    return C.languages.filter(function (language) { return language !== C.language; }).map(function (language) {
-      return { code: language, name: C.languageNames[language] };
-    });
+  C.otherLanguages = () => {
+    return C.languages.filter((language) => language !== C.language).map((language) => ({ code: language, name: C.languageNames[language] }));
   };
-  C.list = function (parts) {
+  C.list = (parts) => {
     if (parts.length < 2) return parts.join("");
     return parts.slice(0, -1).join(", ") + " " + C.t("and") + " " + parts[parts.length - 1];
   };

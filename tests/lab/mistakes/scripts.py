@@ -68,8 +68,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "one-bad-result-holds-up-the-others",
         TOURNAMENT,
-        "return previous.then(function (answered) { return answered && sendBatch(member, [result]); });",
-        "return previous.then(function (answered) { return answered; });",
+        "previous.then((answered) => answered && sendBatch(member, [result]))",
+        "previous.then((answered) => answered)",
         ("tests/web/tablet_app/test_network_faults.py::test_unreadable_result_does_not_block_others",),
     ),
     Mistake(
@@ -82,8 +82,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "a-correction-goes-out-as-a-claim",
         ENTRY_MODEL,
-        "basis: draft.basis, kind: draft.kind, sides: draft.sides, data: data, seen_at: seenAt",
-        'basis: draft.basis, kind: "claim", sides: draft.sides, data: data, seen_at: seenAt',
+        "kind: draft.kind, sides: draft.sides, data, seen_at: seenAt",
+        'kind: "claim", sides: draft.sides, data, seen_at: seenAt',
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
@@ -166,8 +166,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "no-address-ends-in-255",
         ADDRESSES,
-        "return number > 255;",
-        "return number > 256;",
+        "number > 255",
+        "number > 256",
         ("tests/scripts/test_tablet_helpers.py",),
     ),
     Mistake(
@@ -197,8 +197,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "a-partners-letter-is-nobodys",
         DESK_BOARD,
-        "return side.letters.includes(letter);",
-        "return side.letter === letter;",
+        "side.letters.includes(letter)",
+        "side.letter === letter",
         ("tests/scripts/test_desk_several_sides.py",),
     ),
     Mistake(

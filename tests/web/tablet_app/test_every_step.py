@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 from py_mini_racer import MiniRacer
 
 from tests import factories, samples
@@ -151,10 +151,24 @@ def test_minified_script_keeps_every_token(name):
     assert tokens[0] == tokens[1]
 
 
+def test_first_load_of_a_tablet_is_below_150_kb(hall, tablet, tournament, opened):
+    one, loaded = tablet(), {}
+    one.page.on("requestfinished", lambda request: loaded.update({request.url: size_of(request)}))
+    one.open(hall.sheet(tournament, 1))
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    kinds = {address.partition("?")[0].rpartition(".")[2] for address in loaded}
+    assert {"js", "css", "woff2"} <= kinds
+    assert sum(loaded.values()) < 150_000, loaded
+
+
+def size_of(request: Request) -> int:
+    """Return how many bytes the body of the response had, as it was sent."""
+    return request.sizes()["responseBodySize"]
+
+
 def test_scripts_are_cached_by_version(client):
     version = scripts.bundle("table").version
     kept = client.get(f"/table/scripts/table.js?v={version}", headers={"accept-encoding": "gzip"})
     assert "immutable" in kept["Cache-Control"]
     assert kept["Content-Encoding"] == "gzip"
-    assert len(kept.content) < 42_000  # of 150 kB for all of the first load
     assert "immutable" not in client.get("/table/scripts/table.js?v=older")["Cache-Control"]

@@ -54,7 +54,7 @@ STYLES = {
 }
 CONTENT_TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)
-STRING, SIGN_SPACES = re.compile(r'("(?:[^"\\\n]|\\.)*")'), re.compile(r" ?([][(){},;:?=<>&|]) ?")
+STRING, SIGN_SPACES = re.compile(r'("(?:[^"\\\n]|\\.)*")'), re.compile(r" ?([][(){},;:?=<>&|+*!%]) ?")
 LINE_ENDS = re.compile(r"([;{,(])\n")
 INDENTATION, BRACE_SPACES = re.compile(r"^\s+", re.M), re.compile(r"\s*([{}])\s*")
 PARENT_URL = re.compile(r'url\("(?:\.\./)+')

@@ -155,11 +155,11 @@
     if (!view.games || !view.games.length) return [];
     return view.meeting.sides.map((side, i) => {
       var label = C.t("protest", { name: view.names[i] }), numbers = [side.entries.map((entry) => entry.number)];
-      return C.phone && i !== view.side ? null : C.button("protest" + i, label, () => {
+      return C.phone && i !== view.mine ? null : C.button("protest" + i, label, () => {
         pending = [label, { what: "protest", meeting: view.meeting.uid, who: numbers }];
         C.open("protest");
       }, { icon: "hand" });
-    });
+    }).filter(Boolean);
   }
   function protestScreen() {
     return screen("protest", [], () => {

@@ -17,6 +17,7 @@ from tournaments.models import Call, Device, Line, Result
 from tournaments.publishing import notices
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import stages
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -206,6 +207,23 @@ def test_side_can_protest_an_entered_result(tournament, opened, tablet):
     with translation.override("en"):
         one.title(said("protest_noted", time=time_of_day(call.at)))
     assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
+
+
+def test_phone_protests_for_its_own_side_only(tournament, opened, hall, tablet):
+    statuses.allow_phones(tournament, True, by=None)
+    meeting = factories.meeting_at(opened, 2)
+    factories.enter(meeting, [121, 90])
+    mine, theirs = (meeting.seats.select_related("entry").get(side=side).entry for side in (1, 0))
+    invited = next(one for one in devices.invite_players(tournament) if one.entry == mine)
+    one = tablet()
+    one.open(hall.url + devices.page_of(invited))
+    one.sees("121")
+    one.tap(said("call_judge"))
+    expect(one.button(said("protest", name=theirs.name))).to_have_count(0)
+    one.tap(said("protest", name=mine.name))
+    one.tap(said("call_judge_yes"))
+    one.title(re.compile(re.escape(said("protest_noted", time=""))))
+    assert (Call.objects.get().what, Call.objects.get().who) == (Call.What.PROTEST, [[mine.number]])
 
 
 def test_tablet_shows_welcome_and_bye(tablet):

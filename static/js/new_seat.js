@@ -3,16 +3,17 @@
 (function () {
   "use strict";
   var STORAGE_KEY = "cheville-ring", NOTES_HZ = [660, 880, 660, 880], NOTE_SECONDS = 0.3;
-  var Context = window.AudioContext || window.webkitAudioContext, audio = null, lastSeat = currentSeat();
+  var Context = window.AudioContext || window.webkitAudioContext, audio = null, lastSeat = currentSeat(), enabledHere = false;
 
   function currentSeat() {
     var box = document.querySelector("[data-seat]");
     return box ? box.dataset.seat : "";
   }
   function isEnabled() {
-    try { return localStorage.getItem(STORAGE_KEY) === "on"; } catch (e) { return Boolean(audio); }
+    try { return localStorage.getItem(STORAGE_KEY) === "on"; } catch (e) { return enabledHere; }
   }
   function setEnabled(isOn) {
+    enabledHere = isOn;
     try { localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off"); } catch (e) { /* no storage: valid for this page only */ }
     if (!isOn) audio = null;
   }

@@ -33,7 +33,8 @@
     if (coveredCount !== null && event.target.closest("[data-podium-next]")) uncoverNext();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest && event.target.closest("button") && (event.key === " " || event.key === "Enter")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest && event.target.closest("a, button") && (event.key === " " || event.key === "Enter")) return;
     if (["ArrowRight", "PageDown", " ", "Enter"].indexOf(event.key) < 0) return;
     event.preventDefault();
     uncoverNext();

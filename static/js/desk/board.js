@@ -55,7 +55,7 @@
     board.epoch = update.epoch;
   }
   function withPage(update, page) { // the update with one more page; a large hall has several
-    return { ...update, 
+    return { ...update,
       slots: update.slots.concat(page.slots), next: page.next, pages: update.pages.concat(page.status),
     };
   }

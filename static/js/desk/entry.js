@@ -22,7 +22,7 @@
     };
   }
   function draft(state) {
-    return { ...state, 
+    return { ...state,
       values: { ...state.values }, actions: [], moved: false, handled: true, submitted: false
     };
   }
@@ -75,7 +75,7 @@
     s.seen = slot.line;
     s.table = String(slot.table);
     s.invalid = "";
-    if (s.winner && !B.letters(slot).includes(s.winner)) s.winner = "";
+    if (s.winner && !B.letters(slot).includes(s.winner)) Object.assign(s, { winner: "", winnerChosen: false });
     var locked = game(board).lockedField(board, s);
     if (locked) s.values[locked] = "";
     clearMessage(s);
@@ -169,7 +169,7 @@
     s.submitted = true;
     var question = missing(board, s);
     if (question) { showMessage(board, s, "error", question.code, question.values); return; }
-    s.actions.push({ act: "send", body: { ...s.values, 
+    s.actions.push({ act: "send", body: { ...s.values,
       do: s.correcting ? "correct" : "enter", table: s.table.trim(), meeting: s.slot.id, game: String(s.correcting || s.slot.game),
       seen: String(s.seen), winner: s.winner, how: s.how,
     } });

@@ -110,7 +110,7 @@
   function handleFailure(code, retry, reason) {
     outbox = sending.markFailed(outbox, code);
     showMessage("wait", code);
-    if (reason) setState({ ...s, 
+    if (reason) setState({ ...s,
       actions: [], message: { kind: "wait", code, text: s.message.text + " " + reason }
     });
     if (retry) retryTimer = setTimeout(sendPending, RETRY_MS);
@@ -182,8 +182,9 @@
       panel.querySelectorAll("[data-correct], [data-leave]").forEach((control) => { control.hidden = false; });
       focusWinnerChoice();
       confirmPendingVoid();
+      gameToVoid = 0;
       if (s.correcting && !s.values.hands) loadSheet(s.correcting);
-    }).catch(() => { /* the message above the panel is enough */ });
+    }).catch(() => { gameToVoid = 0; }); // the message above the panel is enough
   }
   function focusWinnerChoice() { // the first choice of “Who has really won?”
     var choice = s.turning && panel.querySelector("[data-turn]");
@@ -233,6 +234,12 @@
     if (s.handled) event.preventDefault();
     if (key === "Escape" && !s.slot) replayQueue();
   });
+  form.addEventListener("beforeinput", (event) => { // from a keyboard on the screen, or pasted: no key comes before it
+    if (!sending.isBusy(outbox) || event.target === form.elements.how) return;
+    event.preventDefault();
+    if (event.inputType.startsWith("delete")) queueInput("Backspace");
+    else Array.from(event.data || (event.dataTransfer && event.dataTransfer.getData("text")) || "").forEach(queueInput);
+  });
   form.addEventListener("input", (event) => {
     var field = event.target;
     if (field === form.elements.how || field.type === "radio") return;
@@ -240,6 +247,7 @@
     setState(entry.setField(board, s, field.name, field.value));
   });
   form.addEventListener("change", (event) => {
+    if (sending.isBusy(outbox)) { screen.show(s, outbox); return; } // the entry that is on its way stays as it was sent
     if (event.target === form.elements.how) setState(entry.award(board, s, event.target.value));
     if (event.target.type === "radio") { readFocus(); setState(entry.pickWinner(board, s, event.target.value)); }
   });

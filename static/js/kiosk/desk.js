@@ -78,7 +78,7 @@
       desk.lastContact = Date.now();
       if (data.same) return;
       desk.list = data;
-      return saveMember({ ...desk.member, 
+      return saveMember({ ...desk.member,
         epoch: data.epoch, name: data.tournament.name, language: data.tournament.language, addresses: data.addresses
       });
     });

@@ -13,7 +13,7 @@
     typed = cameraState = "";
     isComplete = false;
     result = null;
-    C.setLanguage(desk.member.language); // for the next person
+    if (desk.member) C.setLanguage(desk.member.language); // for the next person
     C.show();
   }
   function search(text, isFinal) {

@@ -48,7 +48,7 @@
     // The member after joining; `known` is the member of the same tournament before, if any.
     joinedMember: (known, invitation, data) => {
       var base = known || { addresses: [], epoch: 0, told: null }, tournament = data.tournament;
-      return { ...base, 
+      return { ...base,
         uid: tournament.uid, name: tournament.name, date: tournament.date, language: tournament.language,
         token: data.token, device: data.device, secret: invitation, heard: false,
         table: data.table, told: base.table === data.table ? base.told : null,
@@ -58,7 +58,7 @@
     memberInEpoch: (member, epoch) => epoch > member.epoch ? { ...member, epoch, heard: false } : member,
     // The member after a new answer of `here`.
     updatedMember: (member, news) => {
-      return { ...member, 
+      return { ...member,
         table: news.table, label: news.label, told: news, heard: true,
         addresses: unique(news.addresses.concat(member.addresses)).slice(0, MAX_ADDRESSES),
       };

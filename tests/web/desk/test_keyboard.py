@@ -278,6 +278,21 @@ def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, rou
     assert Line.objects.count() == 5
 
 
+def test_text_without_keys_is_queued_while_an_answer_is_awaited(page: Page, keys, round_):
+    """A keyboard on a screen sends text, not keys."""
+    network = Network(page)
+    keys("7\na64\n")
+    told(page, "not_saved")
+    page.keyboard.insert_text("8b7")
+    page.keyboard.insert_text("7")
+    expect(page.locator("#d-loser")).to_have_value("64")
+    expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(4)
+    keys("\n")
+    network.down = False
+    done(page, 2)
+    assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
+
+
 def test_results_typed_while_signed_out_are_sent_after_sign_in(
     page: Page, keys, live_server, tournament, round_
 ):

@@ -108,6 +108,22 @@ def with_reader(door: Page, code: str) -> None:
     expect(door.locator("[data-id=scan]")).to_be_visible()
 
 
+def test_camera_that_is_allowed_too_late_is_not_switched_on(door):
+    with_reader(door, "")
+    door.evaluate("""() => {
+      const media = navigator.mediaDevices, ask = media.getUserMedia.bind(media);
+      media.getUserMedia = (what) => new Promise((resolve) => {
+        window.allow = () => ask(what).then((stream) => { window.stream = stream; resolve(stream); });
+      });
+    }""")
+    door.locator("[data-id=scan]").click()
+    door.evaluate("Cheville.camera.stop()")
+    door.evaluate("window.allow()")
+    assert door.evaluate("window.stream.getTracks().map((track) => track.readyState)") == ["ended"]
+    assert not door.evaluate("Cheville.camera.isOn()")
+    expect(door.locator("video")).to_have_count(0)
+
+
 def test_camera_reads_the_card_code_or_leaves_the_name_field(tournament, door, hall):
     secret = next(one.secret for one in devices.invite_players(tournament) if one.entry.number == 3)
     registration.add_entry(tournament, "Line Ste-Marie")  # a new list, with the codes
@@ -155,12 +171,15 @@ def test_offline_check_in_is_sent_when_the_network_returns(tournament, door, hal
 
 
 def test_revoked_kiosk_shows_no_names(tournament, door):
+    door.clock.install()
+    door.locator(FIELD).fill("cote")
     devices.revoke(Device.objects.get(), by=None)
     sync_now(door)
     expect(door.locator(TITLE)).to_have_text(kiosk_words("shut"))
     expect(door.locator("main input")).to_have_count(0)
     assert door.evaluate("Cheville.desk.list") is None
     door.locator("[data-id=again]").click()
+    door.clock.run_for(31_000)  # the timer that empties the search for the next person
     door.locator("input#code").fill(devices.invite_kiosk(tournament).code)
     door.locator("[data-id=pair]").click()
     expect(door.locator(FIELD)).to_be_focused()

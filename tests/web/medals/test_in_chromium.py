@@ -49,6 +49,15 @@ def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
         assert page.evaluate(BESIDE_THE_CODE)
 
 
+def test_enter_on_a_link_of_the_podium_follows_it(page: Page, live_server):
+    tournament = finished_tournament([60, 70, 80, 90])
+    snapshot.publish(tournament, official=True, by=None)
+    sign_in(page, live_server.url, tournament)
+    page.goto(f"{live_server.url}/t/{tournament.slug}/podium/")
+    page.locator("[data-leave]").press("Enter")
+    expect(page).to_have_url(f"{live_server.url}/t/{tournament.slug}/")
+
+
 def test_actions_of_the_official_section_do_not_overlap(page: Page, live_server):
     tournament = finished_tournament([60, 60, 80, 90])
     sign_in(page, live_server.url, tournament)

@@ -85,6 +85,22 @@ def test_phone_is_silent_while_sound_is_off(page: Page, own_page):
     assert note_count(page) == before
 
 
+def test_sound_works_without_storage(page: Page, own_page):
+    page.add_init_script(
+        "Storage.prototype.getItem = Storage.prototype.setItem = () => { throw new Error('blocked'); }"
+    )
+    page.reload()
+    button = page.locator("[data-ring] button")
+    for pressed in ("true", "false", "true"):
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", pressed)
+    before = note_count(page)
+    factories.open_round(own_page)
+    reload_rows(page)
+    expect(page.locator("[data-seat]")).to_be_visible()
+    assert note_count(page) > before > 0
+
+
 def test_sound_setting_stays_and_resumes_at_first_touch(page: Page, own_page):
     button = page.locator("[data-ring] button")
     button.click()

@@ -19,7 +19,7 @@ def agree(client: Client, url: str, typed: dict[str, Any] | None = None, **asked
 def sent_again(page: HttpResponse) -> dict[str, list[str]]:
     """Return what the button of the question sends."""
     found: dict[str, list[str]] = {}
-    for field in shown_by.page(page).all("input[type=hidden]"):
+    for field in shown_by.parse(page).all("input[type=hidden]"):
         if field["name"] != "csrfmiddlewaretoken":
             found.setdefault(field["name"], []).append(field.get("value") or "")
     return found

@@ -117,7 +117,7 @@ def _fits(one: Element, tag: str, rest: list[tuple[str, str | None, bool]]) -> b
     return True
 
 
-def page(shown: Any) -> Element:
+def parse(shown: Any) -> Element:
     """Parse a page from a response of Django's client, the text of a page, or an object with `.html`."""
     if isinstance(shown, Element):
         return shown
@@ -129,7 +129,7 @@ def page(shown: Any) -> Element:
 
 def codes(shown: Any, within: str = "*") -> list[str]:
     """Return the codes of a page, in order: `data-code` of messages, refusals, answers."""
-    places = [page(shown)] if within == "*" else page(shown).all(within)
+    places = [parse(shown)] if within == "*" else parse(shown).all(within)
     return [one["data-code"] for place in places for one in place.walk() if one.get("data-code")]
 
 
@@ -141,9 +141,9 @@ class Message(NamedTuple):
     words: str
 
 
-def sent(shown: Any, action: str) -> dict[str, Any]:
+def form_data(shown: Any, action: str) -> dict[str, Any]:
     """Return the data of the first form of a page that goes to `action`."""
-    form = next(one for one in page(shown).all("form") if one.get("action") == action)
+    form = next(one for one in parse(shown).all("form") if one.get("action") == action)
     found: dict[str, list[str]] = {}
     for field in form.walk():
         if "name" not in field or field.tag not in ("input", "select", "textarea"):
@@ -164,21 +164,21 @@ def sent(shown: Any, action: str) -> dict[str, Any]:
 def messages(shown: Any) -> list[Message]:
     """Return the messages of a page; those of a redirect are only on the next page: follow it."""
     found = []
-    for one in page(shown).all("[data-message]"):
+    for one in parse(shown).all("[data-message]"):
         (level,) = [LEVELS[name] for name in one["class"].split() if name in LEVELS]
         (body,) = one.all("p")
         found.append(Message(level, one["data-code"], body.words))
     return found
 
 
-def told(shown: Any) -> list[str]:
+def message_codes(shown: Any) -> list[str]:
     """Return the codes of the messages of a page."""
     return [message.code for message in messages(shown)]
 
 
 def refusals(shown: Any) -> list[str]:
     """Return the codes of refusals in place: of fields and whole forms."""
-    return [one["data-code"] for one in page(shown).all("[data-code]") if "data-message" not in one]
+    return [one["data-code"] for one in parse(shown).all("[data-code]") if "data-message" not in one]
 
 
 def faults(form: Any) -> dict[str, list[str]]:
@@ -188,7 +188,7 @@ def faults(form: Any) -> dict[str, list[str]]:
 
 def data(shown: Any, name: str) -> list[str]:
     """Return the values of `data-NAME` on the page, in order."""
-    return [one[f"data-{name}"] for one in page(shown).walk() if f"data-{name}" in one]
+    return [one[f"data-{name}"] for one in parse(shown).walk() if f"data-{name}" in one]
 
 
 def counted(shown: Any, name: str) -> Counter[str]:
@@ -200,7 +200,7 @@ def rows(shown: Any, within: str = "table") -> list[list[str]]:
     """Return the rows of a table, cell by cell, head and foot included."""
     return [
         [cell.words for cell in row.inside if isinstance(cell, Element) and cell.tag in ("th", "td")]
-        for table in page(shown).all(within)
+        for table in parse(shown).all(within)
         for row in table.all("tr")
     ]
 
@@ -226,7 +226,7 @@ def raw_values(answer: Any) -> list[str]:
 
 def words(shown: Any) -> str:
     """Return all that a page reads out."""
-    return page(shown).words
+    return parse(shown).words
 
 
 def spoken(words: Callable[..., Any], *about: Any, language: str = "en", **more: Any) -> str:

@@ -24,7 +24,7 @@ from django.utils import translation
 from tests import databases, factories, samples
 from tests.golden import reading, tournaments, walking
 from tests.golden.fixed import fixed
-from tests.shown_by import Element, page
+from tests.shown_by import Element, parse
 from tournaments.common.catalogue import translate
 from tournaments.games import GAMES
 from tournaments.publishing import papers
@@ -201,7 +201,7 @@ def test_pages_and_papers_have_no_untranslated_text(walked_tournament):
         read = [*addresses, *HELP] if golden.whole else samples.turn(addresses, at % 2)
         for address, html in answers(browser, read):
             pages += OPEN in html
-            for text in sentences(page(html)):
+            for text in sentences(parse(html)):
                 if untranslated(text, of_help if address.startswith("/help/") else known):
                     found.setdefault(f"not translated: {text[:160]}", f"{address} {who}")
                 if glued := GLUED_TEXT.search(unmarked(text)):

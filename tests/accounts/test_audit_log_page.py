@@ -83,7 +83,7 @@ def test_log_is_paginated_with_constant_queries(tournament, told):
         audit_log.record(tournament, "wifi", {"turn": turn}, by=None)
         tournament.refresh_from_db()
     assert "?page=2" in told()
-    assert shown_by.page(told("?page=2")).all("[data-kind=create]")
+    assert shown_by.parse(told("?page=2")).all("[data-kind=create]")
 
 
 def test_action_is_undone_after_confirmation(client, tournament, told):

@@ -244,7 +244,7 @@ def test_helpers_can_read_rulings_and_departures(client, tournament, role):
     client.force_login(factories.helper(tournament, role, role))
     for name in ("rulings", "left"):
         assert client.get(f"/t/{tournament.slug}/{name}/").status_code == 200
-    ways = {one["href"] for one in shown_by.page(client.get(f"/t/{tournament.slug}/more/")).all("a")}
+    ways = {one["href"] for one in shown_by.parse(client.get(f"/t/{tournament.slug}/more/")).all("a")}
     assert {f"/t/{tournament.slug}/rulings/", f"/t/{tournament.slug}/left/"} <= ways
     assert f"/t/{tournament.slug}/acts/" not in ways
     assert client.get(f"/t/{tournament.slug}/acts/").status_code == 403
@@ -252,7 +252,7 @@ def test_helpers_can_read_rulings_and_departures(client, tournament, role):
 
 def test_links_to_rulings_have_distinct_names(client, tournament):
     client.force_login(factories.helper(tournament, "judge", "noella"))
-    pages = [shown_by.page(client.get(f"/t/{tournament.slug}/{name}/")) for name in ("penalties", "more")]
+    pages = [shown_by.parse(client.get(f"/t/{tournament.slug}/{name}/")) for name in ("penalties", "more")]
     ways = {one["href"]: one.words for page in pages for one in page.one("main").all("a")}
     assert {f"/t/{tournament.slug}/rulings/", f"/t/{tournament.slug}/judge/rulings/"} <= set(ways)
     said = ways.values()

@@ -256,7 +256,7 @@ def test_repeated_protest_is_one_call_that_the_desk_files(client, tournament, ro
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     desk = client.get(reverse("desk", args=[tournament.slug]))
     way = next(
-        one["href"] for one in shown_by.page(desk).all("a") if one["href"].endswith(f"?call={waits.pk}")
+        one["href"] for one in shown_by.parse(desk).all("a") if one["href"].endswith(f"?call={waits.pk}")
     )
     page = client.get(way)
     assert (page.context["typed"]["number"], page.context["typed"]["round"]) == (str(who[0][0]), "1")
@@ -277,7 +277,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     assert "noted" not in post_call(client, Tablet(tournament, 2), what="judge").json()
     client.force_login(factories.helper(tournament, "judge", "noella"))
     desk = client.get(reverse("desk", args=[tournament.slug]))
-    assert any(one["href"].endswith(f"?call={waits.pk}") for one in shown_by.page(desk).all("a"))
+    assert any(one["href"].endswith(f"?call={waits.pk}") for one in shown_by.parse(desk).all("a"))
     file = reverse("protests_file", args=[tournament.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "upheld", "said": "O'Brien l'a vu"}
     typed["nonce"] = client.get(reverse("protests", args=[tournament.slug])).context["nonce"]
@@ -301,7 +301,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     log = client.get(reverse("rulings", args=[tournament.slug]))
     assert shown_by.data(log, "version") == [str(one.ruling.version)]
     address = f"{reverse('protests', args=[tournament.slug])}#protest-{one.act.version}"
-    assert address in [link["href"] for link in shown_by.page(log).all("a")]
+    assert address in [link["href"] for link in shown_by.parse(log).all("a")]
 
 
 def test_interrupted_protest_is_rolled_back_and_filed_once(client, tournament, round_, monkeypatch):
@@ -342,7 +342,7 @@ def test_second_filing_of_a_protest_is_refused_and_stays_typed(client, tournamen
     client.post(file, first)
     late = client.post(file, second)
     assert (late.status_code, late.context["refused"].code) == (422, "protest_seen_to")
-    shown = shown_by.page(late)
+    shown = shown_by.parse(late)
     for name in ("text", "said"):
         assert shown.one(f"#protest-{name}")["value"] == second[name]
     for name in ("number", "round", "ruling"):

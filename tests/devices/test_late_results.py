@@ -10,7 +10,7 @@ from scoring.gin import book
 from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tests.shown_by import page
+from tests.shown_by import parse
 from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, formats, rounds
 from tournaments.devices import help_requests
@@ -199,7 +199,7 @@ def test_desk_pages_show_both_results_of_a_late_call(client, tournament, asked):
     client.force_login(factories.organiser(tournament))
     call = asked[3].pk
     for path in ("desk/", "tablets/"):
-        box = page(client.get(f"/t/{tournament.slug}/{path}")).one("[data-call=result]")
+        box = parse(client.get(f"/t/{tournament.slug}/{path}")).one("[data-call=result]")
         assert [one["id"] for one in box.all("button")] == [f"take-{call}", f"call-{call}"]
         assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["88", "121", "121", "88"]
     client.post(f"/t/{tournament.slug}/tablets/calls/{call}/take/")

@@ -9,7 +9,7 @@ import openpyxl
 import pypdfium2
 
 from tests.golden.masks import MASKED_FIELDS, masked
-from tests.shown_by import Element, page
+from tests.shown_by import Element, parse
 
 INLINE_TAGS = frozenset(
     [
@@ -96,7 +96,7 @@ def of_workbook(content: bytes) -> Iterator[str]:
 
 def of_page(html: str) -> Iterator[str]:
     """Yield a line for each block or row of a page: of its main part, of what is around it, of its data."""
-    whole = page(html)
+    whole = parse(html)
     data = [one for one in whole.all("script") if (one.get("type") or "").endswith("json")]
     yield from _blocks(part for tag in OWN_TAGS for one in whole.all(tag) for part in _parts(one))
     yield PART_BREAK

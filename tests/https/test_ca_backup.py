@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import page
+from tests.shown_by import parse
 from tournaments.https import ca_backup, certificate_maker, certificates, listener
 from tournaments.https.certificates import Folder, fingerprint
 from tournaments.models import Tournament
@@ -103,7 +103,7 @@ def lise(client: Client, tournament) -> Client:
 
 def offered_authorities(lise: Client) -> list[str]:
     """Return the names of other computers' authorities that this one may take over."""
-    forms = page(lise.get("/restore/")).all("form[action=/restore/https/]")
+    forms = parse(lise.get("/restore/")).all("form[action=/restore/https/]")
     return [form.one("[name=name]")["value"] for form in forms]
 
 

@@ -32,7 +32,7 @@ class Page:
     @property
     def answer(self) -> shown_by.Element:
         """Return the answer of the page, with its figures as `data-…`."""
-        return shown_by.page(self).one("#answer")
+        return shown_by.parse(self).one("#answer")
 
     @property
     def pressed(self) -> list[str]:

@@ -66,7 +66,7 @@ def test_extra_card_is_refused_and_the_others_stay(judge):
 def test_invalid_cards_are_refused_with_a_sentence(judge, query, code, about):
     page = judge("hand/", **query)
     assert page.refused == [code]
-    assert about in shown_by.page(page).one("#refusal").words
+    assert about in shown_by.parse(page).one("#refusal").words
     assert page.answer["data-state"] == "open"
     assert "5H" in page.pressed
 
@@ -101,7 +101,7 @@ def test_heels_are_shown_separately(judge):
 
 def player_position(page):
     """Return the position of the player: `Pegged` with the data of the page."""
-    said = shown_by.page(page).one(".pegged")
+    said = shown_by.parse(page).one(".pegged")
     before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
     return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
 

@@ -10,7 +10,7 @@ from tournaments.games.cribbage.match_points import table_name
 
 def game_values(page) -> list[tuple[int, int, bool]]:
     """Return the skunk and the match points of each game, and whether it wins the match at once."""
-    cells = shown_by.page(page).all("[data-skunk]")
+    cells = shown_by.parse(page).all("[data-skunk]")
     return [
         (int(cell["data-skunk"]), int(cell["data-points"]), cell["data-wins-match"] == "True")
         for cell in cells

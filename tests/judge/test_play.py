@@ -13,19 +13,19 @@ def pegging_events(page) -> list[tuple[int, int, str]]:
     """Return the player, the points and the reason of each event."""
     return [
         (int(one["data-player"]), int(one["data-worth"]), one["data-for"])
-        for one in shown_by.page(page).all("[data-for]")
+        for one in shown_by.parse(page).all("[data-for]")
     ]
 
 
 def lost_or_taken(page) -> list[tuple[int, str]]:
     """Return the player and reason of points that were not simply claimed by the player who laid the card."""
-    found = [(int(one["data-player"]), one["data-why"]) for one in shown_by.page(page).all("[data-why]")]
+    found = [(int(one["data-player"]), one["data-why"]) for one in shown_by.parse(page).all("[data-why]")]
     return [one for one in found if one[1] != "claimed"]
 
 
 def next_player(page) -> str:
     """Return the player whose turn it is."""
-    return shown_by.page(page).one(".scores").one(".is-next").one("span").words
+    return shown_by.parse(page).one(".scores").one(".is-next").one("span").words
 
 
 def test_fadoq_example_is_pegged(judge):
@@ -72,8 +72,8 @@ def test_invalid_card_is_refused_and_the_others_stay(judge, query, kept):
 def test_card_not_in_hand_is_refused(judge):
     page = judge("play/", laid="KH-9S", h1="KH KS 5C 2D", h2="QS QD 3C 4C")
     assert 'id="refusal"' in page.html and "9 spades" in page.words
-    assert [shown_by.page(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
-    assert "K hearts" in shown_by.page(page).one(".play-list").words
+    assert [shown_by.parse(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
+    assert "K hearts" in shown_by.parse(page).one(".play-list").words
 
 
 def test_invalid_hands_and_scores_are_refused(judge):
@@ -84,7 +84,7 @@ def test_invalid_hands_and_scores_are_refused(judge):
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_two_to_six_players_are_supported(judge, players):
     page = judge("play/", laid="2H-3S-4D-5C-6H-7D", players=players)
-    assert str(players) in [one["data-by"] for one in shown_by.page(page).one(".play-list").all("li")]
+    assert str(players) in [one["data-by"] for one in shown_by.parse(page).one(".play-list").all("li")]
     assert ("Team 1" in page.words) == (players in (4, 6))
 
 

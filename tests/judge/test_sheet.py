@@ -17,7 +17,7 @@ def sheet_rows(page) -> list[list[str]]:
 
 def summary_lines(page) -> dict[str, list[str]]:
     """Return the lines below the hands, each by its code."""
-    lines = shown_by.page(page).one(".gin-sheet").all("[data-code]")
+    lines = shown_by.parse(page).one(".gin-sheet").all("[data-code]")
     return {line["data-code"]: [cell.words for cell in line.all("td")] for line in lines}
 
 
@@ -30,7 +30,7 @@ def next_tables(page) -> list[tuple[str, str, str]]:
     """Return the players, the dealer and the idle player at each table of the next hand."""
     return [
         (table["data-players"], table["data-dealer"], table["data-watches"])
-        for table in shown_by.page(page).all(".next-table")
+        for table in shown_by.parse(page).all(".next-table")
     ]
 
 
@@ -38,13 +38,13 @@ def payments(page) -> list[tuple[int, int, int, str]]:
     """Return each payment: payer, payee, points and reason."""
     return [
         (int(one["data-payer"]), int(one["data-payee"]), int(one["data-points"]), one["data-reason"])
-        for one in shown_by.page(page).all("[data-payer]")
+        for one in shown_by.parse(page).all("[data-payer]")
     ]
 
 
 def net_results(page) -> list[tuple[str, str]]:
     """Return the net result of the tables of each hand: the side that writes, and its points."""
-    return [(row["data-wins"], row["data-points"]) for row in shown_by.page(page).all("[data-wins]")]
+    return [(row["data-wins"], row["data-points"]) for row in shown_by.parse(page).all("[data-wins]")]
 
 
 def test_hand_is_added_by_its_fields(judge):
@@ -170,7 +170,7 @@ def test_hollywood_tournament_defaults_to_three_games(judge, db):
     page = judge("sheet/", **at)
     assert sheet_state(page) == (False, "", 100) and "Game 3" in page.words
     (open_,) = [
-        one for one in shown_by.page(page).all("button[name=hollywood_won]") if one["value"] == "open"
+        one for one in shown_by.parse(page).all("button[name=hollywood_won]") if one["value"] == "open"
     ]
     assert open_["aria-pressed"] == "true"
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words

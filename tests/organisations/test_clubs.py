@@ -110,10 +110,10 @@ def test_club_merge_needs_an_explicit_choice(tournament, lise):
     for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
         registration.add_entry(tournament, name, club=club)
     browser, known = signed_in(lise), [tournament.organisation.slug, club_of(tournament, "Sroel").uid]
-    menu = shown_by.page(browser.get(reverse("club", args=known))).one("#id_into")
+    menu = shown_by.parse(browser.get(reverse("club", args=known))).one("#id_into")
     assert menu.all("option")[0]["value"] == ""
     answer = browser.post(reverse("club_merge", args=known), {"into": ""}, follow=True)
-    assert shown_by.told(answer) == ["club_not_chosen"]
+    assert shown_by.message_codes(answer) == ["club_not_chosen"]
     assert club_names(tournament.organisation) == ["Sorel", "Sroel"]
 
 

@@ -92,7 +92,7 @@ def test_erasure_page_lists_data_and_needs_the_checkbox(tournament, lise):
     path = reverse("player_erase", args=[tournament.organisation.slug, who.uid])
     assert path in [
         one["href"]
-        for one in shown_by.page(
+        for one in shown_by.parse(
             browser.get(reverse("player", args=[tournament.organisation.slug, who.uid]))
         ).all("a")
     ]
@@ -205,7 +205,7 @@ def test_registration_page_shows_that_it_was_erased(lise, client):
     assert list(Signup.objects.values_list("names", "contact")) == [([], "")] * 2
     for token in tokens:
         page = client.get(reverse("my_signup", args=[token]))
-        assert shown_by.page(page).one("section")["data-state"] == "erased"
+        assert shown_by.parse(page).one("section")["data-state"] == "erased"
         assert client.post(reverse("my_signup", args=[token]), {"do": "again"}).status_code == 200
     assert Signup.objects.count() == 2
     assert signed_in(lise).get(reverse("online_registration", args=[tournament.slug])).status_code == 200
@@ -237,7 +237,7 @@ def test_copy_preview_names_players_it_erases(tournament, lise):
     copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     copy.rows["erased"].append(str(person().uid))
     sent = SimpleUploadedFile("day.cheville", copies.seal_copy(copy.rows))
-    shown = shown_by.page(signed_in(lise).post("/restore/", {"file": sent}))
+    shown = shown_by.parse(signed_in(lise).post("/restore/", {"file": sent}))
     warned = shown.one("[data-erased]")
     assert warned["data-erased"] == "1"
     assert NAME in warned.words

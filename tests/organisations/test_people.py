@@ -186,7 +186,7 @@ def test_data_export_is_linked_from_the_player_page(tournament, lise):
     addresses.save_address(person, "real@example.org")
     browser = signed_in(lise)
     player = person.members.get().player
-    page = shown_by.page(browser.get(reverse("player", args=[tournament.organisation.slug, player.uid])))
+    page = shown_by.parse(browser.get(reverse("player", args=[tournament.organisation.slug, player.uid])))
     file = reverse("player_data", args=[tournament.organisation.slug, player.uid])
     assert file in [one["href"] for one in page.all("a")]
     answer = browser.get(file)

@@ -225,13 +225,13 @@ def test_non_members_are_marked_at_check_in_and_registrations(tournament, lise):
     ):
         typed = signups.SignupInput((name,), club, number)
         signups.sign_up(tournament, typed, nonce=str(turn), language="fr-ca")
-    assert not shown_by.page(browser.get(online)).all("[data-off-list]")
+    assert not shown_by.parse(browser.get(online)).all("[data-off-list]")
     load(browser, tournament, PASTED_LIST, members=True)
     entry = registration.add_entry(tournament, "Zoé Roy", club="Sorel")
     assert entry.member_number
-    page = shown_by.page(browser.get(check_in))
+    page = shown_by.parse(browser.get(check_in))
     assert [one["id"] for one in page.all("[data-off-list]")] == ["guest-2"]
-    rows = shown_by.page(browser.get(online)).all("[data-signup]")
+    rows = shown_by.parse(browser.get(online)).all("[data-signup]")
     assert {one["data-signup"] for one in rows if one.all("[data-off-list]")} == {"2", "5", "6"}
 
 
@@ -310,7 +310,7 @@ def state_of_all(tournament) -> dict[int, tuple]:
 
 
 def take_back(browser: Client, tournament):
-    form = shown_by.page(browser.get(reverse("players_import", args=[tournament.organisation.slug])))
+    form = shown_by.parse(browser.get(reverse("players_import", args=[tournament.organisation.slug])))
     (act,) = form.one("[data-last-load]").all("[name=act]")
     url = reverse("players_undo", args=[tournament.organisation.slug])
     return browser.post(url, {"act": act["value"]}, follow=True)
@@ -351,9 +351,9 @@ def test_last_import_can_be_undone(tournament, lise):
     entry.refresh_from_db()
     assert entry.club == "Sorel"
     assert marked_names(browser, tournament) == [before_all.name]
-    assert not shown_by.page(browser.get(page)).all("[data-last-load]")
+    assert not shown_by.parse(browser.get(page)).all("[data-last-load]")
     load(browser, tournament, newer, members=True)
-    assert shown_by.page(browser.get(page)).all("[data-last-load]")
+    assert shown_by.parse(browser.get(page)).all("[data-last-load]")
 
 
 def test_only_the_last_import_can_be_undone(tournament, lise):
@@ -446,7 +446,7 @@ def test_erasure_removes_the_player_from_the_import_undo(tournament, lise):
     load(browser, tournament, PASTED_LIST.replace("Tremblay;Huguette", "Tremblai;Huguette"), members=True)
     assert "Tremblay" in str(people_import.last_load(tournament.organisation).inverse)
     player = Player.objects.get(member_number="F-1")
-    page = shown_by.page(
+    page = shown_by.parse(
         browser.get(reverse("player_erase", args=[tournament.organisation.slug, player.uid]))
     )
     assert not page.all("[data-papers]")

@@ -342,7 +342,7 @@ def test_likely_doubles_are_paginated(tournament, monkeypatch):
 def test_pages_lead_to_the_merged_player(lise):
     _days, (one, other) = make_doubles(lise)
     browser, slug = signed_in(lise), one.organisation.slug
-    page = shown_by.page(browser.get(reverse("player_same", args=[slug, one.uid])))
+    page = shown_by.parse(browser.get(reverse("player_same", args=[slug, one.uid])))
     address = reverse("player_merge", args=[slug, one.uid, other.uid])
     assert address in [link["href"] for link in page.all("a")]
     form = browser.get(address).context["form"]

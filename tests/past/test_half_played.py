@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import data, page
+from tests.shown_by import data, parse
 from tournaments import rounds
 from tournaments.models import Line, Round, Tournament
 from tournaments.papers.words import grouped
@@ -95,7 +95,7 @@ def test_cross_table_groups_hollywood_points_by_thousands(language):
     )
     closed = tournament.results.filter(meeting__round__state=Round.State.CLOSED)
     assert closed.filter(pegged__gt=999).exists()
-    shown = page(Client(headers={"accept-language": language}).get(f"/t/{tournament.slug}/cross-table/"))
+    shown = parse(Client(headers={"accept-language": language}).get(f"/t/{tournament.slug}/cross-table/"))
     written = [one.inside[0] for one in shown.one(".cross").all("b")]
     assert sorted(written) == sorted(grouped(result.pegged, language) for result in closed.filter(won=1))
     against = {one.inside[0] for one in shown.all(".soft") if str(one.inside[0]).startswith("–")}

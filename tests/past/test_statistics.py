@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import page
+from tests.shown_by import parse
 from tournaments import registration, rounds
 from tournaments.models import Result, Tournament
 from tournaments.papers.words import dashed
@@ -70,7 +70,7 @@ def test_page_and_static_site_show_same_statistics(tournament, client, settings)
     html = client.get(f"/t/{tournament.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
     site = dict(folder.publication_files(rows.gather(tournament)))["en/statistics.html"].decode()
     figures = [
-        [(fact["data-fact"], fact.words) for fact in page(text).all("[data-fact]")] for text in (html, site)
+        [(fact["data-fact"], fact.words) for fact in parse(text).all("[data-fact]")] for text in (html, site)
     ]
     assert figures[0] == figures[1]
     assert {code for code, _words in figures[0]} >= {"margin", "closest", "skunks", "seats"}
@@ -151,7 +151,7 @@ def test_past_of_player_stays_within_the_organisation(tournament):
     elsewhere = factories.tournament(4, by=factories.director("étrangère"))
     browser = Client(headers={"accept-language": "en"})
     browser.force_login(factories.helper(tournament.organisation, "viewer", "aide"))
-    shown = page(browser.get(f"/t/{tournament.slug}/players/1/past/").content.decode())
+    shown = parse(browser.get(f"/t/{tournament.slug}/players/1/past/").content.decode())
     assert [row["data-tournament"] for row in shown.all("tr[data-tournament]")] == [other.slug]
     assert elsewhere.slug not in str(shown)
     narrow = Client()
@@ -174,7 +174,7 @@ def test_head_to_head_counts_wins_and_losses(tournament):
                 expected[number] = (won + bool(result.won), lost + (not result.won))
     assert expected
     for number in (2, 3, 4):
-        shown = page(browser.get(f"/t/{tournament.slug}/players/1/past/?with={number}").content.decode())
+        shown = parse(browser.get(f"/t/{tournament.slug}/players/1/past/?with={number}").content.decode())
         said = [(int(one["data-won"]), int(one["data-lost"])) for one in shown.all("[data-won]")]
         assert said == ([expected[number]] if number in expected else [])
     for wrong in ("1", "99", "x", "-1", "9" * 40):

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from tests import factories
-from tests.publishing.tournaments import told
+from tests.publishing.tournaments import read_json
 from tests.samples import SWEEP_FACTOR
 from tournaments import rounds
 from tournaments.models import Tournament
@@ -33,7 +33,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def matches_schema(content: bytes, name: str) -> bool:
-    return jsonschema.Draft202012Validator(schema(name)).is_valid(told(content))
+    return jsonschema.Draft202012Validator(schema(name)).is_valid(read_json(content))
 
 
 def gin_tournament() -> Tournament:
@@ -55,9 +55,11 @@ def test_json_matches_schema_of_its_version(tournament, full_names):
     found = dict(OUTPUTS["json"].files(rows.gather(tournament, full_names=full_names)))
     assert list(found) == [f"{tournament.slug}.json", f"{tournament.slug}-2.json"]
     for version, content in enumerate(found.values(), start=1):
-        assert told(content)["cheville_export"] == version
+        assert read_json(content)["cheville_export"] == version
         assert matches_schema(content, f"export-{version}")
-        assert not matches_schema(json.dumps(told(content) | {"fee_cents": 1}).encode(), f"export-{version}")
+        assert not matches_schema(
+            json.dumps(read_json(content) | {"fee_cents": 1}).encode(), f"export-{version}"
+        )
 
 
 @pytest.mark.django_db
@@ -129,7 +131,7 @@ def keywords(shape: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("version", export_names.VERSIONS)
 def test_check_agrees_with_jsonschema_on_damaged_files(tournament, version):
     chance = random.Random(33)
-    whole = told(json_file.json_file(rows.gather(tournament, full_names=True), version)[1])
+    whole = read_json(json_file.json_file(rows.gather(tournament, full_names=True), version)[1])
     validator = jsonschema.Draft202012Validator(schema(f"export-{version}"))
     refused = 0
     for _ in range(100 * SWEEP_FACTOR):

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.previewed import agree
-from tests.publishing.tournaments import played, told
-from tests.shown_by import page as elements
+from tests.publishing.tournaments import played, read_json
+from tests.shown_by import parse as elements
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job, Line
@@ -142,7 +142,7 @@ def test_the_organisers_own_data_has_full_names(director, tournament, kind, begi
     assert answer.status_code == 200
     assert answer.content.startswith(begins)
     if kind == "json":
-        assert told(answer.content)["entries"][0]["name"] == "Réal O'Brien"
+        assert read_json(answer.content)["entries"][0]["name"] == "Réal O'Brien"
 
 
 def test_an_unknown_format_is_refused(director, tournament):

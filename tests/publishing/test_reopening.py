@@ -182,8 +182,10 @@ def test_page_confirms_before_reopening(client):
     address = reverse("medals_reopen", args=[tournament.slug])
     assert address in client.get(reverse("medals", args=[tournament.slug])).content.decode()
     asked = client.post(address)
-    assert snapshot.official(tournament) and shown_by.page(asked).one("[data-touches]")["data-touches"] == "0"
-    (shown,) = shown_by.page(asked).all("[name=shown]")
+    assert (
+        snapshot.official(tournament) and shown_by.parse(asked).one("[data-touches]")["data-touches"] == "0"
+    )
+    (shown,) = shown_by.parse(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
     assert codes(answer)[0] == "reopened" and snapshot.official(tournament) is None
     assert address not in answer.content.decode()

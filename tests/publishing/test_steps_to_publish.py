@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import page
+from tests.shown_by import parse
 from tournaments.models import Job, Tournament
 from tournaments.publishing import card_audit
 from tournaments.publishing.outputs import folder
@@ -25,7 +25,7 @@ class Organiser:
 
     def open(self, answer) -> None:
         assert answer.status_code == 200
-        self.page = page(answer.content.decode())
+        self.page = parse(answer.content.decode())
 
     def follow(self, end: str) -> None:
         """Follow the first link whose address ends so."""

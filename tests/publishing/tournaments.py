@@ -28,7 +28,7 @@ def published(tournament: Tournament) -> rows.TournamentData:
     return found
 
 
-def told(content: bytes) -> dict:
+def read_json(content: bytes) -> dict:
     """Return the content of a JSON file."""
     found: dict = json.loads(content)
     return found

@@ -9,7 +9,7 @@ from tests.devices.kiosks import Kiosk
 from tests.interleaved import overtaken
 from tests.previewed import agree
 from tests.registration.small_tournament import fill
-from tests.shown_by import codes, data, page, told
+from tests.shown_by import codes, data, message_codes, parse
 from tests.walk import queries_counted
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -43,7 +43,7 @@ def checked_in_numbers(day) -> set[int]:
 
 def state(client, day, number: int, **asked):
     """Return the state of a row of the list, and where a tap leads."""
-    row = page(client.get(reverse("check_in", args=[day.slug]), asked)).one(f"#guest-{number}")
+    row = parse(client.get(reverse("check_in", args=[day.slug]), asked)).one(f"#guest-{number}")
     (tap,) = row.all(".tap")
     return row["data-state"], (tap.get("href") or tap.get("value") or "").partition("?")[0]
 
@@ -72,9 +72,9 @@ def test_outdated_tap_links_seated_player_to_departure(desk, day):
     tick = entry_url(day, "check_in_tick", 2)
     row = desk.post(tick, {"here": "0"}, headers=HX)
     assert codes(row) == ["already_seated"]
-    assert page(row).one("#tap-2")["href"].startswith(entry_url(day, "entry_leaves", 2))
+    assert parse(row).one("#tap-2")["href"].startswith(entry_url(day, "entry_leaves", 2))
     answer = desk.post(tick, {"here": "0"}, follow=True)
-    assert told(answer) == ["already_seated"]
+    assert message_codes(answer) == ["already_seated"]
     assert checked_in_numbers(day) == {1, 2, 3, 4}
 
 
@@ -84,7 +84,7 @@ def test_tap_on_removed_player_reloads_list(desk, day, name):
     with overtaken(lambda: registration.remove_entry(factories.entry(day, 5))):
         answer = desk.post(entry_url(day, name, 5), typed, headers=HX)
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (200, "true")
-    assert told(desk.get(reverse("check_in", args=[day.slug]))) == ["struck_off"]
+    assert message_codes(desk.get(reverse("check_in", args=[day.slug]))) == ["struck_off"]
 
 
 def test_check_in_of_all_cannot_be_undone_once_seated(desk, tournament):
@@ -94,7 +94,7 @@ def test_check_in_of_all_cannot_be_undone_once_seated(desk, tournament):
     assert refused(lambda: registration.undo_check_ins(tournament, moment)) == "already_seated"
     url = reverse("check_in_everybody", args=[tournament.slug])
     answer = desk.post(f"{url}?back={moment.isoformat()}".replace("+", "%2B"), follow=True)
-    assert told(answer) == ["already_seated"]
+    assert message_codes(answer) == ["already_seated"]
     assert checked_in_numbers(tournament) == {1, 2, 3, 4}
 
 
@@ -126,11 +126,11 @@ def test_each_row_shows_target_of_tap(desk, director, day):
 
 def test_player_with_results_is_not_missing(desk, day):
     day.entries.update(checked_in_at=None)
-    shown = page(desk.get(reverse("check_in", args=[day.slug])))
+    shown = parse(desk.get(reverse("check_in", args=[day.slug])))
     assert state(desk, day, 2)[0] == "plays"
     assert shown.one("#counter").one("progress")["value"] == "4"
     assert data(shown, "missing") == ["1"]
-    absent = page(desk.get(reverse("check_in", args=[day.slug]), {"absent": "1"}))
+    absent = parse(desk.get(reverse("check_in", args=[day.slug]), {"absent": "1"}))
     assert [row["id"] for row in absent.all("li[data-state]")] == ["guest-5"]
     desk.post(reverse("check_in_absent", args=[day.slug]), {"number": "1 2 3 4 5", "from_round": "2"})
     assert [entry.number for entry in registration.present(day, 2)] == [1, 2, 3, 4]
@@ -162,15 +162,15 @@ def test_check_in_is_closed_by_official_standings(desk, director, day):
     url = reverse("check_in", args=[day.slug])
     before = desk.get(url)
     digest = before.context["digest"]
-    assert not page(before).all("[data-closed]")
+    assert not parse(before).all("[data-closed]")
     registration.check_in(registration.add_entry(day, "Réal Dubé"), here=True)
     snapshot.publish(day, official=True, by=director)
     shown = desk.get(url, {"seen": digest}, headers=HX)
     assert shown.status_code == 200, "the page shows it by itself"
-    assert page(shown).all("[data-closed]")
-    assert not page(shown).all("button.tap") and not page(shown).all("a.tap")
-    assert not page(shown).one("#absent-people").all("form")
-    assert {one["data-state"] for one in page(shown).all("li[data-state]")} == {"plays", "missing", "here"}
+    assert parse(shown).all("[data-closed]")
+    assert not parse(shown).all("button.tap") and not parse(shown).all("a.tap")
+    assert not parse(shown).one("#absent-people").all("form")
+    assert {one["data-state"] for one in parse(shown).all("li[data-state]")} == {"plays", "missing", "here"}
     assert codes(desk.post(entry_url(day, "check_in_tick", 6), {"here": "0"}, headers=HX)) == [
         "standings_official"
     ]
@@ -200,7 +200,7 @@ def test_list_after_round_takes_same_queries_for_more_rows(desk, director):
         desk.get(url)
         with queries_counted() as asked:
             shown = desk.get(url)
-        assert len(page(shown).all("li[data-state]")) == players
+        assert len(parse(shown).all("li[data-state]")) == players
         counts.add(len(asked))
     assert len(counts) == 1, counts
 
@@ -217,15 +217,15 @@ def test_event_check_in_keeps_players_with_seats(client):
     registration.withdraw(factories.entry(one, 3), from_round=2, by=None)
     two = next(person for person in event_door.people_of(days) if person.entry == factories.entry(one, 2))
     answer = client.post(door, {"person": two.key, "out": f"{one.pk}-2"}, follow=True)
-    assert told(answer) == ["already_seated"]
+    assert message_codes(answer) == ["already_seated"]
     assert checked_in_numbers(one) == {1, 2, 3, 4}
-    shown = page(client.get(door))
+    shown = parse(client.get(door))
     assert not shown.all("button[name=out]")
     links = [link["href"].partition("?")[0] for link in shown.all("a")]
     assert links.count(entry_url(one, "entry_leaves", 2)) == 1
     assert links.count(entry_url(one, "entry_arrives", 3)) == 1
     snapshot.publish(one, official=True, by=None)
-    closed = page(client.get(door))
+    closed = parse(client.get(door))
     assert not {link.get("href") for link in closed.all("a")} & {entry_url(one, "entry_leaves", 2)}
     assert len(closed.all("button[name=in]")) == 4, "the other tournament goes on"
 
@@ -234,9 +234,9 @@ def departure_form(client, link: str):
     """Return the action, the fields and the ways back of the page behind a link."""
     shown = client.get(link)
     action = link.partition("?")[0]
-    (form,) = [one for one in page(shown).all("form") if one.get("action") == action]
+    (form,) = [one for one in parse(shown).all("form") if one.get("action") == action]
     fields = {one["name"]: one["value"] for one in form.all("input") if one.get("name")}
-    back = {one["href"] for one in page(shown).all("a[data-back]")}
+    back = {one["href"] for one in parse(shown).all("a[data-back]")}
     return action, fields, back
 
 
@@ -244,7 +244,7 @@ def departure_form(client, link: str):
 def test_departure_and_arrival_return_to_list(desk, director, day, number, name):
     registration.withdraw(factories.entry(day, 3), from_round=2, by=director)
     door = reverse("check_in", args=[day.slug])
-    link = page(desk.get(door)).one(f"#tap-{number}")["href"]
+    link = parse(desk.get(door)).one(f"#tap-{number}")["href"]
     action, fields, back = departure_form(desk, link)
     assert action == entry_url(day, name, number)
     assert back == {f"{door}#tap-{number}"}
@@ -252,21 +252,21 @@ def test_departure_and_arrival_return_to_list(desk, director, day, number, name)
     assert answer.url == f"{door}#tap-{number}"
     shown = desk.get(door)
     assert state(desk, day, number)[0] == ("left" if number == 2 else "plays")
-    (undo,) = [one["action"] for one in page(shown).all("form[action]") if "/undo/" in one["action"]]
+    (undo,) = [one["action"] for one in parse(shown).all("form[action]") if "/undo/" in one["action"]]
     assert agree(desk, undo).url == f"{door}#tap-{number}"
     assert state(desk, day, number)[0] == ("plays" if number == 2 else "left")
 
 
 def test_a_refused_change_keeps_the_way_back_to_the_list(desk, day):
-    link = page(desk.get(reverse("check_in", args=[day.slug]))).one("#tap-2")["href"]
+    link = parse(desk.get(reverse("check_in", args=[day.slug]))).one("#tap-2")["href"]
     action, fields, _back = departure_form(desk, link)
     registration.withdraw(factories.entry(day, 2), from_round=2, by=None)
     refusal = desk.post(action, fields)
     assert refusal.status_code == 422
     assert codes(refusal)[0] == "already_gone"
-    assert page(refusal).all("input[name=door]")
+    assert parse(refusal).all("input[name=door]")
     assert f"{reverse('check_in', args=[day.slug])}#tap-2" in {
-        link["href"] for link in page(refusal).all("a[data-back]")
+        link["href"] for link in parse(refusal).all("a[data-back]")
     }
 
 
@@ -276,7 +276,7 @@ def test_departure_returns_to_page_of_long_list(desk, director, monkeypatch):
     factories.play_round(made, 1)
     last = made.entries.order_by("sort_name", "number").last()
     door = reverse("check_in", args=[made.slug])
-    link = page(desk.get(f"{door}?page=2")).one(f"#tap-{last.number}")["href"]
+    link = parse(desk.get(f"{door}?page=2")).one(f"#tap-{last.number}")["href"]
     action, fields, back = departure_form(desk, link)
     assert desk.post(action, fields).url == f"{door}?page=2#tap-{last.number}"
     assert back == {f"{door}?page=2#tap-{last.number}"}
@@ -290,7 +290,7 @@ def test_departure_returns_to_event_check_in(client):
     factories.play_round(one, 1)
     door = reverse("event_door", args=[event.uid])
     leaves = entry_url(one, "entry_leaves", 2)
-    (link,) = [at["href"] for at in page(client.get(door)).all("a") if at["href"].startswith(leaves)]
+    (link,) = [at["href"] for at in parse(client.get(door)).all("a") if at["href"].startswith(leaves)]
     action, fields, back = departure_form(client, link)
     assert [address.partition("?")[0] for address in back] == [door]
     assert client.post(action, fields).url.partition("?")[0] == door

@@ -27,14 +27,14 @@ class Form:
     def __init__(self, desk, entry, name="entry", *more) -> None:
         self.desk, self.url = desk, reverse(name, args=[entry.tournament.slug, entry.number, *more])
         page = desk.get(reverse("entry", args=[entry.tournament.slug, entry.number]))
-        self.fields = shown_by.sent(page, self.url)
+        self.fields = shown_by.form_data(page, self.url)
 
     def send(self, **typed):
         return self.desk.post(self.url, self.fields | typed)
 
     def again(self, answer):
         """Take the fields of the page that refused it, and return them."""
-        self.fields = shown_by.sent(answer, self.url)
+        self.fields = shown_by.form_data(answer, self.url)
         return self.fields
 
 
@@ -90,7 +90,9 @@ def test_untouched_field_shows_new_value(desk, person, first, name, kept):
 
 def test_edit_in_list_row_detects_conflict(desk, tournament, person):
     url = reverse("entry_row", args=[tournament.slug, person.number])
-    fields = shown_by.sent(desk.get(url, headers=HX), reverse("entry", args=[tournament.slug, person.number]))
+    fields = shown_by.form_data(
+        desk.get(url, headers=HX), reverse("entry", args=[tournament.slug, person.number])
+    )
     registration.edit_entry(person, person.name, club="Beloeil")
     answer = desk.post(url, fields | {"club": "Tracy"}, headers=HX)
     assert shown_by.codes(answer) == ["changed_meanwhile"]

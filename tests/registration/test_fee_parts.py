@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import data, page
+from tests.shown_by import data, parse
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import payments, questions, signups
@@ -41,14 +41,14 @@ def add_fee_parts(tournament: Tournament) -> Tournament:
 @pytest.mark.parametrize("place", ["check-in/", "registration/", "registration/1/"])
 def test_amount_due_lists_its_parts(tournament, door, place):
     add_fee_parts(tournament)
-    (parts,) = page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
+    (parts,) = parse(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00", "$4.00"]
     assert "Poulet" in parts.words and "Autobus <b>" in parts.words
     payments.record(factories.entry(tournament, 1), 1200, "cash", by=None)
-    (parts,) = page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
+    (parts,) = parse(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00", "$4.00", "$12.00"]
     payments.record(factories.entry(tournament, 1), None, "cash", by=None)
-    assert not page(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
+    assert not parse(door.get(f"/t/{tournament.slug}/{place}")).all("[data-parts]")
 
 
 def test_fee_of_team_has_parts_of_all_members(tournament):
@@ -68,7 +68,7 @@ def test_list_updates_after_answer_of_equal_price(tournament, door):
     )
     shown = door.get(url, {"seen": digest})
     assert shown.status_code == 200
-    assert any("Poisson" in one.words for one in page(shown).all("[data-parts]"))
+    assert any("Poisson" in one.words for one in parse(shown).all("[data-parts]"))
 
 
 def test_registrant_sees_parts_of_amount_due(tournament):
@@ -78,5 +78,5 @@ def test_registrant_sees_parts_of_amount_due(tournament):
     token = signups.sign_up(tournament, typed, nonce="one", language="en")
     shown = Client(headers={"accept-language": "en"}).get(f"/register/{token}/")
     assert data(shown, "due") == ["2500"]
-    (parts,) = page(shown).all("[data-parts]")
+    (parts,) = parse(shown).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00"]

@@ -68,7 +68,7 @@ class Pages:
     def look(self):
         answer = self.client.get(self.url)
         self.brought = answer.context["brought"]
-        return shown_by.page(answer)
+        return shown_by.parse(answer)
 
     def send(self, **more):
         return self.client.post(self.url, {"token": self.brought["token"], "hidden-known": "1", **more})

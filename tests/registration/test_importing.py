@@ -53,7 +53,7 @@ class Browser:
         """Return the doubtful rows of the page: row, name of the field, choice."""
         return [
             (int(pair["data-row"]), pair.all("input")[0]["name"], pair.one("input[checked]")["value"])
-            for pair in shown_by.page(self.page).all("li.pair")
+            for pair in shown_by.parse(self.page).all("li.pair")
         ]
 
     def chosen(self):
@@ -146,9 +146,9 @@ def test_failed_import_enters_no_rows(tournament, director, monkeypatch):
 def test_refused_rows_are_reported_and_left_out(pages, tournament):
     pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
     page = pages.look()
-    refused = [(one["data-row"], one["data-code"]) for one in shown_by.page(page).all("li[data-row]")]
+    refused = [(one["data-row"], one["data-code"]) for one in shown_by.parse(page).all("li[data-row]")]
     assert ("3", "row_without_name") in refused
-    (noted,) = [one for one in shown_by.page(page).all("li") if "abc" in one.words]
+    (noted,) = [one for one in shown_by.parse(page).all("li") if "abc" in one.words]
     assert "4" in noted.words and "Aline Côté" in noted.words
     pages.enter()
     assert list(tournament.entries.values_list("name", "note")) == [("Jean Roy", ""), ("Aline Côté", "abc")]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tests.shown_by import page
+from tests.shown_by import parse
 from tournaments import registration
 from tournaments.models import Player
 from tournaments.registration import teams
@@ -25,12 +25,12 @@ def large(director):
 
 
 def registration_page_numbers(client, tournament, **asked):
-    shown = page(client.get(reverse("registration", args=[tournament.slug]), asked))
+    shown = parse(client.get(reverse("registration", args=[tournament.slug]), asked))
     return [int(row["id"].removeprefix("row-")) for row in shown.all("li.entry")]
 
 
 def check_in_page_numbers(client, tournament, **asked):
-    shown = page(client.get(reverse("check_in", args=[tournament.slug]), asked))
+    shown = parse(client.get(reverse("check_in", args=[tournament.slug]), asked))
     return [int(row["id"].removeprefix("tap-")) for row in shown.all("button.tap")]
 
 
@@ -54,15 +54,15 @@ def test_a_search_finds_a_person_of_any_part(desk, large):
 def test_namesakes_on_other_pages_are_marked(desk, large):
     first = large.entries.get(number=1)
     again = registration.add_entry(large, first.name)
-    shown = page(desk.get(reverse("registration", args=[large.slug])))
+    shown = parse(desk.get(reverse("registration", args=[large.slug])))
     assert [one["data-like"] for one in shown.one(f"#row-{again.number}").all("[data-like]")] == ["1"]
 
 
 def test_next_page_keeps_search_and_order(desk, large):
     large.entries.update(club="Les Lilas")
-    shown = page(desk.get(reverse("registration", args=[large.slug]), {"order": "name", "q": "lilas"}))
+    shown = parse(desk.get(reverse("registration", args=[large.slug]), {"order": "name", "q": "lilas"}))
     (onward,) = [one["href"] for one in shown.all("a[rel=next]")]
-    second = page(desk.get(reverse("registration", args=[large.slug]) + onward))
+    second = parse(desk.get(reverse("registration", args=[large.slug]) + onward))
     assert len(second.all("li.entry")) == rows.ON_A_PAGE
 
 
@@ -70,7 +70,7 @@ def test_check_in_without_scripts_returns_to_same_page(desk, large):
     last = large.entries.order_by("sort_name", "number").last()
     answer = desk.post(reverse("check_in_tick", args=[large.slug, last.number]), {"here": "1"})
     assert answer.url == check_in.row_url(last)
-    shown = page(desk.get(answer.url.partition("#")[0]))
+    shown = parse(desk.get(answer.url.partition("#")[0]))
     assert [one["id"] for one in shown.all(f"#tap-{last.number}")]
 
 
@@ -95,11 +95,11 @@ def test_teams_are_paginated(desk, director, monkeypatch):
         mates = [teams.NewMember(f"Réal O'Brien {at}"), teams.NewMember(f"Zoé Côté {at}")]
         registration.add_team(tournament, "", mates)
         with CaptureQueriesContext(connection) as asked:
-            shown = page(desk.get(url))
+            shown = parse(desk.get(url))
         counts.add(len(asked))
     assert len(counts) == 1, counts
     assert shown.one("[data-alone]")["data-alone"] == "2"
-    second = page(desk.get(url + shown.one("a[rel=next]")["href"]))
+    second = parse(desk.get(url + shown.one("a[rel=next]")["href"]))
     numbers = [int(one.words.split()[-1]) for part in (shown, second) for one in part.all(".entry-number")]
     assert numbers == [7, 6, 5, 4, 3]
 
@@ -109,10 +109,10 @@ def test_totals_count_players_of_all_pages(desk, large):
     registration.ensure_house(large, "Maison Saint-Hilaire")
     for number in (1, 2, 3):
         registration.withdraw(factories.entry(large, number), from_round=1, by=None)
-    shown = page(desk.get(reverse("registration", args=[large.slug])))
+    shown = parse(desk.get(reverse("registration", args=[large.slug])))
     counted = {one["data-counted"]: one.words for one in shown.all("[data-counted]")}
     assert counted == {"players": str(LARGE_COUNT - 3), "house": "1", "away": "3"}
-    counter = page(desk.get(reverse("check_in", args=[large.slug]))).one("#counter").one("progress")
+    counter = parse(desk.get(reverse("check_in", args=[large.slug]))).one("#counter").one("progress")
     assert (counter["value"], counter["max"]) == ("0", str(LARGE_COUNT - 3))
 
 

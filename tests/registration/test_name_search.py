@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests import factories
 from tests.registration.small_tournament import fill, small_tournament
 from tests.scripts.engine import load
-from tests.shown_by import page
+from tests.shown_by import parse
 from tournaments import registration
 from tournaments.registration.name_search import certain_parts, is_found
 from tournaments.registration.names import fold
@@ -83,7 +83,7 @@ def entered(tournament):
 
 @pytest.mark.parametrize(("typed", "number"), NUMBER_BY_SEARCH.items())
 def test_check_in_search_finds_typed_names(desk, entered, typed, number):
-    shown = page(desk.get(reverse("check_in", args=[entered.slug]), {"q": typed}))
+    shown = parse(desk.get(reverse("check_in", args=[entered.slug]), {"q": typed}))
     assert [one["id"] for one in shown.all("button.tap")] == [f"tap-{number}"]
 
 
@@ -91,7 +91,7 @@ def test_seat_search_finds_typed_names(desk, entered):
     registration.add_entry(entered, "Roy Zoé")
     factories.open_round(entered)
     for typed, number in NUMBER_BY_SEARCH.items():
-        shown = page(desk.get(reverse("where", args=[entered.slug]), {"q": typed}))
+        shown = parse(desk.get(reverse("where", args=[entered.slug]), {"q": typed}))
         assert [one["data-number"] for one in shown.all("tr[data-name]")] == [str(number)], typed
 
 
@@ -99,5 +99,5 @@ def test_people_of_earlier_tournaments_are_suggested(desk, director, entered):
     later = small_tournament(by=director)
     known = reverse("known_players", args=[later.slug])
     for typed, number in NUMBER_BY_SEARCH.items():
-        (offered,) = page(desk.get(known, {"name": typed})).all("option")
+        (offered,) = parse(desk.get(known, {"name": typed})).all("option")
         assert offered["value"] == entered.entries.get(number=number).name, typed

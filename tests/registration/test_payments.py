@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
-from tests.shown_by import codes, data, page
+from tests.shown_by import codes, data, parse
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Entry, Payment, Signup, Tournament
@@ -74,21 +74,21 @@ def test_one_tap_pays_fee_in_cash_and_can_be_undone(tournament, door):
 
 def test_one_tap_at_check_in_pays_due_and_can_be_undone(tournament, door):
     url, path = f"/t/{tournament.slug}/check-in/", f"/t/{tournament.slug}/registration/2/pay/"
-    assert not page(door.get(url)).all(".guest-money")
+    assert not parse(door.get(url)).all(".guest-money")
     set_fee(tournament, 2)
     payments.record(factories.entry(tournament, 2), 500, "cheque", by=None)
     shown = door.get(url)
-    (form,) = page(shown).all(".guest-money")
+    (form,) = parse(shown).all(".guest-money")
     assert (form["action"], data(shown, "due")) == (path, ["1500"])
     typed = {one["name"]: one["value"] for one in form.all("input") if one["name"] != "csrfmiddlewaretoken"}
-    row = page(door.post(path, typed, headers={"hx-request": "true"}))
+    row = parse(door.post(path, typed, headers={"hx-request": "true"}))
     assert [one["id"] for one in row.all("li")] == ["guest-2"]
     assert (account(tournament, 2).due, tournament.payments.last().how) == (0, "cash")
     back = row.one(".guest-money")["action"]
-    assert page(door.get(url, {"seen": shown.context["digest"]})).one(".guest-money")["action"] == back
+    assert parse(door.get(url, {"seen": shown.context["digest"]})).one(".guest-money")["action"] == back
     refused = door.post(path, typed, headers={"hx-request": "true"})
     assert data(refused, "code") == ["paid_meanwhile"]
-    assert [one["id"] for one in page(refused).all("li")] == ["guest-2"]
+    assert [one["id"] for one in parse(refused).all("li")] == ["guest-2"]
     assert data(door.post(back, typed, headers={"hx-request": "true"}), "due") == ["1500"]
     set_fee(tournament, 3)
     first = data(door.get(url), "due")
@@ -468,9 +468,9 @@ def test_search_finds_entry_by_reference(tournament, door):
     reference = account(tournament, 2).reference
     path = f"/t/{tournament.slug}/registration/"
     for typed in (reference, reference.lower(), reference.replace("-", " "), f" {reference} "):
-        shown = page(door.get(path, {"q": typed}))
+        shown = parse(door.get(path, {"q": typed}))
         assert [row["id"] for row in shown.all("li.entry")] == ["row-2"], typed
-    assert not page(door.get(path, {"q": f"{reference[:-1]}{'2' if reference[-1] != '2' else '3'}"})).all(
+    assert not parse(door.get(path, {"q": f"{reference[:-1]}{'2' if reference[-1] != '2' else '3'}"})).all(
         "li.entry"
     )
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
@@ -489,7 +489,7 @@ def test_drawn_partner_is_found_by_own_reference(door):
     )
     for team in act.args["teams"]:
         for number in team:
-            shown = page(door.get(f"/t/{tournament.slug}/registration/", {"q": own[number]}))
+            shown = parse(door.get(f"/t/{tournament.slug}/registration/", {"q": own[number]}))
             assert [row["id"] for row in shown.all("li.entry")] == [f"row-{min(team)}"]
     assert registration.payment_totals(tournament) == {"cash": 1002, "": 3008}
     audit_log.undo(act, by=None)

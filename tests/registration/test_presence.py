@@ -56,18 +56,18 @@ def test_a_name_not_found_at_the_door_is_entered_and_present(desk, tournament, r
     seat_rounds(tournament, rounds_played)
     door = reverse("check_in", args=[tournament.slug])
     assert not shown_by.data(desk.get(door, {"q": "gerald"}), "add")
-    (add,) = shown_by.page(desk.get(door, {"q": "Zoé & Roy"}, headers=HX)).all("[data-add]")
-    form = shown_by.page(desk.get(add["href"])).one("#add-form")
+    (add,) = shown_by.parse(desk.get(door, {"q": "Zoé & Roy"}, headers=HX)).all("[data-add]")
+    form = shown_by.parse(desk.get(add["href"])).one("#add-form")
     assert form.one("#id_name")["value"] == "Zoé & Roy"
     assert "data-quick-add" not in form
     fields = {one["name"]: one["value"] for one in form.all("input") if one.get("type") == "hidden"}
     refused = desk.post(form["action"], fields | {"name": "", "club": "Sorel"})
     assert refused.status_code == 422
-    assert shown_by.page(refused).all("input[name=door]")
+    assert shown_by.parse(refused).all("input[name=door]")
     answer = desk.post(form["action"], fields | {"name": "Zoé Roy", "club": "Sorel"})
     assert answer.url == f"{door}#tap-5"
     assert tournament.entries.get(number=5).checked_in_at
-    assert shown_by.page(desk.get(door)).one("#tap-5")["aria-pressed"] == "true"
+    assert shown_by.parse(desk.get(door)).one("#tap-5")["aria-pressed"] == "true"
 
 
 def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):
@@ -131,7 +131,7 @@ UNDECLARED_MESSAGES = {"players": {"3", "8", "4"}, "odd_undecided": set(), "miss
 
 def figures_in_message(page, code) -> set[str]:
     """Return the figures in the message with a code."""
-    return set(re.findall(r"\d+", shown_by.page(page).one(f"[data-code={code}]").words))
+    return set(re.findall(r"\d+", shown_by.parse(page).one(f"[data-code={code}]").words))
 
 
 @pytest.mark.parametrize(
@@ -160,14 +160,14 @@ def test_departure_page_shows_consequences(desk, director, players, rules, said)
     page = desk.get(leaves)
     for code, numbers in said.items():
         assert figures_in_message(page, code) == numbers
-    named = shown_by.page(page).all("[data-code=house]")
+    named = shown_by.parse(page).all("[data-code=house]")
     assert [HOUSE_NAME in one.words for one in named] == [house == HOUSE_NAME] * len(named)
     assert not tournament.acts.filter(kind="withdraw").exists()
 
 
 def shown_intervals(page) -> list[tuple[str, str]]:
     """Return from which game to which a player is here; an open end is empty."""
-    return [(one["data-from"], one["data-to"]) for one in shown_by.page(page).all("li[data-from]")]
+    return [(one["data-from"], one["data-to"]) for one in shown_by.parse(page).all("li[data-from]")]
 
 
 def test_departure_return_and_undo_through_pages(desk, tournament):
@@ -194,7 +194,7 @@ def test_departure_return_and_undo_through_pages(desk, tournament):
     assert page.redirect_chain[-1][0] == person
     assert ("6", "") not in shown_intervals(page)
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
-    assert shown_by.told(page) == ["already_undone"]
+    assert shown_by.message_codes(page) == ["already_undone"]
 
 
 def test_departure_from_round_seated_meanwhile_is_refused(desk, tournament):
@@ -342,11 +342,11 @@ def test_departures_page_links_to_list_and_players(desk, director, tournament):
         reverse("departures", args=[tournament.slug]),
         reverse("registration", args=[tournament.slug]),
     )
-    empty = shown_by.page(desk.get(page)).one("main")
+    empty = shown_by.parse(desk.get(page)).one("main")
     assert [one["href"] for one in empty.all("a")] == [roster, roster]
     seat_rounds(tournament, 1)
     registration.withdraw(entry, from_round=2, by=director)
-    left = shown_by.page(desk.get(page)).one("[data-left=1]")
+    left = shown_by.parse(desk.get(page)).one("[data-left=1]")
     assert left.one("a")["href"] == reverse("entry", args=[tournament.slug, 1])
 
 
@@ -356,7 +356,7 @@ def test_list_heading_counts_all_listed_entries(desk, director, tournament):
     registration.name_house(tournament, "La maison")
     seat_rounds(tournament, 1)
     registration.withdraw(tournament.entries.get(number=2), from_round=2, by=director)
-    shown = shown_by.page(desk.get(reverse("registration", args=[tournament.slug])))
+    shown = shown_by.parse(desk.get(reverse("registration", args=[tournament.slug])))
     counted = {one["data-counted"]: int(one.words) for one in shown.all("[data-counted]")}
     assert counted == {"players": 4, "house": 1, "away": 1}
     assert sum(counted.values()) == len(shown.one("#roster").all("li.entry"))

@@ -52,7 +52,7 @@ class Pages:
 
     def proposals(self) -> dict[str, str]:
         """Return the form's answers that enter every row which may be a person."""
-        page = shown_by.page(self.client.get(self.url))
+        page = shown_by.parse(self.client.get(self.url))
         return {pair.all("input")[0]["name"]: self._proposed(pair) for pair in page.all("li.pair")}
 
     def _proposed(self, pair) -> str:

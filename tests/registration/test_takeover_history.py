@@ -106,7 +106,7 @@ def test_withdrawn_player_cannot_be_taken_over(organiser, tournament):
         reverse("entry_take_over", args=[tournament.slug, 1]), {"name": NEW_NAME, "from_round": 2}
     )
     assert (page.status_code, shown_by.data(page, "code")) == (422, ["take_over_away"])
-    assert NEW_NAME in shown_by.page(page).words
+    assert NEW_NAME in shown_by.parse(page).words
     audit_log.undo(act, by=None)
     take_over_number(tournament)
     assert (
@@ -117,7 +117,7 @@ def test_withdrawn_player_cannot_be_taken_over(organiser, tournament):
 
 def test_takeover_starts_at_round_shown_on_page(organiser, tournament):
     url = reverse("entry_take_over", args=[tournament.slug, 1])
-    page = shown_by.page(organiser.get(reverse("entry", args=[tournament.slug, 1])))
+    page = shown_by.parse(organiser.get(reverse("entry", args=[tournament.slug, 1])))
     assert page.one("input[name=from_round]").get("value") == "2"
     factories.open_round(tournament, 2)
     for sent in ({"from_round": 2}, {"from_round": 4}, {"from_round": "x"}, {}):
@@ -209,7 +209,7 @@ def test_entered_player_cannot_take_over_other_number(tournament):
 def test_rulings_and_desk_name_player_of_that_round(organiser, tournament):
     round_ = factories.open_round(tournament, 2)
     take_over_number(tournament, at=3)
-    desk = shown_by.page(organiser.get(reverse("desk", args=[tournament.slug]))).words
+    desk = shown_by.parse(organiser.get(reverse("desk", args=[tournament.slug]))).words
     assert OLD_NAME in desk and NEW_NAME not in desk
     seated = {row.entry.number: row for row in rounds.sheet(round_)}
     assert (seated[1].name, seated[1].found_by) == (OLD_NAME, registration.sort_name(OLD_NAME))

@@ -123,7 +123,7 @@ def test_pages_name_both_players(client, tournament):
     url = reverse("entry_take_over", args=[tournament.slug, 1])
     for typed, code in (("", "required"), (OLD_NAME, "plays_here_already")):
         page = client.post(url, {"name": typed, "from_round": 2})
-        assert (page.status_code, shown_by.page(page).one("#id_takes_over_name").get("value") or "") == (
+        assert (page.status_code, shown_by.parse(page).one("#id_takes_over_name").get("value") or "") == (
             422,
             typed,
         )
@@ -138,10 +138,10 @@ def test_pages_name_both_players(client, tournament):
         ("departures",),
         ("standings_screen",),
     ):
-        page = shown_by.page(client.get(reverse(name, args=[tournament.slug, *args])))
+        page = shown_by.parse(client.get(reverse(name, args=[tournament.slug, *args])))
         assert OLD_NAME in page.words and NEW_NAME in page.words, name
     assert (
-        OLD_NAME in shown_by.page(client.get(reverse("standings_desk_why", args=[tournament.slug, 1]))).words
+        OLD_NAME in shown_by.parse(client.get(reverse("standings_desk_why", args=[tournament.slug, 1]))).words
     )
     assert shown_by.data(client.get(reverse("departures", args=[tournament.slug])), "replaced") == ["1"]
     assert client.get(reverse("acts", args=[tournament.slug])).status_code == 200

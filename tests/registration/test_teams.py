@@ -325,7 +325,7 @@ class TestPages:
     def test_join_form_keeps_input_if_team_is_full(self, desk, tournament):
         mates = [NewMember(f"Zoé Saint-Hilaire-{letter}") for letter in "ABCDEFGH"]
         full = registration.add_team(tournament, "", mates)
-        page = shown_by.page(
+        page = shown_by.parse(
             desk.post(reverse("entry_join", args=[tournament.slug, full.number]), {"name": "Réal O'Brien"})
         )
         assert page.one("#id_join")["value"] == "Réal O'Brien"
@@ -349,14 +349,14 @@ class TestPages:
         said = typed | {"on_the_internet": "full"}
         page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), said)
         assert page.status_code == 422
-        field = shown_by.page(page).one(f"#{kept}")
+        field = shown_by.parse(page).one(f"#{kept}")
         assert (field.get("value") or "", field["aria-invalid"]) == (typed["name"], "true")
-        (*_help, fault) = [shown_by.page(page).one(f"#{one}") for one in field["aria-describedby"].split()]
+        (*_help, fault) = [shown_by.parse(page).one(f"#{one}") for one in field["aria-describedby"].split()]
         assert [one["data-code"] for one in fault.all("[data-code]")] == [code]
         if kept.startswith("id_substitute"):
-            assert [one for one in shown_by.page(page).all("details[open]") if one.all(f"#{kept}")]
+            assert [one for one in shown_by.parse(page).all("details[open]") if one.all(f"#{kept}")]
         if kept == "id_member_1_name":
-            chosen = shown_by.page(page).one("#id_member_1_on_the_internet").one("option[selected]")
+            chosen = shown_by.parse(page).one("#id_member_1_on_the_internet").one("option[selected]")
             assert chosen["value"] == "full"
         pair.refresh_from_db()
         assert pair.team == ["Réal O'Brien", "Huguette Côté"]

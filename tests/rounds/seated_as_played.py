@@ -12,7 +12,7 @@ from tournaments.rounds import scores
 from tournaments.transfer import copies
 
 
-def told(table, *people, partners=False):
+def people_at(table, *people, partners=False):
     """Return a table with the people who really sit there, A first."""
     return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners=partners)
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.rounds.seated_as_played import seats, told
+from tests.rounds.seated_as_played import people_at, seats
 from tests.web.tablets.held import Tablet
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -27,7 +27,7 @@ def consequence_codes(round_, *changed):
 
 
 NEXT_CODE = "as_played_next_winners_stay"
-PARTNER_TABLES = (told(1, 1, 2, 3, 4, partners=1), told(2, 5, 6, partners=0))
+PARTNER_TABLES = (people_at(1, 1, 2, 3, 4, partners=1), people_at(2, 5, 6, partners=0))
 
 
 def test_partners_are_reported_if_any_table_has_them(round_):
@@ -42,13 +42,13 @@ def test_partners_are_reported_if_any_table_has_them(round_):
 def test_last_round_has_no_consequences(tournament, round_):
     for last, codes in ((2, [NEXT_CODE]), (1, [])):
         round_.stage.rules["rounds"] = last
-        found = as_played.all_consequences(round_, [], [told(1, 1, 2, partners=0)])
+        found = as_played.all_consequences(round_, [], [people_at(1, 1, 2, partners=0)])
         assert [(one.code, one.args) for one in found] == [(code, {"round": 2}) for code in codes]
 
 
 def test_seated_next_round_is_named(tournament, round_):
     factories.sit(tournament, 2, (1, 3))
-    (found,) = as_played.all_consequences(round_, [], [told(1, 1, 2)])
+    (found,) = as_played.all_consequences(round_, [], [people_at(1, 1, 2)])
     assert (found.code, found.args) == ("as_played_next_stays", {"round": 2})
 
 
@@ -62,7 +62,7 @@ def test_replaced_publication_is_not_reported(tournament, round_):
 def test_reseating_answers_calls_about_it(tournament, round_):
     for table in (1, 4):
         help_requests.report_other_people(Tablet(tournament, table).device, f"others at {table}", [[3], [1]])
-    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    rounds.seat_as_played(round_, [people_at(1, 1, 3)], by=None)
     assert [call.place.number for call in help_requests.open_calls(tournament)] == [4]
 
 
@@ -75,8 +75,8 @@ def test_only_official_standings_are_reported(tournament, round_, official):
 @pytest.mark.parametrize(
     ("really", "code", "about"),
     [
-        ([told(9, 1, 2), told(11, 3, 4)], "no_such_table", {"table": 9}),
-        ([told(1, 1, 3), told(1, 2, 4)], "as_played_who", {}),
+        ([people_at(9, 1, 2), people_at(11, 3, 4)], "no_such_table", {"table": 9}),
+        ([people_at(1, 1, 3), people_at(1, 2, 4)], "as_played_who", {}),
         ([], "as_played_who", {}),
         ([PlannedTable(2, ())], "as_played_who", {}),
     ],
@@ -90,13 +90,13 @@ def test_invalid_tables_are_refused(round_, really, code, about):
 def test_teams_on_boards_are_referred_to_line_ups(round_):
     round_.stage.rules["boards"] = {"count": 2}
     with pytest.raises(DomainError, match=r"^boards_line_up_instead"):
-        rounds.plan_as_played(round_, [told(1, 1, 3)])
+        rounds.plan_as_played(round_, [people_at(1, 1, 3)])
 
 
 def test_medal_matches_cannot_be_reseated():
     _day, meeting = factories.medal_match()
     with pytest.raises(DomainError, match=r"^as_played_medal_match"):
-        rounds.plan_as_played(meeting.round, [told(1, 2, 1)])
+        rounds.plan_as_played(meeting.round, [people_at(1, 2, 1)])
 
 
 def test_last_closing_ignores_later_rounds(tournament, round_):
@@ -110,7 +110,7 @@ def test_last_closing_ignores_later_rounds(tournament, round_):
 
 
 def test_named_players_are_listed_first(round_):
-    plan = rounds.plan_as_played(round_, [told(3, 5, 1)])
+    plan = rounds.plan_as_played(round_, [people_at(3, 5, 1)])
     assert [(move.number, move.said, move.after) for move in plan.moves] == [
         (1, True, (3, "B")),
         (6, False, (1, "A")),
@@ -135,7 +135,7 @@ def test_reopening_keeps_later_audit_entries(tournament, round_):
         factories.enter(meeting, [121, 80])
     rounds.close_round(round_, by=None)
     rounds.write_more_games(round_, 4, counts=False, by=None)
-    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    rounds.seat_as_played(round_, [people_at(1, 1, 3)], by=None)
     assert Round.objects.get(pk=round_.pk).state == Round.State.OPEN
     standing = tournament.acts.filter(undone_by=None, kind__in=("close", "extra_game"))
     assert [act.kind for act in standing] == ["extra_game"]
@@ -149,9 +149,9 @@ def test_undo_restores_only_its_own_round(tournament, round_):
     other = factories.sit(factories.tournament(8, by=factories.director("yvon")), 2, (1, 3), (2, 4))
     second = factories.sit(tournament, 2, (1, 3), (2, 4), (5, 7), (6, 8))
     planned = seats(second)
-    one = rounds.seat_as_played(second, [told(1, 1, 2)], by=None)
+    one = rounds.seat_as_played(second, [people_at(1, 1, 2)], by=None)
     between = seats(second)
-    two = rounds.seat_as_played(second, [told(1, 1, 6)], by=None)
+    two = rounds.seat_as_played(second, [people_at(1, 1, 6)], by=None)
     assert seats(second) not in (planned, between)
     assert audit_log.undo_obstacle(one).code == "round_has_moved_on"
     for act, then in ((two, between), (one, planned)):
@@ -166,16 +166,16 @@ def test_undo_restores_only_its_own_round(tournament, round_):
 
 
 def test_split_partners_block_undo_of_earlier_reseating(round_):
-    together = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=1)], by=None)
+    together = rounds.seat_as_played(round_, [people_at(1, 1, 2, 3, 4, partners=1)], by=None)
     assert audit_log.undo_obstacle(together) is None
-    alone = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=0)], by=None)
+    alone = rounds.seat_as_played(round_, [people_at(1, 1, 2, 3, 4, partners=0)], by=None)
     assert audit_log.undo_obstacle(together).code == "round_has_moved_on"
     audit_log.undo(alone, by=None)
     assert audit_log.undo_obstacle(together) is None
 
 
 def test_seated_next_round_blocks_undo(tournament, round_):
-    act = rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    act = rounds.seat_as_played(round_, [people_at(1, 1, 3)], by=None)
     assert audit_log.undo_obstacle(act) is None
     factories.sit(tournament, 2, (1, 2))
     assert audit_log.undo_obstacle(act).code == "next_round_is_seated"

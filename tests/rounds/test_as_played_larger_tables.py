@@ -7,7 +7,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, seats, told
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, people_at, seats
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import error_sentence, sentence
@@ -34,7 +34,7 @@ def test_four_partners_are_seated_and_undone(database, tournament):
     playing = factories.open_round(tournament)
     before = seats(playing)
     (a, b), (c, d) = before[1], before[2]
-    really = [told(1, a, c, b, d, partners=True)]
+    really = [people_at(1, a, c, b, d, partners=True)]
     plan = rounds.plan_as_played(playing, really)
     assert codes(plan) == [
         "as_played_next_winners_stay",
@@ -48,7 +48,7 @@ def test_four_partners_are_seated_and_undone(database, tournament):
     assert rounds.planned_tables(playing)[0] == really[0]
     with pytest.raises(DomainError, match="as_played_as_planned"):
         rounds.plan_as_played(playing, really)
-    rounds.plan_as_played(playing, [told(1, a, c, b, d)])  # the same seats, but each for themselves
+    rounds.plan_as_played(playing, [people_at(1, a, c, b, d)])  # the same seats, but each for themselves
     assert_a_copy_holds_it(tournament)
     audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert seats(playing) == before
@@ -59,7 +59,7 @@ def test_four_partners_are_seated_and_undone(database, tournament):
 def test_partners_share_points_and_one_keeps_table(database, tournament, totals, stays):
     playing = factories.open_round(tournament)
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
-    rounds.seat_as_played(playing, [told(1, a, c, b, d, partners=True)], by=None)
+    rounds.seat_as_played(playing, [people_at(1, a, c, b, d, partners=True)], by=None)
     factories.enter(factories.meeting_at(playing, 1), totals)
     for table in (3, 4):
         factories.enter(factories.meeting_at(playing, table), [121, 90])
@@ -81,7 +81,7 @@ def test_partners_share_points_and_one_keeps_table(database, tournament, totals,
 
 def test_tables_of_three_and_five_without_partners(playing, tournament):
     everybody = [number for people in seats(playing).values() for number in people]
-    really = [told(1, *everybody[:3]), told(2, *everybody[3:])]
+    really = [people_at(1, *everybody[:3]), people_at(2, *everybody[3:])]
     plan = rounds.plan_as_played(playing, really)
     assert rounds.Consequence("as_played_winner_there", {"tables": [1, 2], "round": 2}) in plan.consequences
     rounds.seat_as_played(playing, really, by=None)
@@ -99,9 +99,9 @@ def test_tables_of_three_and_five_without_partners(playing, tournament):
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        (lambda a, b, c, d: told(1, a, c, b), "as_played_nobody_opposite"),
-        (lambda a, b, c, d: told(1, a, c, b, partners=True), "as_played_no_partners"),
-        (lambda a, b, c, d: told(1, a, c, partners=True), "as_played_no_partners"),
+        (lambda a, b, c, d: people_at(1, a, c, b), "as_played_nobody_opposite"),
+        (lambda a, b, c, d: people_at(1, a, c, b, partners=True), "as_played_no_partners"),
+        (lambda a, b, c, d: people_at(1, a, c, partners=True), "as_played_no_partners"),
     ],
 )
 def test_invalid_large_tables_are_refused(playing, said, code):
@@ -113,7 +113,7 @@ def test_invalid_large_tables_are_refused(playing, said, code):
 def test_emptied_table_has_no_meeting_until_undo(tournament, playing):
     before = seats(playing)
     (a, b), (c, d) = before[1], before[2]
-    rounds.seat_as_played(playing, [told(1), told(2, c, d, a, b)], by=None)
+    rounds.seat_as_played(playing, [people_at(1), people_at(2, c, d, a, b)], by=None)
     standing = playing.meetings.filter(void_act=None)
     assert list(standing.order_by("place").values_list("place__number", flat=True)) == [2, 3, 4]
     audit_log.undo(audit_log.last_undoable(tournament), by=None)
@@ -122,7 +122,7 @@ def test_emptied_table_has_no_meeting_until_undo(tournament, playing):
 
 def test_gap_between_seats_is_refused(playing):
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
-    gap = type(told(1))(1, (("A", a), ("B", b), ("D", c)))
+    gap = type(people_at(1))(1, (("A", a), ("B", b), ("D", c)))
     with pytest.raises(DomainError, match="as_played_gap"):
         rounds.plan_as_played(playing, [gap])
 
@@ -132,7 +132,7 @@ def test_gin_table_takes_only_two():
     playing = factories.open_round(tournament)
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     with pytest.raises(DomainError, match="as_played_for_two") as refusal:
-        rounds.plan_as_played(playing, [told(1, a, b, c, d)])
+        rounds.plan_as_played(playing, [people_at(1, a, b, c, d)])
     assert refusal.value.args_ == {"table": 1}
 
 
@@ -189,9 +189,9 @@ class TestThreePlayerTable:
         round_ = factories.open_round(seven)
         three = next(table for table in rounds.planned_tables(round_) if len(table.seats) == 3)
         with pytest.raises(DomainError, match="as_played_no_seat"):
-            rounds.plan_as_played(round_, [told(three.table, *three.people[:2])])
+            rounds.plan_as_played(round_, [people_at(three.table, *three.people[:2])])
         other = next(table for table in rounds.planned_tables(round_) if len(table.seats) == 2)
-        really = [told(other.table, *other.people, three.people[0])]
+        really = [people_at(other.table, *other.people, three.people[0])]
         plan = rounds.plan_as_played(round_, really)
         after = {table.table: table.people for table in plan.then.tables}
         assert after[three.table] == (three.people[2], three.people[1])
@@ -221,8 +221,8 @@ def test_page_takes_six_people_and_shows_consequences(director, tournament):
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', hidden))
     assert fields["how"] == "partners"
     done = director.post(address, {**fields, "shown": page.context["shown"]}, follow=True)
-    assert shown_by.told(done) == ["as_played_done"]
-    assert rounds.planned_tables(playing)[0] == told(1, a, c, b, d, partners=True)
+    assert shown_by.message_codes(done) == ["as_played_done"]
+    assert rounds.planned_tables(playing)[0] == people_at(1, a, c, b, d, partners=True)
     again = director.get(f"{address}?table=1")
     (place,) = again.context["places"]
     assert (place.how, place.has_more, place.seats["D"]) == ("partners", True, str(d))

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests import factories, shown_by
 from tests.browser import sound_at
-from tests.shown_by import codes, told, worded
+from tests.shown_by import codes, message_codes, worded
 from tournaments import rounds
 from tournaments.models import Line, Result
 from tournaments.pairing.values import PlannedTable
@@ -40,7 +40,7 @@ def test_dispute_becomes_result_in_two_steps(director, tournament):
     names = dict(tournament.entries.values_list("number", "name"))
     desk = page_of(director, f"/t/{tournament.slug}/desk/")
     assert f"{names[one]} beats {names[other]}" in desk, "not those who sit there"
-    dispute = shown_by.page(desk).one(".desk-dispute")
+    dispute = shown_by.parse(desk).one(".desk-dispute")
     assert len(dispute.all("form")) == 1, "also that it was those who are seated there"
     address = dispute.one("a.button.primary")["href"]
     assert address.endswith(f"?table=1&A={one}&B={other}")
@@ -52,7 +52,7 @@ def test_dispute_becomes_result_in_two_steps(director, tournament):
     assert rounds.planned_tables(playing)[0].people[1] != other
     confirmed = {"table": 1, "A": one, "B": other, "shown": page.context["shown"]}
     done = unescape(director.post(address.split("?")[0], confirmed, follow=True).content.decode())
-    assert told(done) == ["as_played_done"]
+    assert message_codes(done) == ["as_played_done"]
     assert rounds.planned_tables(playing)[0].people == (one, other)
     again = director.post(address.split("?")[0], confirmed)
     assert codes(again) == ["as_played_as_planned"]
@@ -107,7 +107,7 @@ def test_page_offers_planned_people_and_shows_errors(director, tournament):
         assert (refused.status_code, codes(refused)) == (422, [code]), query
     changed = director.post(address, {"table": 1, "A": a, "B": c, "shown": "before"})
     assert (changed.status_code, changed.context["places"][0].seats["B"]) == (422, str(c))
-    assert told(changed) == ["what_follows_changed"]
+    assert message_codes(changed) == ["what_follows_changed"]
     repeat = director.post(f"{address}repeat/", {"meeting": "nothing", "line": 1, "nonce": "x"}, follow=True)
     assert repeat.status_code == 200
 
@@ -142,7 +142,7 @@ def test_reseating_is_offered_in_open_round_and_undone(director, client, tournam
     assert "Seat game 1 as before" in unescape(page.content.decode())
     undo = {"act": page.context["undo"]["act"].version}
     undone = director.post(f"/t/{tournament.slug}/rounds/undo/", undo, follow=True)
-    assert told(undone) == ["undone_as_played"]
+    assert message_codes(undone) == ["undone_as_played"]
     assert worded("undone_as_played", round=1) in unescape(undone.content.decode())
     client.logout()
     assert client.get(f"/t/{tournament.slug}/rounds/1/as-played/").status_code in (302, 403)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from tests import factories
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, seats, told
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, people_at, seats
 from tests.samples import tried
 from tournaments import rounds
 from tournaments.common import audit_log
@@ -31,7 +31,7 @@ def random_tables(chance, round_, hall):
     for table in chance.sample(range(1, hall + 1), min(hall, chance.choice((1, 1, 2)))):
         many = min(chance.choice((2, 2, 2, 3, 4, 5, 6)), len(left))
         if many > 1:
-            said.append(told(table, *left[:many], partners=many in (4, 6) and chance.random() < 0.5))
+            said.append(people_at(table, *left[:many], partners=many in (4, 6) and chance.random() < 0.5))
             left = left[many:]
     return said
 

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.formats.test_partners_and_tables import make_tournament
-from tests.shown_by import codes, page
+from tests.shown_by import codes, parse
 from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -133,6 +133,6 @@ def test_the_list_names_no_table_for_a_bye(client):
     client.force_login(factories.organiser(tournament))
     assert client.get(f"/t/{tournament.slug}/rounds/seat/").context["used"] == 2
     factories.open_round(tournament, 1)
-    shown = page(client.get(f"/t/{tournament.slug}/where/")).all("tr[data-number]")
+    shown = parse(client.get(f"/t/{tournament.slug}/where/")).all("tr[data-number]")
     labels = [len(row.all("td[data-label]")) for row in shown]
     assert len(labels) == 9 and labels.count(0) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.shown_by import codes, data, page
+from tests.shown_by import codes, data, parse
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.finals import medals
@@ -40,7 +40,7 @@ def end_early(client, tournament, number):
 @pytest.mark.parametrize("path", ["rounds/", "rounds/seat/", "medals/"])
 def test_early_end_is_offered_before_next_round(lise, tournament, path):
     assert data(page_text(lise, tournament, path), "early-end") == [str(PLAYED_ROUNDS)]
-    (offered,) = page(page_text(lise, tournament, path)).all("[data-early-end]")
+    (offered,) = parse(page_text(lise, tournament, path)).all("[data-early-end]")
     lise.post(offered.one("form")["action"])
     assert stages.qualifying(tournament).rules["rounds"] == PLAYED_ROUNDS
     assert not data(page_text(lise, tournament, "medals/"), "early-end")
@@ -55,15 +55,15 @@ def test_early_end_allows_official_standings(lise, tournament):
     after = standings(tournament)
     assert [(row.rank, row.name, row.points) for row in after.rows] == before
     assert after.rounds == PLAYED_ROUNDS
-    assert page(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "medals"
+    assert parse(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "medals"
 
 
 def test_early_end_is_undone_on_rounds_page(lise, tournament):
     end_early(lise, tournament, PLAYED_ROUNDS)
-    (act,) = [one["value"] for one in page(page_text(lise, tournament, "rounds/")).all("[name=act]")]
+    (act,) = [one["value"] for one in parse(page_text(lise, tournament, "rounds/")).all("[name=act]")]
     lise.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})
     assert stages.qualifying(tournament).rules["rounds"] == PLANNED_ROUNDS
-    assert page(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "seat"
+    assert parse(page_text(lise, tournament, "rounds/")).one(".next-step")["data-do"] == "seat"
 
 
 def test_early_end_is_refused_while_round_is_seated_or_open(lise, tournament):
@@ -89,7 +89,7 @@ def test_open_round_must_close_before_early_end(lise, tournament):
 
 
 def _messages(response):
-    return [one["data-message"] for one in page(response).all("[data-message]")]
+    return [one["data-message"] for one in parse(response).all("[data-message]")]
 
 
 def test_early_end_needs_played_and_remaining_rounds(lise):

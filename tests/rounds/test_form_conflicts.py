@@ -103,7 +103,7 @@ def house_form() -> Form:
 def setup_form() -> Form:
     tournament = factories.tournament(4)
     client = director_client(tournament)
-    seen = shown_by.page(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
+    seen = shown_by.parse(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
     typed = posted(SetupForm(tournament=tournament), missed="30") | {"seen": seen}
 
     def stands() -> tuple[Any, ...]:
@@ -168,7 +168,7 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
     with overtaken(it.other):
         answer = client.post(url, it.typed)
     assert answer.status_code in (200, 422)
-    before, again = it.stands(), shown_by.page(answer)
+    before, again = it.stands(), shown_by.parse(answer)
     for name in HIDDEN_FIELDS:
         values = [one.get("value") or "" for one in again.all(f"input[name={name}]")]
         if values and (name, form) != ("seen", playoff_form):

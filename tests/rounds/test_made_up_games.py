@@ -333,12 +333,12 @@ def test_cancelling_make_up_keeps_and_shows_penalty(client):
     act = Act.objects.get(tournament=made, kind="make_up")
     client.force_login(factories.organiser(made))
     give_up = reverse("act_undo", args=[made.slug, act.version])
-    before = shown_by.page(client.get(give_up)).words
+    before = shown_by.parse(client.get(give_up)).words
     seat = scores.entry_meeting(made, 1, 1, 5)
     assert seat == meeting
     takes, why = scores.PenaltyEffect("points", 10), {"words": "L'Écuyer l'a vu"}
     scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
-    after = shown_by.page(client.get(give_up)).words
+    after = shown_by.parse(client.get(give_up)).words
     assert len(after) > len(before)
     audit_log.undo(act, by=None)
     assert row(made, 5) == (20, 1)

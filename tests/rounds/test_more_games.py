@@ -167,7 +167,7 @@ def test_extra_game_is_previewed_and_confirmed(director, tournament, playing):
     assert shown_by.codes(page)[:2] == ["played_ahead_seats", "played_ahead_result"]
     assert not tournament.acts.filter(kind="played_ahead").exists()
     done = director.post(address, asked, follow=True)
-    assert shown_by.told(done) == ["played_ahead_done"]
+    assert shown_by.message_codes(done) == ["played_ahead_done"]
     assert tournament.acts.get(kind="played_ahead").args["entries"] == list(seats(playing)[2])
     again = director.post(address, asked)
     assert again.status_code == 422

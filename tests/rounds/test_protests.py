@@ -82,7 +82,7 @@ def test_table_without_result_offers_no_protest(client):
     typed = {"number": str(number), "round": "1", "text": REASON}
     refused = client.post(address, typed)
     assert (refused.status_code, shown_by.codes(refused, "form")) == (422, ["protest_no_result"])
-    assert shown_by.page(refused).one("#protest-text")["value"] == REASON
+    assert shown_by.parse(refused).one("#protest-text")["value"] == REASON
     factories.enter(meeting, [121, 90])
     assert not shown_by.data(client.get(panel), "protest-waits")
     assert client.post(address, typed).status_code == 302
@@ -218,7 +218,7 @@ def test_changed_form_with_used_nonce_is_refused(client, other):
     move_closing_back(made, minutes=21)  # the window is shut, and the typed text is shown all the same
     page = client.post(reverse("protests_file", args=[made.slug]), typed | other)
     assert (page.status_code, page.context["refused"].code) == (422, "protest_filed_otherwise")
-    shown = shown_by.page(page)
+    shown = shown_by.parse(page)
     for name in ("number", "round", "text", *(other.keys() - {"number", "text"})):
         field = shown.one(f"#protest-{name}")
         kept = field.one("option[selected]") if field.tag == "select" else field
@@ -246,13 +246,13 @@ def test_second_judge_keeps_typed_ruling(client):
     for late in (typed, typed | {"ruling": "dismissed", "text": "O'Brien a <b>signé"}):
         page = client.post(address, late)
         assert (page.status_code, page.context["ruling_refused"].code) == (422, "protest_ruled_already")
-        assert shown_by.page(page).one("[data-ruling-typed]").words == late["text"]
-        assert shown_by.page(page).one("#protest-text")["value"] == ""
+        assert shown_by.parse(page).one("[data-ruling-typed]").words == late["text"]
+        assert shown_by.parse(page).one("#protest-text")["value"] == ""
     assert [one.ruling.by for one in protests.protests_of(made)] == judges[:1]
     audit_log.undo(protests.protests_of(made)[0].ruling, by=judges[0])
     audit_log.undo(act, by=judges[0])
     page = client.post(address, typed)
-    assert shown_by.page(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
+    assert shown_by.parse(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
 
 
 def test_pages_show_deadline_and_judge_can_rule(client):

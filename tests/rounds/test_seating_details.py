@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.rounds.seated_as_played import codes, seats, told
+from tests.rounds.seated_as_played import codes, people_at, seats
 from tests.web.tablets.held import Tablet
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
@@ -29,18 +29,20 @@ def test_played_ahead_game_belongs_to_next_round(tournament):
     act = {"stage": 1, "round": 1, "table": 3, "entries": [5, 6], "partners": 0, "text": ""}
     known = audit_log.record(tournament, "played_ahead", act, by=None)
     stage = stages.qualifying(tournament)
-    assert ahead.played_ahead(stage, 2) == [told(3, 5, 6, partners=0)]
+    assert ahead.played_ahead(stage, 2) == [people_at(3, 5, 6, partners=0)]
     assert ahead.played_ahead(stage, 1) == ahead.played_ahead(stage, 3) == []
     audit_log.undo(known, by=None)
     assert ahead.played_ahead(stage, 2) == []
 
 
 def test_displaced_table_moves_to_first_free_one():
-    seated = [told(1, 1, 2), told(2, 3, 4)]
-    found = ahead.keep_own_tables([told(2, 5, 6)], seated, [], 4)
-    assert found == (told(1, 1, 2), told(2, 5, 6), told(3, 3, 4))
-    found = ahead.keep_own_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
-    assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "except where a player has a fixed seat"
+    seated = [people_at(1, 1, 2), people_at(2, 3, 4)]
+    found = ahead.keep_own_tables([people_at(2, 5, 6)], seated, [], 4)
+    assert found == (people_at(1, 1, 2), people_at(2, 5, 6), people_at(3, 3, 4))
+    found = ahead.keep_own_tables([people_at(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
+    assert found == (people_at(1, 1, 2), people_at(2, 3, 4), people_at(3, 5, 6)), (
+        "except where a player has a fixed seat"
+    )
     assert ahead.first_free_table({1, 2, 4}, 4) == 3
     assert ahead.first_free_table({}, 4) == 1
     with pytest.raises(ValueError):
@@ -49,22 +51,22 @@ def test_displaced_table_moves_to_first_free_one():
 
 def test_played_ahead_seats_need_both_players_present():
     def seat(people):
-        return (told(1, *(one.number for one in people)),)
+        return (people_at(1, *(one.number for one in people)),)
 
-    assert ahead.seat_with_played_ahead([told(3, 1, 2)], [Person(1), Person(2)], (), 4, seat) == (
-        told(3, 1, 2),
+    assert ahead.seat_with_played_ahead([people_at(3, 1, 2)], [Person(1), Person(2)], (), 4, seat) == (
+        people_at(3, 1, 2),
     )
-    assert ahead.seat_with_played_ahead([told(3, 1, 2)], [Person(1)], (), 4, seat) == (told(1, 1),)
+    assert ahead.seat_with_played_ahead([people_at(3, 1, 2)], [Person(1)], (), 4, seat) == (people_at(1, 1),)
 
 
 def test_played_ahead_seats_are_dropped_if_rest_cannot_sit():
     def seat(people):
         if len(people) < 4:
             raise NoSeating("hard_fault", {})
-        return told(1, 1, 3), told(2, 2, 4)
+        return people_at(1, 1, 3), people_at(2, 2, 4)
 
     seated = ahead.seat_with_played_ahead(
-        [told(1, 1, 2)], [Person(number) for number in range(1, 5)], (), 2, seat
+        [people_at(1, 1, 2)], [Person(number) for number in range(1, 5)], (), 2, seat
     )
     assert {frozenset(table.people) for table in seated} == {frozenset((1, 2)), frozenset((3, 4))}
 
@@ -74,7 +76,7 @@ def test_played_ahead_seats_are_dropped_if_rest_cannot_sit():
 
 def test_planned_byes_do_not_block_reseating(tournament):
     round_ = factories.sit(tournament, 1, (1, 2), (3, 4), (5,), (6,))
-    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    rounds.seat_as_played(round_, [people_at(1, 1, 3)], by=None)
     assert seats(round_) == {1: (1, 3), 2: (2, 4), 3: (5,), 4: (6,)}
 
 
@@ -82,20 +84,20 @@ def test_void_round_cannot_be_reseated(tournament):
     round_ = factories.open_round(tournament)
     round_.state = Round.State.VOID
     with refused("round_not_seated"):
-        rounds.plan_as_played(round_, [told(1, 1, 2)])
+        rounds.plan_as_played(round_, [people_at(1, 1, 2)])
 
 
 @pytest.mark.parametrize(
     ("table", "code"),
     [
-        (told(1, 1, 2, 3, partners=0), ""),
-        (told(1, 1, partners=0), ""),
-        (told(1, 1, 2, partners=0), "as_played_full_only"),
-        (told(1, 1, 2, 3, partners=1), "as_played_full_only"),
+        (people_at(1, 1, 2, 3, partners=0), ""),
+        (people_at(1, 1, partners=0), ""),
+        (people_at(1, 1, 2, partners=0), "as_played_full_only"),
+        (people_at(1, 1, 2, 3, partners=1), "as_played_full_only"),
         (PlannedTable(1, (("A", 1), ("C", 2), ("B", 3))), "as_played_gap"),
         (PlannedTable(1, (("A", 1), ("C", 2))), "as_played_gap"),
         (PlannedTable(1, (("B", 1),)), ""),
-        (told(1, 1, 2, 3, 4, partners=0), "as_played_for_two"),
+        (people_at(1, 1, 2, 3, 4, partners=0), "as_played_for_two"),
     ],
 )
 def test_table_of_three_needs_three_or_no_players(table, code):
@@ -113,15 +115,15 @@ def test_official_standings_elsewhere_have_no_consequence(tournament):
     snapshot.publish(other, official=True, by=None)
     round_ = factories.open_round(tournament)
     (a, _b), (c, _d) = seats(round_)[1], seats(round_)[2]
-    assert "official_stands" not in codes(rounds.plan_as_played(round_, [told(1, a, c)]))
+    assert "official_stands" not in codes(rounds.plan_as_played(round_, [people_at(1, a, c)]))
 
 
 @pytest.mark.parametrize(
     ("table", "further"),
     [
-        (told(1, 1, 2), []),
-        (told(1, 1, 2, 3), ["as_played_winner_there"]),
-        (told(1, 1, 2, 3, 4, partners=1), ["as_played_partners_there"]),
+        (people_at(1, 1, 2), []),
+        (people_at(1, 1, 2, 3), ["as_played_winner_there"]),
+        (people_at(1, 1, 2, 3, 4, partners=1), ["as_played_partners_there"]),
     ],
 )
 def test_consequences_for_tables_of_three_or_more(tournament, table, further):
@@ -298,14 +300,16 @@ def test_rounds_to_come_follow_from_the_first_lot_alone():
 
 
 def test_last_player_beside_played_ahead_tables_sits_alone():
-    assert ahead.seat_others([Person(7)], lambda people: ()) == (told(1, 7, partners=0),)
-    assert ahead.seat_others([Person(7), Person(8)], lambda people: (told(2, 7, 8),)) == (told(2, 7, 8),)
+    assert ahead.seat_others([Person(7)], lambda people: ()) == (people_at(1, 7, partners=0),)
+    assert ahead.seat_others([Person(7), Person(8)], lambda people: (people_at(2, 7, 8),)) == (
+        people_at(2, 7, 8),
+    )
 
 
 def test_existing_medal_matches_stay_after_reseating():
     _day, meeting = factories.medal_match()
     first = stages.qualifying(meeting.round.stage.tournament).rounds.get(number=1)
-    (found,) = as_played.later_consequences(first, [told(1, 1, 2)])
+    (found,) = as_played.later_consequences(first, [people_at(1, 1, 2)])
     assert (found.code, found.args) == ("medal_matches_stand", {})
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.previewed import agree
-from tests.shown_by import codes, data, told, worded
-from tests.shown_by import page as elements
+from tests.shown_by import codes, data, message_codes, worded
+from tests.shown_by import parse as elements
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.formats import FORMATS, rehearsal_rules
@@ -88,7 +88,7 @@ def test_outdated_seating_is_not_written(director, tournament):
         registration.check_in(registration.add_entry(tournament, name), here=True)
     stages.set_tables(tournament, 5)
     said = director.post(f"/t/{tournament.slug}/rounds/seat/", shown, follow=True).content.decode()
-    assert told(said) == ["seating_changed"]
+    assert message_codes(said) == ["seating_changed"]
     assert not Round.objects.exists()
 
 
@@ -105,7 +105,7 @@ def test_absent_players_are_seated_or_left_out(director, tournament):
     said = director.post(
         f"/t/{tournament.slug}/rounds/leave-out/", {"entry": numbers}, follow=True
     ).content.decode()
-    assert told(said) == ["left_out_named"]
+    assert message_codes(said) == ["left_out_named"]
     assert all(entry.name in unescape(said) for entry in missing)
     assert len(registration.present(tournament, 1)) == 6
     undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
@@ -222,7 +222,7 @@ def test_only_shown_action_is_undone_and_once(director, tournament):
     director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})
     assert standing_rounds(tournament).get().state == "seated"
     said = director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act}, follow=True).content.decode()
-    assert told(said)[-1] == "look_again"
+    assert message_codes(said)[-1] == "look_again"
     assert standing_rounds(tournament).get().state == "seated"
     act = re.search(r'name="act" value="(\d+)"', page(director, tournament)).group(1)
     director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import codes, told
+from tests.shown_by import codes, message_codes
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament
@@ -197,7 +197,7 @@ def test_a_swap_shows_its_cost_and_is_done_once_confirmed(director, tournament):
     confirmed = {"one": stays, "other": moves, "shown": page.context["shown"]}
     director.post(address, confirmed)
     again = director.post(address, confirmed, follow=True)
-    assert told(again)[-1] == "seats_changed"
+    assert message_codes(again)[-1] == "seats_changed"
     after = rows_by_number(second)
     assert (after[stays].table, after[stays].letter) == (before[moves].table, before[moves].letter)
     assert (after[moves].table, after[moves].letter) == (before[stays].table, before[stays].letter)

@@ -29,7 +29,7 @@ ALL_SHEETS = """(games) => games.map(({rules, hands, dealer}) => {
 model = load("games/gin/hands.js")  # it needs no other script
 
 
-def told(rules: GinRules) -> dict[str, Any]:
+def rules_in_answer(rules: GinRules) -> dict[str, Any]:
     """What `here` tells of the rules."""
     return {name: getattr(rules, name) for name in RULE_NAMES + OPTIONS + PLAYER_RULES}
 
@@ -141,7 +141,9 @@ def comparable_sheet(found: dict[str, Any]) -> dict[str, Any]:
 def test_random_sheets_equal_the_rule_book():
     chance = random.Random(20261121)
     games = [(*any_game(chance), chance.choice((None, 0, 1))) for _game in range(SHEET_COUNT)]
-    asked = [{"rules": told(rules), "hands": hands, "dealer": dealer} for rules, hands, dealer in games]
+    asked = [
+        {"rules": rules_in_answer(rules), "hands": hands, "dealer": dealer} for rules, hands, dealer in games
+    ]
     answers = model(ALL_SHEETS, asked)
     kinds: set[object] = set()
     for (rules, hands, dealer), answer in zip(games, answers, strict=True):
@@ -182,7 +184,9 @@ def test_sheets_of_several_players_equal_the_rule_book():
             hands.append(results if rules.mode == "teams" else results[0])
             scores.append([read_hand(one, rules) for one in results])
         games.append((rules, hands, sheet(scores, rules)))
-    asked = [{"rules": told(rules), "hands": hands, "dealer": None} for rules, hands, _paper in games]
+    asked = [
+        {"rules": rules_in_answer(rules), "hands": hands, "dealer": None} for rules, hands, _paper in games
+    ]
     for (rules, hands, paper), found in zip(games, model(ALL_SHEETS, asked), strict=True):
         finished = [one for one in paper.results if one]
         rows = [
@@ -234,7 +238,7 @@ def test_example_sheet_of_the_source():
         {"knocker": side, "deadwood": [points, 1] if side else [1, points]}
         for side, points in ((0, 16), (1, 13), (1, 19), (1, 33), (0, 27))
     ]
-    rules = told(read_rules({"hollywood": True}))
+    rules = rules_in_answer(read_rules({"hollywood": True}))
     found = model(ALL_SHEETS, [{"rules": rules, "hands": hands, "dealer": 0}])[0]
     assert [[cell["total"] for cell in row["cells"]] for row in found["rows"]] == [
         [15, None, None, None, None, None],
@@ -248,7 +252,7 @@ def test_example_sheet_of_the_source():
 def test_hollywood_readings_equal_the_rule_book():
     asked = [
         {
-            "rules": told(read_rules({"hollywood": True} | READINGS[case.reading])),
+            "rules": rules_in_answer(read_rules({"hollywood": True} | READINGS[case.reading])),
             "hands": [of_a_tablet(hand) for hand in case.hands][: case.over_after or len(case.hands)],
             "dealer": 0,
         }
@@ -273,7 +277,7 @@ def test_impossible_hands_are_refused_as_by_the_rule_book():
             hand["up_card"] = str(card)
         if chance.random() < 0.3:
             hand["opponent_cards"] = chance.randint(0, 16)
-        asked.append([hand, told(rules)])
+        asked.append([hand, rules_in_answer(rules)])
         expected.append(refused(hand, rules))
     assert (
         model("hands => hands.map(([hand, rules]) => Cheville.ginSheet.errorCode(hand, rules))", asked)

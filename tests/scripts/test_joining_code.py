@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scripts.engine import load
-from tests.scripts.test_situation import now, told
+from tests.scripts.test_situation import answer, page_state
 from tournaments.common.codes import ALPHABET, LENGTH, OLD_LENGTH, format_code, normalize_code
 
 SCRIPTS = load("tablet_app/entry_model.js", "tablet_app/code_model.js")
@@ -69,7 +69,7 @@ def test_code_is_shown_in_the_printed_groups(text):
     ],
 )
 def test_tablet_that_may_not_report_waits_for_approval(said, mode):
-    assert SITUATION("Cheville.situations.derive", now(told() | said))["mode"] == mode
+    assert SITUATION("Cheville.situations.derive", page_state(answer() | said))["mode"] == mode
 
 
 @pytest.mark.parametrize(
@@ -78,5 +78,5 @@ def test_tablet_that_may_not_report_waits_for_approval(said, mode):
 )
 def test_first_tablet_asks_about_each_newcomer_once(newcomers, turned_away, asked):
     known = None if newcomers is None else [{"device": key, "label": f"{key}B"} for key in newcomers]
-    found = SITUATION("Cheville.wording.newcomer", told() | {"newcomers": known}, turned_away)
+    found = SITUATION("Cheville.wording.newcomer", answer() | {"newcomers": known}, turned_away)
     assert (found and found["device"]) == asked

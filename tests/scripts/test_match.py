@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scripts.engine import load
-from tests.scripts.test_situation import desk, now, taken, told
+from tests.scripts.test_situation import answer, desk, own_result, page_state
 
 SCRIPTS = load(
     "tablet_app/results.js",
@@ -27,17 +27,17 @@ SET = {"kind": "first_to", "games": 9, "points": 5, "by": "points"}
 def own(game, winner, low):
     """A result that this tablet has taken: its winner has 121."""
     points = [121, low] if winner == 0 else [low, 121]
-    result = taken(game=game, winner=winner)
+    result = own_result(game=game, winner=winner)
     return result | {"shown": {"winner": winner, "points": points, "names": ["A", "B"]}}
 
 
-def found(state):
+def view(state):
     return SCRIPTS("Cheville.situations.derive", state)
 
 
 def at(rule, kept=(), results=(), games=9, **more):
-    meeting = told(games=games, match=rule, results=list(results), **more)
-    return found(now(meeting | {"rules": CRIBBAGE}, tuple(kept)))
+    meeting = answer(games=games, match=rule, results=list(results), **more)
+    return view(page_state(meeting | {"rules": CRIBBAGE}, tuple(kept)))
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ ROUND = {"number": 1, "of": 5, "state": "open"}
 INVITATION = {"known": True, "secret": "s1", "table": 3, "tournament": {"uid": "t1"}}
 
 
-def told(**meeting: Any) -> dict[str, Any]:
+def answer(**meeting: Any) -> dict[str, Any]:
     return {
         "version": 1,
         "rules": {"stage": "day"},
@@ -37,9 +37,9 @@ def told(**meeting: Any) -> dict[str, Any]:
     }
 
 
-def now(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
+def page_state(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
     """All that a page knows; those at the table have said that it is them."""
-    member = {"uid": "t1", "secret": "s1", "table": 3, "told": told() if told_ is None else told_}
+    member = {"uid": "t1", "secret": "s1", "table": 3, "told": answer() if told_ is None else told_}
     state = {
         "elsewhere": False,
         "invitation": None,
@@ -51,7 +51,7 @@ def now(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str
     return {**state, "fresh": True, "ours": "m1", "results": list(results), **more}
 
 
-def taken(
+def own_result(
     state: str = "kept", game: int = 1, winner: int = 0, line: int | None = None, **more: Any
 ) -> dict[str, Any]:
     """A result of this tablet."""
@@ -71,7 +71,7 @@ def desk(game: int = 1, line: int = 4, winner: int | None = 0, **more: Any) -> d
     } | more
 
 
-def found(state: dict[str, Any]) -> dict[str, Any]:
+def view(state: dict[str, Any]) -> dict[str, Any]:
     return SCRIPTS("Cheville.situations.derive", state)
 
 
@@ -81,39 +81,39 @@ def found(state: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("state", "mode"),
     [
-        (now(), "playing"),
-        (now(elsewhere=True), "elsewhere"),
-        (now(invitation=INVITATION), "playing"),
-        (now(invitation=INVITATION | {"tournament": {"uid": "t2"}}), "other"),
-        (now(waiting=True), "other"),
-        (now(invitation=INVITATION | {"secret": "s2"}), "joining"),
-        (now(invitation=INVITATION | {"secret": "s2"}, problem="closed"), "playing"),
-        (now(invitation={"known": False, "secret": "?"}), "playing"),
-        (now(member=None), "code"),
-        (now(member=None, invitation=INVITATION), "joining"),
-        (now(member=None, invitation=INVITATION, problem="closed"), "code"),
-        (now(shut="put out"), "shut"),
-        (now(member={"uid": "t1", "secret": "s1", "told": None}), "joining"),
-        (now(told() | {"round": None, "meetings": []}), "before"),
-        (now(told() | {"meetings": []}), "empty"),
-        (now(told(state="bye", sides=PAIR_SIDES[:1])), "bye"),
-        (now(ours="m0"), "seats"),
-        (now(told() | {"round": ROUND | {"state": "seated"}}), "wait"),
-        (now(told() | {"round": ROUND | {"state": "seated"}}, ours=None), "seats"),
-        (now(told(state="disputed")), "after"),
-        (now(told(results=[desk()], game=None)), "after"),
-        (now(results=(taken(),)), "after"),
-        (now(results=(taken("accepted", line=4),), fresh=False), "after"),
-        (now(results=(taken("accepted", line=4),)), "playing"),  # the desk has voided it since
-        (now(results=(taken("refused"),)), "refused"),
-        (now(results=(taken("refused", dismissed=True),)), "playing"),
-        (now(results=(taken("refused"), taken(game=1))), "after"),  # entered again since
-        (now(told(state="waiting"), results=(taken("accepted", line=4),)), "after"),
-        (now(told(state="waiting")), "playing"),
+        (page_state(), "playing"),
+        (page_state(elsewhere=True), "elsewhere"),
+        (page_state(invitation=INVITATION), "playing"),
+        (page_state(invitation=INVITATION | {"tournament": {"uid": "t2"}}), "other"),
+        (page_state(waiting=True), "other"),
+        (page_state(invitation=INVITATION | {"secret": "s2"}), "joining"),
+        (page_state(invitation=INVITATION | {"secret": "s2"}, problem="closed"), "playing"),
+        (page_state(invitation={"known": False, "secret": "?"}), "playing"),
+        (page_state(member=None), "code"),
+        (page_state(member=None, invitation=INVITATION), "joining"),
+        (page_state(member=None, invitation=INVITATION, problem="closed"), "code"),
+        (page_state(shut="put out"), "shut"),
+        (page_state(member={"uid": "t1", "secret": "s1", "told": None}), "joining"),
+        (page_state(answer() | {"round": None, "meetings": []}), "before"),
+        (page_state(answer() | {"meetings": []}), "empty"),
+        (page_state(answer(state="bye", sides=PAIR_SIDES[:1])), "bye"),
+        (page_state(ours="m0"), "seats"),
+        (page_state(answer() | {"round": ROUND | {"state": "seated"}}), "wait"),
+        (page_state(answer() | {"round": ROUND | {"state": "seated"}}, ours=None), "seats"),
+        (page_state(answer(state="disputed")), "after"),
+        (page_state(answer(results=[desk()], game=None)), "after"),
+        (page_state(results=(own_result(),)), "after"),
+        (page_state(results=(own_result("accepted", line=4),), fresh=False), "after"),
+        (page_state(results=(own_result("accepted", line=4),)), "playing"),  # the desk has voided it since
+        (page_state(results=(own_result("refused"),)), "refused"),
+        (page_state(results=(own_result("refused", dismissed=True),)), "playing"),
+        (page_state(results=(own_result("refused"), own_result(game=1))), "after"),  # entered again since
+        (page_state(answer(state="waiting"), results=(own_result("accepted", line=4),)), "after"),
+        (page_state(answer(state="waiting")), "playing"),
     ],
 )
 def test_mode_of_the_page(state: dict, mode: str):
-    assert found(state)["mode"] == mode
+    assert view(state)["mode"] == mode
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,13 @@ def test_mode_of_the_page(state: dict, mode: str):
     ],
 )
 def test_next_game_counts_results_kept_on_tablet(state: dict, wins: tuple, next_game: int | None):
-    kept = tuple(taken(game=game, winner=winner) for game, winner in enumerate(wins, start=1))
-    assert found(now(told(**state), kept))["next"] == next_game
+    kept = tuple(own_result(game=game, winner=winner) for game, winner in enumerate(wins, start=1))
+    assert view(page_state(answer(**state), kept))["next"] == next_game
 
 
 def test_results_of_desk_and_tablet_are_combined():
-    state = now(told(games=3, game=2, results=[desk(winner=1)]), (taken(game=2, winner=1),))
-    at = found(state)
+    state = page_state(answer(games=3, game=2, results=[desk(winner=1)]), (own_result(game=2, winner=1),))
+    at = view(state)
     assert [(game["number"], bool(game["desk"]), bool(game["own"])) for game in at["games"]] == [
         (1, True, False),
         (2, False, True),
@@ -148,36 +148,39 @@ def test_results_of_desk_and_tablet_are_combined():
     ("meeting", "kept", "deals"),
     [
         ({"games": 3, "deals": 1}, (), 1),
-        ({"games": 3, "deals": 1}, (taken(winner=0),), 1),
-        ({"games": 3, "deals": 0}, (taken(winner=1),), 0),
+        ({"games": 3, "deals": 1}, (own_result(winner=0),), 1),
+        ({"games": 3, "deals": 0}, (own_result(winner=1),), 0),
         ({"games": 3, "game": 2, "deals": 0, "results": [desk(winner=1)]}, (), 0),
-        ({"games": 3, "sides": [*PAIR_SIDES, PAIR_SIDES[0]]}, (taken(winner=1),), None),
+        ({"games": 3, "sides": [*PAIR_SIDES, PAIR_SIDES[0]]}, (own_result(winner=1),), None),
     ],
 )
 def test_first_dealer(meeting: dict, kept: tuple, deals: int | None):
-    assert found(now(told(**meeting), kept))["deals"] == deals
+    assert view(page_state(answer(**meeting), kept))["deals"] == deals
 
 
 def test_partners_have_their_seat_letters():
     pair = [{"number": 1, "name": "A", "letter": "A"}, {"number": 3, "name": "C", "letter": "C"}]
     sides = [{"letter": "A", "entries": pair}, PAIR_SIDES[1]]
-    assert found(now(told(sides=sides)))["letters"] == [["A", "C"], ["B"]]
+    assert view(page_state(answer(sides=sides)))["letters"] == [["A", "C"], ["B"]]
 
 
 def test_phone_belongs_to_a_side_and_tablet_does_not():
-    assert found(now(told() | {"entry": 2}))["mine"] == 1
-    assert found(now())["mine"] is None
+    assert view(page_state(answer() | {"entry": 2}))["mine"] == 1
+    assert view(page_state())["mine"] is None
     on_phone = "Cheville.situations.isPhone"
-    assert [bool(SCRIPTS(on_phone, state)) for state in (now(told() | {"entry": 2}), now())] == [True, False]
     assert [
-        SCRIPTS(on_phone, now(member=None, invitation=INVITATION | {"table": table})) for table in (None, 3)
+        bool(SCRIPTS(on_phone, state)) for state in (page_state(answer() | {"entry": 2}), page_state())
+    ] == [True, False]
+    assert [
+        SCRIPTS(on_phone, page_state(member=None, invitation=INVITATION | {"table": table}))
+        for table in (None, 3)
     ] == [True, False]
 
 
 def test_table_is_that_of_device_or_meeting():
     table = "Cheville.situations.tableOf"
     assert SCRIPTS(table, {"table": 3, "told": None}) == 3
-    assert SCRIPTS(table, {"table": None, "told": told(table=7)}) == 7
+    assert SCRIPTS(table, {"table": None, "told": answer(table=7)}) == 7
     assert SCRIPTS(table, None) is None
 
 
@@ -199,8 +202,8 @@ def test_open_dialog_closes_when_a_round_begins(before, round_: str, typing: boo
 
 def test_round_name_needs_an_update_from_the_desk():
     names = [
-        SCRIPTS("Cheville.situations.roundKey", found(state))
-        for state in (now(), now(told() | {"round": None}), now(shut="x"))
+        SCRIPTS("Cheville.situations.roundKey", view(state))
+        for state in (page_state(), page_state(answer() | {"round": None}), page_state(shut="x"))
     ]
     assert names == ["day 1", "", None]
 
@@ -208,16 +211,16 @@ def test_round_name_needs_an_update_from_the_desk():
 @pytest.mark.parametrize(
     ("meeting", "own", "may"),
     [
-        ({}, taken("accepted", line=4), True),
-        ({}, taken("same", line=4), True),
-        ({}, taken("conflict", line=4), False),
-        ({}, taken("kept"), False),
-        ({}, taken("accepted", line=3), False),  # the desk has another line
-        ({"state": "disputed"}, taken("accepted", line=4), False),
+        ({}, own_result("accepted", line=4), True),
+        ({}, own_result("same", line=4), True),
+        ({}, own_result("conflict", line=4), False),
+        ({}, own_result("kept"), False),
+        ({}, own_result("accepted", line=3), False),  # the desk has another line
+        ({"state": "disputed"}, own_result("accepted", line=4), False),
     ],
 )
 def test_results_correctable_on_the_tablet(meeting: dict, own: dict, may: bool):
-    at = found(now(told(results=[desk()], game=None, **meeting), (own,)))
+    at = view(page_state(answer(results=[desk()], game=None, **meeting), (own,)))
     assert bool(SCRIPTS("Cheville.situations.correctable", at)) is may
 
 
@@ -257,16 +260,16 @@ def test_status_line(changes: dict, kind: str, code: str, count: int | None):
 @pytest.mark.parametrize(
     ("own", "of_desk", "disputed", "kind", "code"),
     [
-        (taken("kept"), None, False, "kept", "kept_here"),
-        (taken("kept", stumbled=True), None, False, "kept", "kept_stumbled"),
-        (taken("later"), None, False, "kept", "kept_later"),
-        (taken("not_your_table"), None, False, "kept", "kept_other_table"),
-        (taken("accepted", line=4), desk(), False, "received", "received"),
-        (taken("same", line=4), desk(), False, "received", "received"),
-        (taken("accepted", line=3), desk(), False, "received", "desk_has"),
+        (own_result("kept"), None, False, "kept", "kept_here"),
+        (own_result("kept", stumbled=True), None, False, "kept", "kept_stumbled"),
+        (own_result("later"), None, False, "kept", "kept_later"),
+        (own_result("not_your_table"), None, False, "kept", "kept_other_table"),
+        (own_result("accepted", line=4), desk(), False, "received", "received"),
+        (own_result("same", line=4), desk(), False, "received", "received"),
+        (own_result("accepted", line=3), desk(), False, "received", "desk_has"),
         (None, desk(), False, "received", "desk_has"),
-        (taken("accepted", line=4), desk(ruled=True), False, "received", "desk_decided"),
-        (taken("conflict", line=5), desk(), True, "dispute", "in_dispute"),
+        (own_result("accepted", line=4), desk(ruled=True), False, "received", "desk_decided"),
+        (own_result("conflict", line=5), desk(), True, "dispute", "in_dispute"),
     ],
 )
 def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: str):
@@ -277,9 +280,9 @@ def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: s
 @pytest.mark.parametrize(
     ("own", "of_desk", "disputed", "both"),
     [
-        (taken("conflict", line=5), desk(), True, True),
-        (taken("accepted", line=4), desk(), True, False),  # its own counts
-        (taken("conflict", line=5), desk(), False, False),
+        (own_result("conflict", line=5), desk(), True, True),
+        (own_result("accepted", line=4), desk(), True, False),  # its own counts
+        (own_result("conflict", line=5), desk(), False, False),
         (None, desk(), True, False),
     ],
 )
@@ -290,57 +293,69 @@ def test_both_results_are_shown_if_they_differ(own, of_desk, disputed: bool, bot
 @pytest.mark.parametrize(
     ("state", "phone", "title"),
     [
-        (now(told(state="disputed", results=[desk()])), False, "after_dispute"),
-        (now(results=(taken(),)), False, "after_kept"),
-        (now(told(results=[desk()], game=None), (taken("accepted", line=4),)), False, "after_received"),
-        (now(told(results=[desk()], game=None)), False, "after_received"),
-        (now(told(results=[desk()], game=None)), True, "after_entered"),  # nobody is thanked
-        (now(told(results=[desk()], game=None), (taken("accepted", line=4),)), True, "after_received"),
-        (now(told(state="waiting"), (taken("accepted", line=4),)), True, "after_received"),
+        (page_state(answer(state="disputed", results=[desk()])), False, "after_dispute"),
+        (page_state(results=(own_result(),)), False, "after_kept"),
+        (
+            page_state(answer(results=[desk()], game=None), (own_result("accepted", line=4),)),
+            False,
+            "after_received",
+        ),
+        (page_state(answer(results=[desk()], game=None)), False, "after_received"),
+        (page_state(answer(results=[desk()], game=None)), True, "after_entered"),  # nobody is thanked
+        (
+            page_state(answer(results=[desk()], game=None), (own_result("accepted", line=4),)),
+            True,
+            "after_received",
+        ),
+        (page_state(answer(state="waiting"), (own_result("accepted", line=4),)), True, "after_received"),
     ],
 )
 def test_heading_after_entry(state: dict, phone: bool, title: str):
-    assert SCRIPTS("Cheville.wording.afterTitle", found(state), phone) == title
+    assert SCRIPTS("Cheville.wording.afterTitle", view(state), phone) == title
 
 
-ENTERED_STATE = told(results=[desk()], game=None)
+ENTERED_STATE = answer(results=[desk()], game=None)
 
 
 @pytest.mark.parametrize(
     ("state", "reached", "said"),
     [
-        (now(told(state="disputed", results=[desk()])), True, {"code": "judge_decides"}),
-        (now(told(state="waiting"), (taken("accepted", line=4),)), True, {"code": "other_side_waits"}),
-        (now(results=(taken(stumbled=True),)), True, None),
+        (page_state(answer(state="disputed", results=[desk()])), True, {"code": "judge_decides"}),
         (
-            now(ENTERED_STATE | {"round": ROUND | {"number": 5, "state": "closed"}}),
+            page_state(answer(state="waiting"), (own_result("accepted", line=4),)),
+            True,
+            {"code": "other_side_waits"},
+        ),
+        (page_state(results=(own_result(stumbled=True),)), True, None),
+        (
+            page_state(ENTERED_STATE | {"round": ROUND | {"number": 5, "state": "closed"}}),
             True,
             {"code": "last_game"},
         ),
-        (now(ENTERED_STATE | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
-        (now(ENTERED_STATE), False, {"code": "places_later"}),
-        (now(ENTERED_STATE), True, {"code": "places_soon"}),
+        (page_state(ENTERED_STATE | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
+        (page_state(ENTERED_STATE), False, {"code": "places_later"}),
+        (page_state(ENTERED_STATE), True, {"code": "places_soon"}),
         (
-            now(ENTERED_STATE | {"playing": [2, 3]}),
+            page_state(ENTERED_STATE | {"playing": [2, 3]}),
             True,
             {"code": "still_playing", "count": 2, "values": {"tables": ["2", "3"]}},
         ),
     ],
 )
 def test_next_step_message(state: dict, reached: bool, said):
-    assert SCRIPTS("Cheville.wording.nextMessage", found(state), reached) == said
+    assert SCRIPTS("Cheville.wording.nextMessage", view(state), reached) == said
 
 
 @pytest.mark.parametrize(
     ("own", "online", "may"),
     [
-        (taken(), False, True),
-        (taken("later"), False, True),
-        (taken("not_your_table"), False, True),
-        (taken("refused"), False, True),
-        (taken("accepted"), False, False),
-        (taken(), True, False),
-        (taken(), None, False),
+        (own_result(), False, True),
+        (own_result("later"), False, True),
+        (own_result("not_your_table"), False, True),
+        (own_result("refused"), False, True),
+        (own_result("accepted"), False, False),
+        (own_result(), True, False),
+        (own_result(), None, False),
     ],
 )
 def test_results_offered_as_offline_code(own: dict, online, may: bool):
@@ -350,10 +365,10 @@ def test_results_offered_as_offline_code(own: dict, online, may: bool):
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (now(), {"code": "game_of", "values": {"number": 1, "of": 5}}),
-        (now(told(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
+        (page_state(), {"code": "game_of", "values": {"number": 1, "of": 5}}),
+        (page_state(answer(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
         (
-            now(told(games=3, match={"kind": "fixed", "games": 3})),
+            page_state(answer(games=3, match={"kind": "fixed", "games": 3})),
             {
                 "code": "match_and_game",
                 "values": {
@@ -364,15 +379,15 @@ def test_results_offered_as_offline_code(own: dict, online, may: bool):
             },
         ),
         (
-            now(told(games=3), (taken(game=1), taken(game=2))),
+            page_state(answer(games=3), (own_result(game=1), own_result(game=2))),
             None,
         ),  # a medal match that is over has no number
-        (now(told() | {"meetings": []}), {"code": "game_of", "values": {"number": 1, "of": 5}}),
-        (now(told() | {"round": None, "meetings": []}), None),
+        (page_state(answer() | {"meetings": []}), {"code": "game_of", "values": {"number": 1, "of": 5}}),
+        (page_state(answer() | {"round": None, "meetings": []}), None),
     ],
 )
 def test_game_number_above_the_heading(state: dict, said):
-    assert SCRIPTS("Cheville.wording.subtitle", found(state)) == said
+    assert SCRIPTS("Cheville.wording.subtitle", view(state)) == said
 
 
 def test_words_for_moves_lists_and_calls():

@@ -13,7 +13,7 @@ from tests.devices.test_api import result
 from tests.scripts.engine import Scripts, script
 from tests.server.parts import Browser, until
 from tests.shown_by import codes
-from tests.shown_by import page as page_of
+from tests.shown_by import parse as page_of
 from tournaments import devices, rounds
 from tournaments.models import Line, Round, WrongGuess
 from tournaments.rounds import stages

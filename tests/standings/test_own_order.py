@@ -212,6 +212,6 @@ def test_match_points_below_zero_have_a_minus_sign(client):
     least = min(row.match_points for row in standings(tournament).rows)
     assert least < 0
     client.force_login(factories.organiser(tournament))
-    page = shown_by.page(client.get(reverse("standings", args=[tournament.slug])))
+    page = shown_by.parse(client.get(reverse("standings", args=[tournament.slug])))
     figures = [cell.words for cell in page.all("td.ranks")]
     assert f"\N{MINUS SIGN}{-least}" in figures and f"{least}" not in figures

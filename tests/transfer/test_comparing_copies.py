@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import codes, page
+from tests.shown_by import codes, parse
 from tournaments import registration, rounds
 from tournaments.models import Tournament, User
 from tournaments.rounds import stages
@@ -62,7 +62,7 @@ def restore_form(lise: Client, content: bytes) -> dict[str, str]:
     """Look at a copy, and return what its form would send."""
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)})
     assert shown.status_code == 200
-    fields = page(shown.content.decode()).all("input[type=hidden]")
+    fields = parse(shown.content.decode()).all("input[type=hidden]")
     return {field["name"]: field["value"] for field in fields if field["name"] in ("seal", "here")}
 
 
@@ -77,7 +77,7 @@ def test_copy_that_is_ahead_is_taken_over(tournament, lise, owner):
         number for number, *_rest in further[compared.common :]
     ]
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", after)}).content.decode()
-    lines = page(shown).all("[data-in=copy]")
+    lines = parse(shown).all("[data-in=copy]")
     assert [int(line["data-line"]) for line in lines] == [line.number for line in compared.in_copy]
     lise.post("/restore/confirm/", restore_form(lise, after))
     assert line_rows(tournament) == further
@@ -111,7 +111,7 @@ def test_losing_director_actions_needs_a_choice(tournament, lise):
     compared = copies.compare(read(before), live(tournament))
     assert (compared.kind, compared.here, compared.besides_here) == ("behind", (), (1, 1))
     shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", before)}).content.decode()
-    assert page(shown).all("[data-besides=here]")
+    assert parse(shown).all("[data-besides=here]")
     form = restore_form(lise, before)
     assert "copy_choose" in codes(lise.post("/restore/confirm/", form, follow=True).content.decode())
     assert live(tournament).entries.filter(name="Léo L'Écuyer").exists()
@@ -132,9 +132,9 @@ def test_diverged_copy_shows_both_sides(tournament, lise, owner):
     assert (compared.kind, compared.common) == ("apart", 2)
     assert len(compared.in_copy) == len(compared.here) == 2
     html = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", theirs)}).content.decode()
-    assert page(html).all("[data-compared=apart]")
+    assert parse(html).all("[data-compared=apart]")
     for side in ("copy", "here"):
-        assert len(page(html).all(f"[data-in={side}]")) == 2
+        assert len(parse(html).all(f"[data-in={side}]")) == 2
     ours = line_rows(tournament)
     lise.post("/restore/confirm/", restore_form(lise, theirs))
     assert line_rows(tournament) == ours
@@ -148,8 +148,8 @@ def test_comparison_is_hidden_from_other_directors(tournament, client):
     factories.play_round(tournament, 2)
     client.force_login(factories.director("étrangère"))
     html = client.post("/restore/", {"file": SimpleUploadedFile("a.cheville", before)}).content.decode()
-    assert not page(html).all("[data-line]")
-    assert not page(html).all("[data-compared]")
+    assert not parse(html).all("[data-line]")
+    assert not parse(html).all("[data-compared]")
 
 
 def test_result_entered_meanwhile_stops_restore(tournament, lise):

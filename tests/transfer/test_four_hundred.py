@@ -11,7 +11,7 @@ from django.apps import apps
 
 from tests.samples import SWEEP_FACTOR
 from tests.transfer.test_simulated_tournament import (
-    check_everybody_plays_once_a_round,
+    check_all_play_once_a_round,
     check_scores,
     check_standings,
     moved_winners,
@@ -45,7 +45,7 @@ def test_tournament_of_400_continues_from_its_copy(database, client):
     exported = json.loads(json.dumps(json_file.full_export(tournament)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == ROUNDS
-    check_everybody_plays_once_a_round(exported)
+    check_all_play_once_a_round(exported)
     check_scores(exported)
     check_standings(exported)
     assert not list(moved_winners(exported))

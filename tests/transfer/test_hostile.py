@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tests.shown_by import told
+from tests.shown_by import message_codes
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.device_api.client import plain64
 from tournaments import devices
@@ -166,7 +166,7 @@ def test_restore_page_names_broken_part_and_reason(client, tournament, owner):
     form = {"seal": seal, "choose": "copy", "here": Tournament.objects.get().version}
     refused = client.post("/restore/confirm/", form, headers=ENGLISH, follow=True)
     assert (shown.status_code, refused.status_code) == (200, 200)
-    assert told(refused) == ["copy_does_not_fit"]
+    assert message_codes(refused) == ["copy_does_not_fit"]
     assert Tournament.objects.get() == tournament
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import codes, page
+from tests.shown_by import codes, parse
 from tournaments.models import Tournament
 from tournaments.system.lan import PORT_VARIABLE
 from tournaments.transfer import copies
@@ -55,7 +55,7 @@ def test_page_shows_three_ways_to_find_new_laptop(
     lise, restored, monkeypatch, settings, address, port, typed
 ):
     monkeypatch.setattr(pages, "lan_addresses", lambda: [address])
-    found = page(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT=port, SERVER_NAME="localhost"))
+    found = parse(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT=port, SERVER_NAME="localhost"))
     first, second, third = found.all("section")
     assert [one.words for one in first.all("strong.path")] == [OLD_ADDRESS]
     assert [one.words for one in second.all(".found-address")] == [typed]
@@ -73,7 +73,7 @@ def test_https_page_shows_http_address_for_tablets(lise, restored, monkeypatch, 
 
 def test_same_address_is_reported(lise, restored, monkeypatch):
     monkeypatch.setattr(pages, "lan_addresses", lambda: [OLD_ADDRESS])
-    found = page(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT="8000", SERVER_NAME="localhost"))
+    found = parse(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT="8000", SERVER_NAME="localhost"))
     assert codes(found) == ["same_address"]
     assert OLD_ADDRESS in found.one("[data-code=same_address]").words
 

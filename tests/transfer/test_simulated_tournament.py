@@ -46,7 +46,7 @@ def moved_winners(export):
                 yield before["round"], number
 
 
-def check_everybody_plays_once_a_round(export):
+def check_all_play_once_a_round(export):
     numbers = {entry["entry"] for entry in export["entries"]}
     for round_ in tournament_rounds(export):
         seated = [number for table in round_["tables"] for number in table["sides"]]
@@ -114,7 +114,7 @@ def test_simulated_tournament_follows_its_rules(simulated, players, seed):
     export = simulated(players=players, seed=seed)
     assert export["tournament"]["format"] == "fadoq-15"
     assert len(tournament_rounds(export)) == 15
-    check_everybody_plays_once_a_round(export)
+    check_all_play_once_a_round(export)
     check_scores(export)
     check_standings(export)
     house = [entry["entry"] for entry in export["entries"] if entry.get("house")]
@@ -129,7 +129,7 @@ def test_simulated_tournament_follows_its_rules(simulated, players, seed):
 
 def test_byes_are_shared_evenly_and_give_no_win(simulated):
     export = simulated(players=9, seed=4, odd="bye")
-    check_everybody_plays_once_a_round(export)
+    check_all_play_once_a_round(export)
     had = sit_out_counts(export)
     assert max(had.values()) - min(had[entry["entry"]] for entry in export["entries"]) <= 1
     lone = [
@@ -155,7 +155,7 @@ def tables_of_three(export):
 def test_odd_field_has_one_table_of_three_each_round(simulated, players, seed, chosen):
     export = simulated(players=players, seed=seed, odd="three", **chosen)
     assert not [entry for entry in export["entries"] if entry.get("house")]
-    check_everybody_plays_once_a_round(export)
+    check_all_play_once_a_round(export)
     check_scores(export)
     if not chosen:
         check_standings(export)

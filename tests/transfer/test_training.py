@@ -4,7 +4,7 @@ import pytest
 
 from scoring.settle import Settled
 from tests import factories
-from tests.rounds.seated_as_played import told
+from tests.rounds.seated_as_played import people_at
 from tournaments import registration, rounds
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.publishing import snapshot
@@ -64,7 +64,9 @@ def sit_as_they_play(round_: Round) -> None:
     swapped = facts(round_.stage.tournament, "seats")
     moved, stays_away = (round_.stage.tournament.entries.get(name=name) for name in swapped["names"])
     opposite = factories.meeting_at(round_, swapped["tables"][1]).seats.exclude(entry=stays_away).get()
-    rounds.seat_as_played(round_, [told(swapped["tables"][1], moved.number, opposite.entry.number)], by=None)
+    rounds.seat_as_played(
+        round_, [people_at(swapped["tables"][1], moved.number, opposite.entry.number)], by=None
+    )
 
 
 def play_second(exercise: Tournament) -> None:

@@ -96,7 +96,7 @@ def test_action_on_many_needs_an_up_to_date_confirmation(client, act):
     before = done()
     page = client.post(url, typed)
     (touches,) = shown_by.data(page, "touches")
-    assert int(touches) == len(shown_by.page(page).one("[data-touches]").all("li")) > 1
+    assert int(touches) == len(shown_by.parse(page).one("[data-touches]").all("li")) > 1
     assert done() == before
     stale = sent_again(page) | {"shown": ["0123456789abcdef"]}
     changed = client.post(url, stale)

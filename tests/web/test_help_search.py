@@ -146,5 +146,5 @@ def test_index_has_existing_sections_and_searchable_words():
 @pytest.mark.django_db
 def test_help_page_shows_the_best_sections_first(client):
     client.cookies["django_language"] = "fr-ca"
-    page = shown_by.page(client.get("/help/", {"q": "Une personne s’en va avant la fin"}))
+    page = shown_by.parse(client.get("/help/", {"q": "Une personne s’en va avant la fin"}))
     assert "leaves" in [link["data-section"] for link in page.all("[data-section]")][:3]

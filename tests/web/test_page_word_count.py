@@ -15,7 +15,7 @@ from django.db import transaction
 from tests import databases, factories, samples
 from tests.golden import tournaments, walking
 from tests.golden.fixed import fixed
-from tests.shown_by import Element, page
+from tests.shown_by import Element, parse
 
 MAX_WORDS = 300
 WORD = re.compile(r"[^\W_]+(?:['’.:-][^\W_]+)*")
@@ -46,7 +46,7 @@ def visible_texts(one: Element) -> Iterator[str]:
 
 
 def word_count(shown: str) -> int:
-    return sum(len(WORD.findall(text)) for text in visible_texts(page(shown)))
+    return sum(len(WORD.findall(text)) for text in visible_texts(parse(shown)))
 
 
 def pages_too_long(addresses: list[str], director, language: str) -> tuple[dict[str, int], int]:

@@ -391,7 +391,7 @@ def test_message_page_previews_sends_and_shows_progress(lise, tournament, server
     register_four(tournament)
     page = reverse("messages", args=[tournament.slug])
     given = message_form_data()
-    shown = shown_by.page(lise.post(page, given))
+    shown = shown_by.parse(lise.post(page, given))
     assert [one["data-to"] for one in shown.all("section") if "data-to" in one] == ["3"]
     assert shown.one("[data-without]")["data-without"] == "1"
     assert "450 555-0199" in lise.get(page).content.decode()
@@ -406,9 +406,9 @@ def test_message_page_previews_sends_and_shows_progress(lise, tournament, server
     rows = reverse("messages_rows", args=[tournament.slug])
     assert "hx-get" in lise.get(page).content.decode()
     polled = lise.get(rows)
-    assert (polled["HX-Reswap"], len(shown_by.page(polled).all("[hx-swap-oob]"))) == ("none", 1)
+    assert (polled["HX-Reswap"], len(shown_by.parse(polled).all("[hx-swap-oob]"))) == ("none", 1)
     run_message_job(message)
-    shown = shown_by.page(lise.get(rows))
+    shown = shown_by.parse(lise.get(rows))
     assert shown.one("[data-state=sent]")["data-count"] == "3"
     assert lise.post(reverse("messages_stop", args=[tournament.slug, message.uid])).status_code == 302
     assert letter_states(message) == ["sent"] * 3
@@ -426,7 +426,7 @@ def test_polling_reads_no_registrations(lise, tournament, server):
         with queries_counted() as found:
             polled = lise.get(rows)
         asked.append((len(found), len(polled.content)))
-        assert shown_by.page(polled).one("[data-state=waiting]")["data-count"] == str(people_here)
+        assert shown_by.parse(polled).one("[data-state=waiting]")["data-count"] == str(people_here)
         assert "Nommée" not in polled.content.decode()
         assert not any(table in query for query in found for table in ("_signup", "_payment", "_mailaddress"))
     assert asked[0] == asked[1]
@@ -458,7 +458,7 @@ def test_invalid_message_is_refused_and_stays_typed(lise, tournament, server, gi
 def test_address_list_works_without_a_mail_server(lise, tournament):
     register_person(tournament, "=cmd() Roy", ZOE)
     register_person(tournament, "Odile Roy", "450 555-0199")
-    shown = shown_by.page(lise.get(reverse("messages", args=[tournament.slug])))
+    shown = shown_by.parse(lise.get(reverse("messages", args=[tournament.slug])))
     assert shown.all("[data-no-server]")
     assert not shown.all("textarea")
     answer = lise.get(reverse("messages_csv", args=[tournament.slug]))

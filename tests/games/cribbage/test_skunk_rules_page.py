@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.shown_by import page
+from tests.shown_by import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -11,6 +11,6 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("points", [None, "acc"])
 def test_rules_page_names_skunk_and_double_skunk_lines(client, points):
     tournament = factories.tournament(4, match_points=points)
-    shown = "".join(one.words for one in page(client.get(f"/t/{tournament.slug}/rules/")).all("dd"))
+    shown = "".join(one.words for one in parse(client.get(f"/t/{tournament.slug}/rules/")).all("dd"))
     for line in (91, 61):
         assert str(line) in shown

@@ -32,7 +32,7 @@ def page_text(answer) -> str:
 
 def column_names(page) -> list[str]:
     """Return the columns of a table, by their names."""
-    cells = shown_by.page(page).all("th[scope=col]")
+    cells = shown_by.parse(page).all("th[scope=col]")
     return [re.search(r"col-(\w+)", cell["class"])[1] for cell in cells]
 
 
@@ -65,7 +65,7 @@ def test_gin_tournament_from_setup_to_official_standings(client):
         client.post(f"{at}/check-in/{number}/", {"here": "1"})
     for number in (1, 2, 3):
         _play_round(client, tournament, number)
-    assert shown_by.page(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
+    assert shown_by.parse(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
     agree(client, f"{at}/medals/create/")
     _play_off(tournament)
     for reading in client.get(f"{at}/medals/").context["readings"]:
@@ -81,7 +81,7 @@ def test_gin_tournament_from_setup_to_official_standings(client):
     assert any(why in said for said in whys)
     assert {"skunk", "skunks", "spread", "pegged"}.isdisjoint(page.lower().split())
     assert [row.number for row in standings.standings(tournament).rows] == [1, 2, 3, 4]
-    assert "+70" in shown_by.page(client.get(f"{at}/podium/")).all(".plinth")[0].words
+    assert "+70" in shown_by.parse(client.get(f"{at}/podium/")).all(".plinth")[0].words
 
 
 BEATS = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
@@ -158,7 +158,7 @@ def test_card_shows_totals_value_and_running_value(client, tournament):
 
 def test_the_projector_shows_games_won_and_value(client, tournament):
     client.cookies["django_language"] = "en"
-    top = shown_by.page(client.get(f"/t/{tournament.slug}/screen/")).all(".wall-points")[0]
+    top = shown_by.parse(client.get(f"/t/{tournament.slug}/screen/")).all(".wall-points")[0]
     first = standings.standings(tournament).rows[0]
     assert top.one("strong").words == str(first.won)
     assert top.one("small").words.endswith(f" +{first.value}")

@@ -84,7 +84,7 @@ def test_tournament_of_500_from_setup_to_official_standings(client):
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})
     shown = standings.standings(tournament)
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
-    if shown_by.page(client.get(f"{at}/medals/")).all(".tie"):
+    if shown_by.parse(client.get(f"{at}/medals/")).all(".tie"):
         agree(client, f"{at}/medals/create/")
         simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
     tournament.refresh_from_db()
@@ -139,7 +139,7 @@ def test_desk_accepts_negative_points_if_the_game_allows(client):
     factories.open_round(tournament)
     assert enter(tournament, 1, 510, -490)["ok"]
     page = client.get(f"/t/{tournament.slug}/desk/").content.decode()
-    assert "500" in shown_by.page(page).one("label[for=d-score-a]").words
+    assert "500" in shown_by.parse(page).one("label[for=d-score-a]").words
 
 
 @pytest.mark.parametrize("name", ["500", "Hearts", "Whist", "Deux cents", "Canasta", "L'Écarté"])
@@ -218,7 +218,7 @@ def test_level_game_is_neither_won_nor_lost(client):
     numbers = [number for number, rows in cards.items() if rows[0].points == 150]
     with translation.override("en"):
         client.cookies["django_language"] = "en"
-        page = shown_by.page(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
+        page = shown_by.parse(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
         assert "level" in page.one(".scorecard").words
 
 

@@ -70,6 +70,6 @@ def fixture(of: League, evening: int) -> Fixture:
     return found
 
 
-def told(of: League, one: Fixture) -> Any:
+def shown_fixture(of: League, one: Fixture) -> Any:
     """Return a fixture as pages show it."""
     return next(each for each in leagues.league_state(of).fixtures if each.uid == str(one.uid))

@@ -107,13 +107,13 @@ def test_postponed_fixture_can_be_played_on_a_later_evening(lise):
     leagues.postpone(late, reason="Grippe", by=lise)
     first = evenings.evening(league, 1, by=lise)
     evenings.play(first, by=lise)
-    assert evenings.told(league, late).state == "open"
+    assert evenings.shown_fixture(league, late).state == "open"
     assert sorted(row.behind for row in leagues.league_state(league).rows) == [0, 0, 0, 0, 1, 1]
     leagues.move(late, 2, by=lise)
     second = evenings.evening(league, 2, by=lise)
     assert stages.qualifying(second).rules["rounds"] == 2
     evenings.play(second, by=lise)
-    told = evenings.told(league, late)
+    told = evenings.shown_fixture(league, late)
     assert (told.state, told.at, told.evening, told.drawn) == ("played", second, 2, 1)
     called = leagues.league_state(league).names
     assert seats(second, 2) == {(called[told.home], called[told.away])}
@@ -131,7 +131,7 @@ def test_fixture_moved_to_running_evening_adds_a_round(lise):
         leagues.postpone(evenings.fixture(league, 1), by=lise)
     leagues.take_back(ahead.acts.get(), by=lise)
     assert stages.qualifying(tournament).rules["rounds"] == 2
-    assert evenings.told(league, ahead).evening == 2
+    assert evenings.shown_fixture(league, ahead).evening == 2
 
 
 def test_absent_side_and_its_opponent_are_not_seated(lise):

@@ -125,16 +125,16 @@ def test_fixture_page_makes_and_undoes_decisions(client, lise):
     page = page_address(league, "league_fixture", str(one.uid))
     assert client.get(page).status_code == 200
     client.post(page, {"what": "postpone", "reason": "Tempête"})
-    assert evenings.told(league, one).state == "open"
+    assert evenings.shown_fixture(league, one).state == "open"
     client.post(page, {"what": "move", "evening": "3", "reason": ""})
-    assert evenings.told(league, one).evening == 3
+    assert evenings.shown_fixture(league, one).evening == 3
     refused = client.post(page, {"what": "award", "to": "home", "reason": ""})
-    assert refused.status_code == 422 and evenings.told(league, one).state == "planned"
+    assert refused.status_code == 422 and evenings.shown_fixture(league, one).state == "planned"
     client.post(page, {"what": "award", "to": "away", "reason": "Absence"})
-    assert evenings.told(league, one).game.won_by == "away"
+    assert evenings.shown_fixture(league, one).game.won_by == "away"
     act = one.acts.last()
     client.post(page_address(league, "league_take_back"), {"act": act.pk})
-    assert evenings.told(league, one).evening == 3
+    assert evenings.shown_fixture(league, one).evening == 3
     client.post(page_address(league, "league_take_back"), {"act": "99999999999999999999"})
     for reason in (" ", "Déménagement"):
         if reason.strip():
@@ -142,8 +142,8 @@ def test_fixture_page_makes_and_undoes_decisions(client, lise):
         late = client.post(page_address(league, "league_leave"), {"side": "1", "reason": reason})
         code = "league_nothing_open" if reason.strip() else "league_award_reason"
         assert (late.status_code, late.context["refused"].code) == (422, code)
-        assert shown_by.page(late).one("#id_reason")["value"] == reason
-        assert shown_by.page(late).one("#id_side").one("option[selected]")["value"] == "1"
+        assert shown_by.parse(late).one("#id_reason")["value"] == reason
+        assert shown_by.parse(late).one("#id_side").one("option[selected]")["value"] == "1"
     assert sum(one.state == "awarded" for one in leagues.league_state(league).fixtures) == 3
     assert client.get(page).status_code == 200
 
@@ -190,9 +190,9 @@ def test_outdated_fixture_page_gets_the_latest_decision(client, lise):
     late = client.post(page, {"what": "move", "evening": "3", "reason": "Grippe", "seen": seen})
     form = late.context["forms"]["move"]
     assert (late.status_code, error_codes(form)) == (422, {"league_decided_since"})
-    assert (form["evening"].value(), evenings.told(league, one).evening) == ("3", None)
+    assert (form["evening"].value(), evenings.shown_fixture(league, one).evening) == ("3", None)
     client.post(page, {"what": "move", **{name: form[name].value() for name in form.fields}})
-    assert evenings.told(league, one).evening == 3
+    assert evenings.shown_fixture(league, one).evening == 3
 
 
 def test_other_organisation_cannot_see_or_change_a_league(lise):

@@ -102,7 +102,7 @@ def test_visitors_find_a_public_season_on_the_first_page(lise):
     seasons.change(season, {"public": True})
     assert shown_by.data(Client().get("/"), "season") == [str(season.uid)]
     followed = Client().get(reverse("season_followed", args=[season.uid]))
-    assert shown_by.page(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
+    assert shown_by.parse(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
 
 
 def test_public_season_shows_public_evenings_and_consented_names(client, lise, settings):

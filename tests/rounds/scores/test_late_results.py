@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.rounds.seated_as_played import told
+from tests.rounds.seated_as_played import people_at
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
@@ -23,7 +23,7 @@ def test_late_result_finds_meeting_by_people_or_line():
         factories.enter(meeting, [121, 88], nonce=nonce)
     planned.void_act = tournament.acts.first()
     planned.save()
-    rounds.write_meetings(round_, [told(2, 3, 1)], Meeting.Origin.AS_PLAYED)
+    rounds.write_meetings(round_, [people_at(2, 3, 1)], Meeting.Origin.AS_PLAYED)
     played = factories.meeting_at(round_, 2)
     assert (
         intended_meeting(planned, [[1], [3]], "new")
@@ -50,7 +50,7 @@ def test_order_of_partners_does_not_matter():
     planned = factories.meeting_at(round_, 1)
     planned.void_act = tournament.acts.first()
     planned.save()
-    rounds.write_meetings(round_, [told(1, 1, 3, 2, 4, partners=True)], Meeting.Origin.AS_PLAYED)
+    rounds.write_meetings(round_, [people_at(1, 1, 3, 2, 4, partners=True)], Meeting.Origin.AS_PLAYED)
     played = factories.meeting_at(round_, 1)
     (one, other) = scores.sides_of(played)
     assert intended_meeting(planned, [other[::-1], one], "new") == played

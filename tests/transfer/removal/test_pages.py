@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.factories import signed_in
-from tests.shown_by import codes, page
+from tests.shown_by import codes, parse
 from tournaments.models import Season, Tournament
 from tournaments.organisations import seasons
 from tournaments.publishing import snapshot
@@ -43,7 +43,7 @@ def test_hidden_tournament_is_unlisted_and_can_be_shown(client, browser, tournam
     browser.post(f"/t/{tournament.slug}/removal/hide/", {"hidden": "yes"})
     assert listed() == [False] * 5
     assert client.get(f"/t/{tournament.slug}/").status_code == 200
-    shown = page(browser.get("/"))
+    shown = parse(browser.get("/"))
     (link,) = [one["href"] for one in shown.all("a") if "hidden" in one["href"]]
     assert tournament.slug in browser.get(link).content.decode()
     answer = browser.post(f"/t/{tournament.slug}/removal/hide/", {"hidden": "no"})
@@ -98,7 +98,7 @@ def test_the_page_says_why_it_cannot_be_deleted(browser, tournament):
     seasons.add(Season.objects.create(organisation=tournament.organisation, name="Hiver"), tournament)
     shown = browser.get(f"/t/{tournament.slug}/removal/")
     assert "removal_in_season" in codes(shown)
-    assert [one["action"] for one in page(shown).all("main")[0].all("form")] == [
+    assert [one["action"] for one in parse(shown).all("main")[0].all("form")] == [
         f"/t/{tournament.slug}/removal/hide/"
     ]
 

@@ -100,7 +100,7 @@ def test_disputes_come_first_then_the_close_button(desk, playing, client):
     assert client.post("/api/1/call", call, content_type="application/json").json()["called"]
 
     def order() -> list[str]:
-        shown = shown_by.page(desk.client.get(f"/t/{desk.tournament.slug}/desk/")).one("#desk-status")
+        shown = shown_by.parse(desk.client.get(f"/t/{desk.tournament.slug}/desk/")).one("#desk-status")
         kinds = ("desk-dispute", "judge-call", "desk-close", "tiles")
         return [kind for one in shown.all() for kind in kinds if kind in (one.get("class") or "").split()]
 
@@ -202,7 +202,7 @@ def test_heading_names_each_medal_match_once():
     rounds.close_round(round_, by=None)
     medals.create(tournament, seed=1, by=None)
     html = Desk(tournament).client.get(f"/t/{tournament.slug}/desk/").content.decode()
-    heading = shown_by.page(html).one("h1").words
+    heading = shown_by.parse(html).one("h1").words
     assert re.findall(r"\d+", heading) == ["1", "3"], "the places"
 
 

@@ -294,7 +294,7 @@ def test_unfinished_hollywood_sheet_is_refused(three):
 
 def typing_hint(at) -> str:
     """Return what the desk says of what is typed."""
-    return shown_by.page(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
+    return shown_by.parse(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
 
 
 def test_hollywood_sheet_can_be_entered_by_its_totals(three):

@@ -23,12 +23,12 @@ def sit_down(page: Page, live_server, tournament: Tournament, path: str = "desk/
     expect(page.locator(READY_FIELD)).to_be_focused()
 
 
-def told(page: Page, code: str) -> None:
+def expect_message(page: Page, code: str) -> None:
     """Wait for this message of the desk."""
     expect(page.locator(f"#desk-answer [data-code={code}]")).to_be_visible()
 
 
-def done(page: Page, tables: int) -> None:
+def expect_tables_in(page: Page, tables: int) -> None:
     """Wait until so many tables are in, as the bar shows."""
     expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute(
         "aria-valuenow", str(tables), timeout=20_000
@@ -77,30 +77,30 @@ def test_results_are_entered_by_keyboard(page: Page, keys, round_):
     expect(page.locator(READY_FIELD)).to_be_focused()
     assert counting_points(round_, 1) == [88, 121]
     keys("x")
-    told(page, "corrected")
+    expect_message(page, "corrected")
     assert counting_points(round_, 1) == [121, 88]
 
     keys("99\n")  # a refused entry stays typed
-    told(page, "no_table")
+    expect_message(page, "no_table")
     keys("2\n88\n")
-    told(page, "who_won")
+    expect_message(page, "who_won")
     keys("a\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     keys("3\na122\n")
-    told(page, "loser_too_high")
+    expect_message(page, "loser_too_high")
     expect(page.locator("#d-loser")).to_have_value("122")
     expect(page.locator("#d-loser")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#d-loser")).to_be_focused()
     keys("95\n")
-    told(page, "entered")
+    expect_message(page, "entered")
 
     keys("5\nfb")  # a forfeit is one key and declared points
     expect(page.locator("#d-points-a")).to_have_value("60")
     expect(page.locator("#d-points-b")).to_have_value("121")
     keys("\n\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     keys("6\ni40\n75\n")
-    done(page, 5)
+    expect_tables_in(page, 5)
     assert [counting_points(round_, table) for table in (2, 3, 5, 6)] == [
         [121, 88],
         [121, 95],
@@ -114,7 +114,7 @@ def test_results_typed_without_waiting_are_each_written_once(page: Page, keys, r
     """Keys typed while an answer is on its way are not lost: eight tables are typed without a pause."""
     for table in range(1, 9):
         keys(f"{table}{'ab'[table % 2]}{90 + table}\n")
-    done(page, 8)
+    expect_tables_in(page, 8)
     for table in range(1, 9):
         scores = [121, 90 + table] if table % 2 == 0 else [90 + table, 121]
         assert counting_points(round_, table) == scores
@@ -125,9 +125,9 @@ def test_results_typed_without_waiting_are_each_written_once(page: Page, keys, r
 
 def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
     keys("4\na88\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     keys("4a88\n8\nb70\n")  # a user who looks at the slip types on, and none of it goes to another table
-    told(page, "is_in")
+    expect_message(page, "is_in")
     expect(page.locator("#d-table")).to_have_value("4")
     expect(page.locator("#d-table")).to_be_focused()
     page.locator("#d-table").click()
@@ -141,41 +141,41 @@ def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
     keys("4\nc")
     expect(page.locator("#d-loser")).to_be_focused()
     keys("b70\n")
-    told(page, "corrected")
+    expect_message(page, "corrected")
     assert counting_points(round_, 4) == [70, 121]
     keys("4\n")
     expect(page.locator(".history li")).to_have_count(2)
     expect(page.locator(".history .is-struck s")).to_contain_text("121–88")
     keys("v")
     page.locator("#desk-void [data-sure]").click()
-    told(page, "taken_out")
+    expect_message(page, "taken_out")
     assert counting_points(round_, 4) == []
 
     keys("4")  # by mouse: the number is typed and not chosen yet, and the first try saves
     page.locator(".side-B").click()
     keys("115\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     assert counting_points(round_, 4) == [115, 121]
     page.locator(".side-A").click()
     page.locator("#d-loser").click()
     keys("60")
     page.locator("#desk-enter").click()
-    told(page, "which_table")
+    expect_message(page, "which_table")
     keys("5\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     assert counting_points(round_, 5) == [121, 60]
 
 
 def test_late_panel_does_not_replace_a_newer_one(page: Page, keys, round_):
     slow: list[Route] = []
     keys("4\na88\n")
-    told(page, "entered")
+    expect_message(page, "entered")
     page.route("**/desk/table/**", lambda route: slow.append(route), times=1)
     keys("4\nc")
     expect(page.locator("#d-loser")).to_be_focused()
     answer = slow[0].fetch()
     keys("b70\n")
-    told(page, "corrected")
+    expect_message(page, "corrected")
     keys("4\n")
     expect(page.locator(".history li")).to_have_count(2)
     with page.expect_response("**/desk/table/**"):
@@ -184,37 +184,37 @@ def test_late_panel_does_not_replace_a_newer_one(page: Page, keys, round_):
     expect(page.locator(".history li")).to_have_count(2)
     keys("v")
     page.locator("#desk-void [data-sure]").click()
-    told(page, "taken_out")
+    expect_message(page, "taken_out")
 
 
 def test_keys_x_c_and_v_act_on_the_table_in_the_field(page: Page, keys, round_):
     """All slips but that of table 4 are in, the last was of table 5; then table 6 proves to be backwards."""
     for table in (1, 2, 3, 6, 7, 8, 5):
         keys(f"{table}a{80 + table}\n")
-    done(page, 7)
+    expect_tables_in(page, 7)
     keys("6x")
-    told(page, "is_in")
+    expect_message(page, "is_in")
     expect(page.locator("#d-table")).to_have_value("6")
     assert Line.objects.count() == 7
     keys("x")
-    told(page, "corrected")
+    expect_message(page, "corrected")
     assert [counting_points(round_, table) for table in (5, 6)] == [[121, 85], [86, 121]]
     for typed in ("4x", "4\nx", "4c", "4\nc", "4v", "4\nv"):
         keys(typed)
-        told(page, "no_result")
+        expect_message(page, "no_result")
         page.keyboard.press("Escape")
         expect(page.locator("#desk-answer [data-code]")).to_have_count(0)
     assert Line.objects.count() == 8
     keys("7v")
-    told(page, "is_in")
+    expect_message(page, "is_in")
     keys("v")
     page.locator("#desk-void [data-sure]").click()
-    told(page, "taken_out")
+    expect_message(page, "taken_out")
     assert [counting_points(round_, table) for table in (5, 6, 7)] == [[121, 85], [86, 121], []]
     keys("8c")
-    told(page, "is_in")
+    expect_message(page, "is_in")
     keys("cb70\n")
-    told(page, "corrected")
+    expect_message(page, "corrected")
     assert counting_points(round_, 8) == [70, 121]
 
 
@@ -225,13 +225,13 @@ def test_void_in_a_match_takes_out_the_chosen_game(page: Page, live_server, tour
     page.keyboard.type("1a88\n1b90\n")
     page.keyboard.type("1v")
     page.locator("#desk-void [data-sure]").click()
-    told(page, "taken_out")
+    expect_message(page, "taken_out")
     counting = Result.objects.filter(meeting=table, side=0)
     assert list(counting.values_list("game", "pegged")) == [(1, 121)]
     page.keyboard.type("1b90\n1\n")
     page.locator("form[data-void]").first.get_by_role("button").click()
     page.locator("#desk-void [data-sure]").click()
-    told(page, "taken_out")
+    expect_message(page, "taken_out")
     assert list(counting.values_list("game", "pegged")) == [(2, 90)]
 
 
@@ -256,12 +256,12 @@ class Network:
 def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, round_):
     network = Network(page)
     keys("7\na64\n")
-    told(page, "not_saved")
+    expect_message(page, "not_saved")
     expect(page.locator("#d-loser")).to_have_value("64")
     keys("8\nb77\n5a60\n")  # two more slips without an answer
     expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(11)
     network.down = False
-    done(page, 3)
+    expect_tables_in(page, 3)
     expect(page.locator("#desk-ahead")).to_be_hidden()
     assert network.asked[0] == network.asked[1]
     assert Line.objects.count() == 3
@@ -269,11 +269,11 @@ def test_network_failure_neither_loses_nor_repeats_results(page: Page, keys, rou
 
     page.route("**/desk/write/", lambda route: route.abort())  # kept results outlive the page
     keys("1\na64\n")
-    told(page, "not_saved")
+    expect_message(page, "not_saved")
     keys("2b77\n")
     page.unroute("**/desk/write/")
     page.reload()
-    done(page, 5)
+    expect_tables_in(page, 5)
     assert [counting_points(round_, table) for table in (1, 2)] == [[121, 64], [77, 121]]
     assert Line.objects.count() == 5
 
@@ -282,14 +282,14 @@ def test_text_without_keys_is_queued_while_an_answer_is_awaited(page: Page, keys
     """A keyboard on a screen sends text, not keys."""
     network = Network(page)
     keys("7\na64\n")
-    told(page, "not_saved")
+    expect_message(page, "not_saved")
     page.keyboard.insert_text("8b7")
     page.keyboard.insert_text("7")
     expect(page.locator("#d-loser")).to_have_value("64")
     expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(4)
     keys("\n")
     network.down = False
-    done(page, 2)
+    expect_tables_in(page, 2)
     assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
@@ -299,36 +299,36 @@ def test_results_typed_while_signed_out_are_sent_after_sign_in(
     (session,) = [one for one in page.context.cookies() if one["name"] == "sessionid"]
     page.context.clear_cookies(name="sessionid")
     keys("7\na64\n8b77\n")
-    told(page, "signed_out")
+    expect_message(page, "signed_out")
     page.context.add_cookies([session])
     page.context.clear_cookies(name="csrftoken")  # a new sign-in brings another
     other = page.context.new_page()
     other.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
     other.close()
     page.keyboard.press("Enter")
-    done(page, 2)
+    expect_tables_in(page, 2)
     assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
 def test_refused_result_holds_later_ones_and_dispute_is_decided(page: Page, keys, round_):
     network = Network(page)
     keys("1a122\n")
-    told(page, "not_saved")
+    expect_message(page, "not_saved")
     keys("2b77\n")
     network.down = False
-    told(page, "loser_too_high")
+    expect_message(page, "loser_too_high")
     keys("3a64\n")  # still typed without looking: not the points of table 1
     expect(page.locator("#desk-ahead[data-code=held] kbd")).to_have_count(10)
     expect(page.locator("#d-loser")).to_have_value("122")
     page.keyboard.press("Backspace")
     keys("95\n")
-    done(page, 3)
+    expect_tables_in(page, 3)
     assert [counting_points(round_, table) for table in (1, 2, 3)] == [[121, 95], [77, 121], [121, 64]]
 
     keys("8\na101")
     factories.enter(factories.meeting_at(round_, 8), [99, 121])  # by a second desk
     page.keyboard.press("Enter")
-    told(page, "now_disputed")
+    expect_message(page, "now_disputed")
     expect(page.locator(".desk-dispute .desk-choices li")).to_have_count(2)
     assert counting_points(round_, 8) == [99, 121]
     page.locator(".desk-choices li", has_text="121–101").get_by_role("button").click()
@@ -360,7 +360,7 @@ def test_late_answer_does_not_replace_a_newer_state(page: Page, keys, round_):
         page.wait_for_timeout(25)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     page.evaluate(asks)
-    done(page, 2)
+    expect_tables_in(page, 2)
     page.evaluate(RECORD_BAR)
     route, answer = slow[0]
     with page.expect_response("**/desk/state/**"):
@@ -368,4 +368,4 @@ def test_late_answer_does_not_replace_a_newer_state(page: Page, keys, round_):
     with page.expect_response("**/desk/state/**"):
         page.evaluate(asks)
     assert "1" not in page.evaluate("bars")
-    done(page, 2)
+    expect_tables_in(page, 2)

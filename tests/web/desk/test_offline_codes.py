@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import sound
-from tests.shown_by import told
+from tests.shown_by import message_codes
 from tests.web.tablets.held import Tablet
 from tournaments import devices
 from tournaments.models import Line
@@ -101,8 +101,8 @@ def test_refused_code_gets_a_reason(take, opened):
 def test_answer_is_shown_on_the_page_without_script(take, opened):
     tournament, round_ = opened
     code = Tablet(tournament, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
-    assert told(take(tournament, code, script=False)) == ["offline_code_ok"]
-    assert told(take(tournament, code, script=False)) == ["offline_code_again"]
+    assert message_codes(take(tournament, code, script=False)) == ["offline_code_ok"]
+    assert message_codes(take(tournament, code, script=False)) == ["offline_code_again"]
 
 
 def test_user_without_role_cannot_send_codes(client, opened):

@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser import sound_at
 from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk, pegged
-from tests.web.desk.test_keyboard import READY_FIELD, done, sit_down, told
+from tests.web.desk.test_keyboard import READY_FIELD, expect_message, expect_tables_in, sit_down
 from tournaments.finals import medals
 from tournaments.games.criteria import value_with_unit as points
 from tournaments.models import Line
@@ -200,7 +200,7 @@ class TestByKeyboard:
         ):
             expect(who).to_contain_text(part)
         page.keyboard.press("Enter")
-        told(page, "entered")
+        expect_message(page, "entered")
         expect(page.locator(READY_FIELD)).to_be_focused()
         expect(page.locator("#d-loser")).to_be_visible()
         assert pegged(factories.meeting_at(round_, 1)) == [88, 121, 64]
@@ -208,21 +208,21 @@ class TestByKeyboard:
         page.keyboard.press("x")
         expect(page.locator("[data-turn]").first).to_be_focused()
         page.keyboard.press("Enter")
-        told(page, "corrected")
+        expect_message(page, "corrected")
         assert pegged(factories.meeting_at(round_, 1)) == [121, 88, 64]
 
         keys("3a88\n2d97\n4f1 2 3 4 5\n")  # without waiting; F is a seat
-        done(page, 4)
+        expect_tables_in(page, 4)
         counted = [pegged(factories.meeting_at(round_, table)) for table in range(2, 5)]
         assert counted == [[97, 97, 121, 121], [121, 88], [1, 2, 3, 4, 5, 121]]
 
         keys("1\nc")
-        told(page, "correcting")
+        expect_message(page, "correcting")
         keys("fc")
         expect(page.locator("#d-points-c")).to_have_value("121")
         expect(page.locator("#d-points-b")).to_have_value("")
         keys("60\n100\n\n")
-        told(page, "corrected")
+        expect_message(page, "corrected")
         assert pegged(factories.meeting_at(round_, 1)) == [60, 100, 121]
         assert scores.rebuild(tournament, check=True) == []
 
@@ -232,10 +232,10 @@ class TestByKeyboard:
         page.keyboard.type("1a88\n64\n")
         expect(page.locator("#d-pegged-a")).to_be_focused()
         page.keyboard.type("160\n")
-        told(page, "winner_too_high")
+        expect_message(page, "winner_too_high")
         expect(page.locator("#d-pegged-a")).to_be_focused()
         page.keyboard.type("124\n")
-        told(page, "entered")
+        expect_message(page, "entered")
         assert pegged(factories.meeting_at(round_, 1)) == [124, 88, 64]
 
     def test_page_has_no_accessibility_or_layout_errors(self, page: Page, live_server):

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
 from tests import factories, shown_by
-from tests.shown_by import codes, told, words
+from tests.shown_by import codes, message_codes, words
 from tests.transfer import tampered
 from tournaments import devices, rounds
 from tournaments.models import Act, Line, Result, Role
@@ -56,9 +56,9 @@ def listed(desk, tournament):
 
 
 def test_two_agreeing_cards_settle_a_game_but_one_does_not(desk, tournament):
-    assert told(typed(desk, tournament, "1A 2 17")) == ["card_written"]
+    assert message_codes(typed(desk, tournament, "1A 2 17")) == ["card_written"]
     assert not Result.objects.exists()
-    assert told(typed(desk, tournament, "#2 x 17")) == ["cards_agree"]
+    assert message_codes(typed(desk, tournament, "#2 x 17")) == ["cards_agree"]
     assert sorted(Result.objects.values_list("entry__number", "spread", "match_points")) == [
         (1, 17, 2),
         (2, -17, 0),
@@ -112,7 +112,7 @@ def test_card_without_spread_does_not_turn_the_result(desk, tournament):
 def test_ruling_gives_each_card_its_own_spread_everywhere(desk, tournament):
     typed(desk, tournament, "1A 2 17")
     typed(desk, tournament, "1B 0 16")
-    assert told(rule_on_cards(desk, tournament, (16, -17), note="ACC 12.2 b")) == ["cards_ruled"]
+    assert message_codes(rule_on_cards(desk, tournament, (16, -17), note="ACC 12.2 b")) == ["cards_ruled"]
     assert listed(desk, tournament) == {}
     line = tournament.lines.get(kind="ruling")
     assert (line.data, line.note) == ({"v": 2, "cards": [16, -17]}, "ACC 12.2 b")
@@ -173,7 +173,7 @@ def test_impossible_ruling_is_refused_and_stays_typed(desk, tournament):
         answer = rule_on_cards(desk, tournament, spreads)
         assert answer.status_code == 422
         assert answer.context["fault"].code == code
-        own = shown_by.page(answer).one("details[open]")
+        own = shown_by.parse(answer).one("details[open]")
         assert [own.one(f"[name=spread_{side}]")["value"] for side in (0, 1)] == [str(one) for one in spreads]
     assert not tournament.lines.filter(kind="ruling").exists()
 
@@ -215,7 +215,7 @@ def test_card_typed_again_is_corrected_only_on_request(desk, tournament):
         "card_is_in",
         True,
     )
-    assert told(typed(desk, tournament, "1B 0 17", do="correct")) == ["cards_agree"]
+    assert message_codes(typed(desk, tournament, "1B 0 17", do="correct")) == ["cards_agree"]
     assert Result.objects.count() == 2
     assert typed(desk, tournament, "1B 0 17").context["refused"].code == "card_says_the_same"
 
@@ -229,8 +229,8 @@ def test_the_same_card_sent_twice_is_written_once(desk, tournament):
 def test_card_totals_are_checked_against_the_games(desk, tournament):
     for text in ("1A 2 17", "1B 0 17", "2A 3 45", "2B 0 45"):
         typed(desk, tournament, text)
-    assert told(typed(desk, tournament, "#1 2/1 +17")) == ["foot_adds_up"]
-    assert told(typed(desk, tournament, "2A 3/1 +44")) == ["foot_does_not_add_up"]
+    assert message_codes(typed(desk, tournament, "#1 2/1 +17")) == ["foot_adds_up"]
+    assert message_codes(typed(desk, tournament, "2A 3/1 +44")) == ["foot_does_not_add_up"]
     (foot,) = desk.get(f"/t/{tournament.slug}/cards/check/").context["feet"]
     assert (foot.number, foot.says, foot.comes_to) == (3, Totals(3, 1, 44), Totals(3, 1, 45))
     desk.post(f"/t/{tournament.slug}/cards/foot/3/", {"comes_to": str(foot.comes_to)})
@@ -243,7 +243,7 @@ def test_card_totals_changed_meanwhile_are_not_replaced(desk, tournament):
         typed(desk, tournament, text)
     typed(desk, tournament, "#1 2/1 +16")
     answer = desk.post(f"/t/{tournament.slug}/cards/foot/1/", {"comes_to": "2/1 +15"}, follow=True)
-    assert told(answer) == ["look_again_at_the_foot"]
+    assert message_codes(answer) == ["look_again_at_the_foot"]
     assert Act.objects.filter(kind="card_total").count() == 1
 
 
@@ -297,7 +297,7 @@ def test_phone_can_send_its_own_card_but_tablet_is_refused(client, tournament):
     )["answers"]
     assert answer["answer"] == "refused"
     client.force_login(factories.organiser(tournament))
-    assert told(typed(client, tournament, "1B 0 17")) == ["cards_agree"]
+    assert message_codes(typed(client, tournament, "1B 0 17")) == ["cards_agree"]
     assert Result.objects.count() == 2
 
 

@@ -29,14 +29,14 @@ def answer_of(event):
 
 
 def listed_slugs(event) -> list[str]:
-    return [row["data-in-event"] for row in shown_by.page(answer_of(event)).all("[data-in-event]")]
+    return [row["data-in-event"] for row in shown_by.parse(answer_of(event)).all("[data-in-event]")]
 
 
 def test_tournaments_are_listed_with_links(days):
     factories.play_round(days[0], 1)
     factories.open_round(days[0], 2)
     event = event_tournaments.event(*days)
-    page = shown_by.page(answer_of(event))
+    page = shown_by.parse(answer_of(event))
     assert listed_slugs(event) == [one.slug for one in days]
     links = [link["href"] for link in page.all("a[href]")]
     assert [reverse("public", args=[one.slug]) in links for one in days] == [True] * 3
@@ -46,12 +46,12 @@ def test_tournaments_are_listed_with_links(days):
 
 def test_director_gets_a_link_to_manage_the_event(days, client):
     event = event_tournaments.event(*days)
-    assert not shown_by.page(answer_of(event)).all("[data-manages]")
+    assert not shown_by.parse(answer_of(event)).all("[data-manages]")
     client.force_login(factories.helper(event.organisation, "desk", "anne"))
     url = reverse("event_followed", args=[event.uid])
-    assert not shown_by.page(client.get(url)).all("[data-manages]")
+    assert not shown_by.parse(client.get(url)).all("[data-manages]")
     client.force_login(factories.helper(event.organisation, "director", "paul"))
-    to = shown_by.page(client.get(url)).one("[data-manages]")["href"]
+    to = shown_by.parse(client.get(url)).one("[data-manages]")["href"]
     assert client.get(to).context["event"] == event
 
 
@@ -84,7 +84,7 @@ def test_registration_is_offered_while_it_is_open(days):
     event = event_tournaments.event(*days)
     for tournament in days:
         save_settings(tournament, SignupSettings(on=False), by=None)
-    assert not shown_by.page(answer_of(event)).all("[data-registers]")
+    assert not shown_by.parse(answer_of(event)).all("[data-registers]")
 
 
 def test_front_page_lists_events_with_public_tournaments(days):
@@ -102,7 +102,7 @@ def test_management_page_links_to_the_public_page(days):
     lise = factories.signed_in(days[0].organisation.roles.get().user)
     hub = reverse("event", args=[days[0].organisation.slug, event.uid])
     address = reverse("event_followed", args=[event.uid])
-    assert address in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]
+    assert address in [link["href"] for link in shown_by.parse(lise.get(hub)).all("a[href]")]
     for tournament in days:
         update_tournament(tournament, visibility=Visibility.DESK)
-    assert address not in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]
+    assert address not in [link["href"] for link in shown_by.parse(lise.get(hub)).all("a[href]")]

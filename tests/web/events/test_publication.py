@@ -53,7 +53,7 @@ def test_a_zip_has_a_folder_for_each_tournament_and_an_index(browser, days):
         days[1].slug,
     }
     assert len(archive.namelist()) == len(set(archive.namelist()))
-    index = shown_by.page(archive.read("index.html").decode())
+    index = shown_by.parse(archive.read("index.html").decode())
     assert [link["href"] for link in index.all("a")] == [
         f"{tournament.slug}/index.html" for tournament in days[1::-1]
     ]
@@ -66,7 +66,7 @@ def test_tournament_without_results_gets_a_message(browser, days):
     event = event_tournaments.event(*days)
     answer = browser.post(address("event_publish_make", event), follow=True)
     assert shown_by.codes(answer) == ["nothing_to_publish"]
-    states = [row["data-state"] for row in shown_by.page(answer).all("[data-files]")]
+    states = [row["data-state"] for row in shown_by.parse(answer).all("[data-files]")]
     assert states == ["waiting", "waiting", ""]
 
 

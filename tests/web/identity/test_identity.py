@@ -15,7 +15,7 @@ from PIL import Image
 from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
-from tests.shown_by import codes, page
+from tests.shown_by import codes, parse
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.identity import files
 from tests.web.setup.test_like_earlier import form_of
@@ -185,7 +185,7 @@ def test_valid_logo_or_text_is_saved_though_the_other_is_refused(director, tourn
 
 def test_enter_key_saves_instead_of_removing_the_logo(director, tournament):
     with_identity(tournament)
-    form = page(director.get(reverse("identity", args=[tournament.slug]))).one("[data-logo]")
+    form = parse(director.get(reverse("identity", args=[tournament.slug]))).one("[data-logo]")
     assert ["name" in button for button in form.all("button")] == [False, True]
 
 
@@ -212,7 +212,7 @@ def test_colour_has_its_own_style_sheet(client, tournament):
 def test_identity_is_shown_to_visitors_but_not_to_directors(client, tournament, lise):
     with_identity(tournament)
     for name in ("public", "rules"):
-        shown = page(client.get(reverse(name, args=[tournament.slug])))
+        shown = parse(client.get(reverse(name, args=[tournament.slug])))
         assert NAME in shown.one(".organiser").words
         assert (
             shown.one(".organiser")
@@ -221,9 +221,9 @@ def test_identity_is_shown_to_visitors_but_not_to_directors(client, tournament, 
         )
         assert all(one in shown.one(".sponsors").words for one in SPONSORS)
     client.force_login(lise)
-    desk = page(client.get(reverse("registration", args=[tournament.slug])))
+    desk = parse(client.get(reverse("registration", args=[tournament.slug])))
     assert not desk.all(".organiser")
-    preview = page(client.get(reverse("identity", args=[tournament.slug]))).one("[data-preview]")
+    preview = parse(client.get(reverse("identity", args=[tournament.slug]))).one("[data-preview]")
     assert NAME in preview.words
     sources = [one["src"] for one in preview.all("img")]
     assert all(client.get(one).status_code == 200 for one in sources) and len(sources) == 4
@@ -236,7 +236,7 @@ def test_projectors_show_logo_and_sponsors(client, tournament):
     logo_at = reverse("identity_logo", args=[tournament.slug])
     assert not any(logo_at in one for one in plain)
     with_identity(tournament)
-    shown = [page(client.get(reverse(name, args=[tournament.slug]))).one(".wall-head") for name in screens]
+    shown = [parse(client.get(reverse(name, args=[tournament.slug]))).one(".wall-head") for name in screens]
     assert all(one.one("img")["src"].startswith(logo_at) for one in shown)
     assert all(SPONSORS[0] in one.words for one in shown)
 

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.previewed import agree
-from tests.shown_by import codes, data, spoken, told, worded
-from tests.shown_by import page as elements
+from tests.shown_by import codes, data, message_codes, spoken, worded
+from tests.shown_by import parse as elements
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication
@@ -66,7 +66,7 @@ def test_page_shows_how_many_games_are_left(director, tournament):
     assert codes(html, ".against")[0] == "games_not_over"
     assert worded("games_not_over", games=14) in html
     assert "/medals/create/" not in html
-    assert told(post(director, tournament, "create/")) == ["games_not_over"]
+    assert message_codes(post(director, tournament, "create/")) == ["games_not_over"]
 
 
 def test_tie_becomes_a_medal_match_at_the_desk(client):
@@ -96,7 +96,7 @@ def test_created_matches_can_be_undone(client):
     tournament = finished_tournament()
     sign_in_organiser(client, tournament)
     act = re.search(r'name="act" value="(\d+)"', post(client, tournament, "create/"))[1]
-    assert told(post(client, tournament, "undo/", act=int(act) + 1)) == ["look_again"]
+    assert message_codes(post(client, tournament, "undo/", act=int(act) + 1)) == ["look_again"]
     assert "/medals/create/" in post(client, tournament, "undo/", act=act)
     assert not medals.open_meetings(tournament)
 
@@ -114,7 +114,7 @@ def test_matches_without_their_tie_can_be_withdrawn(client):
     assert html.count("/medals/withdraw/") == 1 and "/forfeit/" not in html
     assert "/medals/create/" not in html  # the new tie waits until these are withdrawn
     html = post(client, tournament, "withdraw/", stage=2)
-    assert told(html) == ["matches_withdrawn"]
+    assert message_codes(html) == ["matches_withdrawn"]
     assert data(html, "stands") == [] and not medals.open_meetings(tournament)
     assert "tie_stands" in codes(
         client.post(f"/t/{tournament.slug}/medals/withdraw/", {"stage": 2}, follow=True)
@@ -160,7 +160,7 @@ def test_card_can_be_ticked_only_at_its_current_total(client):
     row = standings.standings(tournament).rows[0]
     assert 'aria-pressed="true"' in post(client, tournament, f"card/{row.number}/", total=row.points)
     assert 'aria-pressed="true"' not in post(client, tournament, f"card/{row.number}/", total="")
-    assert told(post(client, tournament, f"card/{row.number}/", total=row.points + 1)) == [
+    assert message_codes(post(client, tournament, f"card/{row.number}/", total=row.points + 1)) == [
         "total_has_changed"
     ]
 
@@ -184,7 +184,7 @@ def test_undecided_ties_and_unread_cards_block_official(client):
     tournament = finished_tournament(4, ((121, 90), (120, 121)))
     sign_in_organiser(client, tournament)
     html = post(client, tournament, "official/", version=tournament.version)
-    assert {"ties_undecided", "cards_not_read"} <= set(told(html))
+    assert {"ties_undecided", "cards_not_read"} <= set(message_codes(html))
     assert worded("cards_not_read", cards=4) in html
     assert not Publication.objects.exists()
 
@@ -204,7 +204,7 @@ def test_official_standings_show_their_time_and_a_podium(client):
     assert re.search(r"Official at \d+:\d\d", html)
     assert html.count('class="disc"') == 3
     again = post(client, tournament, "official/", version=version)
-    assert told(again) == [], "the second of two clicks is no mistake"
+    assert message_codes(again) == [], "the second of two clicks is no mistake"
     assert Publication.objects.count() == 1
     wall = page(client, tournament, "podium/")
     assert spoken(decided, "best_of_three", (2, 0)) in wall
@@ -221,7 +221,7 @@ def test_changed_standings_are_not_made_official(client):
     tournament = finished_tournament(4, ((121, 90), (121, 80)))
     sign_in_organiser(client, tournament)
     html = post(client, tournament, "official/", version=tournament.version - 1)
-    assert told(html) == ["standings_changed"]
+    assert message_codes(html) == ["standings_changed"]
 
 
 def test_podium_is_empty_before_standings_are_official(visitor, tournament):

@@ -12,8 +12,8 @@ from PIL import Image
 
 from tests import factories
 from tests.papers.paper_text import words
-from tests.shown_by import codes, data, told, worded
-from tests.shown_by import page as page_of
+from tests.shown_by import codes, data, message_codes, worded
+from tests.shown_by import parse as page_of
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Line, WrongGuess
@@ -286,7 +286,9 @@ def test_paper_of_a_round_names_the_round(director, tournament):
     assert "Game 1" in request_paper(director, tournament, "slips", round="1-1", language="fr-ca")
     assert paper_jobs().get().args["round"] == 1
     for wrong in ("1-7", "", "x-y"):
-        assert told(request_paper(director, tournament, "slips", round=wrong)) == ["round_not_seated"]
+        assert message_codes(request_paper(director, tournament, "slips", round=wrong)) == [
+            "round_not_seated"
+        ]
     assert worded("no_such_paper", kind="wallpaper") in request_paper(director, tournament, "wallpaper")
     assert paper_jobs().count() == 1
 
@@ -319,7 +321,7 @@ def test_unknown_player_or_table_is_refused_and_stays_typed(director, tournament
         ("slips", '"><b>', "no_such_table_here"),
     ):
         answer = request_paper(director, tournament, kind, round="1-1", **{f"one-{kind}": typed})
-        assert told(answer) == [code]
+        assert message_codes(answer) == [code]
         shown = page_of(answer)
         assert shown.one(f"#one-{kind}")["value"] == typed
         assert "open" in shown.one("#all").attributes
@@ -429,7 +431,7 @@ def test_part_of_a_paper_can_be_made_before_the_whole(director, tournament):
     request_paper(director, tournament, "slips", **{"which-slips": "ahead"})
     job = paper_jobs().get()
     assert (job.kind, job.args["which"]) == ("slips", "ahead")
-    assert told(request_paper(director, tournament, "slips")) == ["round_not_seated"]
+    assert message_codes(request_paper(director, tournament, "slips")) == ["round_not_seated"]
     factories.open_round(tournament, 1)
     assert offered()[:3] == ["", "ahead", "spare"]
 
@@ -468,7 +470,7 @@ def test_pdf_has_a_readable_file_name(director, tournament):
     assert f'filename="{tournament.slug}-' in response["Content-Disposition"]
     jobs.result_path(job).unlink()
     gone = director.get(f"/t/{tournament.slug}/papers/{job.uid}/", follow=True)
-    assert told(gone) == ["paper_gone"]
+    assert message_codes(gone) == ["paper_gone"]
 
 
 def test_unfinished_paper_gets_404(director, tournament):
@@ -515,7 +517,7 @@ def test_query_count_of_blank_cards_does_not_grow_with_tables(director):
 
 
 def test_paper_of_an_unseated_round_is_refused(director, tournament):
-    assert told(request_paper(director, tournament, "seating_by_name")) == ["round_not_seated"]
+    assert message_codes(request_paper(director, tournament, "seating_by_name")) == ["round_not_seated"]
 
 
 def test_spare_copies_of_other_papers_cause_no_server_error(director, tournament):
@@ -523,7 +525,7 @@ def test_spare_copies_of_other_papers_cause_no_server_error(director, tournament
     for kind in papers.PAPER_TYPES:
         answer = director.get(f"/t/{tournament.slug}/papers/preview/{kind}/", {f"which-{kind}": "spare"})
         assert answer.status_code in (200, 404)
-    assert told(
+    assert message_codes(
         request_paper(director, tournament, "seating_by_name", **{"which-seating_by_name": "spare"})
     ) == ["round_not_seated"]
 

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.papers.paper_text import codes, texts
-from tests.shown_by import data, told
+from tests.shown_by import data, message_codes
 from tests.web.tablets.held import Phone
 from tournaments import devices, rounds
 from tournaments.publishing import papers
@@ -103,7 +103,7 @@ def test_reporting_is_offered_where_it_is_allowed(tournament, playing, visitor, 
     assert link not in page(visitor, tournament)
     url = f"/t/{tournament.slug}/tablets/phones/"
     html = unescape(director.post(url, {"allowed": "yes"}, follow=True).content.decode())
-    assert told(html) == ["phones_report"]
+    assert message_codes(html) == ["phones_report"]
     assert link in page(visitor, tournament)
     director.post(url, {"allowed": "no"})
     assert link not in page(visitor, tournament)

@@ -8,7 +8,7 @@ from django.test import Client
 from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
-from tests.shown_by import codes, data, page
+from tests.shown_by import codes, data, parse
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Tournament, User
@@ -195,7 +195,7 @@ def test_best_hands_and_draws_can_be_taken_back(tournament, odile):
     judge = Client()
     judge.force_login(factories.helper(tournament, "judge", "juge"))
     assert judge.post(f"/t/{tournament.slug}/prizes/take-back/{lot.act}/").status_code == 404
-    shown = page(odile.get(f"/t/{tournament.slug}/prizes/").content.decode())
+    shown = parse(odile.get(f"/t/{tournament.slug}/prizes/").content.decode())
     assert [row["data-numbers"] for row in shown.all("tr[data-prize]")][3:] == ["2", str(lot.winner)]
     odile.post(f"/t/{tournament.slug}/prizes/take-back/{lot.act}/")
     assert prizes.lots(tournament) == []
@@ -234,7 +234,7 @@ def test_the_cash_box_adds_up(tournament, odile):
     assert 4319 <= spent <= 4321
     box = cash_box.box(tournament, awards)
     assert box.left == 8 * 1500 + 5000 - 2025 - spent
-    shown = page(odile.get(path).content.decode())
+    shown = parse(odile.get(path).content.decode())
     assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
     paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(tournament, {}, lambda done: None))
     assert "120.00" in " ".join(paper_text.texts(paper)).replace(",", ".")

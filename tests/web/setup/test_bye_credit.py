@@ -33,7 +33,7 @@ def box(client):
     def ask(key, **typed):
         typed = {"format": key, "odd": "bye", **typed}
         answer = client.post("/feasibility/", posted(SetupForm(key=key), **typed))
-        return answer.context["box"], shown_by.page(answer).one("#told-credit_bye")
+        return answer.context["box"], shown_by.parse(answer).one("#told-credit_bye")
 
     return ask
 

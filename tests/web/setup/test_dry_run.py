@@ -48,17 +48,17 @@ def test_dry_run_of_typed_set_up_writes_no_tournament(client, organiser):
 
 def test_dry_run_stays_shown_while_the_set_up_is_unchanged(client, organiser):
     typed = posted(expected="8", rounds="4")
-    assert shown_by.page(client.post("/feasibility/", typed)).one("#proof").get("data-job") is None
+    assert shown_by.parse(client.post("/feasibility/", typed)).one("#proof").get("data-job") is None
     client.post("/proofs/", typed, headers={"HX-Request": "true"})
     job = Job.objects.get(kind=dry_run.KIND)
 
     def state(**changed):
-        return shown_by.page(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
+        return shown_by.parse(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
 
     assert state() == Job.State.WAITING
     dry_run.dry_run_job(job.pk)
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
-    buttons = shown_by.page(client.post("/feasibility/", typed)).all("button[type=button]")
+    buttons = shown_by.parse(client.post("/feasibility/", typed)).all("button[type=button]")
     (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
     assert "formaction" not in button, "else later questions of the form would replace the box"
     client.force_login(factories.director("autre"))

@@ -80,7 +80,7 @@ def test_default_set_up_is_feasible(box):
     ]
     assert fact_value(tournament, "again").code == "nobody"
     assert fact_value(tournament, "ends") == "3:00\N{NO-BREAK SPACE}pm"
-    assert re.search(r"\b8\b\D+\b15\b", shown_by.page(page).one(".timetable").words)
+    assert re.search(r"\b8\b\D+\b15\b", shown_by.parse(page).one(".timetable").words)
 
 
 def test_31_players_at_16_tables_with_a_house_player(box):
@@ -196,7 +196,7 @@ def test_unreadable_field_is_named_as_unread(box, typed):
 def test_summaries_of_the_sections_are_updated_too(box):
     _day, page = box(pegging="as_pegged", match_points="acc", dinner="0")
     assert 'id="told-rules" hx-swap-oob="true"' in page
-    told = {one["id"]: one.words for one in shown_by.page(page).all("[hx-swap-oob]")}
+    told = {one["id"]: one.words for one in shown_by.parse(page).all("[hx-swap-oob]")}
     assert re.search(r"\b121\b\D+\b149\b", told["told-rules"])
     assert "20" in told["told-times"]
     with translation.override("en"):

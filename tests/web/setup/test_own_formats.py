@@ -484,6 +484,6 @@ def test_out_of_band_fragments_have_a_target_on_the_page(client, lise, club):
     new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))
     pages = [("/new/", "/feasibility/", posted()), (f"{new}?of=fadoq-15", look, of)]
     for page, fragment, data in pages:
-        there = {one.get("id") for one in shown_by.page(client.get(page)).all()}
-        anew = [one.get("id") for one in shown_by.page(client.post(fragment, data)).all("[hx-swap-oob]")]
+        there = {one.get("id") for one in shown_by.parse(client.get(page)).all()}
+        anew = [one.get("id") for one in shown_by.parse(client.post(fragment, data)).all("[hx-swap-oob]")]
         assert anew and set(anew) <= there, page

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tests.papers.paper_text import words
-from tests.shown_by import data, page
+from tests.shown_by import data, parse
 from tests.web.standings.test_standings import cost
 from tournaments import devices, rounds
 from tournaments.models import Invitation, Tournament
@@ -32,7 +32,7 @@ def half(tournament):
 
 def live_state(html) -> tuple[str, ...] | None:
     """Return the current game, how many tables are in, of how many; None where it is not shown."""
-    said = page(html).all("[data-in]")
+    said = parse(html).all("[data-in]")
     return tuple(said[0][f"data-{name}"] for name in ("game", "in", "tables")) if said else None
 
 

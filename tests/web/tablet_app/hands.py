@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Round, Tournament
 
@@ -25,8 +25,8 @@ def sat_down(tablet: Callable[..., Tablet], opened: Round) -> tuple[Tablet, list
     """Return a tablet on table 1 whose players write each hand."""
     one = tablet(tournament_of(opened), 1)
     names = one.sit_down()
-    one.tap(said("write_each_hand"))
-    one.title(said("hand", number=1))
+    one.tap(sentence("write_each_hand"))
+    one.title(sentence("hand", number=1))
     return one, names
 
 

@@ -15,7 +15,7 @@ def _words(language: str) -> dict[str, str | list[str]]:
         return translate(WORDS)
 
 
-def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:
+def sentence(code: str, count: int | None = None, language: str = "en", **values: object) -> str:
     """Return the sentence of a code with its values, in the plural of `count`, with English numbers.
 
     Raises:
@@ -31,4 +31,4 @@ def said(code: str, count: int | None = None, language: str = "en", **values: ob
 
 def seat(letter: str, name: str) -> str:
     """Return the text of a button with the letter of a seat and a name."""
-    return f"{said('seat', letter=letter)} {name}"
+    return f"{sentence('seat', letter=letter)} {name}"

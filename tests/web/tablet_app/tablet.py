@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import contrast
 from tests.browser import OVERFLOW_WIDTH, violations
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 
 if TYPE_CHECKING:
     from tests.web.tablet_app.served import Hall
@@ -136,10 +136,10 @@ class Tablet:
 
     def sit_down(self) -> list[str]:
         """Confirm who sits here, and return the names."""
-        self.title(said("who_sits_here"))
+        self.title(sentence("who_sits_here"))
         names = self.names()
-        self.tap(said("this_is_us"))
-        self.title(said("play"))
+        self.tap(sentence("this_is_us"))
+        self.title(sentence("play"))
         return names
 
     def reach_read_back(self, winner: int, low: int, high: int | None = None) -> list[str]:
@@ -147,23 +147,23 @@ class Tablet:
         names = self.names()
         self.taps = 0
         self.won(winner)
-        self.title(said("how_many_pegged", name=names[1 - winner]))
+        self.title(sentence("how_many_pegged", name=names[1 - winner]))
         self.key(str(low))
         if high is not None:
-            self.tap(said("next"))
-            self.title(said("how_many_pegged", name=names[winner]))
+            self.tap(sentence("next"))
+            self.title(sentence("how_many_pegged", name=names[winner]))
             self.key(str(high))
-        self.title(said("please_read", name=names[1 - winner]))
+        self.title(sentence("please_read", name=names[1 - winner]))
         return names
 
     def enter(self, winner: int, low: int, high: int | None = None) -> None:
         """Enter a whole game, accepted by the loser."""
         names = self.reach_read_back(winner, low, high)
-        self.tap(said("accept", name=names[1 - winner]))
+        self.tap(sentence("accept", name=names[1 - winner]))
 
     def received(self) -> None:
         """Expect that everything has arrived."""
-        self.status(said("status_received"))
+        self.status(sentence("status_received"))
 
     # Measurements
 

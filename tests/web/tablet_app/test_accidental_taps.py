@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.tablet_app.hands import hand, sat_down, seated
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,10 +46,10 @@ def test_repeated_taps_on_the_keypad_do_not_accept_a_result(tournament, opened, 
         one.touch("key-8")
         one.steady()
         tap_three_times(one, "key-8")
-        one.sees(said("read_pegged", name=names[0], points=88))
+        one.sees(sentence("read_pegged", name=names[0], points=88))
         expect(one.page.get_by_role("heading", level=1)).to_have_text(IS_THIS_RIGHT)
         assert one.kept() == []
-        one.tap(said("not_right"))
+        one.tap(sentence("not_right"))
         one.touch("key-clear")
     one.steady()
     go_on = one.page.locator("[data-id=next]").bounding_box()

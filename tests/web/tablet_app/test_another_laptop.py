@@ -6,7 +6,7 @@ import socket
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices
 from tournaments.models import Device, Line, Tournament
@@ -52,7 +52,7 @@ def test_restored_copy_gets_missing_results_from_tablets(tournament, opened, tab
     assert not Line.objects.filter(tournament=life).exists()
     one.until(lambda: Line.objects.filter(tournament=life).exists())
     one.received()
-    one.sees(said("result", winner=names[0], loser=names[1], high=121, low=88))
+    one.sees(sentence("result", winner=names[0], loser=names[1], high=121, low=88))
     line = Line.objects.get(tournament=life)
     assert (line.data, line.nonce) == ({"v": 1, "pegged": [121, 88]}, one.kept()[0]["body"]["nonce"])
     assert one.kept()[0]["state"] == "accepted"
@@ -141,14 +141,14 @@ def test_results_are_kept_while_the_laptop_has_no_tournament(tournament, opened,
     one = tablet(tournament, 1)
     one.sit_down()
     Tournament.objects.filter(pk=tournament.pk).update(live=False)
-    one.status(said("status_unknown"))
+    one.status(sentence("status_unknown"))
     one.enter(0, 88)
-    one.title(said("after_kept"))
+    one.title(sentence("after_kept"))
     one.later(10 * 60_000)
-    one.sees(said("stranger"))
+    one.sees(sentence("stranger"))
     assert not one.faults()
     Tournament.objects.filter(pk=tournament.pk).update(live=True)
-    expect(one.button(said("type_a_code"))).to_have_count(0)
+    expect(one.button(sentence("type_a_code"))).to_have_count(0)
     one.received()
     assert Line.objects.count() == 1
 
@@ -170,26 +170,26 @@ def moved(tournament, opened, hall, tablet, serve, database_url) -> tuple[Tablet
 
 def test_address_of_a_new_laptop_can_be_typed(tournament, moved):
     one, address = moved
-    expect(one.button(said("seek_type"))).to_have_count(0)
+    expect(one.button(sentence("seek_type"))).to_have_count(0)
     one.later(10 * 60_000)
-    one.sees(said("lost"))
+    one.sees(sentence("lost"))
     assert not one.faults()
-    one.tap(said("seek_type"))
-    one.title(said("seek"))
+    one.tap(sentence("seek_type"))
+    one.title(sentence("seek"))
     one.page.keyboard.type("127.0.0")
-    one.tap(said("seek_ask"))
-    one.sees(said("seek_bad"))
+    one.tap(sentence("seek_ask"))
+    one.sees(sentence("seek_bad"))
     one.page.keyboard.type(".1:9")
     one.page.keyboard.press("Enter")
-    one.sees(said("seek_nobody", address="127.0.0.1:9"))
+    one.sees(sentence("seek_nobody", address="127.0.0.1:9"))
     assert "http://127.0.0.1:9/carry/" in one.page.evaluate("Cheville.serverUrl() + '/carry/'")
-    one.tap(said("clear"))
+    one.tap(sentence("clear"))
     for key in address:
         one.page.get_by_role("group", name="Digits").get_by_role("button", name=key, exact=True).tap()
     assert one.page.locator("output.screen").text_content() == address
     assert not one.faults()
-    one.tap(said("seek_ask"))
-    one.sees(said("seek_found"))
+    one.tap(sentence("seek_ask"))
+    one.sees(sentence("seek_found"))
     one.received()
     assert Line.objects.count() == 1
     one.page.evaluate("Cheville.store.open()")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
 from tournaments.models import Line
@@ -31,7 +31,7 @@ STORAGE_FULL = "Storage.prototype.setItem = () => { throw new DOMException('full
 def wait_until_received(one: Tablet) -> None:
     """Let time pass while the page waits for its database, again and again, until the result is received."""
     title = one.page.get_by_role("heading", level=1)
-    one.until(lambda: one.later(TIMEOUT) or title.inner_text() == said("after_received"))
+    one.until(lambda: one.later(TIMEOUT) or title.inner_text() == sentence("after_received"))
 
 
 def test_hanging_browser_database_does_not_block_results(tournament, opened, hall, tablet):
@@ -70,7 +70,7 @@ def test_result_is_sent_with_a_warning_if_it_cannot_be_stored(tournament, opened
     one.page.evaluate("window.hangs = true")
     one.enter(0, 88)
     wait_until_received(one)
-    one.status(said("cannot_keep"))
+    one.status(sentence("cannot_keep"))
     assert Line.objects.count() == 1
 
 
@@ -118,17 +118,17 @@ def test_result_that_causes_server_errors_does_not_block_others(tournament, open
     one.page.route(SUBMIT_PATH, stumble)
     one.tap(re.compile("yes, this is right"))
     one.sees("Please tell the desk.")
-    one.status(said("status_sending", 1))
+    one.status(sentence("status_sending", 1))
     open_next_round(tournament, opened)
     one.sit_down()
     one.page.route(SUBMIT_PATH, nobody)
     one.enter(1, 77)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     one.page.unroute(SUBMIT_PATH, nobody)
-    one.sees(said("received"))
+    one.sees(sentence("received"))
     assert [result["state"] for result in one.kept()] == ["kept", "accepted"]
     assert 2 in sent
-    one.status(said("status_sending", 1))
+    one.status(sentence("status_sending", 1))
     one.page.unroute(SUBMIT_PATH, stumble)
     one.until(lambda: one.kept()[0]["state"] == "later")
     assert one.errors == []
@@ -139,6 +139,6 @@ def test_page_continues_while_results_cannot_be_sent(tournament, opened, tablet)
     one.sit_down()
     one.page.route(SUBMIT_PATH, lambda route: route.abort())
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     open_next_round(tournament, opened)
     one.sit_down()

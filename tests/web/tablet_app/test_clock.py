@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import seated, tournament_of
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 
@@ -29,7 +29,7 @@ def test_clock_counts_down_offline_until_time_is_up(tablet, hall):
     one = tablet()
     one.page.add_init_script(AN_HOUR_WRONG)
     one.open(hall.sheet(tournament, 1))
-    one.tap(said("this_is_us"))
+    one.tap(sentence("this_is_us"))
     expect_clock(one, FULL_TIME)
     one.page.context.set_offline(True)
     one.later(100 * MINUTE)

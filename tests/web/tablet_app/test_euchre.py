@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments.models import Result
 
@@ -17,26 +17,26 @@ def test_euchre_points_and_lone_hands_are_entered(tablet):
     tournament = english(8, key="euchre-partners", **DECLARED)
     factories.open_round(tournament)
     one = tablet(tournament, 1)
-    one.tap(said("this_is_us"))
-    one.tap(said("we_are_done"))
+    one.tap(sentence("this_is_us"))
+    one.tap(sentence("we_are_done"))
     one.title(re.compile("How many points"))
     one.key("6")
-    one.tap(said("next"))
+    one.tap(sentence("next"))
     one.key("1")
-    one.sees(said("euchre_hands", hands=8, least=8, most=32))
-    one.button(said("clear")).tap()
+    one.sees(sentence("euchre_hands", hands=8, least=8, most=32))
+    one.button(sentence("clear")).tap()
     one.key("9")
-    one.tap(said("next"))
+    one.tap(sentence("next"))
     one.title(re.compile("How many lone hands"))
     one.key("2")
-    one.sees(said("euchre_few_points", loners=2, least=8))
-    one.button(said("clear")).tap()
+    one.sees(sentence("euchre_few_points", loners=2, least=8))
+    one.button(sentence("clear")).tap()
     one.key("0")
-    one.tap(said("next"))
+    one.tap(sentence("next"))
     one.key("2")
-    one.sees(said("euchre_won_by", points=3))
+    one.sees(sentence("euchre_won_by", points=3))
     one.sees(re.compile("won with 9, lone hands: 2"))
-    one.tap(said("accept_any"))
+    one.tap(sentence("accept_any"))
     one.received()
     found = Result.objects.order_by("side").values_list("side", "pegged", "figures")
     assert list(found) == [(0, 6, {"loners": 0})] * 2 + [(1, 9, {"loners": 2})] * 2

@@ -10,7 +10,7 @@ from py_mini_racer import MiniRacer
 
 from tests import factories, samples
 from tests.scripts.test_syntax import ACORN, ECMA
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Call
@@ -127,7 +127,7 @@ def test_language_can_be_changed_offline(tablet, tournament, opened):
     expect(one.page.locator("html")).to_have_attribute("lang", "fr-ca")
     expect(one.page.locator("#language-word")).to_have_text("English")
     one.touch("language")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(said("play"))
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(sentence("play"))
     expect(one.page.locator("#language")).to_be_focused()
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import hand, sat_down, seated
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import help_requests
@@ -28,16 +28,18 @@ def test_game_from_joining_to_the_next_table(tournament, opened, tablet):
     one = tablet(tournament, 1)
     expect(one.page.get_by_role("img", name="Seat A", exact=True)).to_have_text("A")  # read as it is seen
     names = one.sit_down()
-    one.sees(said("cut_deals"))
+    one.sees(sentence("cut_deals"))
     one.reach_read_back(0, 88)
-    one.sees(said("read_won_with", name=names[0], points=121))
-    one.sees(said("read_pegged", name=names[1], points=88))
-    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
-    one.tap(said("accept", name=names[1]))
-    one.title(said("after_received"))
-    one.sees(said("received"))
-    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
-    one.sees(" · ".join((said("so_far_games", 1), said("so_far_won", 1), said("so_far_points", 121))))
+    one.sees(sentence("read_won_with", name=names[0], points=121))
+    one.sees(sentence("read_pegged", name=names[1], points=88))
+    one.sees(sentence("worth", 3, word=sentence("skunk_is_1", under=91)))
+    one.tap(sentence("accept", name=names[1]))
+    one.title(sentence("after_received"))
+    one.sees(sentence("received"))
+    one.sees(sentence("still_playing", 3, tables="2, 3 and 4"))
+    one.sees(
+        " · ".join((sentence("so_far_games", 1), sentence("so_far_won", 1), sentence("so_far_points", 121)))
+    )
     one.received()
     line = Line.objects.get()
     assert (line.by, line.data, line.device) == ("table", {"v": 1, "pegged": [121, 88]}, Device.objects.get())
@@ -47,16 +49,16 @@ def test_game_from_joining_to_the_next_table(tournament, opened, tablet):
     one.sees("Every table is done.")
     rounds.close_round(opened, by=None)
     second = rounds.seat(stages.qualifying(tournament), 2, by=None)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.sees(f"{names[0]} stays here")
     one.sees(re.compile(rf"{re.escape(names[1])} goes to table \d, seat [AB]"))
     moved = second.meetings.get(seats__entry__name=names[1]).seats.get(entry__name=names[1])
-    goes = said("goes", name=names[1], table=moved.meeting.place.number, letter=moved.letter)
+    goes = sentence("goes", name=names[1], table=moved.meeting.place.number, letter=moved.letter)
     expect(one.page.get_by_role("heading")).to_have_accessible_description(re.compile(re.escape(goes)))
-    one.tap(said("this_is_us"))
-    one.title(said("wait_for_start"))
+    one.tap(sentence("this_is_us"))
+    one.title(sentence("wait_for_start"))
     rounds.open_round(second, by=None)
-    one.title(said("play"))
+    one.title(sentence("play"))
     assert one.errors == []
 
 
@@ -67,26 +69,26 @@ def test_as_pegged_needs_both_scores_and_refuses_impossible_ones(tablet):
     names = one.sit_down()
     one.won(1)
     one.key("121")
-    one.sees(said("loser_too_high", target=121))
-    assert one.button(said("next")).get_attribute("aria-disabled") == "true"
-    one.button(said("clear")).tap()
+    one.sees(sentence("loser_too_high", target=121))
+    assert one.button(sentence("next")).get_attribute("aria-disabled") == "true"
+    one.button(sentence("clear")).tap()
     one.key("60")
-    one.sees(f"{said('skunk_is_2', under=61)}.")
-    one.button(said("delete")).tap()
+    one.sees(f"{sentence('skunk_is_2', under=61)}.")
+    one.button(sentence("delete")).tap()
     one.page.keyboard.type("7")
-    one.tap(said("next"))
-    one.title(said("how_many_pegged", name=names[1]))
+    one.tap(sentence("next"))
+    one.title(sentence("how_many_pegged", name=names[1]))
     one.key("199")
-    one.sees(said("winner_too_high", most=149))
-    one.button(said("clear")).tap()
+    one.sees(sentence("winner_too_high", most=149))
+    one.button(sentence("clear")).tap()
     one.page.keyboard.type("123")
-    one.sees(said("read_won_with", name=names[1], points=123))
-    one.sees(said("read_pegged", name=names[0], points=67))
-    one.tap(said("not_right"))
-    one.title(said("how_many_pegged", name=names[1]))
+    one.sees(sentence("read_won_with", name=names[1], points=123))
+    one.sees(sentence("read_pegged", name=names[0], points=67))
+    one.tap(sentence("not_right"))
+    one.title(sentence("how_many_pegged", name=names[1]))
     for _step in range(3):
-        one.tap(said("back"))
-    one.title(said("play"))
+        one.tap(sentence("back"))
+    one.title(sentence("play"))
     one.enter(1, 67, 123)
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [67, 123]}
@@ -96,14 +98,14 @@ def test_sent_result_can_be_corrected_at_the_table(tournament, opened, tablet):
     one = tablet(tournament, 1)
     names = one.sit_down()
     one.enter(0, 88)
-    one.title(said("after_received"))
-    one.tap(said("correct"))
-    one.title(said("who_won"))
+    one.title(sentence("after_received"))
+    one.tap(sentence("correct"))
+    one.title(sentence("who_won"))
     one.sees("corrected")
     one.won(1)
     one.key("99")
-    one.tap(said("accept", name=names[0]))
-    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=99))
+    one.tap(sentence("accept", name=names[0]))
+    one.sees(sentence("result", winner=names[1], loser=names[0], high=121, low=99))
     one.received()
     assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
     assert Result.objects.get(won=True).pegged == 121
@@ -113,19 +115,19 @@ def test_sent_result_can_be_corrected_at_the_table(tournament, opened, tablet):
 def test_gin_can_be_entered_by_final_totals(transactional_db, tablet):
     one, names = sat_down(tablet, seated())
     hand(one, 0, 1, 60)
-    one.tap(said("back_to_table"))
-    one.tap(said("only_totals"))
+    one.tap(sentence("back_to_table"))
+    one.tap(sentence("only_totals"))
     one.won(0)
-    one.title(said("what_total", name=names[0]))
+    one.title(sentence("what_total", name=names[0]))
     one.key("1312")
-    one.tap(said("next"))
+    one.tap(sentence("next"))
     one.key("185")
-    one.tap(said("next"))
-    one.sees(said("read_won_total", name=names[0], points=1_312))
-    one.tap(said("accept", name=names[1]))
-    one.sees(said("result", winner=names[0], loser=names[1], high=1_312, low=185))
-    one.sees(said("so_far_value", value="+1,127"))
-    one.sees(said("so_far_value", value="\u22121,127"))
+    one.tap(sentence("next"))
+    one.sees(sentence("read_won_total", name=names[0], points=1_312))
+    one.tap(sentence("accept", name=names[1]))
+    one.sees(sentence("result", winner=names[0], loser=names[1], high=1_312, low=185))
+    one.sees(sentence("so_far_value", value="+1,127"))
+    one.sees(sentence("so_far_value", value="\u22121,127"))
     one.received()
     assert Line.objects.get().data == {"v": 1, "totals": [1312, 185]}
     assert one.page.evaluate("Cheville.tool()") is None
@@ -145,7 +147,7 @@ def test_notice_hides_nothing_behind_the_status_line(tournament, opened, tablet)
         expect(one.page.locator("#told")).to_be_visible()
         assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.touch("language")
     all_is_seen()
     one.touch("menu")
@@ -158,34 +160,34 @@ def test_notice_hides_nothing_behind_the_status_line(tournament, opened, tablet)
 
 def test_judge_call_stays_open_when_the_next_round_begins(tournament, opened, tablet):
     one = tablet(tournament, 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     expect(one.page.locator(".clock")).to_have_count(0)  # the day has none
-    one.tap(said("call_judge"))
-    one.title(said("judge_title", table=1))
-    one.tap(said("call_judge_yes"))
-    one.title(said("judge_called"))
+    one.tap(sentence("call_judge"))
+    one.title(sentence("judge_title", table=1))
+    one.tap(sentence("call_judge_yes"))
+    one.title(sentence("judge_called"))
     assert Call.objects.get().place.number == 1
-    one.tap(said("back_to_table"))
-    one.title(said("who_sits_here"))
+    one.tap(sentence("back_to_table"))
+    one.title(sentence("who_sits_here"))
 
     one.until(lambda: one.page.evaluate("Boolean(Cheville.currentCall().call)"))
     one.page.reload()  # and nothing is forgotten
-    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    expect(one.page.locator("#judge-word")).to_have_text(sentence("judge_called_short"))
     one.touch("judge", "call-off")
-    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
+    expect(one.page.locator("#judge-word")).to_have_text(sentence("call_judge"))
     one.until(lambda: Call.objects.get().answered_at)
 
     one.sit_down()
     one.touch("judge", "call")
-    one.title(said("judge_called"))
+    one.title(sentence("judge_called"))
     for table in (1, 2, 3, 4):
         factories.enter(factories.meeting_at(opened, table), [121, 90])
     rounds.close_round(opened, by=None)
     rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=None), by=None)
-    one.title(said("who_sits_here"))
-    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    one.title(sentence("who_sits_here"))
+    expect(one.page.locator("#judge-word")).to_have_text(sentence("judge_called_short"))
     help_requests.resolve(Call.objects.get(answered_at=None), by=None)
-    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
+    expect(one.page.locator("#judge-word")).to_have_text(sentence("call_judge"))
 
 
 def test_side_can_protest_an_entered_result(tournament, opened, tablet):
@@ -193,19 +195,19 @@ def test_side_can_protest_an_entered_result(tournament, opened, tablet):
     factories.enter(meeting, [121, 90])
     one = tablet(tournament, 2)
     one.sees("121")
-    one.tap(said("call_judge"))
+    one.tap(sentence("call_judge"))
     side = meeting.seats.select_related("entry").get(side=1)
-    one.tap(said("protest", name=side.entry.name))
-    one.title(said("protest", name=side.entry.name))
-    one.tap(said("no"))
+    one.tap(sentence("protest", name=side.entry.name))
+    one.title(sentence("protest", name=side.entry.name))
+    one.tap(sentence("no"))
     assert not Call.objects.exists()
-    one.tap(said("call_judge"))
-    one.tap(said("protest", name=side.entry.name))
-    one.tap(said("call_judge_yes"))
-    one.title(re.compile(re.escape(said("protest_noted", time=""))))
+    one.tap(sentence("call_judge"))
+    one.tap(sentence("protest", name=side.entry.name))
+    one.tap(sentence("call_judge_yes"))
+    one.title(re.compile(re.escape(sentence("protest_noted", time=""))))
     call = Call.objects.get()
     with translation.override("en"):
-        one.title(said("protest_noted", time=time_of_day(call.at)))
+        one.title(sentence("protest_noted", time=time_of_day(call.at)))
     assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
 
 
@@ -218,23 +220,23 @@ def test_phone_protests_for_its_own_side_only(tournament, opened, hall, tablet):
     one = tablet()
     one.open(hall.url + devices.page_of(invited))
     one.sees("121")
-    one.tap(said("call_judge"))
-    expect(one.button(said("protest", name=theirs.name))).to_have_count(0)
-    one.tap(said("protest", name=mine.name))
-    one.tap(said("call_judge_yes"))
-    one.title(re.compile(re.escape(said("protest_noted", time=""))))
+    one.tap(sentence("call_judge"))
+    expect(one.button(sentence("protest", name=theirs.name))).to_have_count(0)
+    one.tap(sentence("protest", name=mine.name))
+    one.tap(sentence("call_judge_yes"))
+    one.title(re.compile(re.escape(sentence("protest_noted", time=""))))
     assert (Call.objects.get().what, Call.objects.get().who) == (Call.What.PROTEST, [[mine.number]])
 
 
 def test_tablet_shows_welcome_and_bye(tablet):
     tournament = english(7, odd="bye", bye_credit=60)
     one = tablet(tournament, 1)
-    one.title(said("welcome"))
+    one.title(sentence("welcome"))
     round_ = factories.open_round(tournament)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     alone = next(it for it in round_.meetings.select_related("place") if it.seats.count() == 1)
     other = tablet(tournament, alone.place.number)
-    other.title(said("bye", name=alone.seats.get().entry.name))
+    other.title(sentence("bye", name=alone.seats.get().entry.name))
     assert one.errors == other.errors == []
 
 
@@ -244,25 +246,25 @@ def test_tablet_shows_welcome_and_bye(tablet):
 def test_tablet_joins_by_typed_code_and_follows_a_move(tournament, opened, hall, tablet):
     one = tablet()
     one.open(hall.url + reverse("table_by_code"))
-    one.title(said("type_code"))
+    one.title(sentence("type_code"))
     one.key_by_id("000000")
-    one.tap(said("join"))
+    one.tap(sentence("join"))
     one.sees("code")
-    one.button(said("clear")).tap()
+    one.button(sentence("clear")).tap()
     one.key_by_id(hall.code(tournament, 3))
-    one.tap(said("join"))
-    one.title(said("who_sits_here"))
+    one.tap(sentence("join"))
+    one.title(sentence("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 3"
     one.page.reload()
     first = one.sit_down()
     assert Device.objects.get().place.number == 3
 
     devices.move(Device.objects.get(), tournament.places.get(number=4), by=None)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 4"
     assert one.names() != first
     one.open(hall.sheet(tournament, 2))
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 2"
     assert Device.objects.get().place.number == 2
 
@@ -277,7 +279,7 @@ def test_page_is_small_with_strict_csp_and_large_buttons(tournament, opened, hal
     policies: list[str] = []
     one.page.on("response", lambda it: policies.append(it.headers.get("content-security-policy", "")))
     one.open(hall.sheet(tournament, 1))
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     for _time in range(2):  # all that was asked for has come
         with one.page.expect_response("**/api/1/here") as told:
             one.at_once()
@@ -304,7 +306,7 @@ def test_page_is_small_with_strict_csp_and_large_buttons(tournament, opened, hal
     measured(f"{names[1]}: yes, this is right", "No, change it")
     for name in ("Settings", "Keys on the left", "Back to the table"):
         one.tap(name)
-    one.tap(said("not_right"))
+    one.tap(sentence("not_right"))
     keys = one.page.get_by_role("group", name="Digits").bounding_box()
     typed = one.page.locator(".typed").bounding_box()
     assert keys

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories, samples
 from tests.web.tablet_app.hands import hand, sat_down, seated, tournament_of
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import DRAWING_DONE
 from tournaments.models import Line
 
@@ -110,7 +110,7 @@ def test_last_hand_and_next_button_are_visible_among_many(transactional_db, tabl
     hand(one, 0, 1, 11)
     one.page.evaluate(DRAWING_DONE)
     expect(one.page.locator(".sheet tbody tr").last).to_be_in_viewport()
-    expect(one.button(said("write_hand", number=13))).to_be_in_viewport(ratio=1)
+    expect(one.button(sentence("write_hand", number=13))).to_be_in_viewport(ratio=1)
     expect(one.page.locator(".sheet thead")).to_be_in_viewport()
 
 

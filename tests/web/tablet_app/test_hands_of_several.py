@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import foot, rows
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tournaments import formats
 from tournaments.models import Line, Result, Round
 
@@ -22,11 +22,11 @@ def open_game(key: str, players: int, **rules) -> Round:
 
 
 def sit_down(one) -> list[str]:
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     names = one.page.locator(".sides .name").all_inner_texts()
-    one.tap(said("this_is_us"))
-    one.title(said("play"))
-    one.tap(said("write_each_hand"))
+    one.tap(sentence("this_is_us"))
+    one.title(sentence("play"))
+    one.tap(sentence("write_each_hand"))
     return names
 
 
@@ -39,7 +39,7 @@ def enter_hand(one, knocker: int, other: int) -> None:
 
 def asked_pair(one) -> list[str]:
     """Return the names on the two buttons."""
-    one.title(said("who_knocked"))
+    one.title(sentence("who_knocked"))
     return one.page.locator(".side-choice .name").all_inner_texts()
 
 
@@ -49,18 +49,18 @@ def test_three_players_rotate_after_each_hand(transactional_db, tablet):
     names = sit_down(one)
     one.touch("write")
     assert asked_pair(one) == names[:2]
-    one.sees(said("looks_on", name=names[2]))
+    one.sees(sentence("looks_on", name=names[2]))
     enter_hand(one, 0, 30)
-    one.sees(said("deals_next", name=names[0]))
+    one.sees(sentence("deals_next", name=names[0]))
     one.touch("write")
     assert asked_pair(one) == [names[0], names[2]]  # B lost
-    one.sees(said("looks_on", name=names[1]))
+    one.sees(sentence("looks_on", name=names[1]))
     assert not one.faults()
     enter_hand(one, 1, 20)
     one.touch("write")
     assert asked_pair(one) == names[1:]  # A lost
     enter_hand(one, 1, 60)
-    one.title(said("sheet_won", name=names[2]))
+    one.title(sentence("sheet_won", name=names[2]))
     assert rows(one) == [["50_", "", ""], ["", "", "40_"], ["", "", "120_"]]
     # 120, the game, 100 for B without a hand and two hands won
     assert [foot(one, name) for name in ("shutout", "total", "value")] == [
@@ -70,9 +70,9 @@ def test_three_players_rotate_after_each_hand(transactional_db, tablet):
     ]
     assert not one.faults()
     one.touch("done")
-    one.sees(said("value", points=650))
+    one.sees(sentence("value", points=650))
     one.touch("accept")
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))
     one.received()
     assert Line.objects.get().data["mode"] == "three"
     assert sorted(Result.objects.values_list("value", flat=True)) == [-430, -220, 650]
@@ -110,7 +110,7 @@ def test_partners_have_both_results_of_a_hand_netted(transactional_db, tablet):
     assert foot(one, "total") == ["540", "0"]
     assert not one.faults()
     one.touch("done", "accept")
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))
     one.received()
     assert [len(hand) for hand in Line.objects.get().data["hands"]] == [2, 2]
     assert sorted(Result.objects.values_list("value", flat=True)) == [-540, -540, 540, 540]

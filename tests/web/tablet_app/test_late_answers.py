@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import DRAWING_DONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,15 +32,15 @@ def test_late_answer_does_not_replace_that_of_another_code(tournament, opened, h
     one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     code = one.page.evaluate("Cheville.tournament.offlineCode(Cheville.store.results()[0])")
     held = phone.holds("**/api/1/submit")
     phone.open(f"{hall.url}/carry/#{code}")
     phone.until(lambda: held)
     phone.page.evaluate("location.hash = 'CHV1.nothing.nothing'")
-    phone.title(said("refused"))
+    phone.title(sentence("refused"))
     with phone.page.expect_response("**/api/1/submit") as late:
         held[0].continue_()
     late.value.finished()
     phone.page.evaluate(DRAWING_DONE)
-    expect(phone.page.get_by_role("heading")).to_have_text(said("refused"))
+    expect(phone.page.get_by_role("heading")).to_have_text(sentence("refused"))

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments.models import Line
 from tournaments.rounds import scores, stages
@@ -33,15 +33,15 @@ def test_match_is_entered_game_by_game_with_its_score(tablet):
     one.enter(1, 50)
     one.received()
     expect(score).to_have_text(["1", "3"])
-    one.tap(said("correct_game", number=1))
+    one.tap(sentence("correct_game", number=1))
     one.won(0)
     one.key("45")
-    one.tap(said("accept", name=names[1]))
+    one.tap(sentence("accept", name=names[1]))
     one.received()
     expect(score).to_have_text(["3", "3"])
     one.enter(0, 80)
     one.received()
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))
     assert one.faults() == []
     expect(score).to_have_text(["5", "3"])
     assert scores.match_state(meeting).winner == 0

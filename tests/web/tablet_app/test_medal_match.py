@@ -1,7 +1,7 @@
 """A best of three on a tablet, after the day: its page before, between and after the games."""
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments.finals import medals
 from tournaments.models import Line
@@ -19,16 +19,16 @@ def test_medal_match_shows_its_games_and_its_end(tablet):
     meeting = medals.open_meetings(tournament).get()
     one = tablet(tournament, meeting.place.number)
     names = one.sit_down()
-    assert one.page.get_by_text(said("first_game")).count() == 0
-    one.above(said("game_of_match", game=1, games=3))
+    assert one.page.get_by_text(sentence("first_game")).count() == 0
+    one.above(sentence("game_of_match", game=1, games=3))
     one.enter(0, 99)
-    one.above(said("game_of_match", game=2, games=3))
-    one.sees(said("seat_a_deals", name=names[1]))
-    one.sees(said("result", winner=f"Game 1: {names[0]}", loser=names[1], high=121, low=99))
+    one.above(sentence("game_of_match", game=2, games=3))
+    one.sees(sentence("seat_a_deals", name=names[1]))
+    one.sees(sentence("result", winner=f"Game 1: {names[0]}", loser=names[1], high=121, low=99))
     one.enter(1, 30)
-    one.above(said("game_of_match", game=3, games=3))
+    one.above(sentence("game_of_match", game=3, games=3))
     one.enter(0, 120)
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))
     one.received()
     assert Line.objects.filter(meeting=meeting, by="table").count() == 3
     assert scores.table_state(meeting, 1).match.winner == 0

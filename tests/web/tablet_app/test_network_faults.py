@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Error, Route, expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import help_requests
@@ -45,14 +45,14 @@ def test_result_survives_a_lost_answer_and_a_server_crash(tournament, opened, ha
     names = one.sit_down()
     one.page.route(SUBMIT_PATH, lose_answer)
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     one.status("1 result kept here.")
     hall.kill()
     one.page.unroute(SUBMIT_PATH)
-    one.sees(said("result", winner=names[0], loser=names[1], high=121, low=88))
-    one.sees(said("places_later"))
+    one.sees(sentence("result", winner=names[0], loser=names[1], high=121, low=88))
+    one.sees(sentence("places_later"))
     hall.restart()
-    one.sees(said("received"))
+    one.sees(sentence("received"))
     one.received()
     assert Line.objects.count() == 1
     assert one.kept()[0]["state"] in ("accepted", "same")
@@ -65,23 +65,23 @@ def test_reloaded_page_keeps_everything_from_either_copy(tournament, opened, tab
     one.won(0)
     one.key("8")
     one.page.reload()
-    one.title(said("how_many_pegged", name=names[1]))
+    one.title(sentence("how_many_pegged", name=names[1]))
     expect(one.page.locator(".screen")).to_have_text("8")
     one.page.route(SUBMIT_PATH, lambda route: route.abort())
     one.key("8")
-    one.tap(said("accept", name=names[1]))
-    one.sees(said("kept_here"))
+    one.tap(sentence("accept", name=names[1]))
+    one.sees(sentence("kept_here"))
     for wipe in (WIPE_COPY, WIPE_DATABASE):
         one.page.evaluate(wipe)
         one.page.reload()
-        one.sees(said("kept_here"))
+        one.sees(sentence("kept_here"))
         one.page.evaluate(WRITE_BOTH)
     assert one.leaving == ["beforeunload", "beforeunload"]
     one.page.unroute(SUBMIT_PATH)
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [121, 88]}
     one.page.reload()
-    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    one.sees(sentence("still_playing", 3, tables="2, 3 and 4"))
     assert one.leaving == ["beforeunload", "beforeunload"]
     assert Device.objects.count() == 1
 
@@ -95,7 +95,7 @@ def test_stale_page_writes_nothing_and_leaves_a_closed_round(tournament, opened,
     other = factories.meeting_at(opened, 2).seats.get(letter="B").entry.number
     rounds.swap(opened, sitting[1], other, by=None)
     one.touch("accept")
-    one.title(said("refused"))
+    one.title(sentence("refused"))
     assert not Line.objects.exists()
     one.page.unroute(HERE_PATH)
     one.sit_down()
@@ -104,10 +104,10 @@ def test_stale_page_writes_nothing_and_leaves_a_closed_round(tournament, opened,
         factories.enter(factories.meeting_at(opened, table), [121, 90])
     rounds.close_round(opened, by=None)
     factories.open_round(tournament, 2)
-    one.title(said("who_sits_here"))
-    expect(one.page.get_by_role("alert")).to_have_text(said("draft_dropped", round=1))
-    one.tap(said("this_is_us"))
-    one.title(said("play"))
+    one.title(sentence("who_sits_here"))
+    expect(one.page.get_by_role("alert")).to_have_text(sentence("draft_dropped", round=1))
+    one.tap(sentence("this_is_us"))
+    one.title(sentence("play"))
 
 
 def test_unreadable_result_does_not_block_others(tournament, opened, tablet):
@@ -118,10 +118,10 @@ def test_unreadable_result_does_not_block_others(tournament, opened, tablet):
         "Cheville.tournament.saveResult({nonce: 'short', meeting: '?'}, {names: ['A', 'B'], winner: 0})"
     )
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     one.page.unroute(SUBMIT_PATH)
-    one.sees(said("received"))
-    one.status(said("status_sending", 1))
+    one.sees(sentence("received"))
+    one.status(sentence("status_sending", 1))
     assert Line.objects.count() == 1
 
 
@@ -133,8 +133,8 @@ def test_result_can_be_carried_as_a_qr_code(tournament, opened, hall, browser: B
     names = one.sit_down()
     one.page.context.set_offline(True)
     one.enter(0, 88)
-    one.tap(said("show_code"))
-    one.title(said("code_title"))
+    one.tap(sentence("show_code"))
+    one.title(sentence("code_title"))
     one.sees(f"{names[0]} 121, {names[1]} 88")
     text = read_code(one.page.locator(".qr").screenshot())
     assert text.startswith(f"{hall.url}/carry/#CHV1.")
@@ -142,12 +142,12 @@ def test_result_can_be_carried_as_a_qr_code(tournament, opened, hall, browser: B
     phone = context.new_page()
     for _time in range(2):
         phone.goto(text)
-        expect(phone.get_by_role("heading")).to_have_text(said("received"))
+        expect(phone.get_by_role("heading")).to_have_text(sentence("received"))
         phone.goto("about:blank")
     phone.goto(text[:-3] + "AAA")
-    expect(phone.get_by_role("heading")).to_have_text(said("refused"))
+    expect(phone.get_by_role("heading")).to_have_text(sentence("refused"))
     phone.goto(f"{hall.url}/carry/")
-    expect(phone.get_by_role("heading")).to_have_text(said("carry_none"))
+    expect(phone.get_by_role("heading")).to_have_text(sentence("carry_none"))
     context.close()
     assert Line.objects.count() == 1
     one.page.context.set_offline(False)
@@ -175,21 +175,21 @@ def test_tablet_with_results_of_another_tournament_asks_first(tournament, opened
     one.sit_down()
     one.page.route(SUBMIT_PATH, lambda route: route.abort())
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     today = english(4, seed=2)
     factories.open_round(today)
     one.open(hall.sheet(today, 2))
-    one.title(said("other_day"))
+    one.title(sentence("other_day"))
     one.sees("It still carries “Journée de crible « L'Érablière »”, Saturday")
-    one.sees(said("other_day_unsent", 1))
+    one.sees(sentence("other_day_unsent", 1))
     assert today.devices.count() == 0
     one.page.route("**/api/1/*", lambda route: route.abort())
-    one.tap(said("go_to_day", name=today.name))
-    expect(one.page.get_by_role("alert")).to_have_text(said("nobody_answers"))
+    one.tap(sentence("go_to_day", name=today.name))
+    expect(one.page.get_by_role("alert")).to_have_text(sentence("nobody_answers"))
     one.page.unroute("**/api/1/*")
     one.page.route(SUBMIT_PATH, lambda route: route.abort())
-    one.tap(said("go_to_day", name=today.name))
-    one.title(said("who_sits_here"))
+    one.tap(sentence("go_to_day", name=today.name))
+    one.title(sentence("who_sits_here"))
     assert today.devices.get().place.number == 2
     assert one.kept()[0]["state"] == "kept"
     one.page.unroute(SUBMIT_PATH)
@@ -199,13 +199,13 @@ def test_tablet_with_results_of_another_tournament_asks_first(tournament, opened
     for name in ("Settings", "Another table"):  # and back by a typed code
         one.tap(name)
     one.key_by_id(hall.code(tournament, 2))
-    one.tap(said("join"))
-    one.title(said("other_day"))
-    one.sees(said("other_day_all_sent"))
-    one.tap(said("go_to_day", name=tournament.name))
-    one.title(said("who_sits_here"))
+    one.tap(sentence("join"))
+    one.title(sentence("other_day"))
+    one.sees(sentence("other_day_all_sent"))
+    one.tap(sentence("go_to_day", name=tournament.name))
+    one.title(sentence("who_sits_here"))
     one.page.reload()
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     assert one.page.evaluate("Cheville.tournament.member.uid") == str(tournament.uid)
 
 
@@ -214,20 +214,20 @@ def test_revoked_device_keeps_its_results_until_readmitted(tournament, opened, t
     one.sit_down()
     one.page.route(SUBMIT_PATH, lambda route: route.abort())
     one.enter(0, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     devices.revoke(Device.objects.get(), by=None)
     one.page.unroute(SUBMIT_PATH)
-    one.title(said("shut"))
-    one.sees(said("unsent_stay", 1))
+    one.title(sentence("shut"))
+    one.sees(sentence("unsent_stay", 1))
     assert not Line.objects.exists()
-    one.tap(said("type_a_code"))
+    one.tap(sentence("type_a_code"))
     one.key_by_id(one.hall.code(tournament, 1))
-    one.tap(said("join"))
+    one.tap(sentence("join"))
     one.until(lambda: help_requests.open_calls(tournament))
     assert not Line.objects.exists()
     devices.readmit(Device.objects.get(), by=None)
-    one.tap(said("back"))
-    one.title(said("after_received"))
+    one.tap(sentence("back"))
+    one.title(sentence("after_received"))
     one.received()
     assert Line.objects.count() == 1
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
 from tournaments.rounds import stages
@@ -35,14 +35,14 @@ def test_open_step_closes_when_a_round_begins(tournament, played):
     played.touch("judge", "call")
     played.title("A judge is on the way")
     rounds.seat(stages.qualifying(tournament), 2, by=None)
-    played.title(said("who_sits_here"))
+    played.title(sentence("who_sits_here"))
     played.sees("stays here, in seat A.")
     assert played.errors == []
 
 
 def test_typed_digits_stay_when_a_round_begins(tournament, played):
     one = played
-    for number, left, shown in ((2, "code", said("type_code")), (3, "seek", said("seek"))):
+    for number, left, shown in ((2, "code", sentence("type_code")), (3, "seek", sentence("seek"))):
         one.touch("menu", left)
         one.title(shown)
         one.touch("key-1", "key-2")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices, rounds
@@ -45,31 +45,31 @@ def seated_entries(round_, table):
 
 def choose_by_number(one: Tablet, number: int) -> None:
     one.key(str(number))
-    one.tap(said("next"))
+    one.tap(sentence("next"))
 
 
 def test_other_players_are_chosen_and_seated_by_the_desk(tournament, opened, tablet, desk):
     guest, other = seated_entries(opened, 2)[0], seated_entries(opened, 3)[1]
     one = tablet(tournament, 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.until(lambda: one.page.evaluate("Boolean(Cheville.store.get('people'))"))
-    one.tap(said("we_are_others"))
-    one.title(said("others_seat", letter="A"))
+    one.tap(sentence("we_are_others"))
+    one.title(sentence("others_seat", letter="A"))
     one.key("99")
-    one.tap(said("next"))
-    one.sees(said("others_nobody", number=99))
+    one.tap(sentence("next"))
+    one.sees(sentence("others_nobody", number=99))
     one.touch("key-clear")
     choose_by_number(one, guest.number)
-    one.title(said("others_seat", letter="B"))
+    one.title(sentence("others_seat", letter="B"))
     choose_by_number(one, guest.number)
-    one.sees(said("others_twice", name=guest.name))
-    one.tap(said("others_by_name"))
+    one.sees(sentence("others_twice", name=guest.name))
+    one.tap(sentence("others_by_name"))
     one.tap(fold(other.sort_name)[0].upper())
     one.tap(f"{other.name}, {other.number}")
-    one.title(said("others_check"))
-    one.sees(said("others_planned", table=2))
-    one.tap(said("others_tell"))
-    one.title(said("others_told"))
+    one.title(sentence("others_check"))
+    one.sees(sentence("others_planned", table=2))
+    one.tap(sentence("others_tell"))
+    one.title(sentence("others_told"))
 
     page = desk("desk/")
     expect(page.locator(".judge-call")).to_contain_text(f"{guest.name} and {other.name}")
@@ -77,7 +77,7 @@ def test_other_players_are_chosen_and_seated_by_the_desk(tournament, opened, tab
     page.get_by_role("button", name="Seat them as they play").click()
     expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     expect(page.locator(".judge-call")).to_have_count(0)
-    one.title(said("play"))
+    one.title(sentence("play"))
     assert one.names() == [guest.name, other.name]
     assert one.errors == []
 
@@ -85,33 +85,33 @@ def test_other_players_are_chosen_and_seated_by_the_desk(tournament, opened, tab
 def test_offline_report_arrives_later_and_tablet_is_readmitted(tournament, opened, tablet, hall):
     first, second = seated_entries(opened, 4)
     one = tablet(tournament, 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.loses_the_network()
-    one.tap(said("we_are_others"))
+    one.tap(sentence("we_are_others"))
     for entry in (first, second):
         choose_by_number(one, entry.number)
-    one.tap(said("others_tell"))
-    one.title(said("others_later"))
+    one.tap(sentence("others_tell"))
+    one.title(sentence("others_later"))
     one.sees("Please raise a hand as well.")
     one.page.context.set_offline(False)
     one.page.reload()
-    one.title(said("others_told"))
+    one.title(sentence("others_told"))
     (call,) = help_requests.open_calls(tournament)
     assert (call.place.number, call.who) == (1, [[first.number], [second.number]])
 
     help_requests.resolve(call, by=None)
     (device,) = tournament.devices.all()
     devices.revoke(device, by=None)
-    one.title(said("shut"))
+    one.title(sentence("shut"))
     assert help_requests.open_calls(tournament) == []  # its page was open: it has scanned nothing
     for table in (1, 3):
         one.open(hall.sheet(tournament, table))
-        one.title(said("shut"))
+        one.title(sentence("shut"))
         one.sees("sees now that it asks to come in")
     (knocked,) = help_requests.open_calls(tournament)
     assert knocked.place.number == 3
     devices.readmit(device, by=None, place=knocked.place)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     assert one.names() == [entry.name for entry in seated_entries(opened, 3)]
     assert one.errors == []
 
@@ -121,16 +121,16 @@ def test_players_at_an_empty_table_can_be_seated(tablet):
     round_ = factories.open_round(wide)
     free = ({1, 2, 3, 4, 5} - set(round_.meetings.values_list("place__number", flat=True))).pop()
     one = tablet(wide, free)
-    one.title(said("nobody_here"))
+    one.title(sentence("nobody_here"))
     people = seated_entries(round_, 2 if free != 2 else 3)
-    one.tap(said("others_here"))
+    one.tap(sentence("others_here"))
     for entry in people:
         choose_by_number(one, entry.number)
-    one.tap(said("others_tell"))
-    one.title(said("others_told"))
+    one.tap(sentence("others_tell"))
+    one.title(sentence("others_told"))
     planned = PlannedTable(
         free, tuple((letter, entry.number) for letter, entry in zip("AB", people, strict=True))
     )
     rounds.seat_as_played(round_, [planned], by=None)
-    one.title(said("play"))
+    one.title(sentence("play"))
     assert one.names() == [entry.name for entry in people]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,8 +14,8 @@ def test_list_of_names_fits_with_six_names_per_page(tablet):
     factories.open_round(tournament)
     one = tablet(tournament, 1)
     one.until(lambda: one.page.evaluate("Boolean(Cheville.store.get('people'))"))
-    one.tap(said("we_are_others"))
-    one.tap(said("others_by_name"))
+    one.tap(sentence("we_are_others"))
+    one.tap(sentence("others_by_name"))
     one.tap("N")
     for width, height in ((1024, 768), (390, 844)):
         one.page.set_viewport_size({"width": width, "height": height})
@@ -23,5 +23,5 @@ def test_list_of_names_fits_with_six_names_per_page(tablet):
         assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
         assert one.faults() == []
     first = one.page.locator(".others-names button").first.inner_text()
-    one.tap(said("others_more_names"))
+    one.tap(sentence("others_more_names"))
     assert one.page.locator(".others-names button").first.inner_text() != first

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices
 from tournaments.models import Line
@@ -39,51 +39,51 @@ def report_result(one: Tablet, winner: int, points: str) -> None:
     """Report a result as the player who holds the phone."""
     one.won(winner)
     one.key(points)
-    one.title(said("others_check"))
-    one.sees(said("you_report"))
-    one.tap(said("accept_phone"))
+    one.title(sentence("others_check"))
+    one.sees(sentence("you_report"))
+    one.tap(sentence("accept_phone"))
 
 
 def test_each_side_can_report_on_its_own_phone(tournament, opened, phone):
     halls.allow_phones(tournament, True, by=None)
     first, second = entries_at_table_1(opened)
     one, other = phone(first), phone(second)
-    one.title(said("your_seat", table=1, letter="A"))
-    other.title(said("your_seat", table=1, letter="B"))
-    expect(one.page.locator("#plate")).to_have_text(said("table", table=1))
-    other.tap(said("call_judge"))
-    other.title(said("judge_title", table=1))
-    other.tap(said("call_judge_yes"))
-    other.title(said("judge_called"))
-    other.tap(said("back_to_table"))
+    one.title(sentence("your_seat", table=1, letter="A"))
+    other.title(sentence("your_seat", table=1, letter="B"))
+    expect(one.page.locator("#plate")).to_have_text(sentence("table", table=1))
+    other.tap(sentence("call_judge"))
+    other.title(sentence("judge_title", table=1))
+    other.tap(sentence("call_judge_yes"))
+    other.title(sentence("judge_called"))
+    other.tap(sentence("back_to_table"))
     assert one.faults() == []
     for each in (one, other):
-        each.tap(said("this_is_us_phone"))
+        each.tap(sentence("this_is_us_phone"))
     report_result(one, 0, "88")
-    one.title(said("after_received_phone"))
-    one.sees(said("other_side_waits"))
+    one.title(sentence("after_received_phone"))
+    one.sees(sentence("other_side_waits"))
     expect(one.page.locator(".cards .name")).to_have_text([first.name])
     assert one.faults() == []
-    other.sees(said("other_has_reported"))
+    other.sees(sentence("other_has_reported"))
     report_result(other, 0, "88")
-    other.sees(said("result", winner=first.name, loser=second.name, high=121, low=88))
-    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    other.sees(sentence("result", winner=first.name, loser=second.name, high=121, low=88))
+    one.sees(sentence("still_playing", 3, tables="2, 3 and 4"))
     assert [line.by_entry for line in Line.objects.order_by("number")] == [first, second]
     assert one.errors == other.errors == []
 
 
 def test_phone_without_permission_and_result_entered_by_desk(tournament, opened, phone):
     one = phone(entries_at_table_1(opened)[0])
-    one.tap(said("this_is_us_phone"))
-    one.sees(said("report_at_table"))
+    one.tap(sentence("this_is_us_phone"))
+    one.sees(sentence("report_at_table"))
     expect(one.page.locator("[data-id=won-0]")).to_have_count(0)
-    one.tap(said("we_are_others_phone"))
-    one.title(said("others_title_phone"))
+    one.tap(sentence("we_are_others_phone"))
+    one.title(sentence("others_title_phone"))
     assert one.faults() == []
     one.touch("back")
     halls.allow_phones(tournament, True, by=None)
     expect(one.page.locator("[data-id=won-0]")).to_have_count(1)
     factories.enter(factories.meeting_at(opened, 1), [121, 88])
-    one.title(said("after_entered"))
-    one.sees(said("desk_has"))
+    one.title(sentence("after_entered"))
+    one.sees(sentence("desk_has"))
     assert one.faults() == []

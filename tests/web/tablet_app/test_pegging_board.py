@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
@@ -47,20 +47,20 @@ class Board:
     def open(self) -> "Board":
         """Open the board from the table's page."""
         self.one.tap(re.compile("^Pegging board"))
-        self.one.title(said("board"))
+        self.one.title(sentence("board"))
         return self
 
     def key(self, side: int, points: int) -> Locator:
         """Return the key of a side for so many points."""
-        return self.one.button(said("board_key", points, name=self.names[side]))
+        return self.one.button(sentence("board_key", points, name=self.names[side]))
 
     def tap(self, side: int, *events: int) -> None:
         """Tap one event after the other; points without a key of their own take one more tap."""
         for points in events:
             if not self.key(side, points).count():
                 self.one.steady()
-                self.one.tap(said("board_more_of", name=self.names[side]))
-                self.one.title(said("board_how_many", name=self.names[side]))
+                self.one.tap(sentence("board_more_of", name=self.names[side]))
+                self.one.title(sentence("board_how_many", name=self.names[side]))
             self.one.steady()
             self.key(side, points).tap()
 
@@ -82,16 +82,16 @@ def board(tablet: Callable[..., Tablet], tournament, opened) -> Board:
 
 def test_game_pegged_on_the_board_is_in_the_score_book(board):
     one, (first, other) = board.one, board.names
-    board.says(said("board_how"))
+    board.says(sentence("board_how"))
     board.tap(0, 2)
-    board.says(said("board_said", 2, name=first, total=2))
+    board.says(sentence("board_said", 2, name=first, total=2))
     board.tap(1, 1)
-    board.says(said("board_said", 1, name=other, total=1))
+    board.says(sentence("board_said", 1, name=other, total=1))
     board.tap(0, 24, 29, 20, 14)
     board.tap(1, 12, 16, 29, 12, 18)
-    board.says(said("board_said", 18, name=other, total=88))
+    board.says(sentence("board_said", 18, name=other, total=88))
     board.tap(0, 5, 10)
-    board.says(said("board_said", 10, name=first, total=104))
+    board.says(sentence("board_said", 10, name=first, total=104))
     board.tap(0, 12)
     board.says(f"{first}: 12 points, 116 in all. From here on a single point does not count.")
     board.key(0, 1).tap(force=True)
@@ -99,27 +99,27 @@ def test_game_pegged_on_the_board_is_in_the_score_book(board):
     board.stands(116, 88)
     board.tap(0, 4)
     board.tap(0, 6)  # the last hole is the last
-    one.title(said("result", winner=first, loser=other, high=121, low=88))
-    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
+    one.title(sentence("result", winner=first, loser=other, high=121, low=88))
+    one.sees(sentence("worth", 3, word=sentence("skunk_is_1", under=91)))
     one.steady()
-    one.tap(said("board_over"))
-    one.title(said("please_read", name=other))
-    one.sees(said("read_won_with", name=first, points=121))
-    one.sees(said("read_pegged", name=other, points=88))
+    one.tap(sentence("board_over"))
+    one.title(sentence("please_read", name=other))
+    one.sees(sentence("read_won_with", name=first, points=121))
+    one.sees(sentence("read_pegged", name=other, points=88))
 
-    one.tap(said("not_right"))  # one point was forgotten
-    one.title(said("result", winner=first, loser=other, high=121, low=88))
-    one.tap(said("board_undo_of", 6, name=first))
-    one.title(said("board"))
+    one.tap(sentence("not_right"))  # one point was forgotten
+    one.title(sentence("result", winner=first, loser=other, high=121, low=88))
+    one.tap(sentence("board_undo_of", 6, name=first))
+    one.title(sentence("board"))
     board.stands(120, 88)
     board.tap(1, 3)
     board.says(f"{other}: 3 points, 91 in all. Past the skunk line.")
     board.tap(0, 6)
-    one.sees(said("worth", 2, word="Win"))
+    one.sees(sentence("worth", 2, word="Win"))
     one.steady()
-    one.tap(said("board_over"))
-    one.tap(said("accept", name=other))
-    one.title(said("after_received"))
+    one.tap(sentence("board_over"))
+    one.tap(sentence("accept", name=other))
+    one.title(sentence("after_received"))
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [121, 91]}
     assert one.page.evaluate("Cheville.tool()") is None
@@ -136,54 +136,56 @@ def test_each_side_can_undo_its_own_points(board):
     assert not board.key(0, 19).count()
     for points in (7, 29):  # two taps away; which ones there are: tests/scripts
         board.tap(0, points)
-        board.says(said("board_said", points, name=first, total=points))
+        board.says(sentence("board_said", points, name=first, total=points))
         one.steady()
-        one.tap(said("board_undo_of", points, name=first))
+        one.tap(sentence("board_undo_of", points, name=first))
     board.tap(0, 8, 2)
     board.tap(1, 12, 6)
     board.tap(0, 1)
-    one.tap(said("board_undo_of", 6, name=other))
-    board.says(said("board_taken_back", 6, name=other, total=12))
+    one.tap(sentence("board_undo_of", 6, name=other))
+    board.says(sentence("board_taken_back", 6, name=other, total=12))
     board.stands(11, 12)
     for points, left in ((1, 10), (2, 8), (8, 0)):
         one.steady()
-        one.tap(said("board_undo_of", points, name=first))
-        board.says(said("board_taken_back", points, name=first, total=left))
+        one.tap(sentence("board_undo_of", points, name=first))
+        board.says(sentence("board_taken_back", points, name=first, total=left))
     board.stands(0, 12)
     one.steady()
     board.key(0, 4).evaluate("(key) => { key.click(); key.click(); key.click(); }")  # a finger that trembles
     board.stands(4, 12)
     one.steady()
-    one.tap(said("board_undo_of", 4, name=first))
-    expect(one.button(said("board_undo"))).to_have_attribute("aria-disabled", "true")
+    one.tap(sentence("board_undo_of", 4, name=first))
+    expect(one.button(sentence("board_undo"))).to_have_attribute("aria-disabled", "true")
 
 
 def test_board_survives_reload_and_can_be_turned_and_given_up(board):
     one, (first, other) = board.one, board.names
     board.tap(1, 5)
     turns = "[...document.querySelectorAll('.half')].map((half) => getComputedStyle(half).transform)"
-    one.tap(said("board_facing"))
-    expect(one.button(re.compile(re.escape(said("board_facing"))))).to_have_attribute("aria-pressed", "true")
+    one.tap(sentence("board_facing"))
+    expect(one.button(re.compile(re.escape(sentence("board_facing"))))).to_have_attribute(
+        "aria-pressed", "true"
+    )
     board.tap(1, 4)
     one.page.context.set_offline(True)
     board.tap(1, 2)
     board.stands(0, 11)
     one.page.context.set_offline(False)
     one.page.reload()
-    one.title(said("board"))
+    one.title(sentence("board"))
     board.stands(0, 11)
     assert one.page.evaluate(turns) == ["none", "matrix(-1, 0, 0, -1, 0, 0)"]
     one.page.set_viewport_size({"width": 800, "height": 1280})
     assert one.page.evaluate(turns) == ["matrix(-1, 0, 0, -1, 0, 0)", "none"]
-    one.tap(said("board_undo_of", 2, name=other))
+    one.tap(sentence("board_undo_of", 2, name=other))
     board.stands(0, 9)
-    one.tap(said("back_to_table"))
-    one.title(said("play"))
-    one.tap(said("board_go_on", points="0 – 9"))
+    one.tap(sentence("back_to_table"))
+    one.title(sentence("play"))
+    one.tap(sentence("board_go_on", points="0 – 9"))
     board.stands(0, 9)
-    one.tap(said("back_to_table"))
+    one.tap(sentence("back_to_table"))
     one.enter(1, 77)
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))
     assert Line.objects.get().data == {"v": 1, "pegged": [77, 121]}
     assert one.page.evaluate("Cheville.tool()") is None
     assert (first, other) == tuple(one.page.locator(".cards .name").all_inner_texts())
@@ -195,7 +197,7 @@ def test_board_is_discarded_when_the_meeting_is_voided(board, opened):
     mine, theirs = (factories.meeting_at(opened, table).seats.order_by("letter") for table in (1, 2))
     told = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
     rounds.seat_as_played(opened, [told], by=None)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.sees("What stood here for it was not sent.")
     assert one.page.evaluate("Cheville.tool()") is None
     assert not Line.objects.exists()
@@ -210,10 +212,10 @@ def test_as_pegged_game_to_61_counts_all_points(tablet):
     board.tap(0, 29, 29, 2)
     board.stands(60, 0)
     board.tap(0, 16)
-    one.title(said("result", winner=board.names[0], loser=board.names[1], high=76, low=0))
+    one.title(sentence("result", winner=board.names[0], loser=board.names[1], high=76, low=0))
     one.steady()
-    one.tap(said("board_over"))
-    one.tap(said("accept", name=board.names[1]))
+    one.tap(sentence("board_over"))
+    one.tap(sentence("accept", name=board.names[1]))
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [76, 0]}
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tournaments import devices
 from tournaments.models import Device, Line
 
@@ -14,23 +14,23 @@ def test_second_tablet_waits_and_is_admitted_with_one_tap(tournament, opened, ta
     first = tablet(tournament, 1)
     first.sit_down()
     second = tablet(tournament, 1)
-    second.title(said("waits"))
-    second.sees(said("waits_more", table=1, label="1B"))
+    second.title(sentence("waits"))
+    second.sees(sentence("waits_more", table=1, label="1B"))
     assert not second.faults()
     third = tablet(tournament, 1)
-    third.title(said("waits"))
-    first.sees(said("newcomer", label="1B"))
+    third.title(sentence("waits"))
+    first.sees(sentence("newcomer", label="1B"))
     assert not first.faults()
     first.touch("let-in")
-    second.title(said("who_sits_here"))
-    first.sees(said("newcomer", label="1C"))
+    second.title(sentence("who_sits_here"))
+    first.sees(sentence("newcomer", label="1C"))
     first.touch("turn-away")
     expect(first.page.locator(".newcomer")).to_have_count(0)
     second.sit_down()
     second.enter(0, 88)
     second.received()
-    first.title(said("after_received"))
+    first.title(sentence("after_received"))
     assert Line.objects.get().device.label == "1B"
-    third.title(said("waits"))
+    third.title(sentence("waits"))
     devices.let_in(Device.objects.get(label="1C"), by=None)
-    third.title(said("after_received"))
+    third.title(sentence("after_received"))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english, long_names
 from tests.web.tablet_app.tablet import DRAWING_DONE, Tablet
 from tournaments import rounds
@@ -43,28 +43,28 @@ def seat_table_1(sit: str, **rules: object):
 
 def test_three_sides_can_enter_and_correct_a_result(tablet):
     one = tablet(seat_table_1("3"), 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     expect(one.page.locator(".sides .name")).to_have_count(3)
     names = one.page.locator(".sides .name").all_inner_texts()
-    one.tap(said("this_is_us"))
+    one.tap(sentence("this_is_us"))
     one.won(1)
     for loser, points in ((0, "88"), (2, "95")):
-        one.title(said("how_many_pegged", name=names[loser]))
+        one.title(sentence("how_many_pegged", name=names[loser]))
         one.key(points)
         if loser == 0:
-            one.tap(said("next"))
-    one.title(said("please_read_all"))
-    one.sees(said("read_won_with", name=names[1], points=121))
-    one.sees(said("read_pegged", name=names[0], points=88))
-    one.sees(said("read_pegged", name=names[2], points=95))
-    one.sees(said("worth", 2, word="Win"))  # not all of them are skunked
-    one.sees(said("one_accepts", names=f"{names[0]} and {names[2]}"))
-    one.tap(said("not_right"))
+            one.tap(sentence("next"))
+    one.title(sentence("please_read_all"))
+    one.sees(sentence("read_won_with", name=names[1], points=121))
+    one.sees(sentence("read_pegged", name=names[0], points=88))
+    one.sees(sentence("read_pegged", name=names[2], points=95))
+    one.sees(sentence("worth", 2, word="Win"))  # not all of them are skunked
+    one.sees(sentence("one_accepts", names=f"{names[0]} and {names[2]}"))
+    one.tap(sentence("not_right"))
     one.key("45")
-    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
-    one.tap(said("accept_any"))
+    one.sees(sentence("worth", 3, word=sentence("skunk_is_1", under=91)))
+    one.tap(sentence("accept_any"))
     one.sees(
-        said("result_of_several", winner=names[1], points=f"{names[1]} 121, {names[0]} 88, {names[2]} 45")
+        sentence("result_of_several", winner=names[1], points=f"{names[1]} 121, {names[0]} 88, {names[2]} 45")
     )
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [88, 121, 45]}
@@ -73,11 +73,11 @@ def test_three_sides_can_enter_and_correct_a_result(tablet):
     one.sees(f"{names[1]} 121, {names[0]} 88, {names[2]} 45")
     one.touch("back", "correct", "won-0")
     one.key("77")
-    one.tap(said("next"))
+    one.tap(sentence("next"))
     one.key("66")
-    one.tap(said("accept_any"))
+    one.tap(sentence("accept_any"))
     one.sees(
-        said("result_of_several", winner=names[0], points=f"{names[0]} 121, {names[1]} 77, {names[2]} 66")
+        sentence("result_of_several", winner=names[0], points=f"{names[0]} 121, {names[1]} 77, {names[2]} 66")
     )
     one.received()
     assert [line.data["pegged"] for line in Line.objects.order_by("number")] == [[88, 121, 45], [121, 77, 66]]
@@ -86,16 +86,16 @@ def test_three_sides_can_enter_and_correct_a_result(tablet):
 
 def test_partners_are_entered_as_one_side(tablet):
     one = tablet(seat_table_1("4p"), 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     names = one.page.locator(".sides .name").all_inner_texts()  # A and C, then B and D
     assert one.page.locator(".sides .ring").all_inner_texts() == ["A", "C", "B", "D"]
-    one.tap(said("this_is_us"))
+    one.tap(sentence("this_is_us"))
     one.won(1)
-    one.title(said("how_many_pegged", name=f"{names[0]} and {names[1]}"))
+    one.title(sentence("how_many_pegged", name=f"{names[0]} and {names[1]}"))
     one.key("90")
-    one.title(said("please_read", name=f"{names[0]} and {names[1]}"))
-    one.sees(said("read_won_with", name=f"{names[2]} and {names[3]}", points=121))
-    one.tap(said("accept_any"))
+    one.title(sentence("please_read", name=f"{names[0]} and {names[1]}"))
+    one.sees(sentence("read_won_with", name=f"{names[2]} and {names[3]}", points=121))
+    one.tap(sentence("accept_any"))
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [90, 121]}
     assert Result.objects.filter(won=True).count() == 2
@@ -106,10 +106,10 @@ def test_result_stored_by_an_older_page_is_shown(tablet):
     names = one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(1, 88)
-    one.sees(said("kept_here"))
+    one.sees(sentence("kept_here"))
     one.page.evaluate(OLD_RESULT)
     one.page.reload()
-    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=88))
+    one.sees(sentence("result", winner=names[1], loser=names[0], high=121, low=88))
     one.touch("menu", "list")
     one.sees(f"{names[1]} 121, {names[0]} 88")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,10 +44,10 @@ def test_footer_covers_no_buttons_on_small_screens(tournament, opened, hall, tab
     one.open(f"{hall.url}/table/")
     one.key_by_id(hall.code(tournament, 1))
     look("code")
-    one.tap(said("join"))
-    one.title(said("who_sits_here"))
+    one.tap(sentence("join"))
+    one.title(sentence("who_sits_here"))
     look("who")
-    one.tap(said("this_is_us"))
+    one.tap(sentence("this_is_us"))
     look("winner")
     one.touch("won-0", "key-1", "key-0")
     look("keypad")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.tablet_app.said import said
+from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Device, Line
 
@@ -32,7 +32,7 @@ def windows(tournament, opened, hall, tablet):
 
 def test_opening_another_table_moves_the_tablet_once(windows):
     first, second = windows(2)
-    second.title(said("who_sits_here"))
+    second.title(sentence("who_sits_here"))
     first.title(ELSEWHERE)
     joined: list[str] = []
     for page in (first.page, second.page):
@@ -52,12 +52,12 @@ def test_first_window_continues_where_the_closed_one_stopped(windows):
     first, second = windows(1)
     names = second.reach_read_back(0, 88)
     second.page.context.set_offline(True)
-    second.tap(said("accept", name=names[1]))
-    second.sees(said("kept_here"))
+    second.tap(sentence("accept", name=names[1]))
+    second.sees(sentence("kept_here"))
     second.page.close()
     first.title(ELSEWHERE)
-    first.tap(said("elsewhere_here"))
-    first.title(said("after_kept"))
+    first.tap(sentence("elsewhere_here"))
+    first.title(sentence("after_kept"))
     first.status("1 result kept here.")
     first.page.context.set_offline(False)
     first.received()
@@ -68,24 +68,24 @@ def test_first_window_continues_where_the_closed_one_stopped(windows):
 def test_unfinished_result_moves_to_the_active_window(windows):
     first, second = windows(1)
     second.reach_read_back(0, 88)
-    first.tap(said("elsewhere_here"))
+    first.tap(sentence("elsewhere_here"))
     first.title(IS_THIS_RIGHT)
     second.title(ELSEWHERE)
     first.touch("accept")
     first.received()
-    second.tap(said("elsewhere_here"))
-    second.title(said("after_received"))
+    second.tap(sentence("elsewhere_here"))
+    second.title(sentence("after_received"))
     first.title(ELSEWHERE)
     assert Line.objects.count() == 1
 
 
 def test_page_works_without_local_storage(tournament, opened, hall, tablet):
     one = tablet(tournament, 1)
-    one.title(said("who_sits_here"))
+    one.title(sentence("who_sits_here"))
     one.page.add_init_script(STORAGE_FULL)
     one.page.reload()
     one.sit_down()
     one.enter(0, 88)
     one.received()
     one.page.reload()
-    one.title(said("after_received"))
+    one.title(sentence("after_received"))

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.shown_by import messages, told, worded
-from tests.shown_by import page as data_of
+from tests.shown_by import message_codes, messages, worded
+from tests.shown_by import parse as data_of
 from tests.web.tablets.held import Phone
 from tournaments import devices
 from tournaments.common import audit_log
@@ -95,12 +95,12 @@ def test_generated_label_follows_the_table_but_own_label_stays(do, undo, tablet)
 def test_device_can_be_revoked_and_readmitted(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "shut-out")
-    assert told(html) == ["device_shut_out"]
+    assert message_codes(html) == ["device_shut_out"]
     assert one.device.state == Device.State.REVOKED
     undo(html)
     assert one.device.state == Device.State.ACTIVE
     do(one, "shut-out")
-    assert told(do(one, "let-in")) == ["device_let_in"]
+    assert message_codes(do(one, "let-in")) == ["device_let_in"]
     assert one.device.state == Device.State.ACTIVE
 
 
@@ -108,7 +108,7 @@ def test_replacing_a_device_shows_the_code_for_the_new_one(do, tournament, table
     one = tablet(3)
     html = do(one, "replace")
     invited = tournament.invitations.get(place__number=3)
-    assert told(html) == ["device_replaced"]
+    assert message_codes(html) == ["device_replaced"]
     assert format_code(invited.code) in html
     assert one.device.state == Device.State.REVOKED
     assert devices.join(invited.code, uuid4()).device.place.number == 3

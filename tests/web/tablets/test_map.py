@@ -31,11 +31,13 @@ def words(html: str) -> str:
 
 def tile(html: str, table: int) -> shown_by.Element:
     """Return the table on the map: `data-state`, `data-late`, `data-unsent` and others."""
-    return shown_by.page(html).one(f"#spot-{table}")
+    return shown_by.parse(html).one(f"#spot-{table}")
 
 
 def late_tables(html: str) -> list[str]:
-    return [one["id"].removeprefix("spot-") for one in shown_by.page(html).all(".spot") if "data-late" in one]
+    return [
+        one["id"].removeprefix("spot-") for one in shown_by.parse(html).all(".spot") if "data-late" in one
+    ]
 
 
 def test_page_without_devices_explains_how_to_join(director, tournament):
@@ -97,7 +99,7 @@ def test_the_last_quarter_of_the_tables_is_late(director, tournament, playing):
     html = page(director, tournament)
     assert ["data-late" in tile(html, table) for table in (6, 7, 8)] == [False, True, True]
     assert late_tables(html) == ["7", "8"]
-    assert [one["id"] for one in shown_by.page(html).one(".late-list").all("a")] == ["late-7", "late-8"]
+    assert [one["id"] for one in shown_by.parse(html).one(".late-list").all("a")] == ["late-7", "late-8"]
 
 
 def test_seated_or_closed_round_has_no_late_tables(director, tournament, tablet):
@@ -164,7 +166,7 @@ def test_new_device_is_shown_on_every_page_until_decided(director, tournament, p
     assert (first.device.label, second.device.label) == ("", "4B")
     for path in ("tablets/", "desk/"):
         html = page(director, tournament, path)
-        (new,) = shown_by.page(html).all("[data-call=new]")
+        (new,) = shown_by.parse(html).all("[data-call=new]")
         assert new["data-table"] == "4" and "4B" in new["aria-label"]
         assert all(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out"))
     assert "data-crowded" in tile(page(director, tournament), 4)
@@ -214,7 +216,7 @@ def test_judge_sees_a_new_device_but_cannot_decide(client, tournament, playing, 
     client.force_login(factories.helper(tournament, "judge", "juge"))
     client.cookies["django_language"] = "en"
     html = page(client, tournament, "desk/")
-    assert [one["data-table"] for one in shown_by.page(html).all("[data-call=new]")] == ["4"]
+    assert [one["data-table"] for one in shown_by.parse(html).all("[data-call=new]")] == ["4"]
     assert not any(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out", "call"))
 
 
@@ -224,7 +226,7 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
     phone.calls()
     for path in ("tablets/", "desk/"):
         html = unescape(page(director, tournament, path))
-        asked = shown_by.page(html).all("[data-call=judge]")
+        asked = shown_by.parse(html).all("[data-call=judge]")
         assert [one.get("data-table") for one in asked] == ["2", None]
         assert phone.device.entry.name in asked[1]["aria-label"]
     url = f"/t/{tournament.slug}/tablets/calls/{call.pk}/"
@@ -233,7 +235,7 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
     (message,) = shown_by.messages(told)
     assert message.code == "call_answered" and "2" in message.words
     assert [
-        one.get("data-table") for one in shown_by.page(page(director, tournament)).all("[data-call]")
+        one.get("data-table") for one in shown_by.parse(page(director, tournament)).all("[data-call]")
     ] == [None]
     other = help_requests.call_judge(phone.device, "another")
     assert (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import spoken, told, worded
+from tests.shown_by import message_codes, spoken, worded
 from tournaments.common import audit_log
 from tournaments.devices import table_layout
 from tournaments.rounds import stages
@@ -42,7 +42,7 @@ def shown_rows(html):
 
 def test_map_shows_tables_in_the_given_rows(director, tournament, playing):
     html = post_rows(director, tournament, "3", "back")
-    assert told(html) == ["layout_by_rows"]
+    assert message_codes(html) == ["layout_by_rows"]
     assert shown_rows(html) == [[1, 2, 3], [6, 5, 4], [7, 8]]
     assert 'name="rows" value="3"' in html
     assert re.search(r'value="back"\s+selected', html)

@@ -130,8 +130,8 @@ def _hands(
     given: Sequence[Cards | None] | None, players: int | None, held: int
 ) -> list[frozenset[Card] | None]:
     if given is None:
-        given = [None] * (2 if players is None else _check_players(players))
-    if _check_players(len(given)) != (players or len(given)):
+        given = [None] * (2 if players is None else _valid_players(players))
+    if _valid_players(len(given)) != (players or len(given)):
         raise DomainError("hands_unlike_players", players=players, hands=len(given))
     hands: list[frozenset[Card] | None] = []
     everything: list[Card] = []
@@ -145,7 +145,7 @@ def _hands(
     return hands
 
 
-def _check_players(players: int) -> int:
+def _valid_players(players: int) -> int:
     if players not in TEAM_SIZES:
         raise DomainError("number_of_players", players=str(players))
     return players

@@ -122,7 +122,7 @@ class Table:
         self._add_gos_before_player(move.player)
         player = self.turn
         if self._can_lay(player):
-            self._refuse_go(player)
+            self._check_go(player)
         self.gone.add(player)
         closes = not self._can_follow()
         pegged = (self._point("go"),) if closes else ()
@@ -187,7 +187,7 @@ class Table:
             return True if now <= MAX_SAFE_COUNT else None
         return any(now + value(card) <= LIMIT for card in hand - self.laid)
 
-    def _refuse_go(self, player: int) -> None:
+    def _check_go(self, player: int) -> None:
         hand = self.hands[player]
         if hand is None:
             raise DomainError("go_too_early", count=self.count, player=player + 1, most=MAX_SAFE_COUNT)

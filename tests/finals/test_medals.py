@@ -189,7 +189,7 @@ def test_official_publication_is_unchanged_by_correction():
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [90, 121], kind="correction", nonce="late")
-    assert snapshot.published_standings(snapshot.official(tournament)).rows == frozen.rows
+    assert snapshot.published_standings(snapshot.official_publication(tournament)).rows == frozen.rows
     assert standings.standings(tournament, upto=published.version).rows == frozen.rows
     assert standings.standings(tournament).rows != frozen.rows
 

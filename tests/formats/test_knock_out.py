@@ -100,7 +100,7 @@ def test_knock_out_from_setup_to_podium(lise):
         f"/t/{tournament.slug}/medals/official/",
         {"version": Tournament.objects.get(pk=tournament.pk).version},
     )
-    assert snapshot.official(tournament)
+    assert snapshot.official_publication(tournament)
     assert lise.get(f"/t/{tournament.slug}/podium/").status_code == 200
     assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2, 3, 3]
     for path in ("", "standings/", "screen/"):
@@ -136,7 +136,7 @@ def test_knock_out_shows_no_points_or_wins(client):
     tournament = factories.simulated(6, KEY, seed=2)
     simulated_tournament.play(tournament, seed=3, by=None)
     snapshot.publish(tournament, official=True, by=None)
-    shown = snapshot.published_standings(snapshot.official(tournament))
+    shown = snapshot.published_standings(snapshot.official_publication(tournament))
     table = standings_table(tournament, shown)
     assert [column.name for column in table.columns] == ["rank", "name"]
     assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
@@ -151,7 +151,7 @@ def test_knock_out_shows_no_points_or_wins(client):
     nothing = "|".join(criteria.value_with_unit(0, code) for code in ("pegged", "won"))
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
     for row in shown.rows:
-        assert explain.explain(row, shown).lower().count(explain.standing(row, shown)) == 1
+        assert explain.explain(row, shown).lower().count(explain.standing_text(row, shown)) == 1
     told = json.loads(files[f"data/{tournament.slug}-2.json"])["standings"]
     assert {"games_won", "games"} <= told[0].keys()
 
@@ -179,7 +179,7 @@ def test_ranks_are_published_only_after_the_bracket(lise):
     shown = standings(tournament)
     assert not shown.has_places
     assert {explain.explain(row, shown).lower() for row in shown.rows} == {
-        f"{explain.standing(shown.rows[0], shown)}."
+        f"{explain.standing_text(shown.rows[0], shown)}."
     }, "no sentence says that a rank is shared"
     assert {row.get_cell("rank") for row in standings_table(tournament, shown).rows} == {
         '<span class="rank">–</span>'
@@ -285,4 +285,4 @@ def test_kinds_of_knock_out_are_played_to_the_end(asked):
     rules = formats.playoffs("everybody", games=1, **asked)
     tournament = factories.simulated(13, KEY, seed=2, playoffs=rules)
     assert simulated_tournament.play(tournament, seed=3, by=None).faults == []
-    assert snapshot.official(tournament)
+    assert snapshot.official_publication(tournament)

@@ -72,10 +72,10 @@ def test_erasure_keeps_results_and_replaces_name_by_number(tournament, lise):
     assert (who.club, who.member_number, who.erased_at) == ("", "", LATER)
     assert not MailAddress.objects.exists()
     assert (standing_rows(tournament), list(Line.objects.values())) == (before, lines)
-    (row,) = [row for row in snapshot.official(tournament).rows if row["number"] == 3]
+    (row,) = [row for row in snapshot.official_publication(tournament).rows if row["number"] == 3]
     assert (row["name"], row["club"]) == (who.name, "")
-    assert not snapshot.differs(snapshot.official(tournament)) and snapshot.is_current(
-        snapshot.official(tournament)
+    assert not snapshot.differs(snapshot.official_publication(tournament)) and snapshot.is_current(
+        snapshot.official_publication(tournament)
     )
     act = OrganisationAct.objects.get(kind=erasure.ERASURE)
     assert (act.by, act.args) == (lise, {"person": str(who.uid), "name": who.name, "tournaments": 1})

@@ -93,7 +93,9 @@ def test_history_counts_only_official_tournaments(lise):
     going_on = factories.tournament(8, by=lise)
     factories.play_round(going_on, 1)
     player = days[0].entries.get(number=1).members.get().player
-    rows = [next(row for row in snapshot.official(one).rows if row["number"] == 1) for one in days]
+    rows = [
+        next(row for row in snapshot.official_publication(one).rows if row["number"] == 1) for one in days
+    ]
     known = history.history(player)
     (total,) = known.games
     assert (len(known.days), total.tournaments, total.games) == (3, 2, 6)
@@ -162,7 +164,7 @@ def test_history_sums_official_evenings_of_seasons(lise):
     for tournament in days:
         season.evenings.create(tournament_uid=tournament.uid)
     player = days[0].entries.get(number=1).members.get().player
-    row = next(row for row in snapshot.official(days[0]).rows if row["number"] == 1)
+    row = next(row for row in snapshot.official_publication(days[0]).rows if row["number"] == 1)
     assert history.history(player).seasons == [(season, 1, 3, row["won"])]
 
 

@@ -55,7 +55,7 @@ def test_earlier_database_keeps_standings_and_clubs(opened: str):
     days = list(Tournament.objects.order_by("pk"))
     assert [standing_rows(tournament) for tournament in days] == EXPECTED_STANDINGS[opened]
     call_command("rebuild", check=True)
-    published = [found for tournament in days if (found := snapshot.official(tournament))]
+    published = [found for tournament in days if (found := snapshot.official_publication(tournament))]
     assert len(published) == 1
     assert not snapshot.differs(published[0])
     assert_clubs_are_known()

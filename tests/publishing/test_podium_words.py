@@ -31,7 +31,7 @@ def tournament():
 
 
 def ways_of(tournament):
-    shown = snapshot.published_standings(snapshot.official(tournament))
+    shown = snapshot.published_standings(snapshot.official_publication(tournament))
     return [explain.decided(row.decision.code, row.decision.args) for row in ceremony.on_podium(shown)]
 
 
@@ -89,13 +89,13 @@ def test_press_explains_lower_places_without_figures(tournament):
 
 
 def test_podium_shows_explanation_once(tournament):
-    places = podium_places(snapshot.published_standings(snapshot.official(tournament)))
+    places = podium_places(snapshot.published_standings(snapshot.official_publication(tournament)))
     assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(tournament)]
 
 
 def test_explanation_of_one_player_keeps_figures(tournament):
-    shown = snapshot.published_standings(snapshot.official(tournament))
+    shown = snapshot.published_standings(snapshot.official_publication(tournament))
     first, last = shown.rows[0], shown.rows[-1]
-    assert "points" in explain.standing(last, shown)
+    assert "points" in explain.standing_text(last, shown)
     sentence = explain.explain(first, shown)
     assert POINTS_PATTERN.search(sentence) and ways_of(tournament)[0] in sentence

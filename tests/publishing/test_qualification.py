@@ -85,7 +85,7 @@ def tournament() -> Tournament:
 
 def current_groups(tournament: Tournament) -> list[qualification.Group]:
     tournament.refresh_from_db()
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     assert publication
     return qualification.groups(tournament, snapshot.published_standings(publication))
 
@@ -159,7 +159,7 @@ def test_a_copy_carries_the_rule_and_the_decisions(tournament):
     qualification.decide(tournament, 0, group.candidates[0].row.number, DECLINED, by=None)
     before = current_groups(tournament)
     new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
-    publication = snapshot.official(new)
+    publication = snapshot.official_publication(new)
     assert publication
     after = qualification.groups(new, snapshot.published_standings(publication))
     assert [[one.state for one in group.candidates] for group in after] == [

@@ -116,7 +116,7 @@ def test_reopened_tournament_continues_with_its_results(ended):
     lines = set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
     reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     tournament.refresh_from_db()
-    assert snapshot.official(tournament) is None and not rows.api_data(tournament).is_official
+    assert snapshot.official_publication(tournament) is None and not rows.api_data(tournament).is_official
     assert [one.kind for one in tournament.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
     assert scores.rebuild(tournament, check=True) == []
@@ -144,7 +144,7 @@ def test_reopening_can_be_undone_until_next_action(ended):
 
 
 def state_of(tournament: Tournament) -> tuple:
-    standing = snapshot.official(tournament)
+    standing = snapshot.official_publication(tournament)
     return (
         standing and standing.version,
         list(tournament.stages.order_by("order").values_list("order", "state")),
@@ -173,7 +173,7 @@ def test_outdated_confirmation_is_refused():
     snapshot.publish(tournament, official=True, by=None)
     with pytest.raises(DomainError) as refused:
         reopening.reopen(tournament, seen=seen, by=None)
-    assert refused.value.code == "look_again" and snapshot.official(tournament)
+    assert refused.value.code == "look_again" and snapshot.official_publication(tournament)
 
 
 def test_page_confirms_before_reopening(client):
@@ -183,11 +183,12 @@ def test_page_confirms_before_reopening(client):
     assert address in client.get(reverse("medals", args=[tournament.slug])).content.decode()
     asked = client.post(address)
     assert (
-        snapshot.official(tournament) and shown_by.parse(asked).one("[data-touches]")["data-touches"] == "0"
+        snapshot.official_publication(tournament)
+        and shown_by.parse(asked).one("[data-touches]")["data-touches"] == "0"
     )
     (shown,) = shown_by.parse(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
-    assert codes(answer)[0] == "reopened" and snapshot.official(tournament) is None
+    assert codes(answer)[0] == "reopened" and snapshot.official_publication(tournament) is None
     assert address not in answer.content.decode()
 
 

@@ -51,7 +51,7 @@ def projector(tournament, client):
 
 
 def podium(tournament, client):
-    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official(tournament))):
+    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official_publication(tournament))):
         ceremony.show(tournament, 1, by=None)
     return page_html(tournament, client, "podium/rows/")
 

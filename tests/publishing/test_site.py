@@ -196,8 +196,8 @@ def test_press_text_has_the_standings_figures(made):
         short, long = (found[f"press/{name}-{language}.txt"].decode() for name in ("short", "long"))
         with translation.override(code):
             assert first.name in short
-            assert explain.standing(first, tournament.shown) in short
-            assert all(explain.standing(row, tournament.shown) in long for row in tournament.shown.rows)
+            assert explain.standing_text(first, tournament.shown) in short
+            assert all(explain.standing_text(row, tournament.shown) in long for row in tournament.shown.rows)
         assert 50 < len(short.split()) < 125
     widest = press.widest_win(tournament)
     margins = [row.points - row.against for card in tournament.cards.values() for row in card if row.won]

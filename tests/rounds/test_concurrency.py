@@ -77,7 +77,7 @@ def test_reopening_is_undone_only_without_later_actions():
         overtaken(lambda: stages.change_rules(stages.qualifying(tournament), {"rounds": 2}, by=None)),
     ):
         audit_log.undo(undone, by=None)
-    assert snapshot.official(tournament) is None
+    assert snapshot.official_publication(tournament) is None
 
 
 @both

@@ -49,9 +49,9 @@ def test_protest_is_filed_and_ruled_on_once():
     made = tournament()
     act = file_protest(made)
     assert act.args["text"] == REASON
-    assert [one.act for one in protests.unanswered(made)] == [act]
+    assert [one.act for one in protests.unanswered_protests(made)] == [act]
     protests.rule(made, act.version, "Le feuillet le dit", upheld=True, by=None)
-    assert not protests.unanswered(made)
+    assert not protests.unanswered_protests(made)
     assert [one.upheld for one in protests.protests_of(made)] == [True]
     with pytest.raises(DomainError, match="protest_ruled_already"):
         protests.rule(made, act.version, "", upheld=False, by=None)
@@ -86,7 +86,7 @@ def test_table_without_result_offers_no_protest(client):
     factories.enter(meeting, [121, 90])
     assert not shown_by.data(client.get(panel), "protest-waits")
     assert client.post(address, typed).status_code == 302
-    (protest,) = protests.unanswered(made)
+    (protest,) = protests.unanswered_protests(made)
     assert shown_by.data(client.get(panel), "protest-waits") == [str(protest.act.version)]
     protests.rule(made, protest.act.version, "", upheld=False, by=None)
     assert not shown_by.data(client.get(panel), "protest-waits")
@@ -147,7 +147,7 @@ def test_ruling_is_undone_before_protest():
     ruling = protests.rule(made, act.version, "", upheld=False, by=None)
     assert audit_log.undo_obstacle(act).code == "undo_later_first"
     audit_log.undo(ruling, by=None)
-    assert protests.unanswered(made)
+    assert protests.unanswered_protests(made)
     audit_log.undo(act, by=None)
     assert not protests.protests_of(made)
 
@@ -177,9 +177,9 @@ def test_publishing_with_open_protest_needs_confirmation(client):
     assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
     asked = {"version": str(made.version)}
     client.post(reverse("medals_official", args=[made.slug]), asked)
-    assert snapshot.official(made) is None
+    assert snapshot.official_publication(made) is None
     client.post(reverse("medals_official", args=[made.slug]), asked | {"all_the_same": "1"})
-    assert snapshot.official(made) is not None
+    assert snapshot.official_publication(made) is not None
 
 
 def test_a_form_that_is_sent_twice_files_one_protest(client):

@@ -26,7 +26,7 @@ from tournaments.organisations import people, person_changes
 from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
 from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
-from tournaments.registration.columns import refuse_undecided_order
+from tournaments.registration.columns import check_order_decided
 from tournaments.registration.duplicates import alike
 from tournaments.registration.headings import NAME_ROLES
 from tournaments.registration.import_cleaning import skip_reason
@@ -69,7 +69,7 @@ def compare(
     """Compare the rows below the headings with the people that are known. Raises `DomainError`."""
     if not set(NAME_ROLES) & set(roles):
         raise DomainError("no_name_column")
-    refuse_undecided_order(roles)
+    check_order_decided(roles)
     found = Comparison()
     listed = list(_read_people(organisation, rows, roles, heading, found))
     usual = known_club_names(organisation.pk, {one.club for _row, one in listed})

@@ -60,7 +60,7 @@ def correct(
         changed = _changed_details(player, wanted)
         if not changed["after"]:
             return None
-        _refuse_taken_number(player, changed["after"].get("member_number", ""))
+        _check_number_free(player, changed["after"].get("member_number", ""))
         dated = _change_clubs(player, club, since) if since and "club" in changed["after"] else []
         write(player, **changed)
         return OrganisationAct.objects.create(
@@ -85,7 +85,7 @@ def ensure_club(organisation: Organisation, club: str) -> str:
     return ensure_clubs(organisation.pk, [club]).get(club, club) if club else ""
 
 
-def _refuse_taken_number(player: Player, number: str, parted: str | None = None) -> None:
+def _check_number_free(player: Player, number: str, parted: str | None = None) -> None:
     """Refuse a member number that another has, apart from the one with whom the person was one."""
     others = player.organisation.players.filter(erased_at=None, member_number=number).exclude(pk=player.pk)
     if parted:
@@ -148,7 +148,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         if act.kind == MERGE:
             _separate_people(player, act)
         write(player, kept["after"], _with_known_club(player, kept["before"]))
-        _refuse_taken_number(player, kept["before"].get("member_number", ""), act.args.get("other"))
+        _check_number_free(player, kept["before"].get("member_number", ""), act.args.get("other"))
         player.club_memberships.filter(pk__in=kept["clubs"]).delete()
         mark_taken_back(act, by=by)
         return player
@@ -243,5 +243,5 @@ def _separate_people(player: Player, act: OrganisationAct) -> None:
     player.merged.filter(uid__in=kept["merged"]).update(player=other)
     player.club_memberships.filter(pk__in=kept["clubs_of_other"]).update(player=other)
     write(other, **_changed_details(other, own))
-    _refuse_taken_number(other, own["member_number"], str(player.uid))
+    _check_number_free(other, own["member_number"], str(player.uid))
     Player.objects.filter(pk=player.pk).update(**kept["flags"])

@@ -155,7 +155,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
 
 
 def _medals(tournament: Tournament) -> Iterator[str]:
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     yield _("The games are over. Thank you for the good company!")
     if publication:
         shown = snapshot.published_standings(publication)
@@ -183,6 +183,6 @@ def _podium_sentences(shown: standings.Standings) -> Iterator[str]:
                 words = _("%(place)s place: %(who)s.")
             yield words % {
                 "place": explain.ordinal(rank),
-                "points": explain.standing(rows[0], shown),
+                "points": explain.standing_text(rows[0], shown),
                 "who": explain.join_names([named[row.number] for row in rows], len(rows)),
             }

@@ -104,7 +104,7 @@ def _open_protests(tournament: Tournament) -> list[str]:
 
     A protest from a table counts before the desk has filed it, too.
     """
-    filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
+    filed = [one.act.args for one in reversed(protests.unanswered_protests(tournament))]
     found = [(args["entries"][0], args["round"]) for args in filed]
     asked = [one for one in help_requests.open_calls(tournament) if one.what == Call.What.PROTEST]
     found += [(call.who[0][0], call.said["round"]) for call in asked if call.said]

@@ -81,7 +81,7 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
     A name that was shown to all stays known: the secret ends with the last step, for good.
     """
     with locked(tournament) as known:
-        publication = snapshot.official(known)
+        publication = snapshot.official_publication(known)
         if publication is None:
             return False
         many = len(on_podium(snapshot.published_standings(publication)))

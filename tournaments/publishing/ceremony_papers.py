@@ -36,7 +36,7 @@ def request_papers(
 
 def obstacle(tournament: Tournament) -> DomainError | None:
     """Return the error that prevents the ceremony, or None."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     if publication is None:
         return DomainError("not_official_yet")
     return None if snapshot.is_current(publication) else DomainError("official_outdated")

@@ -47,13 +47,13 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
     if standings.by_bracket:
-        return standing(row, standings)
+        return standing_text(row, standings)
     if row.out or placed_by_playoffs(row):
         return _figures(row, standings)
     if leader is not None:
         sentence: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
         return sentence
-    has = standing(row, standings)
+    has = standing_text(row, standings)
     if row.shared or not row.points:
         return has
     if criteria.ranks_lowest_first(standings.rank_by):
@@ -61,7 +61,7 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
     return _("%(points)s: nobody has more") % {"points": has}
 
 
-def standing(row: Row, standings: Standings) -> str:
+def standing_text(row: Row, standings: Standings) -> str:
     """Return what decided the place of a row, in words: '1 612 points', or '5 games won, value +312'.
 
     Where playoffs gave the place, the result in them: 'won the playoffs'. Points of the games before do not

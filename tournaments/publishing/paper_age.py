@@ -62,7 +62,7 @@ def last_game(tournament: Tournament) -> int | str:
     """Return the game after which papers have the results now, 0 before the end of game 1; or OFFICIAL."""
     stage = stages.qualifying(tournament)
     shown = ceremony.last_shown(tournament, stage)
-    if shown is None and snapshot.official(tournament):
+    if shown is None and snapshot.official_publication(tournament):
         return OFFICIAL
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number")
     last = closed.values_list("number", flat=True).first() or 0

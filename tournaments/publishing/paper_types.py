@@ -229,7 +229,7 @@ class Paper:
     def standings(self) -> tuple[Standings, str]:
         """Return the standings as all may see them, and since when they are official, in words."""
         last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
-        if last is None and (official := snapshot.official(self.tournament)):
+        if last is None and (official := snapshot.official_publication(self.tournament)):
             return snapshot.published_standings(official), names.time_of_day(official.at)
         # a paper on the wall cannot change while a game is played: it has closed games alone
         return standings(self.tournament, through_round=last, closed_only=True), ""

@@ -17,7 +17,7 @@ from tournaments.standings import Standings, standings, standings_subset
 
 def final_standings(tournament: Tournament) -> Standings:
     """Return the official standings; before there are any those of the closed games."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     return (
         snapshot.published_standings(publication) if publication else standings(tournament, closed_only=True)
     )
@@ -44,7 +44,7 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 def not_official(tournament: Tournament) -> str:
     """Return the code of what is missing before the standings are official; '' once they are."""
-    return "" if snapshot.official(tournament) else "not_official_yet"
+    return "" if snapshot.official_publication(tournament) else "not_official_yet"
 
 
 def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
@@ -57,7 +57,7 @@ def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
             thing = things.get((known.get(name, prizes.EVERYBODY), row.number), "")
             reason = _reason(row.rank, name)
             club = club_beside(row.name, row.club)
-            yield Certificate(row.name, reason, explain.standing(row, group), thing, club)
+            yield Certificate(row.name, reason, explain.standing_text(row, group), thing, club)
     names = _names(tournament)
     words = prize_words.category_names(tournament)
     for award in awards:
@@ -84,7 +84,9 @@ def _things_by_winner(awards: list[Award]) -> dict[tuple[int, int], str]:
 
 
 def _certificate_count(tournament: Tournament) -> int:
-    return sum(1 for _one in prize_certificates(tournament)) if snapshot.official(tournament) else 1
+    return (
+        sum(1 for _one in prize_certificates(tournament)) if snapshot.official_publication(tournament) else 1
+    )
 
 
 CERTIFICATES = Part(
@@ -111,7 +113,7 @@ def _medals(category: str, group: Standings) -> List:
     )
     medals = {1: _("gold"), 2: _("silver"), 3: _("bronze")}
     rows = [
-        (medals[row.rank], row.name, row.club, explain.standing(row, group))
+        (medals[row.rank], row.name, row.club, explain.standing_text(row, group))
         for row in ceremony.on_podium(group)
     ]
     return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
@@ -174,7 +176,7 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
     ]
     state = (
         _("by the official standings")
-        if snapshot.official(tournament)
+        if snapshot.official_publication(tournament)
         else _("as the standings are after game %(game)s") % {"game": shown.through_round}
     )
     return List(_("Prizes"), state, columns, rows, ticked=True)

@@ -198,7 +198,7 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
         before = lots(current)
         if any(lot.prize == prize for lot in before):
             raise DomainError("prize_is_drawn", thing=known.thing or "–")
-        publication = snapshot.official(current) if prizes_of(current).one_each else None
+        publication = snapshot.official_publication(current) if prizes_of(current).one_each else None
         out = {lot.winner for lot in before}
         if publication:
             out |= winners(awards(current, snapshot.published_standings(publication)))

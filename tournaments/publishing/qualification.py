@@ -161,7 +161,7 @@ def decide(tournament: Tournament, category: int, number: int, answer: str, *, b
     Raises `DomainError` before the standings are official, and for a person of whom that cannot be decided.
     """
     with locked(tournament) as current:
-        publication = snapshot.official(current)
+        publication = snapshot.official_publication(current)
         if publication is None:
             raise DomainError("not_official_yet")
         found = next(

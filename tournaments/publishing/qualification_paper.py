@@ -29,7 +29,7 @@ def not_qualified(tournament: Tournament) -> str:
     """Return the code of what is missing: the rule or official standings; '' where nothing is."""
     if qualification.rule_of(tournament) is None:
         return "qualification_nothing"
-    return "" if snapshot.official(tournament) else "not_official_yet"
+    return "" if snapshot.official_publication(tournament) else "not_official_yet"
 
 
 PART = Part("qualified", gettext_lazy("who goes on to the next tournament"), missing=not_qualified)
@@ -37,7 +37,7 @@ PART = Part("qualified", gettext_lazy("who goes on to the next tournament"), mis
 
 def draw(paper: Paper) -> bytes:
     """Draw each group: those who go on, then the replacements."""
-    publication = snapshot.official(paper.tournament)
+    publication = snapshot.official_publication(paper.tournament)
     assert publication is not None
     found = qualification.groups(paper.tournament, snapshot.published_standings(publication))
     return draw_lists(paper.header, *(_group_table(group) for group in found if group.candidates))

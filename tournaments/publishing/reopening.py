@@ -29,7 +29,9 @@ def ending(tournament: Tournament) -> Ending:
     """Return what `reopen` would withdraw."""
     stages = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).order_by("order")
     people = tournament.entries.filter(stage_entries__stage__in=stages).order_by("number").distinct()
-    return Ending(snapshot.official(tournament), tuple(stages), tuple(people.values_list("name", flat=True)))
+    return Ending(
+        snapshot.official_publication(tournament), tuple(stages), tuple(people.values_list("name", flat=True))
+    )
 
 
 def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:

@@ -73,7 +73,7 @@ def _create_publication(tournament: Tournament, act: Act, *, official: bool) -> 
     return publication
 
 
-def official(tournament: Tournament) -> Publication | None:
+def official_publication(tournament: Tournament) -> Publication | None:
     """Return the publication that is official; None while the tournament goes on."""
     return next(iter(attach_related(_official(tournament.pk), tournament=tournament)), None)
 

@@ -278,7 +278,7 @@ def is_role(role: object) -> bool:
     return bare in ROLES and (not person or person in "2345678"[: MAX_PEOPLE - 1])
 
 
-def refuse_undecided_order(roles: Iterable[str]) -> None:
+def check_order_decided(roles: Iterable[str]) -> None:
     """Raise `DomainError` while it is not decided which part of the names comes first."""
     if any(split_role(role)[0] == UNDECIDED for role in roles):
         raise DomainError("name_order_undecided")

@@ -81,7 +81,7 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
     Another draw needs a `reason`, as long as the last one has not been entered. Raises `DomainError`.
     """
     with locked(tournament) as current:
-        _refuse_begun(current)
+        _check_not_begun(current)
         here = singles(current)
         _check_request(wanted, here)
         reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
@@ -194,7 +194,7 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
     Refused if a player came, left or changed their number since, or another draw was made.
     """
     with locked(tournament) as current:
-        _refuse_begun(current)
+        _check_not_begun(current)
         found = proposal(current)
         if found is None or found.act.version != version:
             raise DomainError("look_again")
@@ -209,7 +209,7 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
         return audit_log.record(current, ENTERED, args, by=by, inverse={})
 
 
-def _refuse_begun(tournament: Tournament) -> None:
+def _check_not_begun(tournament: Tournament) -> None:
     if next_round_number(tournament) > 1:
         raise DomainError("partners_after_start")
 

@@ -95,8 +95,8 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
             known = set(Signup.objects.filter(group_uid=group).values_list("tournament_uid", flat=True))
             new = [one for one in tournaments if one.uid not in known]
             for tournament in new:
-                signups.refuse_unless_open(tournament)
-            _refuse_too_many(event, group, len(new))
+                signups.check_open(tournament)
+            _check_group_limit(event, group, len(new))
             made = [(one, _write(one, uids[one.uid], typed[one.uid], language, group)) for one in new]
             if made:  # the letter about the first names the others
                 signups.announce_new(*min(made, key=_date_key))
@@ -115,7 +115,7 @@ def _date_key(made: tuple[Tournament, Signup]) -> tuple[date, int]:
     return made[0].date, made[0].pk
 
 
-def _refuse_too_many(event: Event, group: UUID, new: int) -> None:
+def _check_group_limit(event: Event, group: UUID, new: int) -> None:
     most = event.max_choices
     if most is None:
         return

@@ -21,9 +21,9 @@ from tournaments.registration.roster import (
     Draft,
     People,
     add_entries,
+    check_not_seated,
     delete_unseated_entries,
     entered_people,
-    refuse_if_seated,
     with_usual_clubs,
 )
 
@@ -119,7 +119,7 @@ def _entries_from_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     return found
 
 
-@audit_log.undoes("import", obstacle=lambda act: refuse_if_seated(imported_entries(act)))
+@audit_log.undoes("import", obstacle=lambda act: check_not_seated(imported_entries(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
     delete_unseated_entries(imported_entries(act))
     place_freed.send(sender=Act, tournament=tournament)

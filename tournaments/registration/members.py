@@ -67,7 +67,7 @@ def edit_member(
             raise DomainError(
                 "changed_meanwhile", now=member.player.name, kept=editable_member_fields(member)
             )
-        teams.refuse_duplicate_names([name, *_names(entry, but=position)])
+        teams.check_names_differ([name, *_names(entry, but=position)])
         elsewhere = member.player.on_list or member.player.memberships.exclude(pk=member.pk).exists()
         if name != member.player.name:
             own = not elsewhere or alike(member.player.name, name)
@@ -126,7 +126,7 @@ def replace_member(
         person = None
         if name.strip():
             name = teams.clean_name(name)
-            teams.refuse_duplicate_names([name, *others])
+            teams.check_names_differ([name, *others])
             person = _player_by_name(tournament, entry, name)
         act = _record_change(tournament, entry, position, start, by) if _has_played(entry, member) else None
         if act is None:
@@ -325,7 +325,7 @@ def add_member(entry: Entry, name: str, *, by: User | None) -> Act | None:
         here = _names(entry)
         if len(here) >= teams.MAX_MEMBERS:
             raise DomainError("team_too_large", count=len(here) + 1, most=teams.MAX_MEMBERS)
-        teams.refuse_duplicate_names([name, *here])
+        teams.check_names_differ([name, *here])
         position = max(entry.members.values_list("position", flat=True), default=0) + 1
         start = next_round_number(tournament) if played else 1
         person = _player_by_name(tournament, entry, name)

@@ -529,13 +529,13 @@ def remove_entry(entry: Entry, *, by: User | None = None) -> None:
 def remove_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User | None = None) -> None:
     """Remove entries that were never seated, all or none; only under the lock. Raises `DomainError`."""
     if entries:
-        refuse_if_seated(entries)
+        check_not_seated(entries)
         delete_unseated_entries(entries, by=by)
         tournament.draw_number()
         place_freed.send(sender=Entry, tournament=tournament)
 
 
-def refuse_if_seated(entries: Sequence[Entry]) -> None:
+def check_not_seated(entries: Sequence[Entry]) -> None:
     """Raise `DomainError` if one of `entries` has had a seat, even in a round that was voided."""
     seat = Seat.objects.filter(entry__in=entries).select_related("entry").first()
     if seat:

@@ -85,7 +85,7 @@ def sign_up(
             raise DomainError(GONE)
         with locked(live.pk) as current:
             if not Signup.objects.filter(uid=uid).exists():
-                refuse_unless_open(current)
+                check_open(current)
                 made = register(current, {uid: typed}, language=language, sheet=sheet, group=group)
                 if group:
                     announce_new(current, made[0])
@@ -158,7 +158,7 @@ def clean_input(typed: SignupInput) -> SignupInput:
     return SignupInput(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
 
 
-def refuse_unless_open(tournament: Tournament) -> None:
+def check_open(tournament: Tournament) -> None:
     if signup_state(tournament) != OPEN:
         raise DomainError("signup_not_open")
 

@@ -194,11 +194,11 @@ def clean_members(mates: Iterable[NewMember]) -> tuple[NewMember, ...]:
         raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
     if len(clean) > MAX_MEMBERS:
         raise DomainError("team_too_large", count=len(clean), most=MAX_MEMBERS)
-    refuse_duplicate_names([mate.name for mate in clean])
+    check_names_differ([mate.name for mate in clean])
     return clean
 
 
-def refuse_duplicate_names(names: Sequence[str]) -> None:
+def check_names_differ(names: Sequence[str]) -> None:
     """Raise `DomainError` where one name is twice in a team."""
     folded = [fold(name) for name in names]
     twice = next((name for name in names if folded.count(fold(name)) > 1), None)

@@ -41,7 +41,7 @@ def protests_of(tournament: Tournament) -> list[Protest]:
     return [Protest(act, rulings.get(act.version)) for act in sorted(filed, key=lambda act: -act.version)]
 
 
-def unanswered(tournament: Tournament) -> list[Protest]:
+def unanswered_protests(tournament: Tournament) -> list[Protest]:
     """Return the protests without a ruling."""
     return [one for one in protests_of(tournament) if one.ruling is None]
 
@@ -52,7 +52,7 @@ def unanswered_protests_at(meeting: Meeting) -> list[Protest]:
         return []
     round_, stage = meeting.round, meeting.round.stage
     about = (stage.order, round_.number, meeting.place.number)
-    known = unanswered(stage.tournament)
+    known = unanswered_protests(stage.tournament)
     return [
         one for one in known if tuple(one.act.args[name] for name in ("stage", "round", "table")) == about
     ]

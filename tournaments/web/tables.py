@@ -178,7 +178,7 @@ def standings_table(
             "foot": str(row.foot) if standings.two_cards else "",
             "placed": standings.has_places,
             "medal": standings.medal_of(row),
-            "how": explain.standing(row, standings) if standings.by_bracket and row.has_begun else "",
+            "how": explain.standing_text(row, standings) if standings.by_bracket and row.has_begun else "",
         }
         for row in standings.rows
     ]

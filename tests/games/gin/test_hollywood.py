@@ -106,7 +106,7 @@ def test_published_standings_equal_computed_standings():
     )
     played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    official = snapshot.official(tournament)
+    official = snapshot.official_publication(tournament)
     assert (
         snapshot.published_standings(official).rows
         == standings.standings(tournament, upto=official.version).rows

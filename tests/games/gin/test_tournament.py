@@ -119,7 +119,7 @@ def test_variants_can_be_played_and_rebuilt(choices):
     played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     assert scores.rebuild(tournament, check=True) == []
-    official = snapshot.official(tournament)
+    official = snapshot.official_publication(tournament)
     shown = snapshot.published_standings(official)
     assert shown.rows == standings.standings(tournament, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")

@@ -46,7 +46,7 @@ def make_season(of: Tournament, *evenings: Tournament, **described: Any) -> Seas
 
 def official_points(tournament: Tournament) -> dict[int, int]:
     """Return the points of the official standings, by player."""
-    official = snapshot.official(tournament)
+    official = snapshot.official_publication(tournament)
     assert official
     here = Player.objects.filter(memberships__entry__tournament=tournament)
     players = dict(here.values_list("memberships__entry__number", "pk"))
@@ -189,7 +189,7 @@ def test_season_is_deleted_only_without_tournaments(lise, django_capture_on_comm
     assert not Season.objects.exists()
     assert not list(copies.folder().glob(kept))
     assert made.organisation.acts.get(kind="season_delete").by == lise
-    assert snapshot.official(played)
+    assert snapshot.official_publication(played)
     with pytest.raises(DomainError, match="season_gone"):
         seasons.add(made, played)
 

@@ -83,7 +83,7 @@ def test_medals_text_waits_for_official_and_goes_third_to_first():
     assert not any(name in announcement_texts(tournament)["medals"] for name in people)
     snapshot.publish(tournament, official=True, by=None)
     text = announcement_texts(tournament)["medals"]
-    shown = snapshot.published_standings(snapshot.official(tournament))
+    shown = snapshot.published_standings(snapshot.official_publication(tournament))
     named = [row.name for row in shown.rows if row.rank <= 3]
     assert all(name in text for name in named)
     assert text.index(shown.rows[2].name) < text.index(shown.rows[0].name)

@@ -46,10 +46,10 @@ def test_roles_give_access_to_tournaments(tournament):
 
 def test_replaced_publication_is_not_official(tournament):
     factories.play_round(tournament, 1)
-    assert snapshot.official(tournament) is None
+    assert snapshot.official_publication(tournament) is None
     first = snapshot.publish(tournament, official=True, by=None)
-    assert snapshot.official(tournament) == first
+    assert snapshot.official_publication(tournament) == first
     second = snapshot.publish(tournament, official=True, by=None)
-    assert snapshot.official(tournament) == second
+    assert snapshot.official_publication(tournament) == second
     snapshot.publish(tournament, official=False, by=None)
-    assert snapshot.official(tournament) is None
+    assert snapshot.official_publication(tournament) is None

@@ -50,7 +50,7 @@ def card(
                 for game in data.cards.get(number, ())
             ],
             "has": [
-                (data.shown.place_of(line) or "–", line, explain.standing(line, data.shown))
+                (data.shown.place_of(line) or "–", line, explain.standing_text(line, data.shown))
                 for line in data.shown.rows
             ],
             "stop": stop,

@@ -193,7 +193,7 @@ def _match_context(asked: MatchQuery, values: Sequence[Sequence[SideValue]], sta
         ],
         "games_won": stands.games_won,
         "points": stands.points,
-        "sentence": words.standing(stands),
+        "sentence": words.standing_sentence(stands),
         "deals": words.next_deal(stands),
         "numbers": table_numbers(table) if table else "",
         "lines_apply": bool(skunk_lines(asked.rules)),

@@ -295,7 +295,7 @@ def _sheet_context(paper: Sheet, stake: Decimal | None) -> dict[str, Any]:
             }
             for foot in paper.footers
         ],
-        "sentence": words.standing(paper, heads),
+        "sentence": words.standing_sentence(paper, heads),
         "payments": [(paid, words.payment(paid, stake)) for paid in paper.payments],
         "balances": [(player(one), points) for one, points in enumerate(paper.balances) if paper.payments],
         "over": paper.over,

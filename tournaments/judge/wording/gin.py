@@ -236,7 +236,7 @@ def net_result(row: Row, heads: Sequence[str]) -> str:
     return _("%(side)s writes %(points)d.") % {"side": heads[row.winner], "points": row.points}
 
 
-def standing(sheet: Sheet, heads: Sequence[str]) -> str:
+def standing_sentence(sheet: Sheet, heads: Sequence[str]) -> str:
     """Return the state of the game, in one sentence."""
     words = {"target": sheet.rules.target}
     if not sheet.over:

@@ -37,7 +37,7 @@ def worth(value: SideValue) -> str:
     return _("%(how)s: %(worth)s") % words
 
 
-def standing(state: State) -> str:
+def standing_sentence(state: State) -> str:
     """Return the state of a match, in one sentence."""
     if not state.over:
         return _("The match goes on.")

@@ -93,7 +93,7 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
         acts = state.standing_decisions(league)
         if acts.get(act.fixture_id) != act:
             raise DomainError("league_not_the_last")
-        _refuse_if_played(act.fixture, allow_award=True)
+        _check_not_played(act.fixture, allow_award=True)
         was = state.evening_now(act.fixture, act)
         act.taken_back_at, act.taken_back_by = timezone.now(), by
         act.save(update_fields=["taken_back_at", "taken_back_by"])
@@ -128,7 +128,7 @@ def _write(
 ) -> FixtureAct:
     reason, league = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH), fixture.league
     with seasons.locked(league.season_id):
-        _refuse_if_played(fixture)
+        _check_not_played(fixture)
         holds = state.standing_decisions(league).get(fixture.pk)
         if seen is not None and seen != (holds.pk if holds else 0):
             raise DomainError("league_decided_since")
@@ -138,7 +138,7 @@ def _write(
         return act
 
 
-def _refuse_if_played(fixture: Fixture, *, allow_award: bool = False) -> None:
+def _check_not_played(fixture: Fixture, *, allow_award: bool = False) -> None:
     """Raise `DomainError` where a fixture has a table or a result, or was awarded."""
     found = results.seated_fixtures(results.evenings(fixture.league)).get(str(fixture.uid))
     if found and (found.game or not found.evening.official):

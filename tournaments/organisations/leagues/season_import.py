@@ -82,7 +82,7 @@ def import_season(portable: SeasonFile, organisation: Organisation, *, by: User 
             raise DomainError("season_of_another")
         if known:  # locked to the end: decisions made meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
-            _refuse_conflicts(rows, known)
+            _check_conflicts(rows, known)
         brought, names = [], dict[str, str]()
         for copy in portable.evenings():
             brought.append(_import_evening(copy, organisation, by))
@@ -111,7 +111,7 @@ COMPARED_SEASON_FIELDS = tuple(name for name in seasons.DESCRIPTION_FIELDS if na
 COMPARED_LEAGUE_FIELDS = tuple(name for name in LEAGUE_FIELDS if name not in ("dates", "made_at"))
 
 
-def _refuse_conflicts(rows: Rows, known: Season) -> None:
+def _check_conflicts(rows: Rows, known: Season) -> None:
     """Raise `DomainError` where importing a file would undo what was done here."""
     counted = {str(uid) for uid in known.evenings.values_list("tournament_uid", flat=True)}
     taken_out = Tournament.objects.filter(

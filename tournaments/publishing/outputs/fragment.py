@@ -67,7 +67,7 @@ def _podium(data: TournamentData) -> SafeString:
         "",
         '<li style="{}"><strong>{}. <bdi>{}</bdi></strong>{}<br>{}</li>\n',
         (
-            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing(row, data.shown))
+            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing_text(row, data.shown))
             for row in data.podium
         ),
     )
@@ -106,7 +106,7 @@ def _standings(data: TournamentData, language: str) -> SafeString:
 def _figure_and_style(row: Row, data: TournamentData, language: str) -> tuple[str, str]:
     """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
     if data.shown.by_bracket:
-        return explain.standing(row, data.shown), ""
+        return explain.standing_text(row, data.shown), ""
     return grouped(row.points, language), ";white-space:nowrap"
 
 

@@ -53,7 +53,7 @@ def export_content(data: TournamentData, version: int = NEWEST_VERSION) -> dict[
         "names": "full" if data.full_names else "by_consent",
         "stages": [stage(one, full=data.full_names) for one in data.parts],
         "entries": [person(one, full=data.full_names) for one in data.persons.values()],
-        "standings": [standing(row, data.shown, data.ways) for row in data.shown.rows],
+        "standings": [standing_object(row, data.shown, data.ways) for row in data.shown.rows],
         "games": [game(number, row) for number, card in data.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in data.medal_games],
         "categories": [category(group) for group in data.categories],
@@ -167,7 +167,7 @@ def prize(award: Award) -> dict[str, Any]:
     return content
 
 
-def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
+def standing_object(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
     """Return a line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")

@@ -184,7 +184,7 @@ def _alt_text(data: TournamentData, rows: Sequence[Row], shown: Standings, *of: 
         beside = registration.club_beside(row.name, row.club)
         club = f" ({beside})" if beside else ""
         rank = f"{row.rank}. " if shown.has_places else ""
-        return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
+        return f"{rank}{row.name}{club}, {explain.standing_text(row, shown)}"
 
     head = f"{data.name}, {date_words(data.date)}. {state(data)}"
     return "\n".join([head, *of, *map(line, rows), ""])
@@ -265,7 +265,7 @@ def _add_row(
     disc = Box(line.left, line.middle - half, line.left + 2 * half, line.middle + half)
     left, parted = disc.right + 28, line.top + line.height * NAME_SHARE
     has = Text(
-        explain.standing(row, shown),
+        explain.standing_text(row, shown),
         Box((left + line.right) / 2, line.top, line.right, line.bottom),
         min(line.height * 0.38, 36),
         align=1,

@@ -156,7 +156,7 @@ def _title(data: TournamentData) -> str:
 
 def _result(row: Row, data: TournamentData) -> str:
     """Return what decided the place of a row, with how a tie in it was decided."""
-    result = explain.standing(row, data.shown)
+    result = explain.standing_text(row, data.shown)
     if data.shown.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
         return result
     how = explain.decided(row.decision.code, row.decision.args)

@@ -195,7 +195,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentDat
     with consistent_read(tournament.pk) as current:
         stage = stages.qualifying(current)
         secret = None if full_names else ceremony.last_shown(current, stage)
-        official = snapshot.official(current) if secret is None else None
+        official = snapshot.official_publication(current) if secret is None else None
         if official is not None and not snapshot.is_current(official):
             raise DomainError("official_outdated")
         closed = Result.objects.filter(stage__tournament=current, meeting__round__state=Round.State.CLOSED)
@@ -230,7 +230,7 @@ def api_data(tournament: Tournament, *, full_names: bool = False) -> TournamentD
     """
     stage = stages.qualifying(tournament)
     secret = ceremony.last_shown(tournament, stage)
-    official = snapshot.official(tournament) if secret is None else None
+    official = snapshot.official_publication(tournament) if secret is None else None
     names = None if full_names else registration.public_names(tournament)
     return _tournament_data(
         tournament, stage, secret, official, _persons_by_names(tournament, names), full_names=False

@@ -198,7 +198,7 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
         "place": shown.place_of(row),
         "medal": shown.medal_of(row),
         "played": row.games,
-        "has": explain.standing(row, shown),
+        "has": explain.standing_text(row, shown),
         "notes": explain.notes(row),
         "sorted_as": fold(row.name),
     }

@@ -92,7 +92,7 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
     return _with_state(
         data,
         entry=json_file.person(data.persons[number]),
-        standing=json_file.standing(row, data.shown, data.ways) if row else None,
+        standing=json_file.standing_object(row, data.shown, data.ways) if row else None,
         games=[json_file.game(number, game) for game in data.cards.get(number, ())],
     )
 
@@ -146,7 +146,7 @@ def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpR
         if version is None:
             return _with_state(
                 data,
-                standings=[json_file.standing(row, data.shown, data.ways) for row in data.shown.rows],
+                standings=[json_file.standing_object(row, data.shown, data.ways) for row in data.shown.rows],
                 medal_games=[json_file.medal_game(game) for game in data.medal_games],
                 club_teams=json_file.club_teams(data.clubs),
             )
@@ -156,7 +156,7 @@ def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpR
         shown = rows.standings_at(tournament, known, data)
         return {
             "version": _version_row(known),
-            "standings": [json_file.standing(row, shown, {}) for row in shown.rows],
+            "standings": [json_file.standing_object(row, shown, {}) for row in shown.rows],
         }
 
     resource = f"standings{'' if version is None else version}"

@@ -22,7 +22,7 @@ from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import card_audit, ceremony, reopening, snapshot
-from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing
+from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing_text
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import distinct_names
 from tournaments.rounds import make_up, stages
@@ -46,7 +46,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
             "rank": row.rank,
             "name": names[row.number],
             "club": row.club,
-            "points": standing(row, shown) if row.games and not placed_by_playoffs(row) else "",
+            "points": standing_text(row, shown) if row.games and not placed_by_playoffs(row) else "",
             "note": (notes(row) or ("",))[0] if row.decision else "",
         }
         for row in ceremony.on_podium(shown)
@@ -73,7 +73,7 @@ def _audience(steers: bool) -> str:
 
 def _parts(tournament: Tournament, steers: bool) -> str:
     """Render the places shown so far and the others covered; viewers who do not steer get no secret names."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     places = []
     if publication:
         names = display_names.names_for(None, tournament)  # a projector shows them to all
@@ -124,7 +124,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shown = standings(tournament)
     read = card_audit.readings(tournament, shown)
     everybody = request.GET.get("cards") == "all"
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     tie_breaks = medals.tie_break_views(tournament, shown)
     to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
@@ -200,7 +200,7 @@ def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> l
         {
             "place": ordinal(rank),
             "names": join_names([names[number] for number in numbers], len(numbers)),
-            "points": standing(shown.by_number[numbers[0]], shown),
+            "points": standing_text(shown.by_number[numbers[0]], shown),
         }
         for rank, numbers in to_play_off
     ]
@@ -210,7 +210,7 @@ def _tie_break_row(tie_break: medals.TieBreak, shown: Standings, won: dict[int, 
     names = [entry.name for entry in tie_break.lot]
     return {
         "place": ordinal(tie_break.rank),
-        "points": standing(shown.by_number[tie_break.lot[0].number], shown),
+        "points": standing_text(shown.by_number[tie_break.lot[0].number], shown),
         "round_robin": tie_break.plan.kind == "round_robin",
         "who": join_names(names, len(names)),
         "lot": names if len(names) > 2 else [],
@@ -383,7 +383,7 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
     with locked(tournament) as tournament:  # so that the checked standings are the frozen ones
         if request.POST.get("version") != str(tournament.version):
-            publication = snapshot.official(tournament)
+            publication = snapshot.official_publication(tournament)
             if publication is None or publication.version != tournament.version:
                 flash.error(request, "standings_changed")
             return _medals_redirect(tournament)

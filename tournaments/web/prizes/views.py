@@ -43,7 +43,7 @@ def prizes_page(
     request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
     """Show the prizes with their winners, the categories with their first three."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     won = polling.cached(tournament, "prizes", lambda: _winners(tournament, publication))
     known = prize_words.category_names(tournament)
     context: dict[str, Any] = {
@@ -251,7 +251,7 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
         else:
             flash.success(request, "cash_kept")
             return redirect("cash", tournament.slug)
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     shown = snapshot.published_standings(publication) if publication else standings(tournament)
     context = {
         "box": cash_box.box(tournament, prizes.awards(tournament, shown)),

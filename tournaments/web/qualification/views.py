@@ -52,7 +52,7 @@ class RuleForm(forms.Form):
 
 def found_groups(tournament: Tournament) -> list[Group] | None:
     """Return the groups by the official standings; None before there are any."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     if publication is None:
         return None
     return qualification.groups(tournament, snapshot.published_standings(publication))

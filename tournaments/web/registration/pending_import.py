@@ -92,7 +92,7 @@ def rows(brought: Brought) -> list_files.Rows:
     return reading.rows if brought.get("hidden") else reading.shown
 
 
-def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def apply_corrections(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     """Apply what was chosen by hand. Return whether anything changed."""
     return (
         _apply_reading(request, tournament, brought)

@@ -85,7 +85,7 @@ def was_asked(request: HttpRequest, person: Candidate) -> bool:
     return request.POST.get(f"row-{person.key}") in (ENTER, SKIP)
 
 
-def refuse_undecided_teams(people: Sequence[Candidate]) -> None:
+def check_teams_decided(people: Sequence[Candidate]) -> None:
     """Raise `DomainError` while it is not decided whether each club has its own teams."""
     if any(person.told == UNDECIDED for person in people):
         raise DomainError("teams_of_clubs_undecided")

@@ -119,7 +119,7 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
 
 def _remote_context(tournament: Tournament) -> dict[str, Any]:
     """Return the context of the remote control: what is shown, and who is next on the podium."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     shown = snapshot.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []
     names = distinct_names((row.number, row.name, row.club) for row in shown.rows) if shown else {}

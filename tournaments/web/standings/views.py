@@ -68,7 +68,7 @@ def revealed_standings(
     tournament: Tournament, stage: Stage | None = None
 ) -> tuple[Standings, Publication | None]:
     """Return what the public may see once nothing is secret; those who run the tournament see it before."""
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     if publication:
         return snapshot.published_standings(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
@@ -216,7 +216,7 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
 
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
-    publication = snapshot.official(tournament)
+    publication = snapshot.official_publication(tournament)
     stage = tournament.stages.get(order=1)
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)

@@ -18,7 +18,7 @@ from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import Candidate
 from tournaments.web import flash
 from tournaments.web.registration import club_spellings, pending_import
-from tournaments.web.registration.preview import is_chosen, preview_page, refuse_undecided_teams, was_asked
+from tournaments.web.registration.preview import check_teams_decided, is_chosen, preview_page, was_asked
 
 TEMPLATE_FOLDER = "tournaments/registration/"
 MAX_NAMED = 8
@@ -64,7 +64,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     token = request.POST.get("token", "")
     if not brought or brought["token"] != token:
         return _answer_second_click(request, tournament, token)
-    if pending_import.correct(request, tournament, brought):
+    if pending_import.apply_corrections(request, tournament, brought):
         pending_import.keep(request, tournament, brought)
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
@@ -77,10 +77,10 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
     try:
-        columns.refuse_undecided_order(brought["roles"])
+        columns.check_order_decided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
-        refuse_undecided_teams(people)
+        check_teams_decided(people)
         if _import_act(tournament, brought["token"]):  # the first of two clicks was faster
             return _answer_second_click(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
@@ -119,10 +119,10 @@ def _remember_people(
 ) -> HttpResponse:
     """Store the people of a list as known, to be suggested while typing; none of them is entered."""
     try:
-        columns.refuse_undecided_order(brought["roles"])
+        columns.check_order_decided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
-        refuse_undecided_teams(people)
+        check_teams_decided(people)
         sure = [one for one in people if not one.doubt or is_chosen(request, one)]
         drafts = club_spellings.unify_clubs(request, tournament, sure, entered)
     except DomainError as refusal:

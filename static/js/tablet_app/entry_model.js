@@ -81,7 +81,7 @@
     },
     // The sides that have not won, by seat.
     losers: (result) => result.names.map((name, side) => side).filter((side) => side !== result.winner),
-    // All sides, the winner first; by seat if nobody has won.
+    // All sides, the winner first; by seat without a winner.
     readingOrder: (result) => (result.winner === null ? [] : [result.winner]).concat(C.entry.losers(result)),
   };
   C.losers = C.entry.losers;

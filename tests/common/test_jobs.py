@@ -109,7 +109,8 @@ def test_jobs_queued_by_a_child_run_when_it_ends(transactional_db, tmp_path):
     finally:
         worker.stop()
     assert [job.state for job in (made, *asked)] == [Job.State.DONE] * 3, [
-        (job.kind, job.error) for job in (made, *asked)
+        (job.kind, job.error, job.attempt, job.args, job.result, jobs.result_path(job).is_file())
+        for job in Job.objects.order_by("pk")
     ]
     assert max(job.finished_at for job in asked) - made.finished_at < timedelta(seconds=settings.JOB_SWEEP)
     assert (tmp_path / tournament.slug / "fr" / "index.html").exists()

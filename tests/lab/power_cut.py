@@ -268,6 +268,8 @@ def main() -> int:
         return run(arguments.computer, arguments)
     if os.geteuid() != 0 or not shutil.which("qemu-system-x86_64"):
         sys.exit("This needs root, debootstrap and qemu-system-x86: it starts a computer of its own.")
+    if ROOT.parts[1] in ("tmp", "run"):
+        sys.exit("The computer has a /tmp and a /run of its own: clone the project elsewhere, such as /opt.")
     with tempfile.TemporaryDirectory(prefix="cheville-power-") as folder:
         Computer.made(Path(folder))
         failed = 0

@@ -3,17 +3,15 @@
 (function () {
   "use strict";
   var STORAGE_KEY = "cheville-ring", NOTES_HZ = [660, 880, 660, 880], NOTE_SECONDS = 0.3;
-  var Context = window.AudioContext || window.webkitAudioContext, audio = null, lastSeat = currentSeat(), enabledHere = false;
+  var Context = window.AudioContext || window.webkitAudioContext, audio = null, lastSeat = currentSeat(), isEnabled = false;
 
   function currentSeat() {
     var box = document.querySelector("[data-seat]");
     return box ? box.dataset.seat : "";
   }
-  function isEnabled() {
-    try { return localStorage.getItem(STORAGE_KEY) === "on"; } catch (e) { return enabledHere; }
-  }
+  try { isEnabled = localStorage.getItem(STORAGE_KEY) === "on"; } catch (e) { /* no storage */ }
   function setEnabled(isOn) {
-    enabledHere = isOn;
+    isEnabled = isOn;
     try { localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off"); } catch (e) { /* no storage: valid for this page only */ }
     if (!isOn) audio = null;
   }
@@ -38,20 +36,20 @@
     var row = document.querySelector("[data-ring]");
     if (!row) return;
     row.hidden = false;
-    row.querySelector("button").setAttribute("aria-pressed", String(isEnabled()));
-    row.querySelector("[role=status]").textContent = !isEnabled() ? "" : row.dataset[audio ? "on" : "asleep"];
+    row.querySelector("button").setAttribute("aria-pressed", String(isEnabled));
+    row.querySelector("[role=status]").textContent = !isEnabled ? "" : row.dataset[audio ? "on" : "asleep"];
   }
 
   if (!Context) return;
   document.addEventListener("pointerdown", () => {
-    if (!isEnabled() || audio) return;
+    if (!isEnabled || audio) return;
     startAudio();
     showButton();
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-ring] button")) return;
-    setEnabled(!isEnabled());
-    if (isEnabled()) {
+    setEnabled(!isEnabled);
+    if (isEnabled) {
       startAudio();
       ring();
     }
@@ -59,7 +57,7 @@
   });
   document.addEventListener("live:changed", () => {
     var seat = currentSeat();
-    if (seat && seat !== lastSeat && isEnabled()) ring();
+    if (seat && seat !== lastSeat && isEnabled) ring();
     lastSeat = seat || lastSeat;
     showButton();
   });

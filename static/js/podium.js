@@ -34,7 +34,8 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest && event.target.closest("a, button") && (event.key === " " || event.key === "Enter")) return;
+    var control = event.target.closest && event.target.closest("a, button");
+    if (control && (event.key === "Enter" || event.key === " " && control.matches("button"))) return;
     if (["ArrowRight", "PageDown", " ", "Enter"].indexOf(event.key) < 0) return;
     event.preventDefault();
     uncoverNext();

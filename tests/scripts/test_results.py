@@ -37,7 +37,7 @@ def test_unsent_and_waiting_results_by_state():
     given = [result(state, state) for state in ALL_STATES]
     assert nonces(SCRIPTS("Cheville.results.unsent", given)) == ["kept", "later", "not_your_table"]
     assert [SCRIPTS("Cheville.results.isWaiting", one) for one in given] == [True] * 3 + [False] * 4
-    assert SCRIPTS("Cheville.results.ofDay", [result(day="d2"), result("b")], "d1") == [result("b")]
+    assert SCRIPTS("Cheville.results.ofTournament", [result(day="d2"), result("b")], "d1") == [result("b")]
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def _complete_join(key: str) -> None:
         used = first_or_none(offered.select_related("device__place", "device__entry", "place", "entry"))
         if used is None:  # another request of the device was faster
             return
-        device = require_active(used.device)
+        device = active_device(used.device)
         device.tournament = tournament
         over = (
             device.offered_tokens.filter(pk__lt=used.pk).order_by("pk").values_list("token_hash", flat=True)
@@ -323,7 +323,7 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
     if meeting:
         rows = [row[-hall_queries.MEETING_WIDTH :] for row in found]
         device.meeting_rows = {meeting: [row for row in rows if row[0]]}
-    return require_active(device)
+    return active_device(device)
 
 
 def _device_rows(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
@@ -331,7 +331,8 @@ def _device_rows(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
     return fetch(query, query_value(meeting or NO_MEETING), fingerprint(key))
 
 
-def require_active(device: Device) -> Device:
+def active_device(device: Device) -> Device:
+    """Return `device`. Raises `DomainError` if it was shut out or has not been let in."""
     if device.state != Device.State.ACTIVE:
         raise DomainError("device_revoked")
     return device

@@ -8,7 +8,7 @@ from django.utils.crypto import salted_hmac
 from scoring import DomainError
 from tournaments.common import codes
 from tournaments.devices.invitations import free_code, invitation, new_secret
-from tournaments.devices.joining import JoinedDevice, fingerprint, require_active
+from tournaments.devices.joining import JoinedDevice, active_device, fingerprint
 from tournaments.models import KIOSK, Device, Invitation, Tournament
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
@@ -43,7 +43,7 @@ def pair(text: str, device: UUID, *, address: str = "") -> JoinedDevice:
     known = Device.objects.filter(KIOSK, uid=device, tournament__live=True)
     before = first_or_none(known.filter(token_hash=_hash(token)).select_related("tournament"))
     if before:
-        return JoinedDevice(require_active(before), token, Invitation(tournament=before.tournament))
+        return JoinedDevice(active_device(before), token, Invitation(tournament=before.tournament))
     found = invitation(text, address)
     secret = found.secret
     with locked(found.tournament) as tournament:

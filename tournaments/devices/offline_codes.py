@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring import DomainError
-from tournaments.devices.joining import require_active, tokens_of
+from tournaments.devices.joining import active_device, tokens_of
 from tournaments.models import KIOSK, Device
 
 SEAL_LETTERS, NAME_LETTERS = 16, 32
@@ -48,10 +48,10 @@ def read_offline_code(code: str) -> OfflineCode:
     for device in candidates:
         sealed = (seal(body, key).encode() for key in device.seal_keys.values())
         if any(hmac.compare_digest(one, given.encode(errors="replace")) for one in sealed):
-            return OfflineCode(require_active(device), result, proven=True)
+            return OfflineCode(active_device(device), result, proven=True)
     for device in candidates:
         if not device.seal_keys.keys() >= set(tokens_of(device)) and len(given) == SEAL_LETTERS:
-            return OfflineCode(require_active(device), result, proven=False)
+            return OfflineCode(active_device(device), result, proven=False)
     raise DomainError("bad_code")
 
 

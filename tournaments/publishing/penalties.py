@@ -17,7 +17,10 @@ Rules = Mapping[str, Any]
 
 def sentence(penalty: Penalty, rules: Rules) -> str:
     """Return a penalty as a sentence, without the offender: «10 points off (Cards shown).»"""
-    return _("%(taken)s (%(reason)s).") % {"taken": effect(penalty, rules), "reason": reason(penalty, rules)}
+    return _("%(taken)s (%(reason)s).") % {
+        "taken": effect_text(penalty, rules),
+        "reason": reason(penalty, rules),
+    }
 
 
 def reason(penalty: Penalty, rules: Rules) -> str:
@@ -29,7 +32,7 @@ def reason(penalty: Penalty, rules: Rules) -> str:
     return words.strip().removesuffix(".")
 
 
-def effect(penalty: Penalty, rules: Rules) -> str:
+def effect_text(penalty: Penalty, rules: Rules) -> str:
     """Return what a penalty takes, in words."""
     if penalty.game is not None:
         return _("the game is lost")

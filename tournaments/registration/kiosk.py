@@ -148,7 +148,7 @@ def arrive(device: Device, nonce: str, uid: UUID) -> Arrival:
     `DomainError` (`device_revoked`).
     """
     with locked(device) as device:
-        tournament = joining.require_active(device).tournament
+        tournament = joining.active_device(device).tournament
         entry = tournament.entries.exclude(kind=Entry.Kind.HOUSE).filter(uid=uid).first()
         if is_over(tournament):
             return Arrival(OVER)

@@ -46,7 +46,7 @@ def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
         if here == (entry.checked_in_at is not None):
             return entry
         if not here:
-            _check_may_leave(entry.tournament, pk=entry.pk)
+            _check_can_check_out(entry.tournament, pk=entry.pk)
         act = None if here else _kiosk_act(entry)
         if act:
             audit_log.undo(act, by=by)
@@ -80,7 +80,9 @@ def _kiosk_act(entry: Entry) -> Act | None:
     return act if act and audit_log.undo_obstacle(act) is None else None
 
 
-@audit_log.undoes(AT_KIOSK, obstacle=lambda act: _check_may_leave(act.tournament, **_check_in_filter(act)))
+@audit_log.undoes(
+    AT_KIOSK, obstacle=lambda act: _check_can_check_out(act.tournament, **_check_in_filter(act))
+)
 def _check_out(tournament: Tournament, act: Act) -> None:
     tournament.entries.filter(**_check_in_filter(act)).update(checked_in_at=None)
 
@@ -89,7 +91,7 @@ def _check_in_filter(act: Act) -> dict[str, Any]:
     return {"number": act.args["entry"], "checked_in_at": parse_datetime(act.way_back["at"])}
 
 
-def _check_may_leave(tournament: Tournament, **which: Any) -> None:
+def _check_can_check_out(tournament: Tournament, **which: Any) -> None:
     """Raise `DomainError` if the standings are official, or one of these entries has had a seat."""
     if is_official(tournament):
         raise DomainError("standings_official")
@@ -128,7 +130,7 @@ def undo_check_ins(tournament: Tournament, moment: datetime) -> int:
     Raises `DomainError` if one of them has had a seat since.
     """
     with locked(tournament) as tournament:
-        _check_may_leave(tournament, checked_in_at=moment)
+        _check_can_check_out(tournament, checked_in_at=moment)
         return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
 
 

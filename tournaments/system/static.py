@@ -32,7 +32,7 @@ def compress_static_files(
     """Send scripts, styles and drawings compressed: all phones share the network of a hall.
 
     WhiteNoise, below this middleware, sends only files that were compressed beforehand, and the folder of the
-    program may be read-only. The `ETag` stays, so a browser still gets 304. On a server nginx compresses.
+    program may be read-only. The `ETag` stays, so a browser still gets 304.
     """
     compressed: dict[tuple[str, str], bytes] = {}
 

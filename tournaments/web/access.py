@@ -50,14 +50,14 @@ def require_permission(action: str, view: View) -> View:
     are public where a tournament is public are also open to visitors who opened its link, where that is
     wanted.
     """
-    public_fragment = EVERYBODY in PERMISSIONS[action]
+    is_public = EVERYBODY in PERMISSIONS[action]
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
-        if not public_fragment and not request.user.is_authenticated:
+        if not is_public and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         scope = _pop_scope(given)
-        allowed = may(request.user, action, scope) or (public_fragment and _has_opened_link(request, scope))
+        allowed = may(request.user, action, scope) or (is_public and _has_opened_link(request, scope))
         if not allowed and _is_invisible(request, scope):
             raise Http404
         if isinstance(scope, Tournament):

@@ -246,7 +246,7 @@
       var gameResult = result(view), screenName = gameResult ? "over" : askedSide === null ? "taps" : "all " + askedSide;
       return {
         key: ["board", view.meeting.uid, view.next, screenName].join(" "),
-        sign: [view.names, view.rules, narrow.matches, gameResult, C.tool().turned],
+        content: [view.names, view.rules, narrow.matches, gameResult, C.tool().turned],
         build: () => {
           currentScreen = screenName;
           return gameResult ? resultScreen(view, gameResult) : askedSide === null ? tapScreen(view) : pointsScreen(view, askedSide);

@@ -127,7 +127,8 @@
   }
   // Names the letters in the column heads, which have no room for names.
   function legend(view) {
-    return C.el("p.columns-of" + (view.rules.sheet.hollywood ? "" : ".when-narrow"), { "aria-hidden": "true" }, view.names.map((name, side) => C.el("span.side." + C.tone(side), [C.rings(view.letters[side]), C.el("span.name", name)])));
+    var columns = view.names.map((name, side) => C.el("span.side." + C.tone(side), [C.rings(view.letters[side]), C.el("span.name", name)]));
+    return C.el("p.columns-of" + (view.rules.sheet.hollywood ? "" : ".when-narrow"), { "aria-hidden": "true" }, columns);
   }
   function finish(view, sheet, tool) {
     C.beginEntry(view, tool.corrects ? view.own[tool.game] : null, { winner: sheet.winner, points: sheet.totals, hands: tool.hands });
@@ -168,7 +169,7 @@
       var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", buildScreen = C.hands.steps[step] || sheetScreen;
       return {
         key: [tool.hand ? "hand" : "sheet", tool.meeting, tool.game, step, tool.hands.length, (tool.results || []).length].join(" "),
-        sign: [view.names, view.rules.sheet, tool.taken.length, tool.hand && [tool.hand.rank, tool.hand.suit]],
+        content: [view.names, view.rules.sheet, tool.taken.length, tool.hand && [tool.hand.rank, tool.hand.suit]],
         build: () => buildScreen(view, tool.hand),
       };
     },

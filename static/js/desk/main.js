@@ -184,7 +184,7 @@
       confirmPendingVoid();
       gameToVoid = 0;
       if (s.correcting && !s.values.hands) loadSheet(s.correcting);
-    }).catch(() => { gameToVoid = 0; }); // the message above the panel is enough
+    }).catch(() => { if (request === panelRequests) gameToVoid = 0; }); // the message above the panel is enough
   }
   function focusWinnerChoice() { // the first choice of “Who has really won?”
     var choice = s.turning && panel.querySelector("[data-turn]");
@@ -235,18 +235,23 @@
     if (key === "Escape" && !s.slot) replayQueue();
   });
   form.addEventListener("beforeinput", (event) => { // from a keyboard on the screen, or pasted: no key comes before it
-    if (!sending.isBusy(outbox) || event.target === form.elements.how) return;
+    if (!sending.isBusy(outbox) || !event.cancelable || event.target === form.elements.how) return;
+    if (event.inputType.startsWith("delete")) {
+      if (queueInput("Backspace") !== "mend") event.preventDefault();
+      return;
+    }
     event.preventDefault();
-    if (event.inputType.startsWith("delete")) queueInput("Backspace");
-    else Array.from(event.data || (event.dataTransfer && event.dataTransfer.getData("text")) || "").forEach(queueInput);
+    Array.from(event.data || (event.dataTransfer && event.dataTransfer.getData("text")) || "").forEach(queueInput);
   });
   form.addEventListener("input", (event) => {
     var field = event.target;
     if (field === form.elements.how || field.type === "radio") return;
+    if (sending.isBusy(outbox)) { screen.show(s, outbox); return; } // part of a composition: it cannot be queued
     readFocus();
     setState(entry.setField(board, s, field.name, field.value));
   });
   form.addEventListener("change", (event) => {
+    if (outbox.held) queueInput("Backspace"); // to correct the entry that was refused
     if (sending.isBusy(outbox)) { screen.show(s, outbox); return; } // the entry that is on its way stays as it was sent
     if (event.target === form.elements.how) setState(entry.award(board, s, event.target.value));
     if (event.target.type === "radio") { readFocus(); setState(entry.pickWinner(board, s, event.target.value)); }

@@ -72,7 +72,10 @@
   // The queue as it is shown to the user; null: nothing to show
   function queueView(outbox) {
     if (!outbox.ahead.length || outbox.reading || (outbox.now && !outbox.failed)) return null;
-    return { code: outbox.held ? "held" : outbox.now ? "typed_since" : "goes_on", keys: outbox.ahead.map((input) => typeof input === "string" ? input : input.pick || input.choose || "…") };
+    return {
+      code: outbox.held ? "held" : outbox.now ? "typed_since" : "goes_on",
+      keys: outbox.ahead.map((input) => typeof input === "string" ? input : input.pick || input.choose || "…"),
+    };
   }
   // The outbox as text, to survive a reload of the page
   function pack(outbox) { return outbox.now || outbox.ahead.length ? JSON.stringify({ now: outbox.now, ahead: outbox.ahead }) : ""; }

@@ -19,7 +19,7 @@
         container.replaceChildren(video);
         video.play();
         scan(detector, onCode);
-      });
+      }, (error) => { if (start === starts) throw error; });
     },
     stop: () => {
       starts += 1;

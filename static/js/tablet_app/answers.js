@@ -9,7 +9,7 @@
 
   C.answers = {
     // {takes, why}: whether the answer counts for `member` (null while joining). false: treat it as no answer; null: another laptop
-    // may know better. why: this one does not know the day ("unknown"), or was "replaced" by one of a higher epoch. `part` is a key
+    // may know better. why: this one does not know the tournament ("unknown"), or was "replaced" by one of a higher epoch. `part` is a key
     // of every such answer; `members` are by tournament.
     weigh: (answer, part, member, members) => {
       var data = answer.data, known, epoch;

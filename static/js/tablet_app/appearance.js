@@ -60,13 +60,16 @@
       return C.el("div.choices", { role: "group", "aria-label": label }, [C.p(label, "label"), C.el("div.row", buttons)]);
     }
     return {
-      key: "menu", sign: [settings, isFull(), C.tournament.unsentAnywhere(), C.tournament.results().length],
+      key: "menu", content: [settings, isFull(), C.tournament.unsentAnywhere(), C.tournament.results().length],
       build: () => {
         return [
           C.title(C.t("menu")),
           C.el("div.menu", [
             choices(C.t("size"), sizes),
-            choices(C.t("language_label"), C.languages.map((language) => C.button("say-" + language, C.languageNames[language], () => { C.switchLanguage(language); }, { pressed: language === C.language, lang: language }))),
+            choices(C.t("language_label"), C.languages.map((language) => {
+              var options = { pressed: language === C.language, lang: language };
+              return C.button("say-" + language, C.languageNames[language], () => { C.switchLanguage(language); }, options);
+            })),
             choices(C.t("screen"), [
               C.button("contrast", C.t("contrast"), () => { saveSetting("contrast", !settings.contrast); }, {
                 pressed: Boolean(settings.contrast)

@@ -43,11 +43,11 @@
     return draft.kind === "correction" ? C.t("correcting", { game: label }) : label;
   }
 
-  // The winner, where it was not tapped on the game's page.
   function chooseWinner(view, side) {
     C.store.save("draft", C.entry.withWinner(getDraft(), side, rulesOf(view).fixedPoints(view.rules)));
     moveStep(view, 1);
   }
+  // Who has won, where that was not tapped on the game's page.
   function winnerStep(view, draft) {
     return [
       C.title(C.t("who_won"), gameLabel(draft)),
@@ -174,7 +174,7 @@
     }
     var build = { winner: winnerStep, read: readBackStep }[draft.step] || pointsStep;
     return {
-      key: ["entry", draft.meeting, draft.game, draft.step].join(" "), sign: [draft.kind, draft.names],
+      key: ["entry", draft.meeting, draft.game, draft.step].join(" "), content: [draft.kind, draft.names],
       build: () => build(view, draft),
     };
   };

@@ -79,11 +79,11 @@
     var screen = currentScreen(view);
     renderHeader(view, screen.tool);
     renderFooter();
-    var sign = JSON.stringify([screen.key, screen.sign, C.language, C.notice || ""]);
-    if (sign === signature) return;
+    var newSignature = JSON.stringify([screen.key, screen.content, C.language, C.notice || ""]);
+    if (newSignature === signature) return;
     var isNew = screen.key !== shownKey, focusedId = container.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     if (isNew && shownKey !== null && C.notice && C.notice === C.shownNotice) C.notice = "";
-    signature = sign;
+    signature = newSignature;
     shownKey = screen.key;
     var nodes = screen.build().filter(Boolean);
     if (C.notice) nodes.unshift(noticeBox());

@@ -7,7 +7,7 @@
   var C = window.Cheville = window.Cheville || {};
   var tournament = C.tournament, model = C.othersModel, choice = model.newChoice();
 
-  function screen(key, sign, build) { return { key: "others-" + key, sign, build }; }
+  function screen(key, content, build) { return { key: "others-" + key, content, build }; }
   function storedReport() { return C.store.get("others"); }
   function storedPeople() { return C.store.get("people"); }
   function people() { return model.people(storedPeople(), tournament.member); }
@@ -71,7 +71,10 @@
     return screen("letters " + choice.picked.length, [letters], () => {
       return [
         title(),
-        C.el("div.read", [C.p(C.t("others_letter"), "what-next"), C.el("div.others-letters", letters.map((letter) => C.button("letter-" + letter, letter, () => { change({ letter, page: 0 }); })))]),
+        C.el("div.read", [
+          C.p(C.t("others_letter"), "what-next"),
+          C.el("div.others-letters", letters.map((letter) => C.button("letter-" + letter, letter, () => { change({ letter, page: 0 }); }))),
+        ]),
         C.el("div.actions", [C.backButton(back)]),
       ];
     });

@@ -8,7 +8,7 @@
   C.close = () => { C.overlay = null; C.show(); };
   C.isTypingCode = () => Boolean(typedCode);
   function closeButton(text) { return C.backButton(C.close, text); }
-  function screen(key, sign, build) { return { key, sign, build }; }
+  function screen(key, content, build) { return { key, content, build }; }
 
   // Before the table's page
 
@@ -222,7 +222,7 @@
       ];
     });
   }
-  // All results of the day that this tablet keeps.
+  // All results of the tournament that this tablet keeps.
   function listScreen() {
     var results = tournament.results();
     return screen("list", [results], () => {

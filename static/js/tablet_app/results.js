@@ -17,13 +17,13 @@
     isFinal,
     // Whether the desk lacks it, and a QR code may carry it there.
     isWaiting: (result) => WAITING.indexOf(result.state) >= 0,
-    ofDay: (results, day) => results.filter((result) => result.day === day),
+    ofTournament: (results, uid) => results.filter((result) => result.day === uid),
     unsent: (results) => results.filter((result) => !isFinal(result)),
     // The results to send now: `all` unsent ones, or those without an answer or a server error.
     due: (results, all) => {
       return results.filter((result) => !isFinal(result) && (all || (result.state === "kept" && !result.stumbled))).slice(0, MAX_RESULTS);
     },
-    // A replacement laptop may lack what the old one had: everything of the day is sent again.
+    // A replacement laptop may lack what the old one had: everything of the tournament is sent again.
     requeue: (results) => results.map((result) => withChanges(result, { state: "kept", stumbled: false })),
     // The results changed by the desk's answers. A final state never changes.
     applyAnswers: (results, answers) => {

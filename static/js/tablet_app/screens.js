@@ -38,7 +38,9 @@
   function sides(view, small) { return C.el("div.sides" + C.crowdClass(view.letters) + (small ? ".small" : ""), sideBoxes(view)); }
   // The sides as buttons: a tap on the winner.
   C.winnerButtons = (view, onTap, small) => {
-    return C.el("div.sides" + C.crowdClass(view.letters) + (small ? ".small" : ""), view.meeting.sides.map((side, i) => C.el("button.side.of-play." + C.tone(i), { type: "button", id: "won-" + i, tap: () => { onTap(view, i); } }, persons(view, i))));
+    return C.el("div.sides" + C.crowdClass(view.letters) + (small ? ".small" : ""), view.meeting.sides.map((side, i) => {
+      return C.el("button.side.of-play." + C.tone(i), { type: "button", id: "won-" + i, tap: () => { onTap(view, i); } }, persons(view, i));
+    }));
   };
   function dealerSentence(view) {
     var game = C.games[view.rules.game];
@@ -88,7 +90,9 @@
   function earlierGames(view) {
     var games = view.games.filter((game) => isSettled(view, game));
     if (!games.length) return null;
-    return C.el("ul.match-games", games.map((game) => C.el("li", [C.el("span", C.t("game_result", { number: game.number, result: resultLine(view, game) })), earlierButton(view, game)])));
+    return C.el("ul.match-games", games.map((game) => C.el("li", [
+      C.el("span", C.t("game_result", { number: game.number, result: resultLine(view, game) })), earlierButton(view, game),
+    ])));
   }
   function resultBoxes(view) {
     return view.games.filter((game) => !isSettled(view, game)).map((game) => {
@@ -242,7 +246,7 @@
   C.screenOf = (view) => {
     return {
       key: [view.mode, view.meeting && view.meeting.uid, view.next, view.disputed].join(" "),
-      sign: [
+      content: [
         view.meeting, view.games, view.moves, view.round && [view.round.number, view.round.of, view.round.state], C.hasClock(),
         view.told.playing, view.told.may_report, view.refused, view.ours, C.tournament.online === false, C.tournament.fresh,
         C.pendingNewcomer(view),

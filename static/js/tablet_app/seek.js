@@ -53,7 +53,7 @@
       parts.message.textContent = "";
     }
     return {
-      key: "seek", sign: [message, busy],
+      key: "seek", content: [message, busy],
       build: () => {
         parts.ok = C.button("ask", C.t("seek_ask"), submit, { kind: "main", icon: "right" });
         parts.pad = C.pad(press, parts.ok, KEYS);
@@ -78,7 +78,7 @@
     if (!C.addresses.isLost(tournament.online, performance.now() - tournament.answeredMs)) return screen;
     var unknown = tournament.why === "unknown";
     return {
-      key: screen.key, sign: [screen.sign, "lost", unknown],
+      key: screen.key, content: [screen.content, "lost", unknown],
       build: () => {
         var nodes = screen.build().filter(Boolean);
         nodes.splice(1, 0, C.box("kept", "off", [

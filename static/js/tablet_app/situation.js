@@ -123,7 +123,7 @@
     correctable: (view) => correctableResult(view, view.games[view.games.length - 1]),
     // With a scorecard per player no tablet reports for both sides (rules.md §4.1). A phone still reports for its owner.
     cardsGoToTheDesk: (view) => Boolean(view.rules && view.rules.cards === "two" && view.mine === null),
-    // The same for the earlier games of a match.
+    // Our own results of the earlier games of a match that may be corrected.
     correctableEarlier: (view) => view.games.slice(0, -1).map((game) => correctableResult(view, game)).filter(Boolean),
   };
   function correctableResult(view, game) {

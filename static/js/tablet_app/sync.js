@@ -61,7 +61,7 @@
     });
   }
   function sync() {
-    if (C.isSuperseded()) return;
+    if (C.stopIfSuperseded()) return;
     if (running) { rerun = true; return; }
     running = true;
     clearTimeout(timer);

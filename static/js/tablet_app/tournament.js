@@ -23,7 +23,7 @@
     return C.store.save("members", all);
   }
 
-  tournament.results = (uid) => C.results.ofDay(C.store.results(), uid || (tournament.member && tournament.member.uid));
+  tournament.results = (uid) => C.results.ofTournament(C.store.results(), uid || (tournament.member && tournament.member.uid));
   tournament.unsent = (uid) => C.results.unsent(tournament.results(uid));
   tournament.unsentAnywhere = () => C.results.unsent(C.store.results()).length;
   // Saves a changed result. The stored object itself is changed, since screens hold references to it.

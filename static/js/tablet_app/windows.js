@@ -14,7 +14,7 @@
     if (C.store.getCopy("window") !== ownId) ownId = null; // localStorage is full or missing: other windows cannot be detected
   };
   // Whether another window was opened since; then this one stops and says so.
-  C.isSuperseded = () => {
+  C.stopIfSuperseded = () => {
     var lastId = ownId && !C.elsewhere ? C.store.getCopy("window") : null;
     if (C.pace.isSuperseded(ownId, lastId)) {
       C.elsewhere = true;
@@ -24,7 +24,7 @@
   };
   C.elsewhereScreen = () => {
     return {
-      key: "elsewhere", sign: null,
+      key: "elsewhere", content: null,
       build: () => {
         return [
           C.title(C.t("elsewhere")),
@@ -35,5 +35,5 @@
     };
   };
 
-  window.addEventListener("storage", C.isSuperseded);
+  window.addEventListener("storage", C.stopIfSuperseded);
 })();

@@ -85,7 +85,7 @@
       if (move.table) return { code: "goes", values: { name: move.name, table: move.table, letter: move.letter } };
       return { code: "goes_nowhere", values: { name: move.name } };
     },
-    // The state of a result in the list of the day.
+    // The state of a result in the list of results.
     listCode: (state) => ({ kept: "list_kept", later: "list_kept", not_your_table: "list_kept", conflict: "list_conflict", refused: "list_refused" }[state] || "list_received"),
     // The first tablet, {device, label}, that asks to report for this table too and was not turned away here, or null.
     newcomer: (answer, turnedAway) => (answer.newcomers || []).filter((newcomer) => turnedAway.indexOf(newcomer.device) < 0)[0] || null,

@@ -183,8 +183,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "a-reload-loses-what-was-sent",
         DESK_SENDING,
-        "return mail.now || mail.ahead.length ? JSON.stringify({ now: mail.now,",
-        "return mail.ahead.length ? JSON.stringify({ now: mail.now,",
+        "return outbox.now || outbox.ahead.length ? JSON.stringify({ now: outbox.now,",
+        "return outbox.ahead.length ? JSON.stringify({ now: outbox.now,",
         ("tests/scripts/test_desk_sending.py",),
     ),
     Mistake(
@@ -204,14 +204,14 @@ SCRIPT_MISTAKES = (
     Mistake(
         "level-totals-go-to-a",
         GIN_DESK,
-        "return found && found.indexOf(best) === found.lastIndexOf(best) ?",
-        "return found ?",
+        "return numbers && numbers.indexOf(best) === numbers.lastIndexOf(best) ?",
+        "return numbers ?",
         ("tests/scripts/test_desk_gin.py",),
     ),
     Mistake(
         "turned-round-but-the-winner",
         GIN_DESK,
-        "if (s.named && s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));",
+        "if (s.winnerChosen && s.winner) D.entry.setWinner(board, s, B.otherSide(s.slot, s.winner));",
         "",
         (
             "tests/scripts/test_desk_gin.py",
@@ -221,8 +221,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "the-desks-skunk-line-is-a-skunk",
         CRIBBAGE_DESK,
-        "if (one.under === null || low < one.under) found = at;",
-        "if (one.under === null || low <= one.under) found = at;",
+        "if (skunk.under === null || low < skunk.under) level = index;",
+        "if (skunk.under === null || low <= skunk.under) level = index;",
         ("tests/scripts/test_desk_cribbage.py",),
     ),
     Mistake(

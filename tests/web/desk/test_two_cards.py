@@ -170,7 +170,7 @@ def test_impossible_ruling_is_refused_and_stays_typed(desk, tournament):
         ((0, -17), "spread_of_nothing"),
         ((122, -17), "spread_too_high"),
     ):
-        answer = rule_on_cards(desk, tournament, spreads)
+        answer = rule_on_cards(desk, tournament, spreads, typed="1")
         assert answer.status_code == 422
         assert answer.context["fault"].code == code
         own = shown_by.parse(answer).one("details[open]")

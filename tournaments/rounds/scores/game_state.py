@@ -196,7 +196,7 @@ def _lines_of_game(meeting: int, game: int, upto: int | None) -> QuerySet[Line]:
 def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:
     """Return the number of the newest line about a result, 0 without one: the basis of the next line.
 
-    `upto` is the last line of the tournament that the writer had seen (None: all of them).
+    `upto` is the newest line of the table or tournament that the writer had seen (None: all).
     """
     last: int | None = fetch(
         hall_queries.LAST_LINE, meeting.pk, game, MAX_LINE_NUMBER if upto is None else upto

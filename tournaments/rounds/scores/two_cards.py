@@ -191,7 +191,7 @@ def rule(
 ) -> WriteResult:
     """Give each card its own value by a new line, which counts. Raises `DomainError`.
 
-    `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
+    `spreads` are by side, + for a win; `seen` is the newest line of the table that the judge has seen,
     `note` the letter of rule 12.2 that was applied.
     """
     with held_game(meeting, ONLY_GAME, nonce) as held:

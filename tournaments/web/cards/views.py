@@ -170,7 +170,7 @@ def check(
     feet = card_totals.entered_totals(tournament)
     questions, ruled = [_question(one) for one in two_cards.questions(stage)], _rulings(stage)
     for one in (*questions, *ruled):
-        if one["meeting"] == about:
+        if one["meeting"] == about and "typed" in request.POST:
             for side, one_card in enumerate(one["cards"]):
                 one_card["typed"] = request.POST.get(f"spread_{side}", "")
     context = {

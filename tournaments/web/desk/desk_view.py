@@ -283,12 +283,12 @@ def slot(table: TableState) -> dict[str, Any]:
             ),
             None,
         ),
-        "line": last_line(table.games),
+        "line": newest_result_line(table.games),
     }
 
 
-def last_line(games: Sequence[GameState]) -> int:
-    """Return the number of the newest line of a table."""
+def newest_result_line(games: Sequence[GameState]) -> int:
+    """Return the number of the newest line of a table about a result, 0 without one."""
     return max((line.number for game in games for line in game.lines), default=0)
 
 

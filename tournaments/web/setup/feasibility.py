@@ -69,9 +69,8 @@ def _player_count(form: SetupForm) -> int:
     """Return those present once the tournament has begun, before that those expected."""
     if form.frozen and form.tournament:
         return max(2, registration.count_present(form.tournament, form.last_seated).total())
-    return max(
-        2, int(form.field_values()["expected"])
-    )  # a copy may have no tables, and say nothing of people
+    # a copy may have no tables, and say nothing of people
+    return max(2, int(form.field_values()["expected"]))
 
 
 def _late_end_problems(rules: dict[str, Any]) -> list[Problem]:

@@ -86,8 +86,8 @@ def _load_bundle(name: str, kind: str) -> Bundle:
 def _scripts(name: str) -> str:
     """Return the scripts without comments, spaces and line ends, which a tablet does not need."""
     text = INDENTATION.sub("", LINE_COMMENT.sub("", source(name)))
-    # Only outside of strings; tests/web/tablet_app/test_every_step.py checks that every token stays as it
-    # was.
+    # Only outside of strings. `a + +b` would become another token: tests/web/tablet_app/test_every_step.py
+    # compares all tokens.
     parts = STRING.split(text)
     return "".join(part if at % 2 else _strip_spaces(part) for at, part in enumerate(parts))
 

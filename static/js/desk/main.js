@@ -244,8 +244,12 @@
     Array.from(event.data || (event.dataTransfer && event.dataTransfer.getData("text")) || "").forEach(queueInput);
   });
   form.addEventListener("input", (event) => {
-    var field = event.target;
+    var field = event.target, value = field.value;
     if (field === form.elements.how || field.type === "radio") return;
+    if (outbox.held) { // to correct the entry that was refused
+      queueInput("Backspace");
+      field.value = value;
+    }
     if (sending.isBusy(outbox)) { screen.show(s, outbox); return; } // part of a composition: it cannot be queued
     readFocus();
     setState(entry.setField(board, s, field.name, field.value));

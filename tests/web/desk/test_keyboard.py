@@ -293,6 +293,23 @@ def test_text_without_keys_is_queued_while_an_answer_is_awaited(page: Page, keys
     assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
+def test_refused_result_is_corrected_without_keys(page: Page, keys, round_):
+    network = Network(page)
+    keys("1a122\n")
+    expect_message(page, "not_saved")
+    keys("2b77\n")
+    network.down = False
+    expect_message(page, "loser_too_high")
+    page.locator("#d-loser").evaluate("field => field.setSelectionRange(3, 3)")
+    page.evaluate("document.execCommand('delete')")
+    expect(page.locator("#d-loser")).to_have_value("12")
+    page.evaluate("document.execCommand('delete')")
+    page.keyboard.insert_text("08")
+    page.keyboard.press("Enter")
+    expect_tables_in(page, 2)
+    assert [counting_points(round_, table) for table in (1, 2)] == [[121, 108], [77, 121]]
+
+
 def test_results_typed_while_signed_out_are_sent_after_sign_in(
     page: Page, keys, live_server, tournament, round_
 ):

@@ -61,5 +61,11 @@
     lastSeat = seat || lastSeat;
     showButton();
   });
+  window.addEventListener("storage", (event) => { // another page of this phone has changed it
+    if (event.key !== STORAGE_KEY) return;
+    isEnabled = event.newValue === "on";
+    if (!isEnabled) audio = null;
+    showButton();
+  });
   showButton();
 })();

@@ -41,7 +41,7 @@ def compress_static_files(
         if not request.path_info.startswith(settings.STATIC_URL) or response.status_code != 200:
             return response
         is_text = response.get("Content-Type", "").partition(";")[0] in COMPRESSED_TYPES
-        if not is_text or "Content-Encoding" in response:
+        if not (is_text and response.streaming) or "Content-Encoding" in response:
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         if request.method != "GET" or "gzip" not in request.headers.get("Accept-Encoding", ""):

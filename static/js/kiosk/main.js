@@ -187,15 +187,6 @@
     if (desk.member) schedule(reset, result && result.reply ? READ_MS : IDLE_MS);
     C.show();
   });
-  var wakeLock = null;
-  function keepAwake() {
-    if (!navigator.wakeLock || wakeLock || document.visibilityState === "hidden") return;
-    navigator.wakeLock.request("screen").then((newLock) => {
-      wakeLock = newLock;
-      newLock.addEventListener("release", () => { wakeLock = null; });
-    }, () => { /* not now */ });
-  }
-  ["visibilitychange", "click"].forEach((eventType) => { document.addEventListener(eventType, keepAwake); });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState !== "hidden") C.poke(); });
   window.addEventListener("online", C.poke);
 

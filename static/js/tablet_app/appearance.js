@@ -1,9 +1,9 @@
-// Settings of this tablet: language, text size, contrast, left hand, full screen; and a wake lock that keeps the screen on.
+// Settings of this tablet: language, text size, contrast, left hand, full screen.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var SIZES = ["normal", "large", "larger"];
-  var root = document.documentElement, lock = null;
+  var root = document.documentElement;
 
   function getSettings() { return C.store.get("wishes") || {}; }
   function saveSetting(name, value) {
@@ -36,16 +36,6 @@
     document.addEventListener(event, () => { C.show(); });
   });
 
-  // Plain http has no wake lock: then the tablet's own setting applies, without a message.
-  function stayAwake() {
-    if (!navigator.wakeLock || lock || document.visibilityState === "hidden") return;
-    navigator.wakeLock.request("screen").then((newLock) => {
-      lock = newLock;
-      newLock.addEventListener("release", () => { lock = null; });
-    }, () => { /* not now */ });
-  }
-  document.addEventListener("visibilitychange", stayAwake);
-  document.addEventListener("click", stayAwake);
   ["contextmenu", "gesturestart", "dragstart"].forEach((name) => {
     document.addEventListener(name, (event) => { event.preventDefault(); });
   });

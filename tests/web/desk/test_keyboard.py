@@ -293,13 +293,18 @@ def test_text_without_keys_is_queued_while_an_answer_is_awaited(page: Page, keys
     assert [counting_points(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
-def test_refused_result_is_corrected_without_keys(page: Page, keys, round_):
+def hold_refused_result(page: Page, keys: Callable[[str], None]) -> None:
+    """Have the result of table 1 refused after that of table 2 was typed, which waits."""
     network = Network(page)
     keys("1a122\n")
     expect_message(page, "not_saved")
     keys("2b77\n")
     network.down = False
     expect_message(page, "loser_too_high")
+
+
+def test_refused_result_is_corrected_without_keys(page: Page, keys, round_):
+    hold_refused_result(page, keys)
     page.locator("#d-loser").evaluate("field => field.setSelectionRange(3, 3)")
     page.evaluate("document.execCommand('delete')")
     expect(page.locator("#d-loser")).to_have_value("12")
@@ -328,12 +333,7 @@ def test_results_typed_while_signed_out_are_sent_after_sign_in(
 
 
 def test_refused_result_holds_later_ones_and_dispute_is_decided(page: Page, keys, round_):
-    network = Network(page)
-    keys("1a122\n")
-    expect_message(page, "not_saved")
-    keys("2b77\n")
-    network.down = False
-    expect_message(page, "loser_too_high")
+    hold_refused_result(page, keys)
     keys("3a64\n")  # still typed without looking: not the points of table 1
     expect(page.locator("#desk-ahead[data-code=held] kbd")).to_have_count(10)
     expect(page.locator("#d-loser")).to_have_value("122")

@@ -106,6 +106,12 @@ def test_sound_setting_stays_and_resumes_at_first_touch(page: Page, own_page):
     button.click()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
+    other = page.context.new_page()
+    other.goto(page.url)
+    for pressed in ("false", "true"):
+        other.locator("[data-ring] button").click()
+        expect(button).to_have_attribute("aria-pressed", pressed)
+    other.close()
     asleep = page.locator("[data-ring] [role=status]").inner_text()
     page.locator("h1").click()
     expect(page.locator("[data-ring] [role=status]")).not_to_have_text(asleep)

@@ -21,7 +21,9 @@ FIRST_SCRIPTS = (
     "tournament", "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry",
     "tool_model", "tools",
 )  # fmt: skip
-LAST_SCRIPTS = ("screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "main")
+LAST_SCRIPTS = (
+    "screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "awake", "main",
+)  # fmt: skip
 
 
 def _app_paths(*names: str) -> list[str]:
@@ -42,7 +44,7 @@ SCRIPTS = {
     "table": [*_app_paths(*FIRST_SCRIPTS), *_game_paths(".js"), *_app_paths(*LAST_SCRIPTS)],
     "carry": _app_paths(*SHARED_SCRIPTS, "carry"),
     "kiosk": [
-        *_app_paths(*SHARED_SCRIPTS, "sha256", "shelf", "store", "pace"),
+        *_app_paths(*SHARED_SCRIPTS, "sha256", "shelf", "store", "pace", "awake"),
         "js/find_name.js",
         *(f"js/kiosk/{name}.js" for name in KIOSK_SCRIPTS),
     ],

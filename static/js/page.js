@@ -32,7 +32,10 @@
     fetch(table.dataset.why.replace(/0\/why\/$/, row.id.replace("row-", "") + "/why/")).then((response) => {
       if (!response.ok) throw new Error(response.status);
       return response.text();
-    }).then((html) => { cell.innerHTML = html; }).catch(() => { cell.textContent = table.dataset.lost; });
+    }).then((html) => { cell.innerHTML = html; }).catch(() => {
+      cell.textContent = table.dataset.lost;
+      explanation.dataset.failed = "";
+    });
     return explanation;
   }
 
@@ -42,6 +45,7 @@
     explanation.hidden = !explanation.hidden;
     var button = row.querySelector(".explain");
     if (button) button.setAttribute("aria-expanded", String(!explanation.hidden));
+    if (explanation.hidden && "failed" in explanation.dataset) explanation.remove(); // the next tap fetches it again
   }
 
   document.addEventListener("click", (event) => {

@@ -110,7 +110,6 @@
       markTile,
       updateTiles,
       addPages,
-      createIcon,
       show: (s, outbox) => {
         var view = B.view(board, s);
         showSides(view, s);

@@ -3,8 +3,8 @@
 (function () {
   "use strict";
   var C = window.Cheville;
-  var MAX_RETRY_MS = 30000;
-  var container = document.getElementById("screen"), retryMs = 2000, timer = null;
+  var RETRY_MS = 2000, MAX_RETRY_MS = 30000;
+  var container = document.getElementById("screen"), retryMs = RETRY_MS, timer = null;
   var code = location.hash.slice(1);
 
   function show(kind, icon, title, text, canRetry) {
@@ -40,5 +40,9 @@
     send();
   }
   else show("kept", "info", C.t("carry_none"), C.t("carry_none_more"));
-  window.addEventListener("hashchange", () => { code = location.hash.slice(1); if (code) send(); });
+  window.addEventListener("hashchange", () => {
+    code = location.hash.slice(1);
+    retryMs = RETRY_MS;
+    if (code) send();
+  });
 })();

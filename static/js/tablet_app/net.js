@@ -5,7 +5,7 @@
   var TIMEOUT_MS = 7000;
   var server = location.origin;
 
-  // A request to one server. Resolves to {status, data, wait}; to {status} after a server error; to null without an answer.
+  // A request to one server. Resolves to {status, data}; to {status} after a server error; to null without an answer.
   C.requestAt = (base, path, body) => {
     var controller = new AbortController();
     var timer = setTimeout(() => { controller.abort(); }, TIMEOUT_MS);
@@ -15,8 +15,7 @@
     }).then((response) => {
       if (response.status === 503) return null; // unavailable for a moment: counts as no answer
       if (response.status >= 500) return { status: response.status };
-      var wait = Number(response.headers.get("Retry-After")) || 0;
-      return response.json().then((data) => ({ status: response.status, data, wait }));
+      return response.json().then((data) => ({ status: response.status, data }));
     }).then((response) => {
       clearTimeout(timer);
       var valid = response && (response.status === 200 || response.status >= 500 || (response.data && response.data.error));

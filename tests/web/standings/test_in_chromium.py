@@ -66,6 +66,19 @@ def test_page_updates_itself_and_reports_a_lost_connection(phone: Page, live_ser
     expect(phone.locator("tr[data-explain]")).to_have_count(8)
 
 
+def test_explanation_that_was_lost_is_asked_for_again(phone: Page, live_server, tournament):
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
+    explain = phone.locator("tr[data-explain] .explain").first
+    phone.route("**/why/", lambda route: route.abort())
+    explain.click()
+    expect(phone.locator("tr.explanation")).to_contain_text("Is there a network?")
+    phone.unroute("**/why/")
+    explain.click()
+    expect(phone.locator("tr.explanation")).to_have_count(0)
+    explain.click()
+    expect(phone.locator("tr.explanation")).to_contain_text("shares 1st place with")
+
+
 SHARE_SCRIPT = "window.shared = []; navigator.share = async (what) => { shared.push(what.url); };"
 NO_SHARE_SCRIPT = "Object.defineProperty(navigator, 'share', { value: undefined });"
 COPY_SCRIPT = (

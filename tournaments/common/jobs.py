@@ -283,7 +283,7 @@ def takes_job(do: Callable[[Job], Any]) -> Callable[[int], None]:
 
 
 def error_code(error: BaseException) -> str:
-    """Return a code for the error that stopped a paper, more precise if a person can correct its cause."""
+    """Return the code of the error that stopped a job, more precise if a person can correct its cause."""
     fault = disk.fault(error, settings.DATA_DIR)
     if fault == disk.FULL:
         return "disk_full"
@@ -297,12 +297,12 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     folder = Path(settings.MEDIA_ROOT)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{job.uid.hex}-{job.attempt}-{name}"
-    partial = path.with_suffix(".part")
+    unfinished = path.with_suffix(".part")
     try:
-        partial.write_bytes(content)
-        os.replace(partial, path)
+        unfinished.write_bytes(content)
+        os.replace(unfinished, path)
     except OSError:  # a full disk has no room for the half of a paper
-        partial.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
     if not mark_done(job, path.name):
         path.unlink()

@@ -1,11 +1,17 @@
 """Signals from a package to those above it, which it may not import (`pyproject.toml`).
 
-| signal            | sent by               | received by, in this order               |
-|-------------------|-----------------------|------------------------------------------|
-| `action_recorded` | `audit_log.record`    | `transfer/copies`, `publishing`          |
-| `result_written`  | `scores.write_line`   | `finals/playoffs`, `transfer/copies`     |
-| `place_freed`     | `registration`        | `registration/signups`                   |
-| `signups_changed` | `registration/signups`| `delivery/mail`                          |
+| signal            | sent by                               | received by, in this order           |
+|-------------------|---------------------------------------|--------------------------------------|
+| `action_recorded` | `common/audit_log`                    | `transfer/copies`, `publishing`      |
+| `result_written`  | `rounds/scores/lines`                 | `finals/playoffs`, `transfer/copies` |
+| `place_freed`     | `registration`, `organisations`       | `registration/signups`               |
+| `signups_changed` | `registration/signups`                | `delivery/mail`                      |
+| `season_changed`  | `organisations/seasons`, `erasure`    | `organisations/leagues/season_file`  |
+| `season_deleted`  | `organisations/seasons`               | `organisations/leagues/season_file`  |
+| `copy_written`    | `transfer/copies/writing`             | `https/ca_backup`                    |
+
+The last three are defined where they are sent, and sent after the commit by `send_robust`: an error of a
+receiver is logged and stops nothing.
 
 `tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
 sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of

@@ -132,7 +132,10 @@ def obsolete_stages(tournament: Tournament, shown: Standings | None = None) -> l
 def start_obstacle(
     tournament: Tournament, shown: Standings | None = None, open_: list[Meeting] | None = None
 ) -> DomainError | None:
-    """Return why no matches can be created yet, or None. `open_`: see `make_up.against`."""
+    """Return why no matches can be created yet, or None.
+
+    `open_` are the unfinished make-up games (`make_up.unfinished_games`), where the caller has them.
+    """
     left = games_left(tournament)
     if left:
         return DomainError("games_not_over", games=left)

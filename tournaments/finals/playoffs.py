@@ -153,7 +153,10 @@ def draw_seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int
 def start_obstacle(
     tournament: Tournament, found: Field, open_: list[Meeting] | None = None
 ) -> DomainError | None:
-    """Return why the playoffs of a field cannot begin; None if they can. `open_`: see `make_up.against`."""
+    """Return why the playoffs of a field cannot begin; None if they can.
+
+    `open_` are the unfinished make-up games (`make_up.unfinished_games`), where the caller has them.
+    """
     left = medals.games_left(tournament)
     if left:
         return DomainError("playoffs_wait", games=left)

@@ -1,8 +1,8 @@
 """The database tables, by subject.
 
-The default order of a model names columns (`tournament_id`, or `ordered("round", Round)`): by the name of a
-relation Django joins and orders by everything above it, in each query. A query that fills a dictionary is
-ordered by keys (`order_by("meeting_id", "side")`).
+The default order of a model names columns (`tournament_id`, or `related_ordering("round", Round)`): by the
+name of a relation Django joins and orders by everything above it, in each query. A query that fills a
+dictionary is ordered by keys (`order_by("meeting_id", "side")`).
 """
 
 from tournaments.models.clubs import Club, ClubSpelling, OrganisationAct, Privacy

@@ -55,7 +55,7 @@ season_deleted = Signal()
 class Evening(NamedTuple):
     """A tournament of the season: its number in it from 1, its state, its ranking criterion.
 
-    `people` is how many were ranked, `competing` what they are (`registration.competing`).
+    `people` is how many were ranked, `competing` what they are (`registration.competing_kind`).
     """
 
     number: int

@@ -1,7 +1,7 @@
 """Count for Prometheus across the processes of a server (`METRICS=true`); otherwise do nothing.
 
 Counters are stored in files of `METRICS_DIR`, which web processes and workers share. Models count here, so
-this imports none of them; `exposition.py` queries the database on each read.
+this imports none of them; `web/monitoring/endpoints.py` queries the database on each read.
 """
 
 import os

@@ -21,7 +21,7 @@ class Confirmation:
     """A confirmation: what would be done (`title`), on which button (`label`), and to whom (`who`, names).
 
     `back` is the address to go back to, `note` what else changes, `by` the user whose act would be undone.
-    `danger`: it takes something away. `kind` is the kind of those in `who` (`registration.competing`).
+    `danger`: it takes something away. `kind` is the kind of those in `who` (`registration.competing_kind`).
     """
 
     title: str

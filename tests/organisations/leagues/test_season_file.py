@@ -322,13 +322,15 @@ def test_oversized_season_is_neither_read_nor_written(league, monkeypatch):
             opened(found)
     assert len(opened(rows["copies"])) == 2
     sizes = [len(gzip.decompress(base64.b64decode(one))) for one in rows["copies"]]
-    monkeypatch.setattr(season_file, "MAX_UNPACKED_SIZE", sum(sizes))
+    monkeypatch.setattr(season_file, "MAX_ALL_UNPACKED", sum(sizes))
     assert sealed_season(league)
-    monkeypatch.setattr(season_file, "MAX_UNPACKED_SIZE", sum(sizes) - 1)
-    with pytest.raises(DomainError, match="season_does_not_fit"):
-        opened(rows["copies"])
-    with pytest.raises(DomainError, match="season_too_large"):
-        sealed_season(league)
+    for limit, size in (("MAX_ALL_UNPACKED", sum(sizes) - 1), ("MAX_UNPACKED_SIZE", max(sizes) - 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(season_file, limit, size)
+            with pytest.raises(DomainError, match="season_does_not_fit"):
+                opened(rows["copies"])
+            with pytest.raises(DomainError, match="season_too_large"):
+                sealed_season(league)
 
 
 def test_oversized_season_file_is_not_offered(client, league, lise, monkeypatch):

@@ -118,7 +118,6 @@ SENTENCES: dict[str, Any] = {
         "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every game. "
         "Choose another table."
     ),
-    # papers
     # outputs (tournaments/publishing/outputs/)
     "nothing_to_publish": gettext_lazy("Close a game first: results leave the hall when their game is over."),
     "publish_in_dispute": gettext_lazy(
@@ -132,7 +131,6 @@ SENTENCES: dict[str, Any] = {
         "Results were corrected after the standings were made official. Make them official again under "
         "Medals, then publish."
     ),
-    "publish_failed": gettext_lazy("The files could not be made. Try again, or restart Cheville."),
     "no_such_tournament": gettext_lazy("There is no tournament “%(slug)s” here."),
     "no_such_report": gettext_lazy("There is no such report of this tournament."),
     "no_such_format": gettext_lazy("“%(format)s” is no format: csv, xlsx or json."),
@@ -178,7 +176,8 @@ SENTENCES: dict[str, Any] = {
     ),
     "paper_no_memory": gettext_lazy("Too little memory to draw it. Close other programs, then try again."),
     "paper_failed": gettext_lazy(
-        "This paper could not be drawn. Tell the person who looks after Cheville what its window says."
+        "It could not be made, because of an error in the program. Try again; if it fails again, tell the "
+        "person who looks after Cheville what its window says."
     ),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),

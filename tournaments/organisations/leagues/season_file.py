@@ -48,7 +48,7 @@ MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
 MAX_ACTS, MAX_TABLES = 5_000, 200
 MAX_SAME_TEAMS = 200
 MAX_FILE_SIZE = 29_000_000  # the limit of a form, with room for the browser's multipart envelope
-MAX_UNPACKED_SIZE = 4 * MAX_UNPACKED_SIZE  # all evenings together; they are read one after the other
+MAX_ALL_UNPACKED = 4 * MAX_UNPACKED_SIZE  # all evenings together; they are read one after the other
 MAX_POINTS, MAX_SMALL_INTEGER = 100_000, 2**15 - 1
 
 Rows = dict[str, Any]
@@ -366,7 +366,7 @@ def _copies(rows: Rows) -> Iterator[bytes]:
 
 def _fits_unpacked(found: Iterable[bytes]) -> bool:
     """Return whether these copies are small enough unpacked, each and all together."""
-    left = MAX_UNPACKED_SIZE
+    left = MAX_ALL_UNPACKED
     for content in found:
         size = unpacked_size(content, min(left, MAX_UNPACKED_SIZE))
         if size > min(left, MAX_UNPACKED_SIZE):

@@ -104,7 +104,7 @@ class TournamentData:
 
     `through` is the last game that counts. `shown` are the standings, `cards` all games by player, `ways` the
     rank after each game, all by entry number and with the names of `persons`. `competing` is the word for the
-    entries (`registration.competing`). `shortened` are the names that are shorter than the full ones.
+    entries (`registration.competing_kind`). `shortened` are the names that are shorter than the full ones.
     """
 
     uid: str

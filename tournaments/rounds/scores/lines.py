@@ -201,7 +201,7 @@ def write_line(
 
 @dataclass(frozen=True)
 class ProposedLine:
-    """A line to be written about a game; `content` is that of `HeldGame.decide`."""
+    """A line to be written about a game; `content` is that of `HeldGame.prepare_line`."""
 
     meeting: Meeting
     game: int

@@ -152,7 +152,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def copy_fault(*, any_failed: bool | None = None) -> str:
-    """Return the fault of the copies: `missing`, `elsewhere`, `failed_tournament_keys`, or an empty string.
+    """Return the fault of the copies: `missing`, `elsewhere`, `failed`, or an empty string.
 
     `any_failed`: whether there is any in `failed_tournament_keys`, where that is known.
     """

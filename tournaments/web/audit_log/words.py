@@ -102,7 +102,7 @@ PEOPLE_ARGS = ("entries", "swap", "tied", "seeds")
 def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
     """Describe an act in words; the code of the kind if this version of Cheville has no words for it.
 
-    `changed` maps acts in force to what they changed of who plays (`registration.changes`).
+    `changed` maps acts in force to what they changed of who plays (`registration.player_changes`).
     """
     if act.undoes is not None:
         return _("Taken back: %(what)s") % {"what": describe_act(act.undoes, names, changed)}

@@ -309,7 +309,7 @@ class MemberForm(StaleCheckForm):
 
     @staticmethod
     def values(kept: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the fields show of a member `registration.as_written`."""
+        """Return the initial values of a member's fields (`registration.editable_member_fields`)."""
         return {"name": kept.get("name"), "on_the_internet": "full" if kept.get("agrees") else ""}
 
 

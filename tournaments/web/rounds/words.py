@@ -160,7 +160,7 @@ def rematches(count: int, size: int) -> str:
 
 
 def walk(walks: Sequence[int], kind: str) -> str:
-    """Return in words how many of a `kind` (`registration.competing`) change tables, and how far in all."""
+    """Return in words how many of a kind (`registration.competing_kind`) change tables, and how far."""
     walks = [tables for tables in walks if tables]
     if not walks:
         return _("nobody")

@@ -446,3 +446,18 @@ def test_copy_includes_an_open_protest_call(client, tournament, round_):
     assert [(waits.what, waits.said["round"]) for waits in help_requests.open_calls(again)] == [
         ("protest", 1)
     ]
+
+
+def test_protest_of_a_team_is_filed_about_the_board_that_called(client):
+    tournament = factories.simulated(
+        4, "cribbage-teams", boards={"count": 2, "by": "won", "points": [2, 1, 0]}
+    )
+    second = factories.meeting_at(factories.open_round(tournament), 2)
+    who = [list(second.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    post_call(client, Tablet(tournament, 2), what="protest", meeting=str(second.uid), who=who)
+    (waits,) = help_requests.open_calls(tournament)
+    client.force_login(factories.helper(tournament, "desk", "gisele"))
+    page, file = (reverse(name, args=[tournament.slug]) for name in ("protests", "protests_file"))
+    typed = client.get(page, {"call": waits.pk}).context["typed"] | {"text": "L'Écuyer a compté 121"}
+    assert client.post(file, typed).status_code == 302
+    assert [one.act.args["table"] for one in protests.protests_of(tournament)] == [2]

@@ -376,3 +376,14 @@ def test_taken_back_penalty_does_not_mark_make_up():
     assert make_up.has_penalty(act)
     scores.take_back(made, line.number, nonce="back", user=None)
     assert not make_up.has_penalty(act)
+
+
+def test_penalty_of_the_house_player_is_about_one_of_its_made_up_games():
+    made = tournament()
+    games = [begin(made, number) for number in (5, 6)]
+    house = made.entries.get(kind=Entry.Kind.HOUSE).number
+    with pytest.raises(DomainError) as refused:
+        scores.entry_meeting(made, 1, 1, house)
+    tables = sorted(meeting.place.number for meeting in games)
+    assert (refused.value.code, refused.value.args_["tables"]) == ("several_tables", tables)
+    assert [scores.entry_meeting(made, 1, 1, house, str(meeting.uid)) for meeting in games] == games

@@ -4,14 +4,14 @@ import pytest
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories
+from tests import factories, shown_by
 from tests.shown_by import codes
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.pairing.boards import HOME
-from tournaments.rounds import scores, seating, stages
+from tournaments.rounds import protests, scores, seating, stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api import state as device_api_state
@@ -298,3 +298,42 @@ def test_line_up_page_saves_changes_and_shows_errors(client):
     assert rounds.team_matches(round_)[0].home.members == [keys[2], None]
     assert client.post(address, {"do": "award"}).status_code == 302
     assert not rounds.empty_boards(round_)
+
+
+def test_penalty_and_protest_are_about_the_board_they_were_opened_from(client):
+    tournament = make_tournament(4, 3)
+    round_ = opened(tournament)
+    for meeting in of_one_match(round_):
+        factories.enter(meeting, [121, 80])
+    first, _second, third = of_one_match(round_)
+    home = scores.sides_of(third)[0][0]
+    client.force_login(factories.organiser(tournament))
+    panel = shown_by.parse(client.get(f"/t/{tournament.slug}/desk/table/{third.uid}/"))
+    links = [link["href"] for link in panel.all("a")]
+    penalty, protest = (
+        next(link for link in links if link.startswith(f"/t/{tournament.slug}/{page}/?"))
+        for page in ("penalties", "protests")
+    )
+    hidden = [shown_by.parse(client.get(link)).one("[name=meeting]")["value"] for link in (penalty, protest)]
+    assert hidden == [str(third.uid)] * 2
+    about = {"number": home, "meeting": hidden[0]}
+    taken = {"game": "1-1-1", "words": "Late", "takes": "game", "nonce": "p"}
+    client.post(f"/t/{tournament.slug}/penalties/write/", about | taken)
+    client.post(f"/t/{tournament.slug}/protests/file/", about | {"round": 1, "text": "121, pas 119"})
+    assert [ruled.line.meeting for ruled in scores.recorded_penalties(tournament)] == [third]
+    assert [len(protests.unanswered_protests_at(one)) for one in (first, third)] == [0, 1]
+
+
+def test_penalty_and_protest_of_a_team_need_a_board(client):
+    tournament = make_tournament(4, 3)
+    meetings = of_one_match(opened(tournament))
+    for meeting in meetings:
+        factories.enter(meeting, [121, 80])
+    home = scores.sides_of(meetings[0])[0][0]
+    client.force_login(factories.organiser(tournament))
+    taken = {"game": "1-1-1", "words": "Late", "takes": "points", "points": 2, "nonce": "p"}
+    for address, typed in (("penalties/write", taken), ("protests/file", {"round": 1, "text": "119"})):
+        refused = client.post(f"/t/{tournament.slug}/{address}/", typed | {"number": home})
+        assert (refused.status_code, refused.context["refused"].code) == (422, "several_tables")
+    assert not scores.recorded_penalties(tournament)
+    assert not protests.protests_of(tournament)

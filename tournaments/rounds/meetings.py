@@ -7,6 +7,7 @@ from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
 
+from scoring import DomainError
 from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments.models import Meeting, Member, Round, Seat, Tournament, hall_queries
@@ -112,6 +113,20 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
         for at, letters in seats.items()
     )
     return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def meeting_about(meetings: QuerySet[Meeting], linked: str, round_: int) -> Meeting | None:
+    """Return the meeting of an entry that a form is about, or None; `meetings` are those in the round.
+
+    `linked` is the uid of the meeting from which the form was opened, or empty. A team on boards and a house
+    player can be at several tables in a round: raises `DomainError` where `linked` is none of them.
+    """
+    seated = list(meetings.select_related("place"))
+    found = [meeting for meeting in seated if str(meeting.uid) == linked] or seated
+    if len(found) > 1:
+        tables = sorted(meeting.place.number for meeting in found if meeting.place)
+        raise DomainError("several_tables", round=round_, tables=tables)
+    return found[0] if found else None
 
 
 def table_meetings(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:

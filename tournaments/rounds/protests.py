@@ -15,6 +15,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked, reload
 from tournaments.rounds import stages
+from tournaments.rounds.meetings import meeting_about
 
 KIND, RULING_KIND = "protest", "protest_ruled"
 MAX_TEXT_LENGTH = 160
@@ -125,14 +126,16 @@ def file(
     by: User | None,
     at: datetime | None = None,
     nonce: str = "",
+    linked: str = "",
 ) -> Act:
     """Record that `entry` protests the result of their game of round `number`; `text` gives the reason.
 
     `at` is when a table asked for it, before it reached the desk. `nonce` is kept with it: see
-    `protest_with_nonce`.
+    `protest_with_nonce`. `linked` is the uid of the meeting from which the form was opened: see
+    `meeting_about`.
 
     Raises `DomainError` where no reason is given, where they had no game or nothing is written of it yet (a
-    table that asks may hold the result on its tablet), or where it is too late.
+    table that asks may hold the result on its tablet), where they had several, or where it is too late.
     """
     with locked(tournament) as tournament:
         if not text.strip():
@@ -141,7 +144,8 @@ def file(
         if round_ is None:
             raise DomainError("protest_too_late", round=number, minutes=window_minutes(tournament))
         entry = reload(entry, tournament)
-        meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
+        own = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry)
+        meeting = meeting_about(own, linked, number)
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
             raise DomainError("protest_no_game", name=entry.name, round=number)
         if at is None and not meeting.lines.exists():

@@ -94,6 +94,10 @@ ROUND_MESSAGES: dict[str, Any] = {
         "can still be corrected at the desk."
     ),
     "protest_no_game": gettext_lazy("%(name)s did not play against anybody in game %(round)s."),
+    "several_tables": gettext_lazy(
+        "They play at several tables in game %(round)s (%(tables)s). Open the right one on the page “Enter "
+        "results”, and begin there with “Penalty…” or “Protest…”."
+    ),
     "protest_no_result": gettext_lazy(
         "Table %(table)s has no result in game %(round)s yet: enter the result first, then file the protest."
     ),

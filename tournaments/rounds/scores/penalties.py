@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
-from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, hall_queries
+from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, first_or_none
 from tournaments.models.tournament import locked
+from tournaments.rounds.meetings import meeting_about
 from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line
 
@@ -38,20 +39,23 @@ class RecordedPenalty:
     taken_back: Line | None
 
 
-def entry_meeting(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
-    """Return the meeting of entry `number` in a round that is or was played. Raises `DomainError`."""
-    seats = Seat.objects.filter(
-        entry__tournament=tournament,
-        entry__number=number,
-        meeting__void_act=None,
-        meeting__round__stage__order=stage,
-        meeting__round__number=round_,
-        meeting__round__state__in=PLAYED_STATES,
-    ).exclude(meeting__round__stage__state=Stage.State.VOID)
-    seat = first_or_none(seats.select_related("meeting__round__stage", "meeting__place"))
-    if seat is None:
+def entry_meeting(tournament: Tournament, stage: int, round_: int, number: int, linked: str = "") -> Meeting:
+    """Return the meeting of entry `number` in a round that is or was played; for `linked`: `meeting_about`.
+
+    Raises `DomainError`.
+    """
+    meetings = Meeting.objects.filter(
+        seats__entry__tournament=tournament,
+        seats__entry__number=number,
+        void_act=None,
+        round__stage__order=stage,
+        round__number=round_,
+        round__state__in=PLAYED_STATES,
+    ).exclude(round__stage__state=Stage.State.VOID)
+    meeting = meeting_about(meetings.select_related("round__stage"), linked, round_)
+    if meeting is None:
         raise DomainError("penalty_not_seated", round=round_)
-    return seat.meeting
+    return meeting
 
 
 def penalise(

@@ -88,7 +88,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     stage, round_, game = form.in_game()
     number = int(form.cleaned_data["number"])
     try:
-        meeting = scores.entry_meeting(tournament, stage, round_, number)
+        meeting = scores.entry_meeting(tournament, stage, round_, number, request.POST.get("meeting", ""))
         answer = scores.penalise(
             meeting,
             game=game,

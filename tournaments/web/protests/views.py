@@ -38,12 +38,18 @@ def _form_from_table(tournament: Tournament, request: HttpRequest) -> dict[str, 
     number, table = (parse_int(request.GET.get(name, "")) for name in ("round", "table"))
     if number is None or table is None:
         return {}
-    rounds = stages.qualifying(tournament).rounds.filter(number=number)
-    meetings = Meeting.objects.filter(round__in=rounds, place__number=table, void_act=None)
-    seated = set(meetings.values_list("seats__entry__number", flat=True))
+    meeting = _meeting_at(tournament, number, table)
+    if meeting is None:
+        return {}
+    seated = set(meeting.seats.values_list("entry__number", flat=True))
     names = registration.NamesInRound(tournament).now
     people = sorted((one, name) for one, name in names.items() if one in seated)
-    return {"typed": {"round": str(number)}, "people": people} if people else {}
+    return {"typed": {"round": str(number), "meeting": str(meeting.uid)}, "people": people}
+
+
+def _meeting_at(tournament: Tournament, round_: int, table: int) -> Meeting | None:
+    rounds = stages.qualifying(tournament).rounds.filter(number=round_)
+    return Meeting.objects.filter(round__in=rounds, place__number=table, void_act=None).first()
 
 
 def _form_from_call(
@@ -57,6 +63,8 @@ def _form_from_call(
         return {}
     rounds = [one.number for one in reversed(protests.protestable_rounds(tournament, call.at))]
     typed = {"number": str(call.who[0][0]), "round": str(call.said["round"]), "call": str(call.pk)}
+    meeting = _meeting_at(tournament, call.said["round"], call.place.number) if call.place else None
+    typed["meeting"] = str(meeting.uid) if meeting else ""
     return {"typed": typed | {"text": text} | ruling, "rounds": rounds, "asked_at": time_of_day(call.at)}
 
 
@@ -152,8 +160,9 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
         raise DomainError("protest_of_the_table")
     if rules and words.strip() and ruling not in RULING_MESSAGES:
         raise DomainError("protest_no_ruling")
-    text, at = request.POST.get("text", ""), call.at if call else None
-    act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
+    text, linked = request.POST.get("text", ""), request.POST.get("meeting", "")
+    at, nonce = call.at if call else None, _nonce(request)
+    act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=nonce, linked=linked)
     if call:
         help_requests.resolve(call, by=request.user)
     if not rules or ruling not in RULING_MESSAGES:

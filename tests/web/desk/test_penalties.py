@@ -7,11 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from tests import factories
+from tests import factories, shown_by
 from tests.web.setup.posting import posted
-from tournaments.models import Line
+from tournaments import formats
+from tournaments.finals import playoffs
+from tournaments.models import Line, Round
 from tournaments.publishing.tournament_words import announced_rules
 from tournaments.rounds import scores, stages
+from tournaments.web.audit_log.words import round_phrase
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +250,37 @@ def test_older_tournament_has_an_empty_scale(tournament):
     form = SetupForm(posted(SetupForm(tournament=tournament)), tournament=tournament)
     assert form.is_valid(), form.errors
     assert form.rules()["penalties"] == []
+
+
+def games_offered(page):
+    return [value for value, _label in page.context["form"].fields["game"].choices]
+
+
+def test_penalty_is_written_about_the_game_of_the_match_that_the_desk_links(client):
+    tournament = factories.tournament(4, key="set-of-five", rounds=2)
+    meeting = factories.meeting_at(factories.open_round(tournament), 1)
+    factories.enter(meeting, [121, 100])
+    client.force_login(factories.organiser(tournament))
+    panel = shown_by.parse(client.get(f"/t/{tournament.slug}/desk/table/{meeting.uid}/"))
+    address = f"/t/{tournament.slug}/penalties/?"
+    (link,) = [link["href"] for link in panel.all("a") if link["href"].startswith(address)]
+    page = client.get(link)
+    assert games_offered(page) == [f"1-1-{game}" for game in range(1, meeting.games_planned + 1)]
+    chosen = shown_by.parse(page).one("#id_game").one("option[selected]")["value"]
+    number = side_numbers(meeting)[0]
+    write_penalty(client, tournament, game=chosen, number=number, words="Late", takes="game")
+    assert [ruled.line.game for ruled in scores.recorded_penalties(tournament)] == [2]
+
+
+def test_games_of_the_playoffs_are_offered_by_match(client):
+    tournament = factories.tournament(4, rounds=1, playoffs=formats.playoffs("first", count=4, games=3))
+    factories.play_round(tournament, 1)
+    tournament.refresh_from_db()
+    playoffs.begin(tournament, seed=1, by=None)
+    client.force_login(factories.organiser(tournament))
+    page = client.get(f"/t/{tournament.slug}/penalties/")
+    assert games_offered(page) == [f"2-{match}-{game}" for match in (2, 1) for game in (1, 2, 3)] + ["1-1-1"]
+    labels = dict(page.context["form"].fields["game"].choices)
+    for round_ in Round.objects.filter(stage=playoffs.playoff_stage(tournament)):
+        with translation.override("en"):
+            assert labels[f"2-{round_.number}-1"].startswith(round_phrase(round_))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +16,7 @@ from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publishing import penalties
 from tournaments.rounds.scores import PenaltyEffect
+from tournaments.web.penalties.words import game_label
 
 SCALE, CODE = "scale", "code"
 Choice = tuple[str, Any]
@@ -113,23 +115,13 @@ def _game_choices(tournament: Tournament) -> list[Choice]:
     rounds = Round.objects.filter(
         stage__tournament=tournament, state__in=(Round.State.OPEN, Round.State.CLOSED)
     ).exclude(stage__state=Stage.State.VOID)
-    found: list[Choice] = []
-    for round_ in rounds.select_related("stage").order_by("-stage__order", "-number"):
-        stage = round_.stage
-        if stage.kind == Stage.Kind.QUALIFYING:
-            found.append(
-                (f"{stage.order}-{round_.number}-1", _("Game %(number)d") % {"number": round_.number})
-            )
-            continue
-        found += [
-            (
-                f"{stage.order}-{round_.number}-{game}",
-                _("Medal match for place %(place)s, round %(round)d, game %(game)d")
-                % {"place": stage.rules.get("first_rank", 1), "round": round_.number, "game": game},
-            )
-            for game in range(1, stage.rules["games"] + 1)
-        ]
-    return found
+    games_planned = Max("meetings__games_planned", filter=Q(meetings__void_act=None), default=1)
+    found = rounds.select_related("stage").annotate(most=games_planned)
+    return [
+        (f"{round_.stage.order}-{round_.number}-{game}", game_label(round_, game, round_.most))
+        for round_ in found.order_by("-stage__order", "-number")
+        for game in range(1, round_.most + 1)
+    ]
 
 
 def _entry_choices(tournament: Tournament, meeting: Meeting | None) -> list[Choice]:

@@ -5,12 +5,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages.sentences import error_sentence
-from tournaments.models import Meeting, Stage, Tournament
+from tournaments.models import Meeting, Tournament
 from tournaments.publishing import penalties
 from tournaments.publishing.explain import join_names
 from tournaments.rounds import scores
@@ -18,6 +17,7 @@ from tournaments.rounds.scores import RecordedPenalty
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.penalties.forms import PenaltyForm
+from tournaments.web.penalties.words import game_label
 
 
 def penalties_page(
@@ -63,15 +63,10 @@ def _row(ruled: RecordedPenalty, called: registration.NamesInRound) -> dict[str,
     line, round_ = ruled.line, ruled.line.meeting.round
     names = called.in_round(round_.number if round_.stage.order == 1 else None)
     who = join_names([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
-    stage = round_.stage
-    medal = stage.ranks_only
-    where = _("Medal match, game %(game)s") if medal else _("Game %(game)s")
-    if stage.kind == Stage.Kind.PLAYOFF:
-        where = _("Playoffs, game %(game)s")
     return {
         "line": line,
         "who": who,
-        "where": where % {"game": line.game if medal else round_.number},
+        "where": game_label(round_, line.game, line.meeting.games_planned),
         "table": line.meeting.place.number if line.meeting.place else None,
         "said": penalties.sentence(ruled.penalty, round_.stage.rules),
         "by": line.user.shown_name if line.user else line.get_by_display(),

@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.finals.test_playoffs import begun, by_code, desk, numbers, play
 from tournaments import rounds
@@ -17,6 +18,7 @@ from tournaments.publishing.outputs import folder, json_file
 from tournaments.publishing.outputs.rows import gather, to_publish
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
 
@@ -168,3 +170,31 @@ def test_medal_stays_shared_after_double_forfeit(client, both_leave):
     assert [ranks(tournament)[number] for number in gone] == [1, 1]
     page = client.get(f"/t/{tournament.slug}/medals/")
     assert page.status_code == 200 and not shown_by.parse(page).all("button[value=both]")
+
+
+def test_forfeit_of_a_match_that_is_over_is_refused():
+    """As it was stored before a game of such a match needed a winner: each has one game, the third nobody."""
+    tournament, meeting = factories.medal_match()
+    factories.enter(meeting, [121, 90], game=1)
+    factories.enter(meeting, [90, 121], game=2)
+    abandoned = {"v": 1, "how": "abandoned", "pegged": [50, 50], "winner": None}
+    scores.write_line(
+        meeting, game=3, kind=Line.Kind.AWARD, data=abandoned, sides=scores.sides_of(meeting),
+        by=Line.By.DESK, nonce="abandoned", basis=0,
+    )  # fmt: skip
+    lines = tournament.lines.count()
+    for absent in (None, meeting.seats.first().entry):
+        with pytest.raises(DomainError, match="match_has_results"):
+            playoffs.forfeit(meeting, absent, by=None, nonce="gone")
+    assert tournament.lines.count() == lines
+
+
+def test_forfeit_with_a_used_nonce_is_about_the_same_side():
+    _tournament, meeting = factories.medal_match()
+    one, other = (seat.entry for seat in meeting.seats.order_by("side"))
+    playoffs.forfeit(meeting, one, by=None, nonce="gone")
+    lines = meeting.lines.count()
+    playoffs.forfeit(meeting, one, by=None, nonce="gone")
+    with pytest.raises(DomainError, match="match_has_results"):
+        playoffs.forfeit(meeting, other, by=None, nonce="gone")
+    assert meeting.lines.count() == lines

@@ -1,6 +1,8 @@
 """Forfeits in a match of a tie-break or a bracket, and undoing the act that created its stage."""
 
+from collections.abc import Iterable
 from itertools import count
+from typing import Any
 from uuid import uuid4
 
 from scoring import DomainError
@@ -14,7 +16,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     If `absent` is None both sides forfeit, and the match is over with a game that has no winner. The caller
     holds the lock of the tournament.
 
-    Raises `DomainError` where `absent` does not play this match.
+    Raises `DomainError` where `absent` does not play this match, or where it was over before.
     """
     nonce = nonce or uuid4().hex
     sides = scores.sides_of(meeting)
@@ -22,6 +24,9 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
         raise DomainError("not_in_this_match", name=absent.name)
     winner = 1 - sides.index([absent.number]) if absent else None
     data = scores.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+    nonces = {game: f"{nonce}-{game}" for game in range(1, meeting.games_planned + 1)}
+    if scores.match_state(meeting, sides).over:
+        _check_written_before(meeting, data, nonces.values())
     while not scores.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))
         game = next(game for game in count(1) if game not in has_result)
@@ -32,10 +37,17 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
             data=data,
             sides=sides,
             by=Line.By.DESK,
-            nonce=f"{nonce}-{game}",
+            nonce=nonces[game],
             basis=scores.last_line_of(meeting, game),
             user=by,
         )
+
+
+def _check_written_before(meeting: Meeting, data: dict[str, Any], nonces: Iterable[str]) -> None:
+    """Raise `DomainError` unless a game of a match that is over was awarded with one of these nonces."""
+    written = meeting.lines.filter(nonce__in=list(nonces)).values_list("data", flat=True)
+    if data not in written:
+        raise DomainError("match_has_results")
 
 
 def results_obstacle(act: Act) -> DomainError | None:

@@ -404,7 +404,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     """Award the games that are left of a match for a medal, or of the playoffs, to the opponent of `absent`.
 
     If `absent` is None both sides forfeit, and the match has no winner. Raises `DomainError` where `absent`
-    does not play this match.
+    does not play this match, or where it was over before.
     """
     with locked(meeting) as meeting:
         absent = reload(absent, meeting.round.stage.tournament) if absent else None

@@ -103,3 +103,16 @@ def test_progress_counts_tables_for_single_games():
     tournament = factories.tournament(4)
     factories.open_round(tournament)
     assert Desk(tournament).client.get(f"/t/{tournament.slug}/desk/").context["matches"] is False
+
+
+@pytest.mark.parametrize("how", ["abandoned", "no_show"])
+def test_game_of_a_medal_match_needs_a_winner(how):
+    tournament, meeting = factories.medal_match()
+    factories.enter(meeting, [121, 90], game=1)
+    desk = Desk(tournament)
+    typed = {"table": meeting.place.number, "how": how, "points_A": 0, "points_B": 0}
+    refused = desk.post(**typed)
+    assert (refused["code"], refused["field"]) == ("who_won", "winner")
+    assert not scores.table_state(meeting).game(2).lines
+    desk.post(**typed, winner="A")
+    assert scores.match_state(meeting).over

@@ -39,10 +39,10 @@ def parse_points(text: str) -> int:
 def award_data(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
     """Return the line data of a game that was not played out: the winner, and declared points by side.
 
-    A forfeit has a winner; a game to which neither side came, or that was abandoned, need not. Raises
-    `DomainError`.
+    A forfeit has a winner; a game to which neither side came, or that was abandoned, need not, except in a
+    match for a medal or of the play-offs, which would end without a winner. Raises `DomainError`.
     """
-    if how == "forfeit" and winner is None:
+    if winner is None and (how == "forfeit" or meeting.round.stage.ranks_only):
         raise DomainError("who_won")
     game = GAMES[meeting.round.stage.game]
     data = game.awarded(how, list(declared), winner)

@@ -198,3 +198,18 @@ def test_forfeit_with_a_used_nonce_is_about_the_same_side():
     with pytest.raises(DomainError, match="match_has_results"):
         playoffs.forfeit(meeting, other, by=None, nonce="gone")
     assert meeting.lines.count() == lines
+
+
+def test_forfeit_sent_again_after_its_games_were_taken_out_is_refused():
+    tournament, meeting = factories.medal_match()
+    absent = meeting.seats.first().entry
+    playoffs.forfeit(meeting, absent, by=None, nonce="gone")
+    for game in (2, 1):
+        last = scores.last_line_of(meeting, game)
+        scores.desk.void_result(meeting, game=game, nonce=f"out-{game}", seen=last, user=None)
+    lines = tournament.lines.count()
+    with pytest.raises(DomainError, match="look_again"):
+        playoffs.forfeit(meeting, absent, by=None, nonce="gone")
+    assert tournament.lines.count() == lines
+    playoffs.forfeit(meeting, absent, by=None, nonce="gone again")
+    assert scores.match_state(meeting).over

@@ -16,7 +16,8 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     If `absent` is None both sides forfeit, and the match is over with a game that has no winner. The caller
     holds the lock of the tournament.
 
-    Raises `DomainError` where `absent` does not play this match, or where it was over before.
+    Raises `DomainError` where `absent` does not play this match, where it was over before, or where a forfeit
+    with this `nonce` was taken out since.
     """
     nonce = nonce or uuid4().hex
     sides = scores.sides_of(meeting)
@@ -30,7 +31,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     while not scores.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))
         game = next(game for game in count(1) if game not in has_result)
-        scores.write_line(
+        answer = scores.write_line(
             meeting,
             game=game,
             kind=Line.Kind.AWARD,
@@ -41,6 +42,8 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
             basis=scores.last_line_of(meeting, game),
             user=by,
         )
+        if not answer.new:  # that line was taken out since, so the match would never be over
+            raise DomainError("look_again")
 
 
 def _check_written_before(meeting: Meeting, data: dict[str, Any], nonces: Iterable[str]) -> None:

@@ -264,3 +264,24 @@ def test_next_medal_match_increases_the_version():
     assert tournament.version > tournament.lines.latest("number").version, "screens are cached by version"
     medals.advance(tournament, by=None)
     assert Tournament.objects.get(pk=tournament.pk).version == tournament.version, "no change, no new version"
+
+
+@pytest.mark.parametrize(("key", "players"), [("cribbage-partners", 4), ("cribbage-three-pairs", 6)])
+def test_matches_wait_for_a_free_table(key, players):
+    tournament = factories.tournament(players, key=key, rounds=1, tables=1)
+    round_ = factories.open_round(tournament)
+    (meeting,) = round_.meetings.all()
+    factories.enter(meeting, [121, 90, 80][: len(scores.sides_of(meeting))])
+    rounds.close_round(round_, by=None)
+    tournament.refresh_from_db()
+    medals.create(tournament, seed=1, by=None)
+    tied = [set(numbers) for _rank, numbers in medals.ties(tournament)]
+    played = []
+    while one := medals.open_meetings(tournament).first():
+        assert medals.open_meetings(tournament).count() == 1
+        assert medals.numbers_to_seat(tournament) == []
+        sides = {number for side in scores.sides_of(one) for number in side}
+        played.append(sides)
+        for game in (1, 2):
+            factories.enter(one, [121, 90], game=game)
+    assert played == tied

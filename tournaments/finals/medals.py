@@ -207,7 +207,7 @@ def _undo_withdraw(tournament: Tournament, act: Act) -> None:
 def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the rounds of medal matches that are over, and seat the matches that have become ready.
 
-    No match is seated about a tie that no longer exists.
+    No match is seated about a tie that no longer exists, nor one for which no table is free.
 
     Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None if the
     result came from a device.
@@ -246,20 +246,25 @@ def numbers_to_seat(tournament: Tournament, shown: Standings | None = None) -> l
     if not breaks:
         return []
     ready = _ready_matches(tournament, _active_stages(tournament, breaks, shown), played_matches(breaks))
-    return [number for _match, sides in ready for number in sides]
+    return [number for _table, _match, sides in ready for number in sides]
 
 
 def _ready_matches(
     tournament: Tournament, breaks: Sequence[Stage], over: dict[int, dict[str, PlayedMatch]]
-) -> list[tuple[Match, tuple[int, int]]]:
+) -> list[tuple[int, Match, tuple[int, int]]]:
+    """Return the matches that can be seated, as many as tables are free: each with its table and sides."""
     seated = set(_meetings(breaks).values_list("round__stage", "code"))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
-    return [
+    ready = [
         (match, sides)
         for stage in breaks
         for match, sides in tiebreak.ready_matches(plan_of(stage), over.get(stage.pk, {}))
         if (stage.pk, match.code) not in seated and not playing & set(sides)
     ]
+    taken = set(open_meetings(tournament).values_list("place__number", flat=True)) if ready else set()
+    numbers = tournament.places.order_by("number").values_list("number", flat=True) if ready else []
+    free = [number for number in numbers if number not in taken]
+    return [(table, *match) for table, match in zip(free, ready, strict=False)]
 
 
 def _seat_ready_matches(
@@ -268,15 +273,12 @@ def _seat_ready_matches(
     ready = _ready_matches(tournament, [stage], over)
     if not ready:
         return
-    taken = set(open_meetings(tournament).values_list("place__number", flat=True))
-    numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    free = [number for number in numbers if number not in taken]
     number = stage.rounds.count() + 1
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
-    for match, sides in ready:
-        table = PlannedTable(free.pop(0), tuple(zip(PAIR, sides, strict=True)))
-        rounds.write_meetings(round_, [table], Meeting.Origin.MOVEMENT, code=match.code)
-    matches = {match.code: list(sides) for match, sides in ready}
+    for table, match, sides in ready:
+        planned = PlannedTable(table, tuple(zip(PAIR, sides, strict=True)))
+        rounds.write_meetings(round_, [planned], Meeting.Origin.MOVEMENT, code=match.code)
+    matches = {match.code: list(sides) for _table, match, sides in ready}
     args = {"stage": stage.order, "round": number, "matches": matches}
     audit_log.record(tournament, "medal_seat", args, by=by)
 

@@ -184,3 +184,17 @@ def test_withdrawn_matches_survive_publication_and_copy():
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=lise)
     assert [stage.state for stage in again.stages.order_by("order")] == ["finished", "withdrawn", "finished"]
     assert view_states(again) == view_states(tournament)
+
+
+def test_withdrawn_match_in_progress_has_no_results_until_undone(tied):
+    tournament, one, _other, _third = tied
+    (meeting,) = medals.open_meetings(tournament)
+    factories.enter(meeting, [121, 90], game=1)
+    before = list(meeting.results.order_by("side").values_list("line", "entry", "won", "pegged"))
+    correct_points(tournament, one, 125)
+    medals.withdraw(tournament, 2, by=None)
+    assert not meeting.results.exists()
+    assert scores.rebuild(tournament, check=True) == []
+    audit_log.undo(tournament.acts.get(kind="tie_break_withdraw"), by=None)
+    assert scores.rebuild(tournament, check=True) == []
+    assert list(meeting.results.order_by("side").values_list("line", "entry", "won", "pegged")) == before

@@ -9,12 +9,12 @@ from scoring import DomainError
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits
-from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
+from tournaments.models import Act, Entry, Meeting, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import NOBODY, Match, Plan, PlayedMatch, Source
 from tournaments.pairing.values import PAIR, PlannedTable
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.standings import Standings, standings
 from tournaments.standings.tie_break_results import plan_of, played_matches, tie_breaks
 
@@ -183,6 +183,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
             by=by,
         )
         open_meetings(tournament).filter(round__stage=stage).update(void_act=act)
+        Result.objects.filter(meeting__void_act=act).delete()  # computed from the lines, which stay
         for round_ in open_:
             has_played = round_.meetings.filter(void_act=None).exists()
             round_.state = Round.State.CLOSED if has_played else Round.State.VOID
@@ -202,6 +203,7 @@ def _undo_withdraw(tournament: Tournament, act: Act) -> None:
     stage.rounds.filter(number__in=act.args["rounds"]).update(state=Round.State.OPEN)
     stage.state = Stage.State.RUNNING
     stage.save(update_fields=["state"])
+    scores.rebuild(tournament)
 
 
 def advance(tournament: Tournament, *, by: User | None) -> None:

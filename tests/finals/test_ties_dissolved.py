@@ -8,7 +8,7 @@ from tests.finals.test_medals import close, correct, play_all, win, winners_tied
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publishing import card_audit, snapshot
+from tournaments.publishing import card_audit, reopening, snapshot
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -198,3 +198,14 @@ def test_withdrawn_match_in_progress_has_no_results_until_undone(tied):
     audit_log.undo(tournament.acts.get(kind="tie_break_withdraw"), by=None)
     assert scores.rebuild(tournament, check=True) == []
     assert list(meeting.results.order_by("side").values_list("line", "entry", "won", "pegged")) == before
+
+
+def test_withdrawal_cannot_be_undone_after_the_day_was_reopened(tied):
+    tournament, one, _other, _third = tied
+    correct_points(tournament, one, 125)
+    medals.withdraw(tournament, 2, by=None)
+    withdrawn = tournament.acts.get(kind="tie_break_withdraw")
+    snapshot.publish(tournament, official=True, by=None)
+    tournament.refresh_from_db()
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    assert audit_log.undo_obstacle(withdrawn).code == "undo_later_first"

@@ -193,7 +193,8 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
 
 
 def _withdraw_obstacle(act: Act) -> DomainError | None:
-    return audit_log.later_action_obstacle(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
+    kinds = ("tie_break", "medal_seat", "tie_break_withdraw", "reopen")
+    return audit_log.later_action_obstacle(act, kind__in=kinds)
 
 
 @audit_log.undoes("tie_break_withdraw", obstacle=_withdraw_obstacle)

@@ -219,6 +219,24 @@ def test_ruling_makes_chosen_line_count(meeting):
             one(desk.rule_on_dispute, line=line)
 
 
+@pytest.mark.parametrize("decided", [OTHER_RESULT, None])
+def test_ruling_does_not_replace_a_decision_that_its_writer_has_not_seen(meeting, decided):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter_result, data=FIRST_RESULT)
+    two(desk.enter_result, data=OTHER_RESULT)
+    if decided:
+        one(desk.rule_on_dispute, line=2, seen=2)
+    else:
+        one(desk.void_result, seen=2)
+    stands = scores.current_result(meeting)
+    with refused("ruled_meanwhile"):
+        two(desk.rule_on_dispute, line=1, seen=2)
+    assert scores.current_result(meeting) == stands
+    if decided:
+        assert two(desk.rule_on_dispute, line=2, seen=2).amount == Settled(OTHER_RESULT, 4), "the same"
+    assert two(desk.rule_on_dispute, line=1, seen=meeting.lines.last().number).amount.data == FIRST_RESULT
+
+
 def test_ruling_for_void_line_reopens_game(meeting):
     one, two = Desk(meeting), Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)

@@ -293,6 +293,18 @@ def test_ruling_needs_both_cards_and_repeats_its_answer(tournament):
     assert two_cards.rule(meeting, (16, -16), nonce="ruled", seen=2, user=None, note="b").new is False
 
 
+def test_ruling_on_cards_does_not_replace_one_that_its_writer_has_not_seen(tournament):
+    meeting = factories.meeting_at(first_round(tournament), 1)
+    enter_card(tournament, "1A", Card(2, 17))
+    enter_card(tournament, "1B", Card(0, -16))
+    first = two_cards.rule(meeting, (16, -17), nonce="ruled", seen=2, user=None)
+    with pytest.raises(DomainError, match=r"^ruled_meanwhile"):
+        two_cards.rule(meeting, (16, -16), nonce="other", seen=2, user=None)
+    assert scores.current_result(meeting).line == first.line.number
+    again = two_cards.rule(meeting, (16, -16), nonce="other", seen=first.line.number, user=None)
+    assert again.amount.line == again.line.number
+
+
 def test_no_card_is_entered_of_a_game_that_is_lost_by_a_penalty(tournament):
     meeting = factories.meeting_at(first_round(tournament), 1)
     said = {

@@ -44,6 +44,10 @@ SENTENCES: dict[str, Any] = {
     "round_not_open": gettext_lazy("Game %(round)s is not being played. Open it before entering results."),
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
+    "ruled_meanwhile": gettext_lazy(
+        "Nothing was written: another person has decided about this game meanwhile. Look at its lines, and "
+        "decide again if that was wrong."
+    ),
     "match_has_results": gettext_lazy(
         "Nothing was written: this match has its results already. To change who has won it, correct one of "
         "them on the page “Enter results”."

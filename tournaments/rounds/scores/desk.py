@@ -20,7 +20,7 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import HeldGame, WriteResult, held_game
+from tournaments.rounds.scores.lines import HeldGame, WriteResult, check_decision_seen, held_game
 from tournaments.rounds.scores.penalties import check_not_lost
 
 MAX_DIGITS = 9
@@ -135,7 +135,10 @@ def _correction_kind(state: LoadedGame, data: dict[str, Any], basis: int) -> tup
 def rule_on_dispute(
     meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
-    """End the dispute that the desk has seen in favour of line `line`: "This one counts"."""
+    """End the dispute that the desk has seen in favour of line `line`: "This one counts".
+
+    Raises `DomainError` where another ruling, which the desk has not seen, has ended it otherwise.
+    """
     with held_game(meeting, game, nonce) as held:
         written = [one for one in held.state.lines if one.kind != Line.Kind.PENALTY]
         chosen = next((one for one in written if one.number == line), None)
@@ -143,15 +146,19 @@ def rule_on_dispute(
             raise DomainError("no_such_line", line=line)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
         data = data_in_seat_order(chosen, held.state.sides, held.state.where.game)
+        check_decision_seen(held.state, seen, data)
         return _write_by_desk(held, kind, data, basis=held.state.last_line(seen), user=user, note=note)
 
 
 def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
-    """Let line `line` count if it is one of the lines in dispute about the people seated there."""
+    """Let line `line` count if it is one of the lines in dispute about the people seated there.
+
+    If what counts was decided after that line the dispute stays.
+    """
     written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
     amount = current_result(written.meeting, written.game)
     of_them = same_people(written.sides, sides_of(written.meeting))
-    if of_them and isinstance(amount, Disputed) and line in amount.disputing:
+    if of_them and isinstance(amount, Disputed) and line in amount.disputing and (amount.line or 0) < line:
         nonce = f"settled-{line}"
         rule_on_dispute(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
 

@@ -305,6 +305,17 @@ def check_players(
         raise DomainError("unknown_players")
 
 
+def check_decision_seen(state: LoadedGame, seen: int, data: dict[str, Any]) -> None:
+    """Refuse a ruling, with `data`, where another decision that its writer has not seen says otherwise.
+
+    `seen` is the newest line that the writer has seen. A line with the same nonce is answered as before.
+    """
+    decisions = [line for line in state.lines if line.kind in (Line.Kind.RULING, Line.Kind.VOID)]
+    unseen = any(line.number > seen for line in decisions)
+    if unseen and getattr(state.amount, "data", None) != data and not state.known:
+        raise DomainError("ruled_meanwhile")
+
+
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
     """Check line data: a result of the game, or a penalty of its table.
 

@@ -15,7 +15,7 @@ from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tourna
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import data_in_seat_order, last_line_of, line_with_nonce, sides_of
-from tournaments.rounds.scores.lines import WriteResult, held_game, write_line
+from tournaments.rounds.scores.lines import WriteResult, check_decision_seen, held_game, write_line
 from tournaments.rounds.scores.overview import GameState, TableState, table_state, table_states
 from tournaments.rounds.scores.penalties import check_not_lost
 
@@ -199,6 +199,7 @@ def rule(
         if None in entered_cards(table_state(held.meeting)):
             raise DomainError("card_wanting")
         data: dict[str, Any] = rules_of_cards.ruling_data(spreads, held.state.where.rules)
+        check_decision_seen(held.state, seen, data)
         return held.write(
             kind=Line.Kind.RULING,
             data=data,

@@ -1,6 +1,7 @@
 """Consequences of other seats, decision by decision: reported, voided and given back."""
 
 import pytest
+from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
@@ -52,11 +53,14 @@ def test_seated_next_round_is_named(tournament, round_):
     assert (found.code, found.args) == ("as_played_next_stays", {"round": 2})
 
 
-def test_replaced_publication_is_not_reported(tournament, round_):
-    before = snapshot.publish(tournament, official=True, by=None)
-    before.replaced_by = snapshot.publish(tournament, official=False, by=None)
-    before.save()
-    assert "official_stands" not in consequence_codes(round_)
+def test_reseating_after_the_end_is_refused_before_it_is_offered(client):
+    tournament, _meeting = factories.medal_match()
+    first = stages.qualifying(tournament).rounds.get(number=1)
+    (one, _other), (three, _four) = (table.people for table in rounds.planned_tables(first))
+    client.force_login(factories.organiser(tournament))
+    typed = {"table": 1, "A": one, "B": three}
+    page = client.get(reverse("round_as_played", args=[tournament.slug, 1]), typed)
+    assert (page.status_code, page.context["refused"].code) == (422, "matches_stand")
 
 
 def test_reseating_answers_calls_about_it(tournament, round_):
@@ -66,10 +70,15 @@ def test_reseating_answers_calls_about_it(tournament, round_):
     assert [call.place.number for call in help_requests.open_calls(tournament)] == [4]
 
 
-@pytest.mark.parametrize("official", [True, False])
-def test_only_official_standings_are_reported(tournament, round_, official):
-    snapshot.publish(tournament, official=official, by=None)
-    assert ("official_stands" in consequence_codes(round_)) is official
+def test_only_official_standings_that_stand_prevent_reseating(tournament, round_):
+    snapshot.publish(tournament, official=False, by=None)
+    assert rounds.plan_as_played(round_, [people_at(1, 1, 3)])
+    official = snapshot.publish(tournament, official=True, by=None)
+    with pytest.raises(DomainError, match=r"^standings_official"):
+        rounds.plan_as_played(round_, [people_at(1, 1, 3)])
+    official.replaced_by = snapshot.publish(tournament, official=False, by=None)
+    official.save()
+    assert rounds.plan_as_played(round_, [people_at(1, 1, 3)])
 
 
 @pytest.mark.parametrize(

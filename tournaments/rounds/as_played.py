@@ -20,7 +20,7 @@ from django.db.models import Q, QuerySet
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
-from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models import Act, Line, Meeting, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.actual_seats import apply_reported_tables, people_without_opponent
@@ -33,7 +33,6 @@ from tournaments.rounds.lifecycle import dependency_obstacle, obstacle, rounds_o
 from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
-LATER_STAGE_CODES = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
 PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
 NO_TABLE = 0  # the table number, in an act, of a person who sits out without a table
 
@@ -87,9 +86,9 @@ class AsPlayed:
 def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     """Work out what follows if the tables of `really` are seated as they say. Write nothing.
 
-    Raises `DomainError` where the round is not being played, where a person is named who cannot be, where
-    more sit at a table than the game is for, where a person would have no opponent, or where nothing would
-    change.
+    Raises `DomainError` where the round is not being played or the tournament has ended, where a person is
+    named who cannot be, where more sit at a table than the game is for, where a person would have no
+    opponent, or where nothing would change.
     """
     _check_round(round_)
     stage, made_up = round_.stage, made_up_tables(round_)
@@ -155,6 +154,7 @@ def _check_round(round_: Round) -> None:
         raise DomainError("as_played_medal_match")
     if round_.stage.rules.get("boards"):
         raise DomainError("boards_line_up_instead")
+    audit_log.check_not_ended(round_.stage.tournament)
     if round_.state == Round.State.SEATED:
         raise DomainError("as_played_not_begun", round=round_.number)
     if round_.state not in PLAYED_STATES:
@@ -241,17 +241,11 @@ def all_consequences(
     found += later_consequences(round_, changed)
     if any(table.partners for table in changed):
         found.append(Consequence("as_played_partners_count", {}))
-    tournament = round_.stage.tournament
-    if Publication.objects.filter(tournament=tournament, official=True, replaced_by=None).exists():
-        found.append(Consequence("official_stands", {}))
     return found
 
 
 def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
-    later = dependency_obstacle(round_)
-    if later and later.code in LATER_STAGE_CODES:
-        return [Consequence(LATER_STAGE_CODES[later.code], {})]
-    if later:
+    if dependency_obstacle(round_):
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
         return []

@@ -12,9 +12,10 @@
 {1: 0, 2: 1}
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import Field, Opposition
 
 CODE = "buchholz"
 COLUMN = ""
@@ -28,12 +29,19 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
 
 
 def opponents_wins(number: int, field: Field) -> list[int]:
-    """Return the wins of each opponent of `number`; unplayed games count as declared (rules.md §4)."""
+    """Return the wins of each opponent of `number`; unplayed games count as declared (rules.md §4).
+
+    The opponents of a meeting of several games count once; they are met if one of these games counts as met.
+    """
     alone = [field.won.get(number, 0)] if field.byes_as == "own" else []
     found = alone * sum(field.sat_out(number))
-    for met in field.games_of(number):
-        if field.met(met):
-            found += [field.won.get(other, 0) for other in met.opponents]
+    meetings: dict[int, list[Opposition]] = defaultdict(list)
+    for game in field.games_of(number):
+        meetings[game.meeting].append(game)
+    for games in meetings.values():
+        opponents = games[0].opponents
+        if any(field.met(game) for game in games):
+            found += [field.won.get(other, 0) for other in opponents]
         else:
-            found += alone * len(met.opponents)
+            found += alone * len(opponents)
     return found

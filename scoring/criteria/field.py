@@ -44,8 +44,9 @@ class GameRecord(NamedTuple):
 
 
 class Opposition(NamedTuple):
-    """A game of one entry: the values of its side, and the numbers and the values of each other side."""
+    """A game of one entry: its meeting, the values of its side, the numbers and values of the other sides."""
 
+    meeting: int
     has: SideValue
     opponents: tuple[int, ...]
     others: tuple[SideValue, ...]
@@ -92,12 +93,12 @@ class Field:
         for one in self.written:
             tables[one.meeting, one.game].append(one)
         found: dict[int, list[Opposition]] = defaultdict(list)
-        for seated in tables.values():
+        for (meeting, _game), seated in tables.items():
             values = {one.side: one.has for one in seated}
             for one in seated:
                 opponents = tuple(other.number for other in seated if other.side != one.side)
                 others = tuple(value for side, value in values.items() if side != one.side)
-                found[one.number].append(Opposition(one.has, opponents, others))
+                found[one.number].append(Opposition(meeting, one.has, opponents, others))
         return found
 
     @cached_property

@@ -21,6 +21,7 @@ from scoring.criteria import (
     needs_games,
 )
 from scoring.games import GAMES
+from scoring.match import Match
 from scoring.ranking import Decision
 from scoring.side import SideValue
 from tests.samples import tried
@@ -120,6 +121,39 @@ def test_head_to_head_leaves_tie_of_entries_that_never_met():
     of = Field(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
     rows = ranking.rank_field(["won", "head_to_head"], of).rows
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 2), (2, 3)]
+
+
+WON, LOST = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
+
+
+def match_games(meeting, first, second, winners):
+    """Return the records of a match of two sides; `winners` has a number for each game, or None: no-show."""
+    values = {first: (WON, LOST), second: (LOST, WON), None: (SideValue(played=False, how="no_show"),) * 2}
+    return [
+        GameRecord(meeting, game, side, number, values[winner][side])
+        for game, winner in enumerate(winners, start=1)
+        for side, number in enumerate((first, second))
+    ]
+
+
+def test_opponent_counts_once_for_a_match_of_several_games():
+    written = [
+        *match_games(1, 1, 2, [1, 1]),
+        *match_games(2, 3, 4, [3, 4, 3]),
+        *match_games(3, 1, 3, [1, 3, 1]),
+        *match_games(4, 2, 4, [2, 4, 2]),
+    ]
+    of = Field((1, 2, 3, 4), written=written, match=Match("best_of", 3))
+    assert of.won == {1: 4, 2: 2, 3: 3, 4: 2}
+    assert CRITERIA["buchholz"].values(of.numbers, of) == {1: 2 + 3, 2: 4 + 2, 3: 2 + 4, 4: 3 + 2}
+    assert CRITERIA["buchholz_cut_1"].values(of.numbers, of) == {1: 3, 2: 4, 3: 4, 4: 3}
+
+
+def test_match_with_one_played_game_is_an_opponent_met():
+    written = [*match_games(1, 1, 2, [1, None, 2, 2]), *match_games(2, 1, 3, [None, None])]
+    of = Field((1, 2, 3), written=written, match=Match("fixed", 4))
+    assert of.won == {1: 1, 2: 2, 3: 0}
+    assert CRITERIA["buchholz"].values(of.numbers, of) == {1: 2 + 1, 2: 1, 3: 0}
 
 
 def test_points_left_count_declared_points_of_unplayed_games():

@@ -31,7 +31,8 @@ class Rules:
 
     `counts`: `results`, the first criterion of the evening's own ranking, or `ranks`, the points of `by_rank`
     (those of rank 1 first; 0 beyond them). `best`: how many evenings count, None for all. `least`: the result
-    that an evening needs to count. `attendance`: how many evenings a person must attend to be ranked.
+    that an evening needs to count, 0 for none. `attendance`: how many evenings a person must attend to be
+    ranked.
     """
 
     counts: str = RESULTS
@@ -42,10 +43,14 @@ class Rules:
 
 
 class Evening(NamedTuple):
-    """A person's evening: the rank (None: taken out of it), and the value of the first criterion."""
+    """A person's evening: the rank (None: taken out of it), and the value of the first criterion.
+
+    `lowest`: the lowest value ranks first.
+    """
 
     rank: int | None
     result: int
+    lowest: bool = False
 
 
 class Row(NamedTuple):
@@ -78,7 +83,9 @@ def evening_points(evening: Evening, rules: Rules) -> int:
 
 
 def _is_counted(evening: Evening, rules: Rules) -> bool:
-    return evening.rank is not None and evening.result >= rules.least
+    if evening.rank is None:
+        return False
+    return not rules.least or evening.lowest or evening.result >= rules.least
 
 
 def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[Row]:

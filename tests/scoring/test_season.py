@@ -1,5 +1,6 @@
 """A season compared with its definition, for any evenings and any rules (rules.md §10)."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +10,9 @@ from scoring.season import RANKS, RESULTS, Evening, Row, Rules, table
 EVENINGS = st.dictionaries(
     st.integers(1, 30),
     st.dictionaries(
-        st.integers(1, 12), st.builds(Evening, st.integers(1, 12), st.integers(-40, 40)), max_size=12
+        st.integers(1, 12),
+        st.builds(Evening, st.integers(1, 12), st.integers(-40, 40), st.booleans()),
+        max_size=12,
     ),
     max_size=12,
 )
@@ -30,11 +33,15 @@ def test_each_player_is_listed_once_with_best_results(evenings, rules):
     for row in rows:
         attended = evenings[row.who]
         assert set(row.brought) == set(attended)
-        good = [season.evening_points(one, rules) for one in attended.values() if one.result >= rules.least]
+        good = [season.evening_points(one, rules) for one in attended.values() if _reaches_least(one, rules)]
         best = sorted(good, reverse=True)[: rules.best]
         assert [row.brought[number] for number in row.counted] == best
         assert (row.total, row.attended) == (sum(best), len(attended))
         assert (row.rank is None) == (len(attended) < rules.attendance)
+
+
+def _reaches_least(one: Evening, rules: Rules) -> bool:
+    return rules.least == 0 or one.lowest or one.result >= rules.least
 
 
 @given(EVENINGS, RULES)
@@ -66,6 +73,21 @@ def test_equal_total_from_better_evening_ranks_first():
 def test_evening_below_the_minimum_counts_nothing():
     evenings = {7: {1: Evening(1, 12), 2: Evening(1, 11)}}
     assert table(evenings, Rules(least=12)) == [Row(1, 7, 12, 2, {1: 12, 2: 0}, (1,))]
+
+
+@pytest.mark.parametrize(("counts", "expected"), [(RESULTS, [40, -20, -60]), (RANKS, [15, 12, 10])])
+def test_evening_below_zero_counts_without_a_declared_minimum(counts, expected):
+    evenings = {7: {1: Evening(1, 40)}, 9: {1: Evening(2, -20)}, 11: {1: Evening(3, -60)}}
+    rows = table(evenings, Rules(counts=counts, by_rank=(15, 12, 10)))
+    assert [(row.rank, row.total, row.counted) for row in rows] == [
+        (rank, total, (1,)) for rank, total in enumerate(expected, start=1)
+    ]
+
+
+def test_minimum_is_not_asked_where_the_lowest_result_ranks_first():
+    evenings = {7: {1: Evening(1, 5, lowest=True)}, 9: {1: Evening(2, 60, lowest=True)}}
+    rows = table(evenings, Rules(counts=RANKS, least=12, by_rank=(10, 7)))
+    assert [(row.who, row.total) for row in rows] == [(7, 10), (9, 7)]
 
 
 def test_players_sharing_a_rank_each_get_its_points():

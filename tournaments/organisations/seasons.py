@@ -243,9 +243,11 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     last: dict[int, int] = {}
     for evening in counted:
         key, brought = evening.tournament.pk, official[evening.tournament.pk]
+        lowest = CRITERIA[evening.criterion].LOWEST
         for sat, who in seen.get(key, ()):
             if has := brought.get(sat):
                 theirs, last[who] = had.setdefault(who, {}), key  # of two numbers, the lower ranked counts
+                has = has._replace(lowest=True) if lowest else has
                 theirs[evening.number] = max(
                     has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
                 )

@@ -91,7 +91,21 @@ def test_lowest_score_ranking_counts_only_rank_points(lise):
     season = make_season(left, left)
     assert [one.state for one in seasons.table(season).evenings] == ["lowest"]
     seasons.change(season, {"counts": "ranks", "by_rank": [10, 7]})
-    assert sorted(line.row.total for line in seasons.table(season).lines)[-1] == 10
+    totals = [line.row.total for line in seasons.table(season).lines]
+    assert totals[0] == 10
+    seasons.change(season, {"least": 1000})
+    assert [line.row.total for line in seasons.table(season).lines] == totals
+
+
+def test_results_below_zero_have_points_for_their_rank(client, lise):
+    made = evening(lise, 1, winner=0, order=["spread"], missed=0)
+    client.force_login(lise)
+    ranks = {"name": "Hiver", "counts": "ranks", "by_rank": "15, 12, 10, 8", "least": ""}
+    client.post(reverse("seasons", args=[made.organisation.slug]), ranks)
+    season = Season.objects.get()
+    seasons.add(season, made)
+    assert sum(points < 0 for points in official_points(made).values()) == 2
+    assert [line.row.total for line in seasons.table(season).lines] == [15, 12, 10, 8]
 
 
 def test_visitors_find_a_public_season_on_the_first_page(lise):

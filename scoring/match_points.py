@@ -192,7 +192,7 @@ def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
         return LINES[stored]
     lines = _sequence(stored)
     if len(lines) > 3 or not all(is_whole(line) and 0 < line < target for line in lines):
-        raise DomainError("skunk_lines_whole_numbers")
+        raise DomainError("skunk_lines_whole_numbers", target=target)
     if lines != tuple(sorted(set(lines), reverse=True)):
         raise DomainError("skunk_lines_descending")
     return lines

@@ -84,6 +84,13 @@ def test_short_game_has_no_skunk_lines(judge):
     assert "data-no-lines" not in judge("match/", games="121-20").html
 
 
+def test_short_game_has_the_skunk_lines_of_the_tournament(judge, db):
+    own = {"name": "own", "points": [1, 5, 6, 7], "lines": [47]}
+    rules = {"target": 61, "match_points": own, "lines": [47]}
+    address = f"/t/{factories.tournament(4, **rules).slug}/judge/"
+    assert game_values(judge("match/", start=address, games="61-20")) == [(1, 5, False)]
+
+
 @pytest.mark.parametrize(
     ("query", "code", "args"),
     [

@@ -96,6 +96,16 @@ def test_rules_without_effect_on_seats_stay_changeable(client, made):
     assert (now["missed"], now["odd"], now["bye_credit"], now["minutes"]) == (30, "bye", 55, 25)
 
 
+def test_seated_tournament_keeps_a_table_whose_lines_never_counted(client, made):
+    """In a game to 61 the lines of an own table were once accepted and did not count."""
+    own = {"name": "own", "points": [1, 2, 3, 3], "lines": [91, 61, 31]}
+    stages.change_rules(stages.qualifying(made), {"target": 61, "match_points": own}, by=None)
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    before = current_rules(made)
+    assert post_set_up(client, made, missed="30").status_code == 302
+    assert current_rules(made) == before | {"missed": 30}
+
+
 def test_rules_from_before_the_seating_are_refused(client, made):
     typed = posted(SetupForm(tournament=made), pegging="as_pegged")
     form = SetupForm(typed, tournament=made)

@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from scoring.cribbage import game as cribbage
 from tests import factories
 from tests.shown_by import faults
 from tests.web.setup.posting import posted, refusals
@@ -185,11 +186,19 @@ def test_own_match_point_table_is_saved(client, lise):
         ({"own_lines": "31, 61"}, "own_lines"),
         ({"own_lines": "150"}, "own_lines"),
         ({"own_lines": "many"}, "own_lines"),
+        ({"own_lines": "61, 31", "game_to": "61"}, "own_lines"),
         ({"own_triple": ""}, "own_triple"),
     ],
 )
 def test_impossible_match_point_table_is_refused(client, lise, numbers, field):
     assert list(refusals(post_refused(client, **own_table(**numbers)))) == [field]
+
+
+@pytest.mark.parametrize(("typed", "lines"), [("46, 31", [46, 31]), ("", None)])
+def test_own_skunk_lines_count_in_a_short_game(client, lise, typed, lines):
+    rules = create(client, **own_table(own_lines=typed, game_to="61")).stages.get().rules
+    assert rules["lines"] == lines
+    assert cribbage.earned(cribbage.played([61, 10]), rules)[0].skunk == len(lines or [])
 
 
 def test_invalid_values_in_hidden_fields_are_ignored(client, lise):

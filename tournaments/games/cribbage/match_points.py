@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
 
+TRIPLE = 3
+
 
 def skunk_name(level: int) -> str:
     """Return the name of a win by so many skunk lines."""
@@ -35,12 +37,16 @@ def skunks_in_words(lines: Sequence[int]) -> str:
     return " · ".join(named)
 
 
-def table_numbers(table: Table) -> str:
-    """Describe the match points of a table, level by level, with the line that the loser stays under."""
+def table_numbers(table: Table, lines: Sequence[int] | None = None) -> str:
+    """Describe the match points of a table, level by level, with the line that the loser stays under.
+
+    `lines` are the skunk lines that count; None: those of the table.
+    """
+    lines = table.lines if lines is None else lines
     worth = [_("win %(points)d") % {"points": table.points[0]}]
-    for level, line in enumerate(table.lines, start=1):
+    for level, line in enumerate(lines, start=1):
         shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
         worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
-    if table.triple_wins_match:
+    if table.triple_wins_match and len(lines) == TRIPLE:
         worth.append(_("in a match of several games a triple skunk wins the match"))
     return "\N{NO-BREAK SPACE}· ".join(level.replace(") ", ")\N{NO-BREAK SPACE}") for level in worth)

@@ -12,7 +12,9 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     ),
     "win_worth_nothing": gettext_lazy("A win must be worth at least one match point."),
     "skunk_worth_less": gettext_lazy("A skunk cannot be worth less than a plain win."),
-    "skunk_lines_whole_numbers": gettext_lazy("Skunk lines are at most three whole numbers below 121."),
+    "skunk_lines_whole_numbers": gettext_lazy(
+        "Skunk lines are at most three whole numbers below %(target)s."
+    ),
     "skunk_lines_descending": gettext_lazy(
         "Give the skunk lines from the highest to the lowest, such as 91, 61, 31."
     ),

@@ -334,11 +334,14 @@ class LinesField(forms.Field):
 
 
 def _lines_chosen(given: Given, refused: Collection[str]) -> list[int] | None:
-    """Return the skunk lines of a tournament without a table of match points, or None for the default ones.
+    """Return the skunk lines of a tournament, or None for those of its table or the default ones.
 
-    They are defined for a game to 121 (rules.md §3.1): a shorter game has none.
+    A game to another target than 121 has only the lines of an own table (rules.md §3.1).
     """
-    if given["match_points"] != NONE or "lines" in refused or int(given["game_to"]) != TARGET:
+    if int(given["game_to"]) != TARGET:
+        own = given["match_points"] == OWN and "own_lines" not in refused
+        return list(given["own_lines"]) or None if own else None
+    if given["match_points"] != NONE or "lines" in refused:
         return None
     typed = list(given["lines"])
     return None if typed == list(STANDARD_LINES) else typed
@@ -432,6 +435,7 @@ MATCH_POINTS = Rule(
         "own_lines": LinesField(
             label=_("Skunk lines: the loser stays under"),
             help_text=_("At most three, the highest first, such as 91, 61, 31."),
+            required=False,
         ),
     },
     _match_points_shown,
@@ -502,10 +506,11 @@ FIELD_BY_CODE = {
 
 
 def _clean_own_table(own: forms.Form) -> None:
-    if any(name in own.errors for name in (*OWN_LEVELS, "own_lines")):
+    if any(name in own.errors for name in (*OWN_LEVELS, "own_lines", "game_to")):
         return
     with sentences.errors_to_form(own, "own_win", **FIELD_BY_CODE):
         read_table(own_table(own.cleaned_data))
+        read_lines(own.cleaned_data["own_lines"], target=int(own.cleaned_data["game_to"]))
 
 
 def _ranking_in_brief(rules: Rules) -> Any:

@@ -129,17 +129,19 @@ def ranking_sentence(cribbage: CribbageRules) -> str:
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     """Describe the value of a skunk (rules.md §3): only a name without a table of match points."""
-    table, at_three = cribbage.table, _three_skunk_sentence(cribbage.several) if three else ""
+    table, skunkless = cribbage.table, _("There are no skunks.")
     if table is None:
         if not cribbage.lines:
-            return _("There are no skunks.")
-        words = _("Words without a value: %(skunks)s.") % {"skunks": skunks_in_words(cribbage.lines)}
-        return words + at_three
-    numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
-    sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
-    if not cribbage.counts_match_points:
-        sentence += " " + _("They are shown and do not rank.")
-    return sentence + at_three
+            return skunkless
+        sentence = _("Words without a value: %(skunks)s.") % {"skunks": skunks_in_words(cribbage.lines)}
+    else:
+        numbers = {"name": table_name(table.name), "numbers": table_numbers(table, cribbage.lines)}
+        sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
+        if not cribbage.counts_match_points:
+            sentence += " " + _("They are shown and do not rank.")
+        if not cribbage.lines:
+            return f"{sentence} {skunkless}"
+    return sentence + (_three_skunk_sentence(cribbage.several) if three else "")
 
 
 def _three_skunk_sentence(several: str) -> str:

@@ -106,6 +106,8 @@ def _parse_query(
         "match_points": today["match_points"] if table == OWN_TABLE else table,
         "several_losers": choices["several"].value if "several" in choices else SEVERAL_LOSERS_RULES[0],
     }
+    if rules["match_points"] == today["match_points"] and rules["target"] == today["target"]:
+        rules["lines"] = today.get("lines")
     found, refusal = _match(choices, number, str(_default_number(kind, rules["match_points"])))
     games = tuple(taken.get("games", "")[: MAX_GAMES * 24].replace(",", " ").split())[:MAX_GAMES]
     asked = MatchQuery(found, rules, int(choices["sides"].value), games)
@@ -175,7 +177,7 @@ def _fields(asked: MatchQuery, typed: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _match_context(asked: MatchQuery, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
-    table = read_table(asked.rules["match_points"])
+    table, lines = read_table(asked.rules["match_points"]), skunk_lines(asked.rules)
     winners = [next((value for value in game if value.won), None) for game in values]
     return {
         "over": stands.over,
@@ -195,6 +197,6 @@ def _match_context(asked: MatchQuery, values: Sequence[Sequence[SideValue]], sta
         "points": stands.points,
         "sentence": words.standing_sentence(stands),
         "deals": words.next_deal(stands),
-        "numbers": table_numbers(table) if table else "",
-        "lines_apply": bool(skunk_lines(asked.rules)),
+        "numbers": table_numbers(table, lines) if table else "",
+        "lines_apply": bool(lines),
     }

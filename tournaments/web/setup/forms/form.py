@@ -337,7 +337,7 @@ class SetupForm(forms.Form):
         checks.equal_games(self)
         checks.dinner(self)
         for game, own in self.parts.items():
-            if game == self.game:
+            if game == self.game and not self.frozen:
                 game_parts.TABLES[game].clean(own, self)
             else:
                 drop_field_errors(own, *own.fields)
@@ -371,10 +371,13 @@ class SetupForm(forms.Form):
         given = self.field_values()
         before = self.declared()
         shared = {name: given[name] for name in SHARED_FIELDS}
+        game = game_parts.TABLES[before["game"]]
+        # an earlier version may have derived other rules from the same fields
+        of_game = {} if self.frozen else game.declared(self.parts[before["game"]], given)
         return formats.complete_rules(
             before
             | shared
-            | game_parts.TABLES[before["game"]].declared(self.parts[before["game"]], given)
+            | of_game
             | {
                 "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],

@@ -36,6 +36,7 @@ RULES = {
     "game": "cribbage",
     "running": "pegged",
     "credited": "pegged",
+    "penalised": "pegged",
     "criteria": ["pegged"],
     "bye_credit": 60,
     "missed": None,
@@ -209,7 +210,9 @@ POINTS_LEFT = {"pegging": "left", "criteria": ["points_left"]}
     [
         ({}, [121, 201, 131]),
         (POINTS_LEFT, [0, 41, 111]),
-        ({"running": "spread", "criteria": ["spread"]}, [31, -10, -80]),
+        ({"running": "spread", "penalised": "spread", "criteria": ["spread"]}, [31, -10, -80]),
+        ({"running": "spread", "criteria": ["spread", "pegged"]}, [31, -10, -10]),
+        ({"running": "won", "criteria": ["won", "spread"]}, [1, 1, 1]),
     ],
 )
 def test_penalty_is_deducted_after_last_game_of_its_round(rules, totals):

@@ -19,7 +19,7 @@ from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores, stages
-from tournaments.standings import rank_history, standings
+from tournaments.standings import cards, rank_history, standings
 from tournaments.standings.ranking import declared_fields
 from tournaments.transfer import copies, simulated_tournament
 
@@ -121,6 +121,15 @@ def test_penalty_counts_except_for_removed_entries(order):
     }
     assert ways[left].ranks == ()
     assert now.by_number[stays].penalty == 60
+
+
+@pytest.mark.parametrize("order", [["won", "spread"], ["spread", "won"], ["match_points"], *ORDERS])
+def test_running_total_of_a_card_is_that_of_the_standings(order):
+    tournament = played(order)
+    now = standings(tournament)
+    assert {number: rows[-1].total for number, rows in cards(tournament).items()} == {
+        row.number: now.card_total(row) for row in now.rows
+    }
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -11,6 +11,7 @@ from tournaments import games
 from tournaments.games.rulings import titles
 from tournaments.papers.words import grouped
 from tournaments.rounds.scores import RecordedPenalty
+from tournaments.standings.cards import POINTS_LEFT
 
 Rules = Mapping[str, Any]
 
@@ -47,6 +48,11 @@ def points_off(points: int, rules: Rules) -> str:
     if rules["penalised"] == "match_points":
         return ngettext("%(points)s match point off", "%(points)s match points off", points) % words
     return ngettext("%(points)s point off", "%(points)s points off", points) % words
+
+
+def points_off_rank(rules: Rules) -> bool:
+    """Return whether points off reduce a sum that ranks."""
+    return bool({rules["penalised"], POINTS_LEFT} & set(rules["criteria"]))
 
 
 def scale_sentence(scale: Sequence[Mapping[str, Any]], rules: Rules) -> str:

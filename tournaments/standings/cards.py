@@ -40,7 +40,8 @@ class CardRow(NamedTuple):
     A game that ended level is neither won nor lost: `won` is None. A game without a result that counts has no
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
     format counts it, else None. Where points left rank, `points` and `against` are points left. `penalty` are
-    points that a judge took off in that game: they are missing in `total`, or added to what is left.
+    points that a judge took off in that game: they are missing in `total` if it is the sum that they reduce,
+    or added to what is left.
 
     Where a round is a match of several games each of them has its row: `part` is its number in the match, 0
     elsewhere. The boards of a team have a row each as well: `board` is the number (0: no teams meet on
@@ -264,7 +265,8 @@ def card_rows(
     total = 0
     running = card_total_field(stage.rules)
     added = "points" if running in ("pegged", POINTS_LEFT) else running
-    sign = 1 if running == POINTS_LEFT else -1
+    # points left are added; other points off come off the total where it is the sum that they reduce
+    sign = 1 if running == POINTS_LEFT else -(stage.rules["penalised"] == running)
     for pk, game, state in rounds:
         played: list[tuple[SeatInRound, CardRow]] = []
         for place in places.get((pk, number), [SeatInRound()]):

@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import translation
 
 from tests import factories, shown_by
@@ -43,6 +44,17 @@ def write_penalty(client, tournament, **typed):
     fields = {"game": "1-1-1", "why": "", "words": "", "takes": "points", "points": "", "meeting": ""}
     nonce = {"nonce": uuid.uuid4().hex}
     return client.post(f"/t/{tournament.slug}/penalties/write/", fields | nonce | typed)
+
+
+@pytest.mark.parametrize(
+    ("order", "ranks"),
+    [(["won", "spread"], False), (["won", "pegged"], True), (["points_left"], True)],
+)
+def test_page_says_if_points_off_do_not_rank(client, order, ranks):
+    tournament = factories.tournament(8, order=order)
+    client.force_login(factories.helper(tournament, "judge", "juge"))
+    page = shown_by.parse(client.get(reverse("penalties", args=[tournament.slug])))
+    assert len(page.all("[data-unranked]")) == (not ranks)
 
 
 def penalty_data(tournament):

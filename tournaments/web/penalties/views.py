@@ -12,7 +12,7 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Meeting, Tournament
 from tournaments.publishing import penalties
 from tournaments.publishing.explain import join_names
-from tournaments.rounds import scores
+from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import RecordedPenalty
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -33,6 +33,7 @@ def penalties_page(
         "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
         "refused": refused,
+        "points_rank": penalties.points_off_rank(stages.qualifying(tournament).rules),
         "rows": [_row(one, called) for one in reversed(scores.recorded_penalties(tournament))],
     }
     return render(

@@ -98,8 +98,9 @@ or is a `misdeal`.
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that follow from the others (rules.md §5).
 
-    Games won rank, then the value of all games. A card adds the value up, and a penalty is taken off it. If
-    no target is chosen it is that of the bonuses and the ace.
+    Games won rank, then the value of all games. A card adds the value up. Declared points are value, and a
+    penalty is taken off it, or both count in the totals if these rank before it, or without it. If no target
+    is chosen it is that of the bonuses and the ace.
 
     Raises `KeyError` for rules that rank otherwise, `DomainError` for bonuses that no game could have.
     """
@@ -111,10 +112,13 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     if letter is None:
         letter = rules["hollywood"] and not rules["hollywood_open"]
     whole = {**rules, "hollywood_letter": letter}
+    order = list(rules.get("order") or ["won", "value"])
+    counted = next((code for code in order if code in ("value", "pegged")), "value")
     return {
-        "criteria": list(rules.get("order") or ["won", "value"]),
+        "criteria": order,
         "running": "value",
-        "penalised": "value",
+        "penalised": counted,
+        "credited": counted,
         "hollywood_letter": letter,
         "target": rules_of(whole).target,
     }

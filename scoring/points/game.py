@@ -15,6 +15,9 @@ others: + for the winner, - for a loser, 0 if a game is level or was abandoned.
 | `spread`       | differences    | games won  | added to the difference                |
 | `pegged`       | points         | games won  | points                                 |
 
+In an order of the organiser's a card adds up, and declared points are, the one of points and differences that
+comes first, else differences.
+
 Points rank only if the higher number wins: an entry that has missed games would have the lowest total.
 
 >>> [(side.won, side.spread) for side in earned(played([320, 500]), {"target": 500})]
@@ -77,7 +80,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     check_order(order, CRITERIA)
     if "pegged" in order and not points_rules.higher:
         raise DomainError("points_lower_ranks")
-    adds_up = "pegged" if order[0] == "pegged" else "spread"
+    adds_up = next((code for code in order if code in ("pegged", "spread")), "spread")
     return {
         "criteria": list(order),
         "running": adds_up,

@@ -109,12 +109,16 @@ def test_migration_completes_frozen_rules(key, rules):
     assert Stage.objects.get(pk=stage.pk).rules == whole | {"v": 2}
 
 
-def test_rule_change_keeps_the_frozen_ranking():
+@pytest.mark.parametrize(
+    "frozen", [{"criteria": ["spread"]}, {"credited": "spread", "penalised": "spread", "running": "spread"}]
+)
+def test_rule_change_keeps_the_frozen_ranking(frozen):
     """A later version may rank otherwise; the ranking stays as it was frozen."""
-    tournament = factories.tournament(4)
+    tournament = factories.tournament(4, key="points-round-robin", order=["won", "pegged"])
     rounds.seat(stages.qualifying(tournament), 1, by=None)
     stage = stages.qualifying(tournament)
-    stage.rules = stage.rules | {"criteria": ["spread"]}
+    stage.rules = stage.rules | frozen
     stage.save()
     stages.change_rules(stage, {"minutes": 33}, by=None)
-    assert stages.qualifying(tournament).rules["criteria"] == ["spread"]
+    now = stages.qualifying(tournament).rules
+    assert {name: now[name] for name in frozen} == frozen

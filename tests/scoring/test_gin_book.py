@@ -88,6 +88,21 @@ def test_winner_may_have_the_lower_total():
     book.check(book.totals(240, 240, winner=1), STANDARD)
 
 
+@pytest.mark.parametrize(
+    ("order", "counted"),
+    [
+        (None, "value"),
+        (["won", "pegged"], "pegged"),
+        (["pegged", "value"], "pegged"),
+        (["won", "value", "pegged"], "value"),
+        (["won", "plus"], "value"),
+    ],
+)
+def test_declared_points_count_in_the_sum_that_ranks(order, counted):
+    found = book.decided(book.DEFAULTS | {"match_points": None, "order": order})
+    assert (found["credited"], found["penalised"]) == (counted, counted)
+
+
 def test_forfeit_counts_declared_totals_and_is_not_played():
     data = book.awarded("forfeit", [120, 0], 0)
     book.check(data, STANDARD)

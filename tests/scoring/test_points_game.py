@@ -43,6 +43,21 @@ def rehearsed(tournament):
     return game.rehearsed(Random(seed), declared, sides)
 
 
+@pytest.mark.parametrize(
+    ("order", "counted"),
+    [
+        (["won", "pegged"], "pegged"),
+        (["won", "pegged", "spread"], "pegged"),
+        (["pegged", "spread"], "pegged"),
+        (["won", "spread", "pegged"], "spread"),
+        (["won", "plus"], "spread"),
+    ],
+)
+def test_declared_points_count_in_the_sum_that_ranks(order, counted):
+    found = game.decided(PLAIN | {"order": order})
+    assert {found[name] for name in ("credited", "penalised", "running")} == {counted}
+
+
 @pytest.mark.parametrize("higher_wins", [True, False])
 @pytest.mark.parametrize("sides", range(2, 7))
 def test_rehearsed_game_ends_with_target_next_to_least(sides, higher_wins):

@@ -216,6 +216,25 @@ def test_wall_sheet_explains_how_byes_count_for_opponents():
     assert len(criteria_sentence(rules | {"criteria": ["won"]})) < len(own)
 
 
+@pytest.mark.parametrize("key", ["points-round-robin", "gin-round-robin"])
+def test_points_of_a_bye_and_of_a_penalty_rank_after_games_won(key):
+    declared = {"odd": "bye", "bye_credit": 300, "forfeit": {"present": 120, "absent": 0}}
+    tournament = factories.tournament(3, key=key, order=["won", "pegged"], **declared)
+    simulated_tournament.play_round(tournament, 1, chance=random.Random(1), by=None)
+    before = {row.number: row for row in standings(tournament).rows}
+    (alone,) = [row for row in before.values() if row.byes]
+    assert (alone.credited, alone.values) == (300, (0, 300))
+    meeting = factories.meeting_at(stages.qualifying(tournament).rounds.get(), 1)
+    number = scores.sides_of(meeting)[0][0]
+    penalise(meeting, number, 10)
+    assert standings(tournament).by_number[number].values[1] == before[number].values[1] - 10
+    tournament.refresh_from_db()
+    shown = standings(tournament)
+    assert {number: rows[-1].total for number, rows in cards(tournament).items()} == {
+        row.number: shown.card_total(row) for row in shown.rows
+    }
+
+
 def test_match_points_below_zero_have_a_minus_sign(client):
     tournament = played(["match_points", "spread"])
     least = min(row.match_points for row in standings(tournament).rows)

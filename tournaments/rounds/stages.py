@@ -285,9 +285,9 @@ def end_early(stage: Stage, number: int, *, by: User | None) -> None:
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
     whole = formats.complete_rules(stage.rules | changed)
-    # the criteria of ranking were decided when the rules were frozen
+    # what ranks, and in which sum points count, was decided when the rules were frozen
     if not set(changed) - CHANGEABLE_RULES:
-        whole |= {key: stage.rules[key] for key in formats.DERIVED_RULES}
+        whole |= {key: stage.rules[key] for key in (*formats.DERIVED_RULES, "credited")}
     stage.rules = whole
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
     stage.save(update_fields=["rules", "game", "movement"])

@@ -97,8 +97,9 @@ def test_ranking_decides_whether_bye_points_are_asked_for(client, box):
     assert box("fadoq-15", expected="13", **match_points, then="won spread pegged")[1]["data-told"] == "later"
     _shown, told = box("fadoq-15", expected="13", **match_points, then="won spread")
     assert told["data-told"] == "never"
-    order = {"own_order": "on", "order_1": "won", "order_2": "pegged"}
-    assert box("gin-round-robin", expected="13", **order)[1]["data-told"] == "never"
+    for second, asked in (("pegged", "later"), ("plus", "never")):
+        order = {"own_order": "on", "order_1": "won", "order_2": second}
+        assert box("gin-round-robin", expected="13", **order)[1]["data-told"] == asked
 
 
 def test_tournament_keeps_existing_bye_points(client):

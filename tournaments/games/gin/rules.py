@@ -448,8 +448,8 @@ TABLE = RuleTable(
     max_declared=MAX_DECLARED,
     min_credited=-MAX_DECLARED,  # of a missed game or a bye: a value has a sign
     declared_note=_(
-        "In gin they count as value: a missed game or a game sat out adds its points to the value of the "
-        "day, and the points of a forfeit are its two final totals."
+        "In gin they count as value, or as totals where these rank before it: a missed game or a game sat "
+        "out adds its points to those of the day, and the points of a forfeit are its two final totals."
     ),
     of_formats={"mode": one_of(MODES)},
     options=(

@@ -197,18 +197,30 @@ def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Ga
     return winner, won.match_points, at_once
 
 
-def halves_won(match: Match, games: Sequence[Game], sides: int = 2) -> tuple[int, ...]:
+def halves_won(
+    match: Match, games: Sequence[Sequence[SideValue]], sides: int = 2, wins_match_at: int | None = None
+) -> tuple[int, ...]:
     """Return the share of each side in a match, in halves: 2 for a win, 1 if it ended level (rules.md §3.3).
 
-    A match that is not over gives nothing.
+    `games` are the values of each side, game by game; for `wins_match_at` see `outcome`. A match that is not
+    over gives nothing, nor one that both sides have forfeited, or of which no game was played or won.
 
-    >>> halves_won(Match("best_of", 3), [(0, 1, False)] * 2), halves_won(Match(), [(None, 0, False)])
+    >>> won, lost, away = SideValue(won=True), SideValue(), SideValue(how="no_show", played=False)
+    >>> halves_won(Match("best_of", 3), [(won, lost)] * 2), halves_won(Match(), [(lost, lost)])
     ((2, 0), (1, 1))
+    >>> halves_won(Match(), [(away, away)])
+    (0, 0)
     """
-    standing = state(match, games, sides)
+    outcomes = [outcome(values, wins_match_at) for values in games]
+    standing = state(match, outcomes, sides)
     if not standing.over:
         return (0,) * sides
-    return tuple(1 if standing.winner is None else 2 * (side == standing.winner) for side in range(sides))
+    if standing.winner is not None:
+        return tuple(2 * (side == standing.winner) for side in range(sides))
+    forfeited = outcomes[standing.counted - 1] == BOTH_FORFEIT
+    counted = games[: standing.counted]
+    halved = not forfeited and any(value.played or value.won for values in counted for value in values)
+    return (int(halved),) * sides
 
 
 def _check_winners(games: Sequence[Game], sides: int) -> None:

@@ -23,7 +23,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scoring.boards import Boards, team_points
-from scoring.match import Match, halves_won, outcome
+from scoring.match import Match, halves_won
 from scoring.side import SideValue
 
 BYES_AS = ("own", "nothing")
@@ -108,7 +108,7 @@ class Field:
 
     @cached_property
     def halves_won(self) -> Mapping[int, int]:
-        """The matches of each number in halves: 2 for one that is won, 1 for one level (rules.md §3.3)."""
+        """The matches of each number in halves: 2 for one won, 1 for one that ended level (rules.md §3.3)."""
         meetings: dict[int, list[GameRecord]] = defaultdict(list)
         for one in self.written:
             meetings[one.meeting].append(one)
@@ -119,8 +119,7 @@ class Field:
             for one in written:
                 games[one.game][one.side] = one.has
             in_order = [[has[side] for side in sorted(has)] for _game, has in sorted(games.items())]
-            played = [outcome(has, self.wins_match_at) for has in in_order]
-            halves = halves_won(self.match, played, len(set(sides.values())))
+            halves = halves_won(self.match, in_order, len(set(sides.values())), self.wins_match_at)
             for number, side in sides.items():
                 found[number] += halves[side]
         return found

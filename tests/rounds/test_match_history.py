@@ -7,7 +7,7 @@ from tests.rounds.test_teams_on_boards import make_tournament, of_one_match, ope
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import SideScore
-from tournaments.rounds import history, stages
+from tournaments.rounds import history, scores, stages
 from tournaments.standings import standings
 from tournaments.standings.team_matches import team_scores
 
@@ -33,6 +33,22 @@ def test_a_match_is_won_once_it_is_over(won, halves):
     assert [table.winner for table in history.past(stage, 2)[0] if table.table == 1] == [winner]
 
 
+def test_match_to_which_no_one_came_is_won_by_no_one():
+    rules = {"match": {"kind": "best_of", "games": 3}, "order": ["matches_won", "won"]}
+    tournament = factories.tournament(4, **rules)
+    round_ = factories.open_round(tournament)
+    played, missed = (factories.meeting_at(round_, table) for table in (1, 2))
+    for game in (1, 2):
+        factories.enter(played, [121, 100], game=game)
+    no_show = scores.desk.award_data(missed, "no_show", winner=None, declared=[0, 0])
+    for game in (1, 2, 3):
+        scores.desk.enter_result(missed, game=game, data=no_show, nonce=f"away-{game}", seen=0, user=None)
+    absent = {side[0] for side in scores.sides_of(missed)}
+    found = history.scores_by_meeting(stages.qualifying(tournament))
+    assert {found[missed.pk, number].matches_won for number in absent} == {0}
+    assert {row.values[0] for row in standings(tournament).rows if row.number in absent} == {0}
+
+
 def test_partners_share_one_score(tournament):
     factories.sit(tournament, 1, (1, 2, 3, 4), (5, 6), partners=(1,))
     assert [len(table.scores) for table in history.past(stages.qualifying(tournament), 2)[0]] == [2, 2]
@@ -43,8 +59,8 @@ def test_late_triple_skunk_still_decides_match():
     tournament = factories.tournament(4, match_points="free_play_triple")
     meeting = factories.meeting_at(factories.open_round(tournament), 1)
     factories.as_best_of_three(meeting)
-    for game, scores in ((1, [121, 90]), (2, [20, 121])):
-        factories.enter(meeting, scores, game=game)
+    for game, points in ((1, [121, 90]), (2, [20, 121])):
+        factories.enter(meeting, points, game=game)
     factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
     first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
     found = history.scores_by_meeting(stages.qualifying(tournament))

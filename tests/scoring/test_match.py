@@ -1,5 +1,6 @@
 """Matches: their end, their winner, and the next dealer (rules.md §3.3)."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -7,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import DomainError
-from scoring.match import KINDS, Match, dealer_after, state
+from scoring.match import KINDS, Match, dealer_after, halves_won, state
 from scoring.match_points import TABLES, win_worth
+from scoring.side import SideValue
 
 
 def games(winners, points=1):
@@ -81,6 +83,34 @@ def test_the_loser_of_a_game_deals_first_in_the_next(winners, deals):
 def test_no_dealer_after_the_last_game():
     assert state(Match("best_of", 3), games("AA")).next_deal is None
     assert state(Match("fixed", 2), games("AB")).next_deal is None
+
+
+WON, LOST = SideValue(won=True), SideValue()
+AWAY = SideValue(how="no_show", played=False)
+GONE = SideValue(how="forfeit", played=False)
+
+
+@pytest.mark.parametrize(
+    ("match", "games", "halves"),
+    [
+        (Match("best_of", 3), [(WON, LOST)], (0, 0)),
+        (Match("best_of", 3), [(WON, LOST)] * 2, (2, 0)),
+        (Match("fixed", 2), [(WON, LOST), (LOST, WON)], (1, 1)),
+        (Match("fixed", 2), [(LOST, LOST)] * 2, (1, 1)),
+        (Match(), [(LOST, LOST)], (1, 1)),
+        (Match(), [(AWAY, AWAY)], (0, 0)),
+        (Match("best_of", 3), [(AWAY, AWAY)] * 2, (0, 0)),
+        (Match("best_of", 3), [(AWAY, AWAY)] * 3, (0, 0)),
+        (Match("best_of", 3), [(AWAY, AWAY)] * 2 + [(LOST, LOST)], (1, 1)),
+        (Match("best_of", 3), [(AWAY, AWAY)] * 3 + [(LOST, LOST)], (0, 0)),
+        (Match("best_of", 3), [(WON, LOST), (AWAY, AWAY), (AWAY, AWAY)], (2, 0)),
+        (Match("best_of", 3), [(GONE, GONE)], (0, 0)),
+        (Match("best_of", 3), [(WON, LOST), (GONE, GONE)], (0, 0)),
+        (Match("fixed", 2), [(replace(GONE, won=True), GONE), (GONE, replace(GONE, won=True))], (1, 1)),
+    ],
+)
+def test_level_match_is_half_a_match_only_if_it_was_played(match, games, halves):
+    assert halves_won(match, games) == halves
 
 
 def test_match_of_three_sides():

@@ -76,8 +76,6 @@ def test_outcome_of_a_game_in_a_match():
     assert match.outcome([lost, lost]) == (None, 0, False)
     assert match.outcome([lost, won]) == (1, 4, False)
     assert match.outcome([won, lost], 3) == (0, 4, True) and match.outcome([won, lost], 4)[2] is False
-    assert match.halves_won(Match("best_of", 3), [(0, 1, False)]) == (0, 0)
-    assert match.halves_won(Match("fixed", 2), [(0, 1, False), (1, 1, False)]) == (1, 1)
 
 
 def test_criteria_of_matches_and_teams_need_such_rules():

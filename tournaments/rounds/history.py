@@ -91,16 +91,16 @@ def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
     match, at_once = matches.read_match(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
     games: dict[int, dict[int, dict[int, SideValue]]] = {}
     sides: dict[int, dict[int, int]] = {}
-    fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
+    fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk", "played", "how")
     results = Result.objects.filter(stage=stage).order_by("game", "side")
-    for meeting, game, side, number, won, points, skunk in results.values_list(*fields):
-        value = SideValue(won=won, match_points=points, skunk=skunk)
+    for meeting, game, side, number, won, points, skunk, played, how in results.values_list(*fields):
+        value = SideValue(won=won, match_points=points, skunk=skunk, played=played, how=how)
         games.setdefault(meeting, {}).setdefault(game, {})[side] = value
         sides.setdefault(meeting, {})[number] = side
     found: dict[tuple[int, int], int] = {}
     for meeting, by_game in games.items():
-        played = [matches.outcome(list(values.values()), at_once) for values in by_game.values()]
-        won_by = matches.halves_won(match, played, len(set(sides[meeting].values())))
+        in_order = [list(values.values()) for values in by_game.values()]
+        won_by = matches.halves_won(match, in_order, len(set(sides[meeting].values())), at_once)
         found |= {(meeting, number): won_by[side] for number, side in sides[meeting].items()}
     return found
 

@@ -13,7 +13,7 @@ from tournaments.organisations import leagues
 from tournaments.organisations.leagues import Side
 from tournaments.publishing import snapshot
 from tournaments.rounds import fixtures as told_of
-from tournaments.rounds import seating, stages
+from tournaments.rounds import scores, seating, stages
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +99,22 @@ def test_only_official_results_count_in_a_league(lise):
     snapshot.publish(tournament, official=True, by=lise)
     after = leagues.league_state(league)
     assert sum(row.away.won for row in after.rows) == sum(row.home.won for row in after.rows) == 1
+
+
+def test_fixture_to_which_neither_side_came_stays_open(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise, rounds=1)
+    first, second = factories.open_round(tournament, 1).meetings.order_by("place__number")
+    factories.enter(first, [121, 90])
+    no_show = scores.desk.award_data(second, "no_show", winner=None, declared=[0, 0])
+    scores.desk.enter_result(second, game=1, data=no_show, nonce="away", seen=0, user=lise)
+    rounds.close_round(first.round, by=None)
+    snapshot.publish(tournament, official=True, by=lise)
+    for _official in range(2):
+        told = leagues.league_state(league)
+        assert sorted(one.state for one in told.fixtures if one.evening == 1) == ["open", "played"]
+        assert {row.all.drawn for row in told.rows} == {0}
+        factories.enter(first, [121, 91], kind="correction")
 
 
 def test_postponed_fixture_can_be_played_on_a_later_evening(lise):

@@ -152,10 +152,11 @@ def _results(
     as_announced = [one.stage for one in official.values() if one not in changed]
     found: dict[int, dict[int, dict[int, SideValue]]] = defaultdict(dict)
     rows = Result.objects.filter(stage__in=as_announced, meeting__in=list(meetings))
-    columns = ("pegged", "against", "won", "skunk", "match_points", "spread", "value")
+    columns = ("pegged", "against", "played", "won", "skunk", "match_points", "spread", "how", "value")
     for meeting, game, side, *kept in rows.values_list("meeting", "game", "side", *columns):
         value = dict(zip(columns, kept, strict=True))
-        found[meeting].setdefault(game, {})[side] = SideValue(**value | {"won": bool(value["won"])})
+        value |= {"played": bool(value["played"]), "won": bool(value["won"])}
+        found[meeting].setdefault(game, {})[side] = SideValue(**value)
     for one in changed:
         for kept in game_records(one.stage, None, one.official.version, settled_only=False):  # type: ignore[union-attr]
             found[kept.meeting].setdefault(kept.game, {})[kept.side] = kept.has
@@ -169,7 +170,7 @@ def _game(
     rules = evening.stage.rules
     match, at_once = matches.read_match(rules), GAMES[evening.stage.game].wins_match_at(rules)
     sides = [[one[0], one[1]] for _number, one in sorted(values.items()) if len(one) == 2]
-    halves = matches.halves_won(match, [matches.outcome(one, at_once) for one in sides])
+    halves = matches.halves_won(match, sides, wins_match_at=at_once)
     if sum(halves) == 0:
         return None
     points = [sum(getattr(one[at], rules["credited"]) for one in sides) for at in (0, 1)]

@@ -51,6 +51,16 @@ class Opposition(NamedTuple):
     opponents: tuple[int, ...]
     others: tuple[SideValue, ...]
 
+    @property
+    def lost(self) -> bool:
+        """Return whether the game was lost: another side has won it, or every side has lost (rules.md §4.1).
+
+        Every side has lost where two cards stand in the minus column. A level or abandoned game is not lost.
+        """
+        if self.has.won or any(other.won for other in self.others):
+            return not self.has.won
+        return all(value.spread < 0 for value in (self.has, *self.others))
+
 
 class Unplayed(NamedTuple):
     """The number of games that an entry sat out, and that it missed."""

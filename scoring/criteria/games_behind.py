@@ -30,9 +30,7 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     An entry with 7 wins of 9 is one game behind an entry with 8 of 9: the value is 2.
     """
     ahead = {  # wins less losses
-        number: sum(
-            1 if met.has.won else -any(other.won for other in met.others) for met in field.games_of(number)
-        )
+        number: sum(met.has.won - met.lost for met in field.games_of(number))
         for number in {*numbers, *field.numbers}
     }
     best = max(ahead.values(), default=0)

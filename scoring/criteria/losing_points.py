@@ -24,4 +24,7 @@ AMONG_TIED = False
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     """Return the sum of the margins of everyone's losses, by number (rules.md §4)."""
-    return {number: sum(max(0, -met.has.spread) for met in field.games_of(number)) for number in numbers}
+    return {
+        number: sum(max(0, -met.has.spread) for met in field.games_of(number) if met.lost)
+        for number in numbers
+    }

@@ -4,6 +4,8 @@
 |-----------|----------------|
 | `plus`    | a higher sum   |
 
+A win with fewer points than the other side, as boxes of gin allow, has no margin.
+
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
@@ -24,4 +26,7 @@ AMONG_TIED = False
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     """Return the sum of the margins of everyone's wins, by number (rules.md §4)."""
-    return {number: sum(max(0, met.has.spread) for met in field.games_of(number)) for number in numbers}
+    return {
+        number: sum(max(0, met.has.spread) for met in field.games_of(number) if met.has.won)
+        for number in numbers
+    }

@@ -21,7 +21,9 @@ from scoring.criteria import (
     needs_games,
 )
 from scoring.games import GAMES
+from scoring.gin import book as gin
 from scoring.match import Match
+from scoring.points import game as points_game
 from scoring.ranking import Decision
 from scoring.side import SideValue
 from tests.samples import tried
@@ -154,6 +156,31 @@ def test_match_with_one_played_game_is_an_opponent_met():
     of = Field((1, 2, 3), written=written, match=Match("fixed", 4))
     assert of.won == {1: 1, 2: 2, 3: 0}
     assert CRITERIA["buchholz"].values(of.numbers, of) == {1: 2 + 1, 2: 1, 3: 0}
+
+
+GIN_RULES = {"bonuses": "standard"}
+POINTS_RULES = points_game.DEFAULTS | {"match_points": None}
+
+
+@pytest.mark.parametrize(
+    ("values", "plus", "lost", "behind"),
+    [
+        ([WON, LOST], [21, 0], [0, 21], [0, 2]),
+        (cribbage.earned(cribbage.awarded("abandoned", [80, 60]), RULES), [0, 0], [0, 0], [0, 0]),
+        (cribbage.earned(cribbage.awarded("abandoned", [60, 80], winner=0), RULES), [0, 0], [0, 0], [0, 2]),
+        (cribbage.earned({"v": 2, "cards": [-17, -16]}, RULES), [0, 0], [17, 16], [0, 0]),
+        (cribbage.earned({"v": 2, "cards": [16, -17]}, RULES), [16, 0], [0, 17], [0, 2]),
+        (gin.earned(gin.totals(300, 340, winner=0), GIN_RULES), [0, 0], [0, 0], [0, 2]),
+        (points_game.earned(points_game.played([10, 10, 7]), POINTS_RULES), [0, 0, 0], [0, 0, 0], [0, 0, 0]),
+        (points_game.earned(points_game.played([10, 9, 7]), POINTS_RULES), [1, 0, 0], [0, 1, 3], [0, 2, 2]),
+    ],
+)
+def test_margins_count_by_who_won_the_game(values, plus, lost, behind):
+    numbers = range(1, len(values) + 1)
+    of = Field(numbers, written=[GameRecord(1, 1, side, side + 1, has) for side, has in enumerate(values)])
+    expected = {"plus": plus, "losing_points": lost, "games_behind": behind}
+    for code, found in expected.items():
+        assert CRITERIA[code].values(numbers, of) == dict(zip(numbers, found, strict=True)), code
 
 
 def test_points_left_count_declared_points_of_unplayed_games():

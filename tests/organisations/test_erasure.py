@@ -11,9 +11,22 @@ from django.urls import reverse
 from tests import factories, shown_by, walk
 from tests.factories import signed_in
 from tournaments import registration
-from tournaments.common import audit_log
+from tournaments.common import audit_log, jobs
+from tournaments.delivery.destinations import queue
 from tournaments.delivery.mail import addresses
-from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, Player, Signup, Tournament
+from tournaments.models import (
+    Act,
+    Destination,
+    Entry,
+    Job,
+    Line,
+    MailAddress,
+    OrganisationAct,
+    Player,
+    SentFile,
+    Signup,
+    Tournament,
+)
 from tournaments.organisations import clubs, erasure, person_changes
 from tournaments.publishing import prizes, snapshot
 from tournaments.registration import received, signup_list, signup_tokens
@@ -231,6 +244,57 @@ def test_server_applies_erasure_from_unchanged_laptop_copy(tournament, lise):
 
 def restore_copy(file: bytes, by):
     return copies.restore(copies.open_copy(file), by=by)
+
+
+def server(tournament, **fields) -> Destination:
+    given = {"name": "Serveur", "kind": Destination.Kind.CHEVILLE, "host": "cribbage.example", "sealed": "x"}
+    return Destination.objects.create(organisation=tournament.organisation, **(given | fields))
+
+
+def transfers() -> set[tuple[int, str]]:
+    """Return the transfers that wait, as tournament and key of the server."""
+    waiting = Job.objects.filter(kind=jobs.SEND, state=Job.State.WAITING)
+    return set(waiting.values_list("tournament", "key"))
+
+
+def send_to(known: Destination, tournament: Tournament) -> None:
+    job = queue.queue_transfer(tournament, known)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.DONE, attempt=1)
+
+
+def test_erasure_is_sent_to_servers_that_have_the_tournament(tournament, lise):
+    other = factories.tournament(0, by=lise)
+    registration.add_entry(other, NAME, member_number="F-121")
+    absent = factories.tournament(4, by=lise)
+    wide, own, new = server(tournament), server(tournament, tournament_uid=tournament.uid), server(tournament)
+    for known in (wide, own):
+        send_to(known, tournament)
+    send_to(wide, absent)
+    live = restore_copy(
+        copies.seal_copy(copies.pack(tournament)), lise
+    )  # it was its archived life that was sent
+    path = reverse("player_erase", args=[live.organisation.slug, person().uid])
+    named = shown_by.parse(signed_in(lise).get(path)).all("[data-server]")
+    assert {one["data-server"] for one in named} == {str(one.uid) for one in (wide, own)}
+    for who in Player.objects.filter(name=NAME):
+        erasure.erase(who, by=lise)
+    assert transfers() == {(live.pk, wide.key), (live.pk, own.key)}
+    assert not Job.objects.filter(key=new.key).exists()
+
+
+def test_erasure_starts_no_transfer_that_was_stopped(tournament, lise):
+    jobs.cancel(queue.queue_transfer(tournament, server(tournament)))
+    erasure.erase(person(), by=lise)
+    assert transfers() == set()
+
+
+def test_erasure_publishes_only_where_the_files_are(tournament, lise):
+    host = server(tournament, kind=Destination.Kind.SFTP)
+    server(tournament), server(tournament, kind=Destination.Kind.SFTP)  # added since
+    SentFile.objects.create(destination=host, tournament_uid=tournament.uid, path="index.html", sha256="x")
+    erasure.erase(person(), by=lise)
+    assert Job.objects.get(kind=jobs.PUBLISH).args["to"] == [host.pk]
+    assert transfers() == set()
 
 
 def test_copy_preview_names_players_it_erases(tournament, lise):

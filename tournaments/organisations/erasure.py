@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.accounts.session_store import SessionStore
+from tournaments.common import jobs
 from tournaments.models import (
+    Destination,
     Entry,
     Job,
     Line,
@@ -40,11 +42,19 @@ PENDING_LIST_PREFIX = "roster-"
 """The beginning of the keys under which a session keeps a list that is not confirmed."""
 
 
+class ServerTransfer(NamedTuple):
+    """A tournament, and another server that has it from here."""
+
+    tournament: Tournament
+    server: Destination
+
+
 class ErasureEffects(NamedTuple):
     """The effects of an erasure; `instead` stands in place of the name then.
 
     `waiting` are registrations found by the name alone, `sent` the tournaments of which files are on a web
-    host, `lines` results with a note that names the person, which is not changed.
+    host, `transfers` those on other servers, `lines` results with a note that names the person, which is not
+    changed.
     """
 
     instead: str
@@ -53,8 +63,14 @@ class ErasureEffects(NamedTuple):
     papers: int
     waiting: list[Signup]
     sent: list[Tournament]
+    transfers: list[ServerTransfer]
     lines: list[Line]
     namesakes: list[Player]
+
+    @property
+    def servers(self) -> list[Destination]:
+        """Return the servers that have a tournament of the person."""
+        return list(dict.fromkeys(one.server for one in self.transfers))
 
 
 def erasure_effects(player: Player) -> ErasureEffects:
@@ -72,6 +88,7 @@ def erasure_effects(player: Player) -> ErasureEffects:
         papers=made.count(),
         waiting=[one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))],
         sent=_sent_tournaments(lives),
+        transfers=_server_transfers(player, lives),
         lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
         namesakes=list(_namesakes(player)),
     )
@@ -89,6 +106,17 @@ def _sent_tournaments(lives: QuerySet[Tournament]) -> list[Tournament]:
     """Return the tournaments of which files were sent to a web host."""
     there = SentFile.objects.values("tournament_uid")
     return list(lives.filter(live=True, uid__in=there).order_by("-date", "-pk"))
+
+
+def _server_transfers(player: Player, lives: QuerySet[Tournament]) -> list[ServerTransfer]:
+    """Return the tournaments that were sent to other servers, by this life or by one that is archived."""
+    own = Destination.objects.filter(organisation=player.organisation_id)
+    servers = {one.key: one for one in own.filter(kind__in=Destination.TOURNAMENT_KINDS)}
+    current = {one.uid: one for one in lives.filter(live=True)}
+    sends = Job.objects.filter(kind=jobs.SEND, key__in=servers, tournament__uid__in=lives.values("uid"))
+    begun = sends.exclude(state=Job.State.CANCELLED, attempt=0).order_by("tournament__uid", "key")
+    found = begun.values_list("tournament__uid", "key").distinct()
+    return [ServerTransfer(current[uid], servers[key]) for uid, key in found if uid in current]
 
 
 def _namesakes(player: Player) -> QuerySet[Player]:
@@ -111,7 +139,7 @@ def obstacle(player: Player) -> DomainError | None:
 def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> None:
     """Erase a person, with those of the registrations `waiting` (keys) that `erasure_effects` found.
 
-    What was sent to web hosts is made and sent again. Raises `DomainError` as `obstacle` says.
+    What was sent to web hosts and servers is made and sent again. Raises `DomainError` as `obstacle` says.
     """
     with one_writer_at_a_time(), transaction.atomic():
         chosen = _signups_without_entry(player).filter(pk__in=waiting)
@@ -135,10 +163,19 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
             args={"person": str(player.uid), "name": player.name, "tournaments": len(found.entries)},
             by=by,
         )
-        for tournament in found.sent:
-            with locked(tournament) as current:
-                auto_publish.queue_publication(current, auto_publish.EVERYWHERE_ARGS)
+        _send_again(found)
         transaction.on_commit(lambda: _write_files(player.organisation))
+
+
+def _send_again(found: ErasureEffects) -> None:
+    """Queue publications and transfers to where the tournaments are, and to no other destination."""
+    for tournament in found.sent:
+        there = SentFile.objects.filter(tournament_uid=tournament.uid).values_list("destination", flat=True)
+        with locked(tournament) as current:
+            auto_publish.queue_publication(current, {"by": None, "to": sorted(set(there))})
+    for tournament, server in found.transfers:
+        with locked(tournament) as current:
+            auto_publish.queue_transfer(current, server)
 
 
 def _write_files(organisation: Organisation) -> None:

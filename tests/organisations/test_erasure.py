@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by, walk
 from tests.factories import signed_in
+from tests.organisations.leagues import evenings as league_evenings
 from tournaments import registration
 from tournaments.common import audit_log, jobs
 from tournaments.delivery.destinations import queue
@@ -27,7 +28,7 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
-from tournaments.organisations import clubs, erasure, person_changes
+from tournaments.organisations import clubs, erasure, leagues, person_changes, seasons
 from tournaments.publishing import prizes, snapshot
 from tournaments.registration import received, signup_list, signup_tokens
 from tournaments.rounds.scores.desk import void_result
@@ -291,10 +292,34 @@ def test_erasure_starts_no_transfer_that_was_stopped(tournament, lise):
 def test_erasure_publishes_only_where_the_files_are(tournament, lise):
     host = server(tournament, kind=Destination.Kind.SFTP)
     server(tournament), server(tournament, kind=Destination.Kind.SFTP)  # added since
-    SentFile.objects.create(destination=host, tournament_uid=tournament.uid, path="index.html", sha256="x")
+    note_sent(tournament, host)
     erasure.erase(person(), by=lise)
     assert Job.objects.get(kind=jobs.PUBLISH).args["to"] == [host.pk]
     assert transfers() == set()
+
+
+def note_sent(tournament, host: Destination) -> None:
+    SentFile.objects.create(destination=host, tournament_uid=tournament.uid, path="index.html", sha256="x")
+
+
+@pytest.mark.both_databases
+def test_erasure_publishes_other_evenings_of_the_seasons_again(database, lise):
+    played, absent, of_league, alone = (factories.tournament(4, by=lise) for _evening in range(4))
+    registration.edit_entry(played.entries.get(number=3), NAME)
+    host = server(played, kind=Destination.Kind.SFTP)
+    for evening in (absent, of_league, alone):
+        note_sent(evening, host)
+    season = seasons.make(played.organisation, {"name": "Saison"})
+    league = league_evenings.league(
+        [leagues.Side(NAME, players=(person(),)), *league_evenings.persons(3)], of=played.organisation
+    )
+    for known, evening in ((season, played), (season, absent), (league.season, of_league)):
+        seasons.add(known, evening)
+    who = person()
+    assert set(erasure.erasure_effects(who).sent) == {absent, of_league}
+    erasure.erase(who, by=lise)
+    queued = Job.objects.filter(kind=jobs.PUBLISH).values_list("tournament", flat=True)
+    assert set(queued) == {absent.pk, of_league.pk}
 
 
 def test_copy_preview_names_players_it_erases(tournament, lise):

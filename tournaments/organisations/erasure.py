@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import DomainError
@@ -23,6 +23,7 @@ from tournaments.models import (
     Player,
     Presence,
     Season,
+    SeasonEvening,
     SentFile,
     Signup,
     Stage,
@@ -53,8 +54,8 @@ class ErasureEffects(NamedTuple):
     """The effects of an erasure; `instead` stands in place of the name then.
 
     `waiting` are registrations found by the name alone, `sent` the tournaments of which files are on a web
-    host, `transfers` those on other servers, `lines` results with a note that names the person, which is not
-    changed.
+    host, with those of the person's seasons, `transfers` those on other servers, `lines` results with a note
+    that names the person, which is not changed.
     """
 
     instead: str
@@ -87,7 +88,7 @@ def erasure_effects(player: Player) -> ErasureEffects:
         addresses=MailAddress.objects.filter(entry_uid__in=uids).count(),
         papers=made.count(),
         waiting=[one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))],
-        sent=_sent_tournaments(lives),
+        sent=list(_sent_tournaments(player)),
         transfers=_server_transfers(player, lives),
         lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
         namesakes=list(_namesakes(player)),
@@ -102,10 +103,17 @@ def _signups_without_entry(player: Player) -> QuerySet[Signup]:
     return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
 
 
-def _sent_tournaments(lives: QuerySet[Tournament]) -> list[Tournament]:
-    """Return the tournaments of which files were sent to a web host."""
+def _sent_tournaments(player: Player) -> QuerySet[Tournament]:
+    """Return the tournaments with files on a web host that may name the person.
+
+    The pages of a season go with each of its evenings, and name those who were at another one.
+    """
+    uids = tournaments_entered_by([player]).values("uid")
+    own = Q(evenings__tournament_uid__in=uids) | Q(league__sides__players__player=player)
+    evenings = SeasonEvening.objects.filter(season__in=Season.objects.filter(own)).values("tournament_uid")
     there = SentFile.objects.values("tournament_uid")
-    return list(lives.filter(live=True, uid__in=there).order_by("-date", "-pk"))
+    live = Tournament.objects.filter(Q(uid__in=uids) | Q(uid__in=evenings), live=True, uid__in=there)
+    return live.order_by("-date", "-pk")
 
 
 def _server_transfers(player: Player, lives: QuerySet[Tournament]) -> list[ServerTransfer]:
@@ -144,7 +152,7 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
     with one_writer_at_a_time(), transaction.atomic():
         chosen = _signups_without_entry(player).filter(pk__in=waiting)
         concerned_days = Tournament.objects.filter(uid__in=chosen.order_by().values("tournament_uid"))
-        lock_rows(tournaments_entered_by([player]) | concerned_days, [player])
+        lock_rows(tournaments_entered_by([player]) | concerned_days | _sent_tournaments(player), [player])
         player = Player.objects.select_related("organisation").get(pk=player.pk)
         if player.erased_at:
             raise DomainError("look_again")

@@ -9,8 +9,6 @@ from django.db import connection
 from django.utils.module_loading import import_string
 
 from tournaments.common import jobs
-from tournaments.delivery.destinations import queue
-from tournaments.delivery.mail import queue as letters
 from tournaments.models import Job
 from tournaments.organisations import privacy
 from tournaments.system import child_process
@@ -20,12 +18,12 @@ PRINT_JOB = "tournaments.publishing.papers:print_job"
 JOB_FUNCTIONS = {
     jobs.PUBLISH: "tournaments.publishing.outputs.folder:publish_job",
     jobs.SEND: "tournaments.delivery.destinations.queue:send_job",
-    letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
-    letters.TRY_MAIL: "tournaments.delivery.mail.queue:try_job",
+    jobs.MAIL: "tournaments.delivery.mail.queue:mail_job",
+    jobs.TRY_MAIL: "tournaments.delivery.mail.queue:try_job",
     jobs.CONFIRM: "tournaments.delivery.mail.confirmations:confirmation_job",
     jobs.MESSAGE: "tournaments.delivery.mail.messages:message_job",
     "prove": "tournaments.transfer.dry_run:dry_run_job",
-    queue.TRY_JOB: "tournaments.delivery.destinations.queue:try_job",
+    jobs.TRY_DESTINATION: "tournaments.delivery.destinations.queue:try_job",
 }
 
 

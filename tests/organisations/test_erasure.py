@@ -15,13 +15,16 @@ from tournaments import registration
 from tournaments.common import audit_log, jobs
 from tournaments.delivery.destinations import queue
 from tournaments.delivery.mail import addresses
+from tournaments.delivery.mail import queue as cards
 from tournaments.models import (
     Act,
     Destination,
     Entry,
     Job,
+    Letter,
     Line,
     MailAddress,
+    MailServer,
     OrganisationAct,
     Player,
     SentFile,
@@ -30,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.organisations import clubs, erasure, leagues, person_changes, seasons
 from tournaments.publishing import prizes, snapshot
+from tournaments.publishing.outputs import folder
 from tournaments.registration import received, signup_list, signup_tokens
 from tournaments.rounds.scores.desk import void_result
 from tournaments.standings import standings
@@ -300,6 +304,46 @@ def test_erasure_publishes_only_where_the_files_are(tournament, lise):
 
 def note_sent(tournament, host: Destination) -> None:
     SentFile.objects.create(destination=host, tournament_uid=tournament.uid, path="index.html", sha256="x")
+
+
+def test_erasure_keeps_deliveries_that_wait(tournament, lise):
+    known = server(tournament)
+    MailServer.objects.create(organisation=tournament.organisation, host="mail.example")
+    addresses.save_address(tournament.entries.get(number=5), "five@example.org")
+    cards.queue_cards(tournament)
+    cards.queue_test(tournament)
+    queue.queue_test(tournament, known)
+    sent = queue.queue_transfer(tournament, known)
+    erasure.erase(person(), by=lise)
+    waiting = tournament.jobs.filter(state=Job.State.WAITING, cancel=False).exclude(kind=jobs.COPY)
+    assert set(waiting.values_list("kind", flat=True)) == {
+        jobs.MAIL,
+        jobs.TRY_MAIL,
+        jobs.TRY_DESTINATION,
+        jobs.SEND,
+    }
+    assert waiting.get(kind=jobs.SEND) == sent
+    assert list(Letter.objects.values_list("address", flat=True)) == ["five@example.org"]
+
+
+def test_erasure_during_a_transfer_sends_it_again(tournament, lise):
+    known = server(tournament)
+    sent = jobs.claim(queue.queue_transfer(tournament, known).pk)
+    erase_everywhere(person())
+    jobs.mark_done(sent)
+    assert transfers() == {(tournament.pk, known.key)}
+
+
+def test_erasure_makes_a_publication_anew_that_has_not_arrived(tournament, lise):
+    first, second, _added = (server(tournament, kind=Destination.Kind.SFTP) for _host in range(3))
+    made = folder.request(tournament, by=lise, to=[first.pk])
+    Job.objects.filter(pk=made.pk).update(state=Job.State.DONE, result="x-1-made.zip")
+    folder.send(tournament, made, [first.pk])
+    folder.request(tournament, by=lise, to=[second.pk])
+    erasure.erase(person(), by=lise)
+    (job,) = tournament.jobs.filter(kind__in=(jobs.PUBLISH, jobs.SEND))
+    assert (job.state, job.kind) == (Job.State.WAITING, jobs.PUBLISH)
+    assert job.args == {"by": lise.pk, "to": [first.pk, second.pk]}
 
 
 @pytest.mark.both_databases

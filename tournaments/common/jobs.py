@@ -62,6 +62,7 @@ def has_running_jobs() -> bool:
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
+MAIL, TRY_MAIL, TRY_DESTINATION = "mail", "try_mail", "try_destination"
 MAX_WAIT = timedelta(hours=1)  # of work that is put off
 CLOCK_TOLERANCE = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)

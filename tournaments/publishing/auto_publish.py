@@ -31,12 +31,13 @@ def publish_action(*, tournament: Tournament, action: Act, **_signal: Any) -> No
     if action.kind == "close" and tournament.settings.get(EACH_GAME):
         queue_publication(tournament, EVERYWHERE_ARGS)
     if action.kind in SERVER_SEND_KINDS:
-        for server in _servers(tournament.organisation_id, tournament.uid):
+        for server in servers_of(tournament.organisation_id, tournament.uid):
             queue_transfer(tournament, server)
 
 
 @prepared
-def _servers(organisation: int, uid: UUID) -> QuerySet[Destination]:
+def servers_of(organisation: int, uid: UUID) -> QuerySet[Destination]:
+    """Return the servers that take a tournament as a whole."""
     return Destination.of_tournament_uid(organisation, uid).filter(kind__in=Destination.TOURNAMENT_KINDS)
 
 

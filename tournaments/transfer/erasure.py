@@ -39,7 +39,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import snapshot
+from tournaments.publishing import auto_publish, snapshot
 from tournaments.registration import fold, teams
 from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
@@ -67,6 +67,15 @@ TEXT_COLUMNS: dict[type[Any], tuple[str, ...]] = {
     Message: ("subject", "text"),
 }
 """Columns with texts of others, in which a name may stand too."""
+JOBS_WITHOUT_FILES = (
+    jobs.COPY,
+    jobs.CONFIRM,
+    jobs.MESSAGE,
+    jobs.MAIL,
+    jobs.TRY_MAIL,
+    jobs.TRY_DESTINATION,
+)
+"""Jobs that read the rows when they run, and keep no name."""
 TOURNAMENT_PATHS: dict[type[Any], str] = dict.fromkeys(TEXT_COLUMNS, "tournament") | {
     Member: "entry__tournament"
 }
@@ -307,9 +316,18 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
 
 
 def _delete_papers(tournament: Tournament) -> None:
-    """Delete the papers and files made so far once this is committed; cancel those being made."""
-    made = Job.objects.filter(tournament=tournament).exclude(kind__in=(jobs.COPY, jobs.CONFIRM, jobs.MESSAGE))
-    for job in made.filter(state__in=jobs.UNFINISHED):
+    """Delete the papers and files made so far once this is committed; cancel those being made.
+
+    A publication that has not arrived yet is made anew.
+    """
+    servers = auto_publish.servers_of(tournament.organisation_id, tournament.uid)
+    to_servers = Job.objects.filter(tournament=tournament, key__in=[server.key for server in servers])
+    made = Job.objects.filter(tournament=tournament).exclude(kind__in=JOBS_WITHOUT_FILES)
+    made = made.exclude(pk__in=to_servers)
+    cancelled = list(
+        made.filter(state__in=jobs.UNFINISHED).order_by("-kind")
+    )  # "send" first: a publication names its user
+    for job in cancelled:
         jobs.cancel(job)
     files = [jobs.result_path(job) for job in made if job.result]
     made.exclude(state__in=jobs.UNFINISHED).delete()
@@ -320,6 +338,22 @@ def _delete_papers(tournament: Tournament) -> None:
                 path.unlink()
 
     transaction.on_commit(unlink)
+    if tournament.live:
+        for job in cancelled:
+            _publish_anew(tournament, job)
+        running = set(to_servers.filter(state=Job.State.RUNNING).values_list("key", flat=True))
+        for server in servers:
+            if server.key in running:  # it may have read the name
+                auto_publish.queue_transfer(tournament, server)
+
+
+def _publish_anew(tournament: Tournament, cancelled: Job) -> None:
+    """Queue the publication that a cancelled job was to make or to send."""
+    if cancelled.kind == jobs.PUBLISH:
+        kept = {name: cancelled.args[name] for name in ("by", "to") if name in cancelled.args}
+        auto_publish.queue_publication(tournament, kept)
+    elif cancelled.kind == jobs.SEND:
+        auto_publish.queue_publication(tournament, {"by": None, "to": [cancelled.args["to"]]})
 
 
 def not_yet_erased(uids: Iterable[str]) -> list[Player]:

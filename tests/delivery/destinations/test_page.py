@@ -48,7 +48,7 @@ def address(tournament, rest: str = "") -> str:
 def test_destination_is_saved_and_its_password_never_shown(director, tournament, kept):
     assert (kept.host, kept.port, kept.path, kept.user) == ("sftp.example.org", None, "/www", "lise")
     assert kept.tournament_uid == tournament.uid
-    assert Job.objects.get(kind=queue.TRY_JOB).args == {"to": kept.pk}
+    assert Job.objects.get(kind=jobs.TRY_DESTINATION).args == {"to": kept.pk}
     for page in (
         address(tournament, f"{kept.uid}/"),
         f"/t/{tournament.slug}/publish/",
@@ -157,7 +157,7 @@ def test_publishing_after_each_round_can_be_switched_on(director, tournament, ke
 
 
 def test_row_is_polled_while_the_site_is_made(director, tournament, kept):
-    Job.objects.filter(kind=queue.TRY_JOB).delete()
+    Job.objects.filter(kind=jobs.TRY_DESTINATION).delete()
     polled = "hx-get"
     assert polled not in director.get(address(tournament, "rows/")).content.decode()
     director.post(f"/t/{tournament.slug}/publish/make/", {"to": [str(kept.pk)]})
@@ -169,6 +169,6 @@ def test_row_is_polled_while_the_site_is_made(director, tournament, kept):
 
 
 def test_making_a_site_without_sending_polls_no_row(director, tournament, kept):
-    Job.objects.filter(kind=queue.TRY_JOB).delete()
+    Job.objects.filter(kind=jobs.TRY_DESTINATION).delete()
     director.post(f"/t/{tournament.slug}/publish/make/")
     assert "hx-get" not in director.get(address(tournament, "rows/")).content.decode()

@@ -351,8 +351,8 @@ def test_cards_and_confirmations_are_sent_independently(tournament, server, inbo
     register_person(tournament, "Zoé Roy", ZOE)
     with pytest.raises(DomainError):
         queue.queue_cards(tournament)  # no game was played
-    jobs.enqueue_latest(tournament, queue.MAIL, {}, key=queue.MAIL)
-    queue.mail_job(tournament.jobs.get(key=queue.MAIL).pk)
+    jobs.enqueue_latest(tournament, jobs.MAIL, {}, key=jobs.MAIL)
+    queue.mail_job(tournament.jobs.get(key=jobs.MAIL).pk)
     assert inbox.to == []
     run_confirmation_job(tournament)
     assert inbox.to == [ZOE]

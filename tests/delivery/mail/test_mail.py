@@ -43,7 +43,7 @@ def keep_addresses(tournament, *given: str) -> list[MailAddress]:
 
 
 def run_mail_job(tournament) -> Job:
-    job = tournament.jobs.get(key=queue.MAIL)
+    job = tournament.jobs.get(key=jobs.MAIL)
     queue.mail_job(job.pk)
     job.refresh_from_db()
     return job
@@ -94,7 +94,7 @@ def test_deferred_letter_is_retried_without_sending_twice(tournament, server, in
     assert run_mail_job(tournament).state == Job.State.DONE
     assert letter_states(tournament)["later@example.org"] == "refused"
     Letter.objects.filter(state="refused").update(state="waiting")
-    jobs.enqueue_latest(tournament, queue.MAIL, {}, key=queue.MAIL)
+    jobs.enqueue_latest(tournament, jobs.MAIL, {}, key=jobs.MAIL)
     MailAddress.objects.filter(address="later@example.org").update(address="b@example.org")
     Job.objects.update(not_before=None)
     assert run_mail_job(tournament).state == Job.State.DONE
@@ -313,7 +313,7 @@ def test_mail_server_page_saves_and_protects_the_password(client, tournament, in
     }
     page = f"/t/{tournament.slug}/mail/"
     client.post(page + "server/", typed)
-    job = tournament.jobs.get(key=queue.TRY_MAIL)
+    job = tournament.jobs.get(key=jobs.TRY_MAIL)
     queue.try_job(job.pk)
     assert inbox.to == ["desk@example.org"]
     shown = client.get(page).content.decode()

@@ -23,7 +23,6 @@ from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies
 
-TRY_JOB = "try_destination"
 TEST_FILE = "cheville-test.txt"  # the file that is sent for a test
 RETRY_DELAYS = (10, 20, 40, 80, 160, 320, 600)  # seconds to wait after so many failures
 GIVES_WAY = 2.0  # seconds of sending after which other jobs go first
@@ -39,7 +38,8 @@ class YieldToOtherJob(Exception):
 def queue_test(tournament: Tournament, destination: Destination) -> Job:
     """Queue a test of a destination; its outcome is the state of the job."""
     with locked(tournament) as current:
-        return jobs.enqueue_latest(current, TRY_JOB, {"to": destination.pk}, key=f"try {destination.pk}")
+        args = {"to": destination.pk}
+        return jobs.enqueue_latest(current, jobs.TRY_DESTINATION, args, key=f"try {destination.pk}")
 
 
 def queue_transfer(tournament: Tournament, destination: Destination) -> Job:

@@ -17,7 +17,6 @@ from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import reports, rows
 
-MAIL, TRY_MAIL = "mail", "try_mail"
 WAITING = Letter.State.WAITING
 MAX_DEFERRAL = timedelta(days=2)  # how long the server may defer a letter
 MAX_FAILURES = 3  # letters in a row that may fail before the server itself is blamed
@@ -49,14 +48,14 @@ def _queue_letters(tournament: Tournament, to: list[tuple[object, str]], version
                 Letter.objects.create(**given)
                 asked += 1
         if asked:
-            jobs.enqueue_latest(current, MAIL, {}, key=MAIL)
+            jobs.enqueue_latest(current, jobs.MAIL, {}, key=jobs.MAIL)
     return asked
 
 
 def queue_test(tournament: Tournament) -> Job:
     """Queue a letter to the sender."""
     with locked(tournament) as current:
-        return jobs.enqueue_latest(current, TRY_MAIL, {}, key=TRY_MAIL)
+        return jobs.enqueue_latest(current, jobs.TRY_MAIL, {}, key=jobs.TRY_MAIL)
 
 
 @jobs.takes_job

@@ -104,7 +104,7 @@ def _letters(tournament: Tournament) -> dict[str, Any]:
         {"letter": one, "name": str(one.signup) if one.signup else names.get(one.entry_uid, "")}
         for one in newest
     ]
-    keys = [queue.MAIL, queue.TRY_MAIL, jobs.CONFIRM]
+    keys = [jobs.MAIL, jobs.TRY_MAIL, jobs.CONFIRM]
     of_key = {job.key: outcome(job) for job in tournament.jobs.filter(key__in=keys)}
     found = [of_key.get(key) for key in keys]
     unfinished = any(one and one["unfinished"] for one in found)
@@ -204,7 +204,7 @@ def _report_count(request: SignedInRequest, asked: int) -> None:
 
 def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Cancel the letters that wait."""
-    for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
+    for job in tournament.jobs.filter(key=jobs.MAIL, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     waiting = Letter.objects.filter(
         tournament=tournament, state=Letter.State.WAITING, signup=None, message=None

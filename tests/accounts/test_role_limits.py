@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.utils import timezone
 
 from tests import factories
@@ -101,6 +102,23 @@ def test_removing_a_role_closes_its_open_invitations(tournament):
     for by in (zoe, odile):
         staff.invite(tournament, "director", lasts="week", uses=5, by=by)
     staff.remove_role(zoe.roles.get())
+    assert [one.by for one in staff.open_invitations(tournament)] == [odile]
+
+
+@pytest.mark.parametrize("end", ["by the organiser", "by the guest"])
+def test_last_session_of_a_guest_closes_their_open_invitations(tournament, end):
+    odile = User.objects.get(username="odile")
+    browser = Client()
+    invited = staff.invite(tournament, "director", lasts="today", uses=1, by=odile)
+    browser.post(f"/join/{invited.token}/", {"name": "Zoé"})
+    zoe = User.objects.get(first_name="Zoé")
+    for by in (zoe, odile):
+        staff.invite(tournament, "director", lasts="today", uses=5, by=by)
+    if end == "by the guest":
+        browser.post("/sign-out/")
+    else:
+        signed_in(odile).post(f"/t/{tournament.slug}/people/sessions/{zoe.sign_ins.get().pk}/end/")
+    assert not zoe.roles.exists()
     assert [one.by for one in staff.open_invitations(tournament)] == [odile]
 
 

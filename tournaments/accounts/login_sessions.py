@@ -9,11 +9,12 @@ from axes.utils import reset
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tournaments.accounts import session_store
-from tournaments.accounts.permissions import tournaments_of
+from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.common import audit_log
-from tournaments.models import SignIn, User
+from tournaments.models import RoleInvitation, SignIn, User
 from tournaments.models.tournament import locked
 
 CONSONANTS = "bcdfgjklmnprstv"
@@ -68,6 +69,16 @@ def _delete_sign_in(sign_in: SignIn) -> None:
     sign_in.delete()
     if not user.has_usable_password() and not open_sessions(user.sign_ins.all()):
         user.roles.all().delete()
+        revoke_invitations_without_permission(user)
+
+
+def revoke_invitations_without_permission(user: User) -> None:
+    """Revoke the invitations of a user who may no longer invite there."""
+    former = User.objects.get(pk=user.pk)  # `user` may have read the roles before
+    own = RoleInvitation.objects.filter(by=user, revoked_at=None)
+    for found in own.select_related("tournament", "organisation"):
+        if not may(former, "manage_helpers", found.tournament or found.organisation):
+            RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def end_other_sessions(request: HttpRequest) -> int:

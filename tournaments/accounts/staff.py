@@ -16,7 +16,11 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.accounts import permissions, rate_limits
-from tournaments.accounts.login_sessions import end_session, open_sessions
+from tournaments.accounts.login_sessions import (
+    end_session,
+    open_sessions,
+    revoke_invitations_without_permission,
+)
 from tournaments.common import codes
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 
@@ -161,10 +165,7 @@ def remove_role(role: Role) -> None:
     if invitation_:
         for one in user.sign_ins.filter(invitation=invitation_):
             end_session(one)
-    former = User.objects.get(pk=user.pk)  # `user` may have read the roles before
-    for found in RoleInvitation.objects.filter(by=user, revoked_at=None).select_related("tournament"):
-        if not permissions.may(former, "manage_helpers", found.tournament or found.organisation):
-            revoke(found)
+    revoke_invitations_without_permission(user)
 
 
 def roles_in(of: Whole) -> QuerySet[Role]:

@@ -14,6 +14,7 @@ from tournaments.models import Entry, MailAddress, Member, OrganisationAct, Priv
 from tournaments.organisations import privacy
 from tournaments.publishing.names import date_words
 from tournaments.registration.draw import came_as_details
+from tournaments.rounds import stages
 from tournaments.tasks import sweep
 from tournaments.transfer import copies
 
@@ -51,6 +52,26 @@ def test_contacts_and_answers_are_deleted_after_a_year(tournament):
     noted = OrganisationAct.objects.get(kind=privacy.RETENTION)
     assert noted.args == {"days": 365, "people": 1, "addresses": 1}
     assert Privacy.objects.get().next_clearing == YEAR_AFTER.date() + timedelta(days=1)
+
+
+def test_postponed_tournament_keeps_contacts_of_its_archived_life(tournament, lise):
+    live = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=lise)
+    Signup.objects.create(
+        tournament_uid=live.uid, number=1, token_hash="x", names=["Zoé Roy"], contact="zoe@example.org"
+    )
+    stages.describe(live, {"date": (YEAR_AFTER + timedelta(days=1)).date()}, by=lise)
+    with time_machine.travel(YEAR_AFTER):
+        sweep()
+    assert (
+        kept_data(live)
+        == kept_data(tournament)
+        == ([("Réal O'Brien", "514-555-0199", {"1": "végétarien"})], 1)
+    )
+    assert Signup.objects.get().contact
+    with time_machine.travel(YEAR_AFTER + timedelta(days=367)):
+        sweep()
+    assert kept_data(live) == kept_data(tournament) == ([("Réal O'Brien", "", {})], 0)
+    assert not Signup.objects.get().contact
 
 
 def test_privacy_page_shows_last_and_next_deletion(tournament, lise):

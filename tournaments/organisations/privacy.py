@@ -39,9 +39,13 @@ def clear_expired_data() -> int:
 
 
 def expired_tournaments(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
-    """Return the tournaments, archived lives too, of which contacts and answers are kept no longer."""
+    """Return the tournaments, archived lives too, of which contacts and answers are kept no longer.
+
+    A tournament that was postponed may have archived lives with its earlier date.
+    """
     until = today - timedelta(days=privacy.keep_days)
-    return Tournament.objects.filter(organisation=privacy.organisation, date__lt=until)
+    kept = Tournament.objects.filter(live=True, date__gte=until).values("uid")
+    return Tournament.objects.filter(organisation=privacy.organisation, date__lt=until).exclude(uid__in=kept)
 
 
 def _clear_organisation(organisation: Organisation, today: date) -> bool:

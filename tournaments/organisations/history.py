@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import (
     LeaguePlayer,
@@ -22,7 +22,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.publishing import past_tournaments
-from tournaments.publishing.past_tournaments import PastTournament
+from tournaments.publishing.past_tournaments import PastTournament, member_in_round
 
 
 class GameTotal(NamedTuple):
@@ -152,14 +152,6 @@ def _leagues(player: Player) -> list[LeagueTotal]:
     return sorted(found, key=lambda total: total.season.created_at, reverse=True)
 
 
-def _member_in_round(prefix: str) -> Q:
-    """Return the condition that a member played in the round of a result: a number can change hands."""
-    round_number = F("meeting__round__number")
-    until = Q(**{f"{prefix}to_round": None}) | Q(**{f"{prefix}to_round__gte": round_number})
-    in_games = Q(stage__order=1) & Q(**{f"{prefix}from_round__lte": round_number}) & until
-    return in_games | (Q(stage__order__gt=1) & Q(**{f"{prefix}to_round": None}))
-
-
 def _official_results() -> QuerySet[Result]:
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     return Result.objects.filter(
@@ -180,10 +172,8 @@ class _Games:
         self._own: dict[tuple[int, int], tuple[int, bool]] = {}
         self._points: dict[int, list[int]] = defaultdict(list)
         self._others: list[tuple[tuple[int, int], int, bool, int]] = []
-        own = _official_results().filter(_member_in_round("entry__members__"), entry__members__player=player)
-        there = Result.objects.filter(
-            _member_in_round("entry__members__"), meeting__in=own.values("meeting"), state="settled"
-        )
+        own = _official_results().filter(member_in_round(), entry__members__player=player)
+        there = Result.objects.filter(member_in_round(), meeting__in=own.values("meeting"), state="settled")
         columns = ("meeting", "game", "side", "won", "tournament", "stage__order", "pegged", "played")
         rows = there.values_list(*columns, "entry__members__player")
         for meeting, game, side, won, tournament, order, pegged, played, who in rows.iterator():

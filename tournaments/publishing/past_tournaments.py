@@ -8,7 +8,7 @@ tournaments count.
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from tournaments.models import Entry, Member, Player, Publication, Result, Round, Seat, Tournament
 
@@ -91,14 +91,26 @@ def _count_and_row(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRo
     return ranked, PastRow(None if row.get("out") else row["rank"], row["points"], row["won"], games)
 
 
+def member_in_round() -> Q:
+    """Return the condition that the member of a seat or result played in its round: numbers change hands."""
+    number = F("meeting__round__number")
+    until = Q(entry__members__to_round=None) | Q(entry__members__to_round__gte=number)
+    in_games = Q(meeting__round__stage__order=1, entry__members__from_round__lte=number) & until
+    return in_games | Q(meeting__round__stage__order__gt=1, entry__members__to_round=None)
+
+
 def games_between(one: Player, other: Player, within: Collection[Tournament]) -> list[PastGame]:
     """Return the closed games of two people against each other in these tournaments, newest first."""
     by_pk = {tournament.pk: tournament for tournament in within}
     opposite = Seat.objects.filter(
-        ~Q(side=OuterRef("side")), meeting=OuterRef("meeting"), entry__members__player=other
+        ~Q(side=OuterRef("side")),
+        member_in_round(),
+        meeting=OuterRef("meeting"),
+        entry__members__player=other,
     )
     results = Result.objects.filter(
         Exists(opposite),
+        member_in_round(),
         tournament__in=by_pk,
         entry__members__player=one,
         meeting__round__state=Round.State.CLOSED,

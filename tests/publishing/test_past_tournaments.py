@@ -1,0 +1,35 @@
+"""Two people against each other: only the games that each of them played, as a number can change hands."""
+
+import pytest
+
+from tests import factories
+from tournaments import registration
+from tournaments.models import Player
+from tournaments.publishing import past_tournaments
+
+pytestmark = pytest.mark.django_db
+
+
+def holder(tournament, number: int) -> Player:
+    player = past_tournaments.player_of_entry(factories.entry(tournament, number))
+    assert player is not None
+    return player
+
+
+def test_games_between_are_those_of_the_rounds_each_played():
+    """Each meets each: the person of number 1 leaves after game 1, and meets one of three opponents."""
+    lise = factories.director()
+    tournament = factories.tournament(4, by=lise, rounds=3)
+    before = holder(tournament, 1)
+    factories.play_round(tournament, 1)
+    registration.take_over(factories.entry(tournament, 1), "Jean Roy", from_round=2, by=lise)
+    for number in (2, 3):
+        factories.play_round(tournament, number)
+    after = holder(tournament, 1)
+    assert after != before
+    opponents = [holder(tournament, number) for number in (2, 3, 4)]
+    for own, games in ((before, [1]), (after, [2, 3])):
+        forth = [past_tournaments.games_between(own, other, [tournament]) for other in opponents]
+        back = [past_tournaments.games_between(other, own, [tournament]) for other in opponents]
+        assert sorted(one.game for met in forth for one in met) == games
+        assert sorted(one.game for met in back for one in met) == games

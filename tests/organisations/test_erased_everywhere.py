@@ -42,7 +42,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import erasure, leagues, person_changes, seasons
-from tournaments.publishing import notices, papers, prizes, snapshot
+from tournaments.publishing import cash_box, notices, papers, prizes, snapshot
 from tournaments.publishing.outputs import folder
 from tournaments.registration import (
     club_sheets,
@@ -68,7 +68,7 @@ PERSONAL_COLUMNS = """
     Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
     Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
     MailAddress.address Letter.address OrganisationAct.inverse FixtureAct.reason Season.same_teams
-    Tournament.notice Message.subject Message.text Device.label
+    Tournament.notice Tournament.settings Message.subject Message.text Device.label
 """
 """The columns that have them before the erasure."""
 COPY_SUFFIXES = (copies.SUFFIX,)
@@ -150,6 +150,7 @@ def add_by_hand(lise: User, usb: Path) -> Tournament:
     protests.rule(tournament, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
     rounds.close_round(first, by=lise)
     prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
+    cash_box.keep(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
     notices.set_notice(tournament, f"{NAME} cherche ses lunettes", until=None, by=lise)
     snapshot.publish(tournament, official=False, by=lise)
     registration.edit_entry(tournament.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")

@@ -32,9 +32,18 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations import clubs, erasure, leagues, person_changes, seasons
-from tournaments.publishing import prizes, snapshot
+from tournaments.publishing import cash_box, prizes, snapshot
 from tournaments.publishing.outputs import folder
-from tournaments.registration import received, signup_list, signup_tokens
+from tournaments.registration import (
+    categories,
+    fees,
+    payments,
+    questions,
+    received,
+    signup_list,
+    signup_tokens,
+)
+from tournaments.rounds import stages
 from tournaments.rounds.scores.desk import void_result
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -199,6 +208,30 @@ def test_erasure_removes_names_from_typed_text_only(database, lise):
     assert (after.version, after.kind, after.at) == (act.version, act.kind, act.at)
     assert "ournebroche" not in json.dumps(after.args, ensure_ascii=False)
     assert tournament.entries.get(number=2).note == "près de […]"
+
+
+def test_erasure_removes_names_from_settings(lise):
+    choice = f"Table de {NAME}"
+    tournament = factories.tournament(4, by=lise)
+    registration.edit_entry(tournament.entries.get(number=1), NAME)
+    questions.save_questions(tournament, [(None, f"Avec {NAME} ?", [choice, "Ailleurs"])], by=lise)
+    registration.edit_entry(tournament.entries.get(number=2), "Zoé Côté", answers={"1": choice})
+    chosen = fees.Fees(1500, {}, {"1": {choice: 500}}, f"Virement à {NAME}")
+    fees.save_fees(tournament, chosen, by=lise)
+    categories.save_categories(tournament, [(None, f"Amis de {NAME}", True)], by=lise)
+    trophy = prizes.Prize(0, prizes.DOOR, 0, 0, f"Trophée {NAME}", 0)
+    prizes.keep(tournament, [trophy], one_each=False, by=lise)
+    cash_box.keep(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
+    stages.describe(tournament, {"house_name": NAME}, by=lise)
+    house = registration.name_house(tournament, NAME)
+    erasure.erase(person(), by=lise)
+    tournament.refresh_from_db()
+    house.refresh_from_db()
+    assert NAME not in json.dumps(tournament.settings, ensure_ascii=False)
+    assert NAME not in house.name
+    assert cash_box.lines(tournament) == (cash_box.Line("Rendu à […]", -1500),)
+    assert [one.id for one in categories.categories_of(tournament)] == [1]
+    assert sorted(one.owed for one in payments.accounts(tournament).values()) == [1500, 1500, 1500, 2000]
 
 
 def test_registration_page_shows_that_it_was_erased(lise, client):

@@ -27,7 +27,10 @@ class NamesInText:
         if isinstance(value, list):
             return [self.removed_from(one, instead) for one in value]
         if isinstance(value, dict):
-            return {key: self.removed_from(one, instead) for key, one in value.items()}
+            # The fees of answers are kept by the answer, which was typed.
+            return {
+                self.removed_from(key, instead): self.removed_from(one, instead) for key, one in value.items()
+            }
         return value
 
     def are_in(self, value: Any) -> bool:

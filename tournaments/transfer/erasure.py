@@ -39,8 +39,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import auto_publish, snapshot
-from tournaments.registration import fold, teams
+from tournaments.publishing import auto_publish, cash_box, prizes, snapshot
+from tournaments.registration import categories, fees, fold, questions, teams
 from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
 from tournaments.transfer.erased_names import GAP, NamesInText
@@ -67,6 +67,8 @@ TEXT_COLUMNS: dict[type[Any], tuple[str, ...]] = {
     Message: ("subject", "text"),
 }
 """Columns with texts of others, in which a name may stand too."""
+TEXT_SETTINGS = (categories.KEY, fees.KEY, questions.KEY, cash_box.KEY, prizes.KEY, "house_name")
+"""Settings of a tournament with such texts."""
 JOBS_WITHOUT_FILES = (
     jobs.COPY,
     jobs.CONFIRM,
@@ -235,7 +237,13 @@ def _remove_from_texts(tournament: Tournament, names: NamesInText) -> None:
     for model, columns in TEXT_COLUMNS.items():
         for row in model.objects.filter(**{TOURNAMENT_PATHS[model]: tournament}):
             _write_without_names(row, columns, names)
+    for house in Entry.objects.filter(tournament=tournament, kind=Entry.Kind.HOUSE):
+        if names.are_in(house.name):
+            _write_team(house, names.removed_from(house.name))
     _write_without_names(tournament, ("notice",), names)
+    typed = {key: tournament.settings[key] for key in TEXT_SETTINGS if key in tournament.settings}
+    if names.are_in(typed):
+        tournament.keep(**names.removed_from(typed))
     for signup in Signup.objects.filter(tournament_uid=tournament.uid):
         _write_without_names(signup, ("answers", "request"), names)
 

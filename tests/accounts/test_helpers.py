@@ -189,6 +189,19 @@ def test_removing_a_role_ends_its_sessions(odile, tournament):
     assert "Noëlla" not in odile.get(f"/t/{tournament.slug}/people/").content.decode()
 
 
+def test_removing_a_role_keeps_the_session_of_another_role(odile, tournament):
+    other = factories.tournament(4, by=User.objects.get(username="odile"))
+    browser = phone()
+    for of in (tournament, other):
+        join(invite(odile, of), browser=browser)
+    odile.post(f"/t/{tournament.slug}/people/roles/{Role.objects.get(tournament=tournament).pk}/end/")
+    assert browser.get(f"/t/{tournament.slug}/desk/").status_code == 403
+    assert browser.get(f"/t/{other.slug}/desk/").status_code == 200
+    assert [len(staff.sessions_of(of)) for of in (tournament, other)] == [0, 1]
+    odile.post(f"/t/{other.slug}/people/roles/{Role.objects.get(tournament=other).pk}/end/")
+    assert not SignIn.objects.filter(user__first_name="Noëlla L'Écuyer").exists()
+
+
 def test_user_cannot_remove_own_role(odile, tournament):
     own = Role.objects.create(tournament=tournament, user=User.objects.get(username="odile"))
     odile.post(f"/t/{tournament.slug}/people/roles/{own.pk}/end/")

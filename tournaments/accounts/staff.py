@@ -17,7 +17,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.accounts import permissions, rate_limits
 from tournaments.accounts.login_sessions import (
-    end_session,
+    end_sessions_without_role,
     open_sessions,
     revoke_invitations_without_permission,
 )
@@ -159,12 +159,11 @@ def revoke(found: RoleInvitation) -> None:
 
 
 def remove_role(role: Role) -> None:
-    """Remove a role at once, with sessions that its invitation began and invitations of its holder."""
+    """Remove a role at once, with sessions and invitations that its holder has by no other role."""
     user, invitation_ = role.user, role.invitation
     role.delete()
     if invitation_:
-        for one in user.sign_ins.filter(invitation=invitation_):
-            end_session(one)
+        end_sessions_without_role(user.sign_ins.filter(invitation=invitation_))
     revoke_invitations_without_permission(user)
 
 

@@ -120,9 +120,9 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
         .values_list("pk", flat=True)
         .distinct()
     )
-    for session in SignIn.objects.filter(invitation__tournament__in=lives).select_related("user"):
-        login_sessions.end_session(session)
     Role.objects.filter(tournament__in=lives).delete()
+    by_link = SignIn.objects.filter(invitation__tournament__in=lives).select_related("user")
+    login_sessions.end_sessions_without_role(by_link)
     RoleInvitation.objects.filter(tournament__in=lives).delete()
     Letter.objects.filter(tournament__in=lives).delete()
     Message.objects.filter(tournament__in=lives).delete()

@@ -8,11 +8,13 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
+from django.test import Client
 
 from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined, post
 from tournaments import tasks
+from tournaments.accounts import staff
 from tournaments.common import jobs
 from tournaments.models import (
     Act,
@@ -106,6 +108,16 @@ def test_players_without_other_tournaments_are_deleted(tournament, lise):
         player.pk for player in Player.objects.filter(memberships__entry__tournament=other)
     }
     assert list(Player.objects.filter(memberships=None)) == [kept]
+
+
+def test_helper_of_another_tournament_stays_signed_in(tournament, lise):
+    other = factories.tournament(4, by=lise)
+    browser = Client()
+    for of in (tournament, other):
+        invited = staff.invite(of, "desk", lasts="today", uses=1, by=lise)
+        browser.post(f"/join/{invited.token}/", {"name": "Noëlla"})
+    removal.remove(tournament, published=False, by=lise)
+    assert browser.get(f"/t/{other.slug}/desk/").status_code == 200
 
 
 @pytest.mark.both_databases

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import DomainError
-from tournaments.accounts import staff
+from tournaments.accounts import login_sessions, staff
 from tournaments.accounts.permissions import may, permission_end
 from tournaments.accounts.staff import Whole
 from tournaments.common.messages.sentences import error_sentence
@@ -146,7 +146,7 @@ def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     named = {f"invitation__{column}": value for column, value in staff.scope_columns(of).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
-        staff.end_session(one)
+        login_sessions.end_session(one)
         flash.success(request, "signed_out", {"name": one.user.shown_name})
     return redirect(_url_builder(of)("helpers"))
 

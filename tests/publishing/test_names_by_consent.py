@@ -263,6 +263,18 @@ def test_publications_and_public_pages_hide_full_names(tournament, settings, req
     assert family_names_in(public_answers(addresses_of(tournament, pages))) == {}
 
 
+@pytest.mark.parametrize("page", ["public", "standings_rows", "standings_screen", "standings_screen_rows"])
+def test_cached_pages_follow_a_change_of_the_names_shown(settings, page):
+    tournament = factories.tournament(8)
+    rename_entries(tournament)
+    factories.play_round(tournament, 1)
+    path = f"{reverse(page, args=[tournament.slug])}?language=fr-ca"
+    for short in (False, True, False):
+        settings.SHORT_NAMES = short
+        shown = Client().get(path).content.decode()
+        assert bool(FAMILY_PATTERN.search(shown)) is not short
+
+
 def test_pictures_do_not_depend_on_family_names(tournament):
     before = dict(pictures.picture_files(rows.to_publish(tournament)))
     for table, fields in {Entry: ("name", "sort_name", "team"), Player: ("name", "sort_name")}.items():

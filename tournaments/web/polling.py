@@ -1,8 +1,8 @@
 """Fragments that many screens poll: rendered once per change that they show, else answered with 304.
 
-What a fragment shows depends on the state of the tournament, its audience, the language and whether a notice
-is shown, which is above every fragment. The cache keeps the newest one of each audience. Its ETag is a hash
-of its content, so a state that looks the same is not sent again.
+What a fragment shows depends on the state of the tournament, its audience, the language, the names shown on
+this server and whether a notice is shown, which is above every fragment. The cache keeps the newest one of
+each audience. Its ETag is a hash of its content, so a state that looks the same is not sent again.
 """
 
 import hashlib
@@ -183,7 +183,8 @@ def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
 
 
 def _slot(tournament: Tournament | Glance, audience: str) -> str:
-    return f"live:{_uid(tournament)}:{audience}:{get_language()}"
+    names = "short" if settings.SHORT_NAMES else "full"  # a cache can outlive the settings
+    return f"live:{_uid(tournament)}:{audience}:{get_language()}:{names}"
 
 
 def _uid(tournament: Tournament | Glance) -> str:

@@ -281,8 +281,8 @@ TOURNAMENT_MISTAKES = (
     Mistake(
         "one-language-for-everybody",
         "tournaments.web.polling._slot",
-        'f"live:{_uid(tournament)}:{audience}:{get_language()}"',
-        'f"live:{_uid(tournament)}:{audience}"',
+        'f"live:{_uid(tournament)}:{audience}:{get_language()}:{names}"',
+        'f"live:{_uid(tournament)}:{audience}:{names}"',
         ("tests/web/standings/test_standings.py", "tests/standings/test_standings.py"),
     ),
     Mistake(

@@ -109,8 +109,8 @@ class RegisteredLine(NamedTuple):
     @property
     def can_be_changed(self) -> bool:
         """Return whether the representative changes this line while registration is open."""
-        drawn = self.entry is not None and self.entry.uid != self.signup.entry_uid
-        return self.state in HELD_STATES and not drawn
+        own = self.entry is None or signups.is_own_entry(self.signup, self.entry)
+        return self.state in HELD_STATES and own
 
 
 def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
@@ -121,8 +121,8 @@ def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]
     for signup in sheet.signups.exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
-        own = now.entry if now.state == PLACED and now.entry and now.entry.uid == signup.entry_uid else None
-        fee = fee_of(own, amounts, earlier=earlier) if own else None
+        own = now.state == PLACED and now.entry is not None and signups.is_own_entry(signup, now.entry)
+        fee = fee_of(now.entry, amounts, earlier=earlier) if now.entry and own else None
         typed = signups.current_input(signup, now.entry)
         found.append(RegisteredLine(signup, now.state, typed, now.entry, place, fee))
     of_club = _sheet_club_matches(tournament, sheet, [one.typed.club for one in found])

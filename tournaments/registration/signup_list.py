@@ -90,7 +90,7 @@ def gather(tournament: Tournament) -> SignupList:
 
 
 def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
-    if signup is not None:
+    if signup is not None and signups.is_own_entry(signup, entry):
         return _row(entry.uid, PLACED, signups.current_input(signup, entry), signup, asked)
     names = tuple(entry.team) or (entry.name,)
     typed = signups.SignupInput(names, entry.club, entry.member_number, "", entry.answers)

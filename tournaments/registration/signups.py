@@ -278,10 +278,18 @@ def _drawn_team(tournament: Tournament, uid: UUID) -> Entry | None:
     return found.entry if found else None
 
 
+def is_own_entry(signup: Signup, entry: Entry) -> bool:
+    """Return whether an entry is of those alone who registered together.
+
+    A team that was drawn keeps the uid of its first member.
+    """
+    return entry.uid == signup.entry_uid and len(entry.team or [entry.name]) == len(signup.names)
+
+
 def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
     """Return whether registrants change this themselves; afterwards they ask the organiser."""
     if now.state == PLACED:
-        own = now.entry is not None and now.entry.uid == signup.entry_uid
+        own = now.entry is not None and is_own_entry(signup, now.entry)
         return own and signup_state(tournament) == OPEN
     return now.state == WAITING and signup_state(tournament) == OPEN
 
@@ -313,7 +321,7 @@ def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
         signup.answers,
         signup.consented_at is not None,
     )
-    if entry is None or entry.uid != signup.entry_uid:
+    if entry is None or not is_own_entry(signup, entry):
         return kept
     names = tuple(entry.team) or (entry.name,)
     # A number that was filled in is shown to nobody who knows a member's name and club.

@@ -29,6 +29,7 @@ from tournaments.registration import (
 )
 from tournaments.registration.candidates import MAX_SHOWN, Candidate, LikelySamePerson, find_likes
 from tournaments.registration.clubs import club_key
+from tournaments.registration.names import fold
 from tournaments.registration.presence import come_back, keys_of_awaited, next_round_number
 from tournaments.registration.signup_list import GONE, Row, SignupList
 from tournaments.registration.signup_tokens import TOKEN_BYTES
@@ -118,7 +119,10 @@ class _LocalRoster:
         self._seated = set(seats.values_list("entry", flat=True))
         of_list = {row.uid for row in listed.rows}
         absent = [one for one in self.received.values() if one.received_from == listed.tournament]
-        gone = [Row(one.uid, GONE) for one in absent if one.uid not in of_list and not one.withdrawn_at]
+        absent = [one for one in absent if one.uid not in of_list and not one.withdrawn_at]
+        self.merged = self._merged(listed, absent)
+        in_teams = {one.uid for those in self.merged.values() for one in those}
+        gone = [Row(one.uid, GONE) for one in absent if one.uid not in in_teams]
         erased = {one.uid for one in self.received.values() if not one.names}
         of_erased = Member.objects.filter(entry__tournament=tournament, to_round=None)
         of_erased = of_erased.exclude(player__erased_at=None)
@@ -126,9 +130,32 @@ class _LocalRoster:
         rows = [row for row in [*listed.rows, *gone] if row.uid not in self.own]
         self.rows = [row for row in rows if erased.isdisjoint((row.uid, _place_uid(self, row)))]
 
+    def _merged(self, listed: SignupList, absent: Sequence[Signup]) -> dict[UUID, list[Signup]]:
+        """Return those of `absent` who were drawn into a team of the list, by the uid of its row."""
+        team_of = {
+            fold(name): row.uid
+            for row in listed.rows
+            if len(row.names) > 1 and row.uid in self.received
+            for name in row.names
+        }
+        found: dict[UUID, list[Signup]] = {}
+        for one in absent:
+            teams = {team_of.get(fold(name)) for name in one.names}
+            if len(teams) == 1 and (team := teams.pop()):
+                found.setdefault(team, []).append(one)
+        return found
+
+    def paid_before(self, row: Row) -> dict[str, int]:
+        """Return what was paid for a row by the last list; for a team the sum of those drawn into it."""
+        base = [self.received[row.uid]] if row.uid in self.received else []
+        return _total(one.paid for one in [*base, *self.merged.get(row.uid, ())])
+
     def entry(self, row: Row) -> Entry | None:
         base = self.received.get(row.uid)
-        return self.roster.by_uid(base.place_uid if base else row.uid)
+        return self.entry_of(base) if base else self.roster.by_uid(row.uid)
+
+    def entry_of(self, base: Signup) -> Entry | None:
+        return self.roster.by_uid(base.place_uid)
 
     def takes_part(self, entry: Entry) -> bool:
         return self.roster.is_here(entry) or entry.pk in self._late
@@ -213,18 +240,39 @@ def _add_unknown(
 
 def _differences(row: Row, entry: Entry, base: Signup | None, here: _LocalRoster) -> list[Offer]:
     """Return the fields that changed in the list, apart from those that were changed here too."""
-    if entry.uid != _place_uid(here, row) or (base is not None and base.withdrawn_at):
-        return []
     now, there = _entry_values(entry, here), _row_values(row, here)
-    if len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
-        return []
-    then = _signup_values(base, here) if base else {}
+    other = entry.uid != _place_uid(here, row) or (base is not None and base.withdrawn_at)
+    if other or len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
+        return _new_payments(row, entry, here) if base else []
+    then = _signup_values(base, here) | {PAID: here.paid_before(row)} if base else {}
     differ = [Difference(name, now[name], there[name]) for name in now if not _is_same(name, now, there)]
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
     ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
     theirs = [one for one in news if one not in ours]
     offers = [Offer(CHANGED, row, entry, theirs)] if theirs else []
     return [*offers, *([Offer(BOTH, row, entry, ours, suggested=LEAVE)] if ours else [])]
+
+
+def _new_payments(row: Row, entry: Entry, here: _LocalRoster) -> list[Offer]:
+    """Return what was paid since the last fetch, where a team is on one of the computers alone."""
+    before = here.paid_before(row)
+    if before == _total([row.paid]):
+        return []
+    entries = {one.pk: one for one in map(here.entry_of, here.merged.get(row.uid, ())) if one}
+    entries[entry.pk] = entry
+    known = [one for one in here.received.values() if (its := here.entry_of(one)) and its.pk in entries]
+    paid = _total(here.paid.get(pk, {}) for pk in entries)
+    if paid == _total(one.paid for one in known):
+        return [Offer(CHANGED, row, entry, [Difference(PAID, before, row.paid)])]
+    return [Offer(BOTH, row, entry, [Difference(PAID, paid, row.paid)], suggested=LEAVE)]
+
+
+def _total(paid: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sum of what was paid, by how."""
+    found: dict[str, int] = {}
+    for how, cents in (each for one in paid for each in one.items()):
+        found[how] = found.get(how, 0) + cents
+    return {how: cents for how, cents in found.items() if cents}
 
 
 def _is_same(name: str, one: Values, other: Values) -> bool:
@@ -344,16 +392,16 @@ def _payments(
 ) -> Iterator[tuple[UUID, int, str]]:
     """Yield what was paid, or given back, on the server since the last fetch, where the offer is taken.
 
-    Each is the uid of the entry, cents, and how. Nothing is given back that was not paid here.
+    Each is the uid of the place, cents, and how. Nothing is given back that was not paid here.
     """
     for offer in found.offers:
         is_new = offer.kind in (NEW, ALIKE)
         if chosen[offer.key] == LEAVE or not (is_new or any(one.name == PAID for one in offer.differences)):
             continue
-        uid = offer.entry.uid if offer.entry else linked.get(offer.row.uid, offer.row.uid)
-        entry, base = here.roster.entries.get(uid), here.received.get(offer.row.uid)
+        uid = linked.get(offer.row.uid, _place_uid(here, offer.row))
+        entry = here.roster.by_uid(uid)
         paid_here = here.paid.get(entry.pk, {}) if entry else {}
-        before = base.paid if base else paid_here
+        before = here.paid_before(offer.row) if offer.row.uid in here.received else paid_here
         changes = {how: offer.row.paid.get(how, 0) - before.get(how, 0) for how in payments.PAYMENT_METHODS}
         if sum(paid_here.values()) + sum(changes.values()) >= 0:
             yield from ((uid, cents, how) for how, cents in changes.items() if cents)
@@ -414,7 +462,8 @@ def _update_signup(base: Signup, row: Row, here: _LocalRoster, entry: Entry | No
     base.names, base.club, base.member_number = list(row.names), row.club, row.member_number
     base.answers = signup_list.local_answers(row, here.asked)
     base.consented_at = row.consented_at
-    base.paid = dict(row.paid)
+    merged = [{how: -cents for how, cents in one.paid.items()} for one in here.merged.get(row.uid, ())]
+    base.paid = _total([row.paid, *merged])  # those who were drawn keep their part
     base.created_at = row.registered_at or base.created_at
 
 

@@ -1,0 +1,112 @@
+"""Partners drawn on the server or on the laptop, and the list that is fetched afterwards."""
+
+import pytest
+
+from tests.registration.test_drawn_registrants import FEE, NAMES, draw_partners
+from tests.registration.test_fetched_registrations import compare_lists, fetch, laptop, money_by_name
+from tests.registration.test_signups import come, on_roster, opened
+from tournaments.common import audit_log
+from tournaments.models import Tournament
+from tournaments.registration import payments
+from tournaments.registration.fees import Fees, save_fees
+from tournaments.registration.received import BOTH, CHANGED, PAID
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def server() -> Tournament:
+    """Return a tournament with a fee for which two people registered alone."""
+    tournament = opened()
+    save_fees(tournament, Fees(amount=FEE), by=None)
+    for name in NAMES:
+        come(tournament, name)
+    return tournament
+
+
+@pytest.fixture
+def here(server) -> Tournament:
+    """Return the tournament of the laptop, which has fetched the two."""
+    tournament = laptop()
+    save_fees(tournament, Fees(amount=FEE), by=None)
+    fetch(server, tournament)
+    return tournament
+
+
+def pay(tournament: Tournament, name: str, how: str = "transfer", cents: int = FEE) -> None:
+    payments.record(tournament.entries.get(name=name), cents, how, by=None)
+
+
+def offered(server: Tournament, here: Tournament) -> list[tuple[str, list[str]]]:
+    offers = compare_lists(server, here).offers
+    return [(one.kind, [each.name for each in one.differences]) for one in offers]
+
+
+def separate(tournament: Tournament) -> None:
+    audit_log.undo(tournament.acts.get(kind="partners"), by=None)
+
+
+def test_draw_on_the_server_withdraws_no_person_here(server, here):
+    draw_partners(server)
+    assert compare_lists(server, here).is_empty
+    fetch(server, here)
+    assert on_roster(here) == list(NAMES)
+    separate(server)
+    assert compare_lists(server, here).is_empty
+
+
+def test_payments_after_a_draw_on_the_server_follow_once(server, here):
+    pay(server, NAMES[1])
+    fetch(server, here)
+    (team,) = draw_partners(server).entries.all()
+    assert compare_lists(server, here).is_empty  # what Léo has paid is known
+    pay(server, team.name, "cash")
+    assert offered(server, here) == [(CHANGED, [PAID])]
+    fetch(server, here)
+    assert compare_lists(server, here).is_empty
+    expected = {"cash": FEE, "transfer": FEE}
+    assert paid_in_all(here) == paid_in_all(server) == expected
+    separate(server)
+    assert compare_lists(server, here).is_empty
+
+
+def test_payments_follow_where_both_drew_the_same_team(server, here):
+    pay(server, NAMES[1])
+    fetch(server, here)
+    (team,) = draw_partners(server).entries.all()
+    draw_partners(here)
+    assert compare_lists(server, here).is_empty
+    pay(server, team.name, "cash")
+    assert offered(server, here) == [(CHANGED, [PAID])]
+    fetch(server, here)
+    assert paid_in_all(here) == {"cash": FEE, "transfer": FEE}
+    assert compare_lists(server, here).is_empty
+
+
+def test_payments_after_a_draw_on_the_laptop_are_those_of_each_person(server, here):
+    draw_partners(here)
+    for name, how in zip(NAMES, ("transfer", "cash"), strict=True):
+        pay(server, name, how)
+    assert offered(server, here) == [(CHANGED, [PAID]), (CHANGED, [PAID])]
+    fetch(server, here)
+    assert compare_lists(server, here).is_empty
+    (account,) = payments.accounts(here).values()
+    assert (account.paid, account.due) == (2 * FEE, 0)
+    separate(here)
+    assert money_by_name(here) == {NAMES[0]: {"transfer": FEE}, NAMES[1]: {"cash": FEE}}
+
+
+def test_team_that_paid_here_keeps_that_payment_alone(server, here):
+    (team,) = draw_partners(here).entries.all()
+    pay(here, team.name, "cash", 2 * FEE)
+    pay(server, NAMES[1])  # the same money may have been noted in both places
+    assert offered(server, here) == [(BOTH, [PAID])]
+    fetch(server, here)
+    assert paid_in_all(here) == {"cash": 2 * FEE}
+    assert compare_lists(server, here).is_empty
+
+
+def paid_in_all(tournament: Tournament) -> dict[str, int]:
+    """Return the cents that were paid, by how."""
+    totals = payments.payment_totals(Tournament.objects.get(pk=tournament.pk))
+    return {how: cents for how, cents in totals.items() if how}

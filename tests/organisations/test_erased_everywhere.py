@@ -50,6 +50,7 @@ from tournaments.registration import (
     payments,
     questions,
     signup_list,
+    signup_requests,
     signup_tokens,
     signups,
 )
@@ -87,7 +88,7 @@ def add_by_form(lise: User) -> Tournament:
     other = signups.SignupInput(("Zoé Roy",), answers={"1": f"assise avec {NAME}"})
     for turn, one in enumerate((typed, other, typed)):
         token = signups.sign_up(tournament, one, nonce=f"{turn}", language="fr-ca")
-    signups.ask_organiser(signup_tokens.signup_by_token(token), "Appelez-moi au 514-555-7791")
+    signup_requests.ask_organiser(signup_tokens.signup_by_token(token), "Appelez-moi au 514-555-7791")
     drawn = draw.draw(tournament, draw.DrawRequest(), seed=4, reason="", by=lise)
     draw.enter(tournament, drawn.version, by=lise)
     return tournament

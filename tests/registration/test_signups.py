@@ -12,7 +12,7 @@ from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Organisation, Player, Signup, Tournament
-from tournaments.registration import payments, questions, signup_tokens, signups
+from tournaments.registration import payments, questions, signup_requests, signup_tokens, signups
 from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
@@ -298,9 +298,9 @@ def test_registration_closes_once_first_round_is_seated():
     for change in (signups.withdraw_signup, lambda one: signups.correct(one, SignupInput(("Zoé Roy",)))):
         with pytest.raises(DomainError, match="signup_not_open"):
             change(made)
-    signups.ask_organiser(made, "Je ne peux pas venir.")
+    signup_requests.ask_organiser(made, "Je ne peux pas venir.")
     assert [one.asks for one in signups.registered(tournament)] == [True, False]
-    signups.answer_request(tournament, made.number)
+    signup_requests.answer_request(tournament, made.number)
     assert [one.asks for one in signups.registered(tournament)] == [False, False]
     registration.withdraw(tournament.entries.get(number=1), from_round=2, by=None)
     assert signups.standing(tournament, waits).state == WAITING  # only players who are there are seated

@@ -20,7 +20,7 @@ from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
 from tournaments.models.tournament import GONE, locked, retry_if_replaced
-from tournaments.registration import known_clubs, questions, signup_tokens, signups
+from tournaments.registration import known_clubs, questions, signup_requests, signup_tokens, signups
 from tournaments.registration.clubs import club_key
 from tournaments.registration.event_fees import questions_paid_earlier
 from tournaments.registration.fees import fee_of, fees_of
@@ -300,4 +300,4 @@ def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:
     signup = next((one.signup for one in known if one.signup.number == number), None)
     if signup is None:
         raise DomainError("club_person_not_chosen")
-    signups.ask_organiser(signup, text)
+    signup_requests.ask_organiser(signup, text)

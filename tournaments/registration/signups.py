@@ -32,7 +32,7 @@ PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "of
 HELD_STATES = (PLACED, WAITING)
 COLUMNS = ("names", "club", "member_number", "contact", "answers", "consented_at")
 """The columns that a registrant types."""
-MAX_CONTACT, MAX_REQUEST = 200, 400
+MAX_CONTACT = 200
 # A setting: when the last place was given in the list that was fetched.
 FETCHED_SETTING = "registrations_until"
 
@@ -295,7 +295,7 @@ def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
 
 
 @contextmanager
-def _locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
+def locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
     """Hold the lock of the tournament of a registration, and yield both as they are then."""
     live = tournament_of(signup)
     if live is None:
@@ -341,7 +341,7 @@ class Correction(NamedTuple):
 def correct(signup: Signup, typed: SignupInput) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
     typed = clean_input(typed)
-    with _locked_signup(signup) as (tournament, signup):
+    with locked_signup(signup) as (tournament, signup):
         now = _check_may_change(tournament, signup)
         entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
@@ -407,7 +407,7 @@ def withdraw_signup(signup: Signup) -> None:
 
     The entry is struck off the roster. One that has had a seat, or was paid, stays there as withdrawn.
     """
-    with _locked_signup(signup) as (tournament, signup):
+    with locked_signup(signup) as (tournament, signup):
         if not signup.withdrawn_at:  # else it is the second of two taps
             write_withdrawals(tournament, [(signup, _check_may_change(tournament, signup).entry)])
 
@@ -447,26 +447,6 @@ def successor_token(signup: Signup, token: str) -> str | None:
     """Return the token of the registration that `register_again` made from this one, or None."""
     following = own_token(signup_uid(token, signup.names))
     return following if signup.withdrawn_at and signup_by_token(following) else None
-
-
-def ask_organiser(signup: Signup, text: str) -> None:
-    """Ask the organiser for a change, after registration has closed. Raises `DomainError`.
-
-    Another request replaces one that is not answered.
-    """
-    text = sanitize.check_length(sanitize.clean_line(text), MAX_REQUEST)
-    if not text:
-        raise DomainError("signup_request_empty")
-    with _locked_signup(signup) as (_tournament, signup):
-        signup.request, signup.requested_at, signup.answered_at = text, timezone.now(), None
-        signup.save(update_fields=["request", "requested_at", "answered_at"])
-
-
-def answer_request(tournament: Tournament, number: int) -> None:
-    """Mark the request of a registration as answered."""
-    with locked(tournament) as tournament:
-        asked = _signups_of(tournament).filter(number=number, answered_at=None).exclude(requested_at=None)
-        asked.update(answered_at=timezone.now())
 
 
 class SimilarName(NamedTuple):

@@ -23,8 +23,9 @@ from tournaments.publishing.names import date_words, time_of_day
 from tournaments.registration import fees, questions
 from tournaments.registration.event_signups import Choice, shared_questions, with_answers
 from tournaments.registration.questions import Question
+from tournaments.registration.signup_requests import MAX_REQUEST
 from tournaments.registration.signup_settings import MAX_CAPACITY, SignupSettings, settings_of
-from tournaments.registration.signups import MAX_CONTACT, MAX_REQUEST, SignupInput
+from tournaments.registration.signups import MAX_CONTACT, SignupInput
 from tournaments.registration.teams import MAX_MEMBERS
 from tournaments.rounds import stages
 

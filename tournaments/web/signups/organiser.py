@@ -11,7 +11,7 @@ from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_loopback
-from tournaments.registration import questions, signups
+from tournaments.registration import questions, signup_requests, signups
 from tournaments.registration.member_list import off_list_entries, off_list_signups
 from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import save_settings, settings_of, signup_state
@@ -101,6 +101,6 @@ def act_on(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
             placed = signups.place_by_hand(tournament, number, by=request.user)
             flash.success(request, "signup_placed", {"name": str(placed)})
         elif request.POST.get("do") == "answered":
-            signups.answer_request(tournament, number)
+            signup_requests.answer_request(tournament, number)
             flash.success(request, "signup_answered")
     return redirect("online_registration", tournament.slug)

@@ -18,7 +18,15 @@ from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
 from tournaments.models import Event, Signup, Stage, Tournament
 from tournaments.publishing.money_words import parts_words
-from tournaments.registration import contacts, event_signups, fees, payments, signup_tokens, signups
+from tournaments.registration import (
+    contacts,
+    event_signups,
+    fees,
+    payments,
+    signup_requests,
+    signup_tokens,
+    signups,
+)
 from tournaments.registration.places import Places
 from tournaments.registration.presence import next_round_number
 from tournaments.registration.questions import questions_of
@@ -216,7 +224,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
                 asking = RequestForm(request.POST)
                 if not asking.is_valid():
                     return _own_page(request, tournament, own, token, asking=asking)
-                signups.ask_organiser(own, asking.cleaned_data["text"])
+                signup_requests.ask_organiser(own, asking.cleaned_data["text"])
                 flash.success(request, "signup_asked")
     return redirect("my_signup", to)
 

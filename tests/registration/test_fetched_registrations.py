@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Signup, Tournament
 from tournaments.models.tournament import locked
-from tournaments.registration import payments, questions, received, signup_list, signups
+from tournaments.registration import members, payments, questions, received, signup_list, signups
 from tournaments.registration.received import ALIKE, BOTH, CHANGED, LEAVE, NEW, TAKE, WITHDRAWN
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import OFF_THE_LIST, PLACED, WAITING, SignupInput
@@ -315,6 +315,30 @@ def test_team_is_fetched_with_all_members():
     entry.refresh_from_db()
     assert entry.team == ["Zoé Roy", "Patrick O'Brien"]
     assert [one.consented_at is None for one in entry.members.order_by("position")] == [False, True]
+
+
+def test_consent_of_the_roster_counts():
+    server, here = opened(members=2), laptop()
+    first, second = (come(server, name, agrees=name == "Zoé Roy") for name in ("Zoé Roy", "Léo Côté"))
+    come(server, "Luc Roy", "Léa Roy", agrees=True)
+    taken_back, given, pair = server.entries.order_by("number")
+    registration.edit_entry(taken_back, taken_back.name, consented_at=None)
+    registration.edit_entry(given, given.name, consented_at=first.consented_at)
+    registration.edit_member(pair, 1, "Luc Roy", agrees=False)
+    fetch(server, here)
+    agreed = [
+        [one.consented_at is not None for one in members.current_members(entry)]
+        for entry in here.entries.filter(kind="team")
+    ]
+    assert agreed == [[False, False]]
+    singles = here.entries.filter(kind="player").order_by("number")
+    assert [one.consented_at for one in singles] == [None, first.consented_at]
+    assert [
+        signups.current_input(one, server.entries.get(uid=one.entry_uid)).agrees for one in (first, second)
+    ] == [
+        False,
+        True,
+    ]
 
 
 def test_person_missing_from_list_is_withdrawn():

@@ -1,6 +1,7 @@
 """Registration through the public form: places, the waiting list, and changes by registrants."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,16 @@ from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Organisation, Player, Signup, Tournament
-from tournaments.registration import payments, questions, signup_requests, signup_tokens, signups
+from tournaments.registration import (
+    club_sheets,
+    members,
+    payments,
+    questions,
+    signup_requests,
+    signup_tokens,
+    signups,
+)
+from tournaments.registration.club_sheets import SheetLine
 from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
@@ -241,6 +251,26 @@ def test_a_team_has_one_place_and_its_members_can_be_corrected():
     assert not entry.members.exclude(consented_at=None).exists()
     with pytest.raises(DomainError, match="member_twice"):
         signups.correct(made, SignupInput(("Zoé Roy", "Zoé Roy")))
+
+
+def test_correction_of_the_club_gives_no_consent_again():
+    tournament = opened(members=2)
+    club_sheets.make_links(tournament, ["Sorel"], by=None)
+    (sheet,) = club_sheets.links(tournament)
+    alone = come(tournament, "Zoé Roy", agrees=True)
+    typed = SignupInput(("Luc Roy", "Léa Roy"), "Sorel", agrees=True)
+    assert not club_sheets.save(sheet, {1: SheetLine(typed)}, nonce="sheet", language="fr-ca")
+    entry, pair = tournament.entries.order_by("number")
+    registration.edit_entry(entry, entry.name, consented_at=None)
+    registration.edit_member(pair, 2, "Léa Roy", agrees=False)
+    together = Signup.objects.get(entry_uid=pair.uid)
+    for made, its in ((alone, entry), (together, pair)):
+        now = signups.current_input(made, tournament.entries.get(pk=its.pk))
+        signups.correct(made, replace(now, answers={}, club="Tracy"))
+    entry, pair = tournament.entries.order_by("number")
+    assert (entry.club, entry.consented_at, pair.club) == ("Tracy", None, "Tracy")
+    agreed = [one.consented_at is not None for one in members.current_members(pair)]
+    assert agreed == [True, False]
 
 
 def test_a_payment_stays_when_a_registrant_withdraws():

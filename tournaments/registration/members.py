@@ -36,6 +36,13 @@ def _current_members(entry: int) -> QuerySet[Member]:
     return now.order_by("position", "from_round")
 
 
+def first_consent(entry: Entry) -> datetime | None:
+    """Return when the person of an entry, or the first of a team, agreed to the full name."""
+    if not entry.team:
+        return entry.consented_at
+    return next((member.consented_at for member in current_members(entry)), None)
+
+
 def all_members(entry: Entry) -> list[Member]:
     """Return those who play or played in an entry, in their order."""
     return list(entry.members.select_related("player").order_by("position", "from_round"))

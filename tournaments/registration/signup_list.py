@@ -24,7 +24,7 @@ from tournaments.common.schema import (
     uid,
     with_at_least,
 )
-from tournaments.models import Entry, Signup, Tournament
+from tournaments.models import Entry, Member, Signup, Tournament
 from tournaments.registration import payments, questions, signups, teams
 from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
@@ -71,11 +71,14 @@ def gather(tournament: Tournament) -> SignupList:
     late = keys_of_awaited(tournament)
     accounts = payments.accounts(tournament, list(entered.entries.values()))
     people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
+    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
+    of_teams = dict(playing.order_by("-position").values_list("entry", "consented_at"))  # of the first
     rows, gone = [], []
     for entry in sorted(people, key=lambda one: one.number):
         if entered.is_here(entry) or entry.pk in late:
             row = _row_of_place(entry, by_form.get(entry.uid), asked)
-            rows.append(replace(row, paid=accounts[entry.pk].by_way))
+            consented_at = of_teams.get(entry.pk, entry.consented_at)
+            rows.append(replace(row, consented_at=consented_at, paid=accounts[entry.pk].by_way))
         else:
             gone.append(entry.uid)
     for signup in known:
@@ -90,11 +93,11 @@ def gather(tournament: Tournament) -> SignupList:
 
 
 def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
-    if signup is not None and signups.is_own_entry(signup, entry):
-        return _row(entry.uid, PLACED, signups.current_input(signup, entry), signup, asked)
+    own = signup if signup is not None and signups.is_own_entry(signup, entry) else None
+    number = signups.shown_number(own, entry) if own else entry.member_number
     names = tuple(entry.team) or (entry.name,)
-    typed = signups.SignupInput(names, entry.club, entry.member_number, "", entry.answers)
-    return _row(entry.uid, PLACED, typed, entry, asked)
+    typed = signups.SignupInput(names, entry.club, number, "", entry.answers)
+    return _row(entry.uid, PLACED, typed, own or entry, asked)
 
 
 def _row(

@@ -323,10 +323,17 @@ def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
     )
     if entry is None or not is_own_entry(signup, entry):
         return kept
-    names = tuple(entry.team) or (entry.name,)
-    # A number that was filled in is shown to nobody who knows a member's name and club.
-    number = entry.member_number if kept.member_number and not entry.team else kept.member_number
-    return SignupInput(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
+    names, agrees = tuple(entry.team) or (entry.name,), members.first_consent(entry) is not None
+    number = shown_number(signup, entry)
+    return SignupInput(names, entry.club, number, kept.contact, entry.answers, agrees)
+
+
+def shown_number(signup: Signup, entry: Entry) -> str:
+    """Return the member number of an entry as its registrant sees it.
+
+    One that was filled in is shown to nobody who knows a member's name and club.
+    """
+    return entry.member_number if signup.member_number and not entry.team else signup.member_number
 
 
 class Correction(NamedTuple):
@@ -362,7 +369,8 @@ def write_corrections(tournament: Tournament, corrections: Sequence[Correction])
             on_roster.append((entry, signup))
         if typed.contact.lower() != signup.contact.lower():
             other_contact.append(signup)
-        agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
+        before = members.first_consent(entry) if entry else signup.consented_at
+        agreed = (before or timezone.now()) if typed.agrees else None
         for name, value in (_columns(typed) | {"consented_at": agreed}).items():
             setattr(signup, name, value)
     signups = [one.signup for one in corrections]
@@ -394,8 +402,9 @@ def correct_entries(tournament: Tournament, corrected: Sequence[tuple[Entry, Sig
 
 def _correct_members(entry: Entry, signup: Signup) -> Entry:
     """Correct the members of a team, and return it as it is then."""
+    changed = (members.first_consent(entry) is None) != (signup.consented_at is None)
     for at, (member, name) in enumerate(zip(members.current_members(entry), signup.names, strict=False)):
-        own = signup.consented_at if at == 0 or signup.sheet_id else member.consented_at
+        own = signup.consented_at if at == 0 or (signup.sheet_id and changed) else member.consented_at
         agrees = own is not None
         if members.editable_member_fields(member) != {"name": name, "agrees": agrees}:
             entry = members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)

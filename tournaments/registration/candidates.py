@@ -28,6 +28,7 @@ from tournaments.registration.import_cleaning import (
 )
 from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, is_mixed, order_in_row
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
+from tournaments.registration.payments import FREE
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, People, check_draft
 from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, NewMember
@@ -160,11 +161,11 @@ About = tuple[Sequence[Question], Sequence[Category]]  # the questions asked, an
 class Candidate:
     """A person of the list, or the reason why a row is skipped.
 
-    `person` counts those of a row, `cells` are the whole row. `team` and `club` are the text of these
-    columns. Where people play together the candidate is the team; `told` is how teams of the same name are
-    distinguished (`team_names.py`), empty where there is only one. `left_out` says why the row was skipped,
-    `doubt` why it may be no person, or two; `unread` is what was not understood of fee and payment: it was
-    copied to the note.
+    `person` counts those of a row, `cells` are the whole row, `values` the text of the person by the role of
+    the column. `team` and `club` are the text of these columns. Where people play together the candidate is
+    the team; `told` is how teams of the same name are distinguished (`team_names.py`), empty where there is
+    only one. `left_out` says why the row was skipped, `doubt` why it may be no person, or two; `unread` is
+    what was not understood, or differs within a team: it was copied to the note.
     """
 
     row: int
@@ -178,6 +179,7 @@ class Candidate:
     left_out: str = ""
     doubt: str = ""
     unread: list[str] = field(default_factory=list)
+    values: Mapping[str, str] = field(default_factory=dict)
     likes: list[LikelySamePerson] = field(default_factory=list)
 
     @property
@@ -255,7 +257,7 @@ def candidates(
             row, cells, _row_roles(roles, cells, mixed), headings, usual, (asked, known)
         )
     ]
-    people = _grouped_by_team(people, teams, together=together or "team" in roles)
+    people = _grouped_by_team(people, teams, asked, together=together or "team" in roles)
     find_likes(people, list(entered))
     return people
 
@@ -269,7 +271,9 @@ def _row_roles(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int
     return own
 
 
-def _grouped_by_team(people: Sequence[Candidate], chosen: str, *, together: bool) -> list[Candidate]:
+def _grouped_by_team(
+    people: Sequence[Candidate], chosen: str, asked: Sequence[Question], *, together: bool
+) -> list[Candidate]:
     """Return the same people, those who play together as one candidate at the place of the first of them."""
     in_row = Counter(one.row for one in people if not one.left_out)
     rows = {row for row, count in in_row.items() if together and count > 1}
@@ -285,12 +289,12 @@ def _grouped_by_team(people: Sequence[Candidate], chosen: str, *, together: bool
         groups.setdefault(key, []).append(one)
     found = []
     for (how, *which), members in groups.items():
-        found.append(members[0] if how == "alone" else _team(members))
+        found.append(members[0] if how == "alone" else _team(members, asked))
         found[-1].told = reading.how if how == "team" and which[0] in reading.several else ""
     return found
 
 
-def _team(members: Sequence[Candidate]) -> Candidate:
+def _team(members: Sequence[Candidate], asked: Sequence[Question]) -> Candidate:
     """Return a team of candidates; if one cannot be entered none of them is: partners are not split."""
     first = members[0]
     doubt = next((one.doubt for one in members if one.doubt not in ("", "alone")), "")
@@ -303,10 +307,11 @@ def _team(members: Sequence[Candidate]) -> Candidate:
     mates = tuple(
         NewMember(one.name, one.family, one.details["club"], one.details["member_number"]) for one in drafts
     )
-    fees = [one.details["fee_cents"] for one in drafts if one.details["fee_cents"] is not None]
-    notes = dict.fromkeys(one.details["note"] for one in drafts if one.details["note"])
-    details = drafts[0].details | {"fee_cents": sum(fees) if fees else None}
-    details |= {"note": "; ".join(notes)[:MAX_NOTE], "member_number": ""}
+    shared, differing = _shared_details(members, asked)
+    team.unread += differing
+    notes = dict.fromkeys([*(one.details["note"] for one in drafts if one.details["note"]), *differing])
+    own = {key: value for key, value in drafts[0].details.items() if key not in ("answers", "categories")}
+    details = own | shared | {"note": "; ".join(notes)[:MAX_NOTE], "member_number": ""}
     name = "" if first.team.isdecimal() else first.team
     try:
         if len(mates) < MIN_MEMBERS:
@@ -315,6 +320,51 @@ def _team(members: Sequence[Candidate]) -> Candidate:
     except DomainError as refusal:
         team.refusal = refusal
     return team
+
+
+def _shared_details(
+    members: Sequence[Candidate], asked: Sequence[Question]
+) -> tuple[dict[str, Any], list[str]]:
+    """Return what the members of a team paid, answered and play in, and notes about those who differ."""
+    drafts = [(one, one.draft.details) for one in members if one.draft]
+    details = _team_payment([of for _one, of in drafts])
+    notes = [
+        _noted(one.name, one.values["paid_how"])
+        for one, of in drafts
+        if of["paid_how"] not in ("", details["paid_how"])
+    ]
+    answers: dict[str, str] = {}
+    for question, role in zip(asked, ANSWERS, strict=False):
+        key = str(question.id)
+        given = [(one, of["answers"][key]) for one, of in drafts if key in of.get("answers", {})]
+        if len({answer for _one, answer in given}) == 1:
+            answers[key] = given[0][1]
+        else:
+            notes += [_noted(f"{one.name}, {question.text}", one.values[role]) for one, _answer in given]
+    held = [(one, of["categories"]) for one, of in drafts if of.get("categories")]
+    if len({tuple(numbers) for _one, numbers in held}) == 1:
+        details["categories"] = held[0][1]
+    else:
+        notes += [_noted(one.name, one.values["category"]) for one, _numbers in held]
+    return details | ({"answers": answers} if answers else {}), notes
+
+
+def _noted(label: str, text: str) -> str:
+    return _("%(label)s: %(result)s") % {"label": label, "result": text}
+
+
+def _team_payment(members: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the fee of a team, and how it was paid if all who pay a part of it paid that way.
+
+    An amount may be written once for all of them. A member who is free does not make the others free.
+    """
+    paying = [one for one in members if one["paid_how"] != FREE]
+    if not paying:
+        return {"fee_cents": 0, "paid_how": FREE}
+    with_fee = [one for one in paying if one["fee_cents"] is not None]
+    hows = {one["paid_how"] for one in with_fee or members}
+    fee = sum(one["fee_cents"] for one in with_fee) if with_fee else None
+    return {"fee_cents": fee, "paid_how": hows.pop() if len(hows) == 1 else ""}
 
 
 def _row_candidates(
@@ -337,10 +387,10 @@ def _row_candidates(
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
     team, club = values[1].get("team", ""), values[1].get("club", "")
-    found = [
-        _candidate(Candidate(row, cells, person, team, club), _person_values(values, person), about)
-        for person in written or [1]
-    ]
+    found = []
+    for person in written or [1]:
+        own = _person_values(values, person)
+        found.append(_candidate(Candidate(row, cells, person, team, club, values=own), about))
     if len(written) == 1:
         found[0].doubt = _doubt(cells, name, usual)
     return found
@@ -363,19 +413,19 @@ def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
     return "alone" if usual > 2 and sum(1 for cell in cells if cell) == 1 else ""
 
 
-def _candidate(candidate: Candidate, values: dict[str, str], about: About) -> Candidate:
+def _candidate(candidate: Candidate, about: About) -> Candidate:
     try:
-        candidate.draft = check_draft(_draft(values, candidate.unread, *about))
+        candidate.draft = check_draft(_draft(candidate.values, candidate.unread, *about))
     except DomainError as refusal:
         candidate.refusal = refusal
     return candidate
 
 
 def _draft(
-    values: dict[str, str], unread: list[str], asked: Sequence[Question], known: Sequence[Category]
+    values: Mapping[str, str], unread: list[str], asked: Sequence[Question], known: Sequence[Category]
 ) -> Draft:
     if values.get("note") in FORMULA_ERRORS:
-        values = values | {"note": ""}
+        values = {**values, "note": ""}
     if errors := FORMULA_ERRORS & set(values.values()):
         raise DomainError("formula_without_result", value=min(errors))
     name, family, notes = read_name(values)
@@ -398,14 +448,14 @@ def _draft(
     return Draft(name, family, details=details | {"fee_cents": fee, "note": note} | paid)
 
 
-def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
+def _answers(values: Mapping[str, str], asked: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
     """Return answers by the number of their question, and those that are not one of the choices."""
     answers, unread = {}, []
     for question, role in zip(asked, ANSWERS, strict=False):
         typed = values.get(role, "")
         answer = question.read(typed)
         if answer is None:
-            unread.append(_("%(label)s: %(result)s") % {"label": question.text, "result": typed})
+            unread.append(_noted(question.text, typed))
         elif answer:
             answers[str(question.id)] = answer
     return answers, unread
@@ -416,7 +466,7 @@ def written_name(values: Mapping[str, str]) -> str:
     return " ".join(text for role, text in values.items() if role in NAME_ROLES and not is_quoted(text))
 
 
-def read_name(values: dict[str, str]) -> tuple[str, str, list[str]]:
+def read_name(values: Mapping[str, str]) -> tuple[str, str, list[str]]:
     """Return the name as it is read aloud, the family name in it if the list gives one, and the remarks."""
     family, about_family = clean_name(values.get("family", ""), part=True)
     given, about_given = clean_name(values.get("given", ""), part=True)

@@ -273,6 +273,48 @@ def test_correction_of_the_club_gives_no_consent_again():
     assert agreed == [True, False]
 
 
+@pytest.mark.parametrize(("name", "number"), [("Zoë Roy", "777"), ("Pat O'Brien", "")])
+def test_correction_keeps_number_typed_by_the_organiser(name, number):
+    tournament = opened()
+    made = come(tournament, "Zoé Roy", club="Sorel")
+    registration.edit_entry(tournament.entries.get(), "Zoé Roy", member_number="777")
+    now = signups.current_input(made, tournament.entries.get())
+    assert now.member_number == ""  # it is not shown to the registrant
+    signups.correct(made, replace(now, names=(name,), club="Tracy"))
+    entry = tournament.entries.get()
+    assert (entry.name, entry.club, entry.member_number) == (name, "Tracy", number)
+
+
+def test_number_of_the_member_list_follows_the_club():
+    known = known_player("Zoé Roy", "Sorel", "00123")
+    Player.objects.filter(pk=known.pk).update(on_list=True)
+    tournament = opened(organisation=known.organisation)
+    made = come(tournament, "Zoé Roy", club="Sorel")
+    assert tournament.entries.get().member_number == "00123"
+    signups.correct(made, SignupInput(("Zoé Roy",), club="Tracy"))
+    assert tournament.entries.get().member_number == ""
+
+
+def test_corrected_number_is_that_of_the_first_of_a_team():
+    tournament = opened(members=2)
+    made = come(tournament, "Zoé Roy", "Léo Côté", club="Sorel", member_number="111")
+    other = come(tournament, "Luc Roy", "Léa Roy", member_number="333")
+    for typed, expected in (("222", "222"), ("333", "222"), ("", "")):  # 333 is that of another person
+        signups.correct(made, SignupInput(("Zoé Roy", "Léo Côté"), club="Sorel", member_number=typed))
+        entry = tournament.entries.get(uid=made.entry_uid)
+        numbers = [one.player.member_number for one in members.current_members(entry)]
+        assert numbers == [expected, ""]
+    assert tournament.entries.get(uid=other.entry_uid).members.get(position=1).player.member_number == "333"
+
+
+def test_team_correction_never_changes_number_of_known_player():
+    known = known_player("Gérald Lavoie", "Sorel", "00123")
+    tournament = opened(organisation=known.organisation, members=2)
+    made = come(tournament, "Gérald Lavoie", "Un Deux", club="Sorel", member_number="00123")
+    signups.correct(made, SignupInput(("Gérald Lavoie", "Un Deux"), club="Sorel", member_number="666"))
+    assert player_details(known)[-1] == "00123"
+
+
 def test_a_payment_stays_when_a_registrant_withdraws():
     tournament = opened(capacity=1)
     made = come(tournament, "Zoé Roy")

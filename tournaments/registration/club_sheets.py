@@ -25,6 +25,7 @@ from tournaments.registration.clubs import club_key
 from tournaments.registration.event_fees import questions_paid_earlier
 from tournaments.registration.fees import fee_of, fees_of
 from tournaments.registration.places import clubs_of_places
+from tournaments.registration.signup_entries import is_own_entry
 from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.registration.signup_tokens import TOKEN_BYTES, token_hash
 from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, SignupInput
@@ -109,7 +110,7 @@ class RegisteredLine(NamedTuple):
     @property
     def can_be_changed(self) -> bool:
         """Return whether the representative changes this line while registration is open."""
-        own = self.entry is None or signups.is_own_entry(self.signup, self.entry)
+        own = self.entry is None or is_own_entry(self.signup, self.entry)
         return self.state in HELD_STATES and own
 
 
@@ -121,7 +122,7 @@ def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]
     for signup in sheet.signups.exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
-        own = now.state == PLACED and now.entry is not None and signups.is_own_entry(signup, now.entry)
+        own = now.state == PLACED and now.entry is not None and is_own_entry(signup, now.entry)
         fee = fee_of(now.entry, amounts, earlier=earlier) if now.entry and own else None
         typed = signups.current_input(signup, now.entry)
         found.append(RegisteredLine(signup, now.state, typed, now.entry, place, fee))

@@ -34,6 +34,13 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
             taken.add(found[0])
 
 
+def is_filled_in(entry: Entry) -> bool:
+    """Return whether the member number of an entry is the one that the list gives its name and club."""
+    bare = Entry(pk=entry.pk, sort_name=entry.sort_name, club=entry.club)
+    fill_in_numbers(entry.tournament, [bare])
+    return bare.member_number == entry.member_number
+
+
 @prepared
 def _members_by_name(organisation: int, names: list[str]) -> QuerySet[Player]:
     members = Player.objects.filter(organisation=organisation, on_list=True, erased_at=None)

@@ -91,6 +91,20 @@ def edit_member(
         return entry
 
 
+def write_member_number(member: Member, number: str) -> None:
+    """Write the member number of a person whom the organisation knows from this entry alone.
+
+    One that another person has stays with the registration.
+    """
+    player = member.player
+    if player.on_list or player.erased_at or known_elsewhere([member]):
+        return
+    others = Player.objects.filter(organisation=player.organisation_id, erased_at=None).exclude(pk=player.pk)
+    if not (number and others.filter(member_number=number).exists()):
+        player.member_number = number
+        player.save(update_fields=["member_number"])
+
+
 def update_member_details(member: Member, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """Write what became of a person's details where their entry still says `before`; under the lock."""
     entry = member.entry

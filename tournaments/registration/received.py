@@ -31,6 +31,7 @@ from tournaments.registration.candidates import MAX_SHOWN, Candidate, LikelySame
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import fold
 from tournaments.registration.presence import come_back, keys_of_awaited, next_round_number
+from tournaments.registration.signup_entries import correct_entries
 from tournaments.registration.signup_list import GONE, Row, SignupList
 from tournaments.registration.signup_tokens import TOKEN_BYTES
 from tournaments.registration.signups import FETCHED_SETTING, PLACED, WAITING
@@ -479,10 +480,9 @@ def _correct(offer: Offer, here: _LocalRoster) -> None:
     wanted = Signup(
         names=list(values[NAMES]),
         club=values[CLUB],
-        member_number=values.get(MEMBER_NUMBER, ""),
         consented_at=agreed,
         answers={
             name.removeprefix(ANSWER): value for name, value in values.items() if name.startswith(ANSWER)
         },
     )
-    signups.correct_entries(entry.tournament, [(entry, wanted)])
+    correct_entries(entry.tournament, [(entry, wanted, values.get(MEMBER_NUMBER))])

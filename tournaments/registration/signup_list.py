@@ -30,6 +30,7 @@ from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
 from tournaments.registration.presence import keys_of_awaited
 from tournaments.registration.roster import LENGTHS, Draft, check_draft
+from tournaments.registration.signup_entries import is_own_entry, shown_number
 from tournaments.registration.signups import PLACED, WAITING
 
 KIND, VERSION = "cheville-registrations", 1
@@ -93,8 +94,8 @@ def gather(tournament: Tournament) -> SignupList:
 
 
 def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
-    own = signup if signup is not None and signups.is_own_entry(signup, entry) else None
-    number = signups.shown_number(own, entry) if own else entry.member_number
+    own = signup if signup is not None and is_own_entry(signup, entry) else None
+    number = shown_number(own, entry) if own else entry.member_number
     names = tuple(entry.team) or (entry.name,)
     typed = signups.SignupInput(names, entry.club, number, "", entry.answers)
     return _row(entry.uid, PLACED, typed, own or entry, asked)

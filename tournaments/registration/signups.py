@@ -20,11 +20,12 @@ from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Presence, Seat, Signup, Tournament, User
 from tournaments.models.tournament import GONE, locked, retry_if_replaced
-from tournaments.registration import contacts, members, payments, questions, roster, teams
+from tournaments.registration import contacts, members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
 from tournaments.registration.presence import come_back, next_round_number, withdraw
+from tournaments.registration.signup_entries import correct_entries, is_own_entry, new_number, shown_number
 from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.registration.signup_tokens import own_token, signup_by_token, signup_uid, token_hash
 
@@ -278,14 +279,6 @@ def _drawn_team(tournament: Tournament, uid: UUID) -> Entry | None:
     return found.entry if found else None
 
 
-def is_own_entry(signup: Signup, entry: Entry) -> bool:
-    """Return whether an entry is of those alone who registered together.
-
-    A team that was drawn keeps the uid of its first member.
-    """
-    return entry.uid == signup.entry_uid and len(entry.team or [entry.name]) == len(signup.names)
-
-
 def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
     """Return whether registrants change this themselves; afterwards they ask the organiser."""
     if now.state == PLACED:
@@ -328,14 +321,6 @@ def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
     return SignupInput(names, entry.club, number, kept.contact, entry.answers, agrees)
 
 
-def shown_number(signup: Signup, entry: Entry) -> str:
-    """Return the member number of an entry as its registrant sees it.
-
-    One that was filled in is shown to nobody who knows a member's name and club.
-    """
-    return entry.member_number if signup.member_number and not entry.team else signup.member_number
-
-
 class Correction(NamedTuple):
     """The new input for a registration that has a place, an entry, or waits."""
 
@@ -362,11 +347,11 @@ def correct(signup: Signup, typed: SignupInput) -> Signup:
 
 def write_corrections(tournament: Tournament, corrections: Sequence[Correction]) -> None:
     """Write corrections that `clean_members` returned, all or none; under the lock. Raises `DomainError`."""
-    on_roster: list[tuple[Entry, Signup]] = []
+    on_roster: list[tuple[Entry, Signup, str | None]] = []
     other_contact = []
     for signup, _state, entry, typed in corrections:
         if entry and typed != replace(current_input(signup, entry), contact=typed.contact):
-            on_roster.append((entry, signup))
+            on_roster.append((entry, signup, new_number(signup, entry, typed.names[0], typed.member_number)))
         if typed.contact.lower() != signup.contact.lower():
             other_contact.append(signup)
         before = members.first_consent(entry) if entry else signup.consented_at
@@ -382,33 +367,6 @@ def write_corrections(tournament: Tournament, corrections: Sequence[Correction])
     for state in HELD_STATES:
         if those := [one.signup for one in corrections if one.state == state]:
             _announce(tournament, those, state)  # an address may have been added
-
-
-def correct_entries(tournament: Tournament, corrected: Sequence[tuple[Entry, Signup]]) -> None:
-    """Correct entries to what registrations say; only under the lock. Raises `DomainError`."""
-    emptied = {str(one.id): "" for one in questions.questions_of(tournament)}
-    edits = []
-    for entry, signup in corrected:
-        details: dict[str, Any] = {"club": signup.club, "answers": emptied | signup.answers}
-        name = signup.names[0]
-        if entry.team:
-            entry = _correct_members(entry, signup)
-            name = entry.name if teams.is_named(entry) else ""
-        else:
-            details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
-        edits.append(roster.Edit(entry, name, details))
-    roster.write_edits(tournament, edits, by_registrant=True)
-
-
-def _correct_members(entry: Entry, signup: Signup) -> Entry:
-    """Correct the members of a team, and return it as it is then."""
-    changed = (members.first_consent(entry) is None) != (signup.consented_at is None)
-    for at, (member, name) in enumerate(zip(members.current_members(entry), signup.names, strict=False)):
-        own = signup.consented_at if at == 0 or (signup.sheet_id and changed) else member.consented_at
-        agrees = own is not None
-        if members.editable_member_fields(member) != {"name": name, "agrees": agrees}:
-            entry = members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
-    return entry
 
 
 def withdraw_signup(signup: Signup) -> None:

@@ -1,0 +1,70 @@
+"""The entry to which a registration led: what its registrant sees of it, and what a correction writes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.models import Entry, Signup, Tournament
+from tournaments.registration import members, questions, roster, teams
+from tournaments.registration.duplicates import alike
+from tournaments.registration.member_list import is_filled_in
+
+
+def is_own_entry(signup: Signup, entry: Entry) -> bool:
+    """Return whether an entry is of those alone who registered together.
+
+    A team that was drawn keeps the uid of its first member.
+    """
+    return entry.uid == signup.entry_uid and len(entry.team or [entry.name]) == len(signup.names)
+
+
+def shown_number(signup: Signup, entry: Entry) -> str:
+    """Return the member number of an entry as its registrant sees it.
+
+    One that was filled in is shown to nobody who knows a member's name and club.
+    """
+    return entry.member_number if signup.member_number and not entry.team else signup.member_number
+
+
+def new_number(signup: Signup, entry: Entry, name: str, number: str) -> str | None:
+    """Return the member number that a correction writes; None if it leaves one that its form did not show.
+
+    What the member list filled in follows the name and club; what the organiser typed follows the person.
+    """
+    if number != shown_number(signup, entry):
+        return number
+    hidden = entry.member_number != number
+    keeps = entry.team or (hidden and alike(entry.name, name) and not is_filled_in(entry))
+    return None if keeps else number
+
+
+def correct_entries(tournament: Tournament, corrected: Sequence[tuple[Entry, Signup, str | None]]) -> None:
+    """Correct entries to what registrations say, and their member numbers; only under the lock.
+
+    A number that is None stays as it is. Raises `DomainError`.
+    """
+    emptied = {str(one.id): "" for one in questions.questions_of(tournament)}
+    edits = []
+    for entry, signup, number in corrected:
+        details: dict[str, Any] = {"club": signup.club, "answers": emptied | signup.answers}
+        name = signup.names[0]
+        if entry.team:
+            entry = _correct_members(entry, signup)
+            name = entry.name if teams.is_named(entry) else ""
+            if number is not None:
+                members.write_member_number(members.current_members(entry)[0], number)
+        else:
+            details["consented_at"] = signup.consented_at
+            details |= {} if number is None else {"member_number": number}
+        edits.append(roster.Edit(entry, name, details))
+    roster.write_edits(tournament, edits, by_registrant=True)
+
+
+def _correct_members(entry: Entry, signup: Signup) -> Entry:
+    """Correct the members of a team, and return it as it is then."""
+    changed = (members.first_consent(entry) is None) != (signup.consented_at is None)
+    for at, (member, name) in enumerate(zip(members.current_members(entry), signup.names, strict=False)):
+        own = signup.consented_at if at == 0 or (signup.sheet_id and changed) else member.consented_at
+        agrees = own is not None
+        if members.editable_member_fields(member) != {"name": name, "agrees": agrees}:
+            entry = members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
+    return entry

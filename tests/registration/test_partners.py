@@ -267,3 +267,12 @@ def test_rules_of_pairs_explain_deal_of_four(tournament, client):
     enter_drawn_partners(tournament)
     assert registration.members_per_entry(tournament) == 2
     assert client.get(f"/t/{tournament.slug}/rules/").content != before
+
+
+def test_striking_off_a_drawn_team_takes_all_payments_back(tournament):
+    enter_drawn_partners(tournament)
+    (first, *others) = tournament.entries.all()
+    registration.remove_entry(first)
+    found = payments.accounts(tournament)
+    assert payments.payments_without_entry(tournament, found) == []
+    assert sum(account.paid for account in found.values()) == 1500 * 2 * len(others)

@@ -291,12 +291,15 @@ def _other_payments(tournament: Tournament, line: Payment) -> list[Payment]:
 
 
 def take_all_back(entries: Sequence[Entry], *, by: User | None) -> None:
-    """Take all payments of entries that are struck off the list back; only under the lock."""
+    """Take all payments of entries that are struck off the list back; only under the lock.
+
+    Of a team also those of the people who were drawn into it.
+    """
     for tournament in {entry.tournament for entry in entries}:
-        uids = [entry.uid for entry in entries]
-        _take_back_lines(
-            tournament, valid_payments(list(tournament.payments.filter(entry_uid__in=uids))), by=by
-        )
+        drawn = _drawn_people([entry.pk for entry in entries if entry.team])
+        came = [UUID(each["uid"]) for those in drawn.values() for each in those]
+        lines = tournament.payments.filter(entry_uid__in=[*(entry.uid for entry in entries), *came])
+        _take_back_lines(tournament, valid_payments(list(lines)), by=by)
 
 
 def _take_back_lines(tournament: Tournament, lines: Sequence[Payment], *, by: User | None) -> None:

@@ -194,17 +194,31 @@ def account_of(entry: Entry) -> Account:
     return accounts(entry.tournament, [entry]).get(entry.pk, Account(entry=entry))
 
 
-def account_by_uid(tournament: Tournament, uid: UUID | None) -> Account | None:
-    """Return the account of the entry with this uid; None if there is none."""
-    entry = tournament.entries.filter(uid=uid).first() if uid else None
-    return account_of(entry) if entry else None
+def account_of_member(team: Entry, uid: UUID) -> Account | None:
+    """Return the account of one person who was drawn into a team, as the entry of that uid.
+
+    None where it does not follow from the data of the person alone: others may have paid for the whole team.
+    """
+    drawn = _drawn_people([team.pk]).get(team.pk, [])
+    came = next((each for each in drawn if each["uid"] == str(uid)), None)
+    if came is None or team.fee_cents is not None:
+        return None
+    tournament, of_team = team.tournament, account_of(team)
+    columns = {name: came[name] for name in ("fee_cents", "categories", "answers")}
+    person = Entry(tournament=tournament, uid=uid, **columns)  # never saved
+    parts = fees.parts_of(
+        fees.payer(person), fees.fees_of(tournament), earlier=questions_paid_earlier(tournament)
+    )
+    lines = tuple(line for line in of_team.lines if line.entry_uid == uid)
+    own = Account(parts, lines, of_team.gone, of_team.last, entry=person)
+    return own if own.due <= of_team.due and own.over <= of_team.over else None
 
 
-def entry_of(tournament: Tournament, line: Payment) -> Entry | None:
-    """Return the entry of a payment, a team if the person was drawn into one; None if it was struck off."""
-    entry = tournament.entries.filter(uid=line.entry_uid).first()
+def entry_by_uid(tournament: Tournament, uid: UUID) -> Entry | None:
+    """Return the entry of that uid, or the team into which it was drawn; None if it was struck off."""
+    entry = tournament.entries.filter(uid=uid).first()
     if entry is None:
-        drawn = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(line.entry_uid))
+        drawn = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(uid))
         member = drawn.select_related("entry").first()
         return member.entry if member else None
     return entry
@@ -283,7 +297,7 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> Paymen
 
 def _other_payments(tournament: Tournament, line: Payment) -> list[Payment]:
     """Return the other payments that stand for the same entry, also for people drawn into one team."""
-    entry = entry_of(tournament, line)
+    entry = entry_by_uid(tournament, line.entry_uid)
     own = tournament.payments.filter(entry_uid=line.entry_uid)
     return [
         one for one in (account_of(entry).lines if entry else valid_payments(list(own))) if one.pk != line.pk

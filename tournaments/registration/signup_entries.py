@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.models import Entry, Signup, Tournament
-from tournaments.registration import members, questions, roster, teams
+from tournaments.registration import members, payments, questions, roster, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.member_list import is_filled_in
 
@@ -15,6 +15,19 @@ def is_own_entry(signup: Signup, entry: Entry) -> bool:
     A team that was drawn keeps the uid of its first member.
     """
     return entry.uid == signup.entry_uid and len(entry.team or [entry.name]) == len(signup.names)
+
+
+def account_of_signup(tournament: Tournament, signup: Signup) -> payments.Account | None:
+    """Return the account of those who registered together, of a drawn team that of the person alone.
+
+    None if there is none, or it is not known (`payments.account_of_member`).
+    """
+    entry = payments.entry_by_uid(tournament, signup.entry_uid) if signup.entry_uid else None
+    if entry is None or signup.entry_uid is None:
+        return None
+    if is_own_entry(signup, entry):
+        return payments.account_of(entry)
+    return payments.account_of_member(entry, signup.entry_uid)
 
 
 def shown_number(signup: Signup, entry: Entry) -> str:

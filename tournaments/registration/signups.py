@@ -264,19 +264,10 @@ def standing(tournament: Tournament, signup: Signup) -> Standing:
     if signup.entry_uid is None:
         before = waiting(tournament).filter(number__lt=signup.number).count()
         return Standing(WAITING, place_in_line=before + 1)
-    entry = tournament.entries.filter(uid=signup.entry_uid).first() or _drawn_team(
-        tournament, signup.entry_uid
-    )
+    entry = payments.entry_by_uid(tournament, signup.entry_uid)
     if entry is None or not entry.presences.exists():
         return Standing(OFF_THE_LIST, entry)
     return Standing(PLACED, entry)
-
-
-def _drawn_team(tournament: Tournament, uid: UUID) -> Entry | None:
-    """Return the team into which the entry of that uid was drawn."""
-    members = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(uid))
-    found = members.select_related("entry").first()
-    return found.entry if found else None
 
 
 def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:

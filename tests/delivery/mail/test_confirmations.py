@@ -106,7 +106,7 @@ def test_letter_names_the_fee_and_payment_reference(tournament, server, inbox):
     save_fees(tournament, Fees(1550, how_to_pay="<b>Interac</b>: tresor@example.org"), by=None)
     made = register_person(tournament, "Zoé L'Écuyer", ZOE)
     run_confirmation_job(tournament)
-    account = payments.account_by_uid(tournament, made.entry_uid)
+    account = payments.account_of(tournament.entries.get(uid=made.entry_uid))
     assert account
     found = mail_parts(inbox.letters[0])
     for kind in ("text/plain", "text/html"):

@@ -21,9 +21,10 @@ from tournaments.publishing import explain, names
 from tournaments.publishing.money_words import money
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import TournamentData
-from tournaments.registration import fees, payments, signups
+from tournaments.registration import fees, signups
 from tournaments.registration.event_signups import SameFormSignup
 from tournaments.registration.names import first_name_and_initial
+from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, Standing
 from tournaments.rounds import stages
 
@@ -166,7 +167,7 @@ def confirmation(
 
 def _payment_context(tournament: Tournament, signup: Signup) -> dict[str, str]:
     """Return what a registrant owes, the reference of the payment and how to pay; nothing if all is paid."""
-    account = payments.account_by_uid(tournament, signup.entry_uid)
+    account = account_of_signup(tournament, signup)
     if account is None or not account.due:
         return {}
     how_to_pay = fees.fees_of(tournament).how_to_pay

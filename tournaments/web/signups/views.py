@@ -30,6 +30,7 @@ from tournaments.registration import (
 from tournaments.registration.places import Places
 from tournaments.registration.presence import next_round_number
 from tournaments.registration.questions import questions_of
+from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
 from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN
@@ -145,7 +146,7 @@ def _own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
-        "account": (account := payments.account_by_uid(tournament, own.entry_uid)),
+        "account": (account := account_of_signup(tournament, own)),
         "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
         "now": now,
@@ -174,9 +175,11 @@ def _own_page(
 def _account_of(one: event_signups.SameFormSignup) -> payments.Account | None:
     """Return what is owed in another tournament; None if it costs nothing."""
     entry = one.standing.entry
-    if entry is None or (entry.fee_cents is None and fees.fees_of(one.tournament) == fees.Fees()):
+    if entry is None:
         return None
-    return payments.account_of(entry)
+    if entry.fee_cents is None and not entry.team and fees.fees_of(one.tournament) == fees.Fees():
+        return None
+    return account_of_signup(one.tournament, one.signup)
 
 
 def _phase(tournament: Tournament) -> str:

@@ -107,7 +107,7 @@ def _language(tournament: Tournament, chosen: list[payments.Account]) -> str:
 def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a payment back that was a mistake."""
     line = get_object_or_404(tournament.payments, number=number)
-    entry = payments.entry_of(tournament, line)
+    entry = payments.entry_by_uid(tournament, line.entry_uid)
     with flash.domain_errors(request):
         payments.take_back(tournament, number, by=request.user)
         if request.htmx and entry:  # type: ignore[attr-defined]

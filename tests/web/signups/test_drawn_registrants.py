@@ -1,0 +1,61 @@
+"""What the own pages of people who were drawn together say about money."""
+
+import pytest
+from django.test import Client
+
+from tests import event_tournaments, shown_by
+from tests.registration.test_drawn_registrants import NAMES, draw_partners
+from tournaments import registration
+from tournaments.models import Signup
+from tournaments.registration import event_signups, payments
+from tournaments.registration.fees import Fees, save_fees
+from tournaments.registration.signup_entries import account_of_signup
+from tournaments.registration.signup_tokens import own_token
+from tournaments.registration.signups import SignupInput
+
+pytestmark = pytest.mark.django_db
+FEE = 1000
+
+
+@pytest.fixture
+def days():
+    """Return two tournaments of an event with a fee; two people registered for both alone."""
+    both = event_tournaments.days(2)
+    event = event_tournaments.event(*both)
+    for day in both:
+        day.refresh_from_db()
+        save_fees(day, Fees(amount=FEE), by=None)
+    for name in NAMES:
+        typed = {day.uid: SignupInput((name,)) for day in both}
+        event_signups.sign_up_together(event, typed, nonce=name, language="fr-ca")
+    return both
+
+
+def own_pages(day) -> list:
+    made = Signup.objects.filter(tournament_uid=day.uid).order_by("number")
+    return [Client().get(f"/register/{own_token(one.uid)}/") for one in made]
+
+
+def test_each_partner_sees_what_one_person_owes(days):
+    first, second = days
+    (team,) = draw_partners(second).entries.all()
+    for page in own_pages(first):
+        assert (shown_by.data(page, "due"), shown_by.data(page, "due-in-all")) == ([str(FEE)], [str(2 * FEE)])
+    for page in own_pages(second):
+        assert shown_by.data(page, "due") == [str(FEE)]
+    references = [shown_by.data(page, "reference") for page in own_pages(second)]
+    assert [payments.entries_by_reference(second, each) for (each,) in references] == [{team.pk}] * 2
+
+
+def test_payment_for_the_team_leaves_no_debt_on_either_page(days):
+    _first, second = days
+    (team,) = draw_partners(second).entries.all()
+    payments.record(team, 2 * FEE, "cash", by=None)
+    for page in own_pages(second):
+        assert (shown_by.data(page, "due"), shown_by.data(page, "over")) == ([], [])
+
+
+def test_amount_is_not_shown_where_an_added_partner_has_none(days):
+    first, _second = days
+    registration.add_member(first.entries.get(name=NAMES[0]), "Luc Lavoie", by=None)
+    assert account_of_signup(first, Signup.objects.get(tournament_uid=first.uid, number=1)) is None

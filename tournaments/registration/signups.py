@@ -288,7 +288,8 @@ def locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
         yield tournament, Signup.objects.get(pk=signup.pk)
 
 
-def _check_may_change(tournament: Tournament, signup: Signup) -> Standing:
+def check_may_change(tournament: Tournament, signup: Signup) -> Standing:
+    """Return where a registration stands. Raises `DomainError` if its registrant may not change it."""
     now = standing(tournament, signup)
     if not may_change(tournament, signup, now):
         raise DomainError("signup_not_open")
@@ -325,7 +326,7 @@ def correct(signup: Signup, typed: SignupInput) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
     typed = clean_input(typed)
     with locked_signup(signup) as (tournament, signup):
-        now = _check_may_change(tournament, signup)
+        now = check_may_change(tournament, signup)
         entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
         if entry and moved and Places(tournament).club_is_full(typed.club):
@@ -367,7 +368,7 @@ def withdraw_signup(signup: Signup) -> None:
     """
     with locked_signup(signup) as (tournament, signup):
         if not signup.withdrawn_at:  # else it is the second of two taps
-            write_withdrawals(tournament, [(signup, _check_may_change(tournament, signup).entry)])
+            write_withdrawals(tournament, [(signup, check_may_change(tournament, signup).entry)])
 
 
 def write_withdrawals(tournament: Tournament, withdrawn: Sequence[tuple[Signup, Entry | None]]) -> None:

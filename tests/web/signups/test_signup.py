@@ -152,6 +152,15 @@ def test_change_after_closing_becomes_a_request(tournament, desk):
     assert shown_by.parse(Client().get(url)).all("[data-answered]")
 
 
+@pytest.mark.parametrize("name", ["Zoé Royer", ""])
+def test_correction_after_closing_is_answered(tournament, name):
+    url = register(tournament)["Location"]
+    save_settings(tournament, SignupSettings(), by=None)
+    answer = Client().post(url, {"do": "correct", "name_1": name}, follow=True)
+    assert shown_by.message_codes(answer) == ["signup_not_open"]
+    assert tournament.entries.get(number=3).name == "Zoé L'Écuyer"
+
+
 @pytest.mark.parametrize("token", ["x", "a" * 24, "é"])
 def test_unknown_token_gets_404(tournament, token):
     register(tournament)

@@ -206,6 +206,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     with flash.domain_errors(request):
         match request.POST.get("do"):
             case "correct":
+                signups.check_may_change(tournament, own)  # else the page has no form to show an error in
                 form = _form_of(tournament, own, request.POST)
                 valid = form.is_valid()
                 if not valid or (form.typed().contact != own.contact and not _count_attempt(request, form)):

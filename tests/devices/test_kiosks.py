@@ -13,7 +13,7 @@ from tournaments import devices, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Call, Device, Line
 from tournaments.publishing import snapshot
-from tournaments.registration import payments
+from tournaments.registration import NewMember, draw, payments
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -178,6 +178,22 @@ def test_kiosk_list_has_names_and_hashes_but_no_private_data(tournament, kiosk):
     assert set(person) == {"entry", "name", "found", "codes", "expected", "seats", "bye", "owes"}
     for private in ("00123", "Sainte-Foy", "pays later", secret, one.member_number):
         assert private not in text
+
+
+def test_members_of_teams_are_found_by_member_number(tournament, kiosk):
+    for number in (1, 2):
+        one = entry(tournament, number)
+        registration.edit_entry(one, one.name, member_number=f"00{number}55")
+    act = draw.draw(tournament, draw.DrawRequest(wishes=((1, 2),)), seed=5, reason="", by=None)
+    draw.enter(tournament, act.version, by=None)
+    mates = [NewMember("Zoé Roy", member_number="00123"), NewMember("Léo Côté", member_number="777")]
+    pair = registration.add_team(tournament, "", mates)
+    codes = [kiosk.person(number)["codes"] for number in (1, pair.number)]
+    assert [set(one) for one in codes] == [
+        {kiosk.key("155"), kiosk.key("255")},
+        {kiosk.key("123"), kiosk.key("777")},
+    ]
+    assert kiosk.person(3)["codes"] == []
 
 
 def test_unchanged_kiosk_list_is_not_sent_again(tournament, kiosk):

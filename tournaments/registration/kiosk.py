@@ -6,13 +6,14 @@ whether the desk has a question; of member numbers and of the codes of cards onl
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from tournaments.devices import help_requests, joining
-from tournaments.models import Device, Entry, Round, Seat, Tournament, hall_queries, rows
+from tournaments.models import Device, Entry, Member, Round, Seat, Tournament, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
 from tournaments.registration.payments import Account, account_of, accounts
@@ -72,6 +73,7 @@ def kiosk_list(tournament: Tournament) -> dict[str, Any]:
     people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
     owed = accounts(tournament, people)
     secrets = dict(tournament.invitations.exclude(entry=None).values_list("entry", "secret"))
+    numbers = _team_numbers(tournament) if any(entry.team for entry in people) else {}
     return {
         "over": False,
         "game": game.number if game else None,
@@ -80,7 +82,9 @@ def kiosk_list(tournament: Tournament) -> dict[str, Any]:
                 "entry": str(entry.uid),
                 "name": entry.name,
                 "found": found_by(entry),
-                "codes": _codes(tournament, entry, secrets.get(entry.pk, "")),
+                "codes": _codes(
+                    tournament, [entry.member_number, *numbers.get(entry.pk, ())], secrets.get(entry.pk, "")
+                ),
                 "expected": entry.pk in expected,
                 **_seats_and_debt(entry, game, owed[entry.pk]),
             }
@@ -112,9 +116,19 @@ def _is_present(entry: Entry, round_number: int) -> bool:
     return entry.presences.filter(until, from_round__lte=round_number).exists()
 
 
-def _codes(tournament: Tournament, entry: Entry, secret: str) -> list[str]:
-    """Return the fingerprints by which the page recognises a member number and the code of a card."""
-    known = [number_key(entry.member_number), secret]
+def _team_numbers(tournament: Tournament) -> dict[int, list[str]]:
+    """Return the member numbers of those who play in teams, by the key of the team."""
+    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
+    columns = ("entry", "player__member_number", "came_as__member_number")
+    found: dict[int, list[str]] = {}
+    for team, number, typed in playing.order_by("position").values_list(*columns):
+        found.setdefault(team, []).append(number or typed or "")
+    return found
+
+
+def _codes(tournament: Tournament, numbers: Sequence[str], secret: str) -> list[str]:
+    """Return the fingerprints by which the page recognises member numbers and the code of a card."""
+    known = [*dict.fromkeys(map(number_key, numbers)), secret]
     return [fingerprint(tournament, one) for one in known if one]
 
 

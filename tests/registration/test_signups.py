@@ -12,6 +12,7 @@ from scoring import DomainError
 from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
+from tournaments.common import audit_log
 from tournaments.models import Organisation, Player, Signup, Tournament
 from tournaments.registration import (
     club_sheets,
@@ -107,6 +108,17 @@ def test_withdrawal_by_organiser_frees_place():
     tournament = opened(1, capacity=1)
     come(tournament, "Zoé Roy")
     registration.withdraw(factories.entry(tournament, 1), from_round=1, by=None)
+    assert states(tournament) == [PLACED]
+
+
+def test_undone_return_of_a_player_frees_place():
+    tournament = opened(3, capacity=3)
+    entry = factories.entry(tournament, 1)
+    registration.withdraw(entry, from_round=1, by=None)
+    act = registration.come_back(entry, from_round=1, by=None)
+    come(tournament, "Zoé Roy")
+    assert states(tournament) == [WAITING]
+    audit_log.undo(act, by=None)
     assert states(tournament) == [PLACED]
 
 

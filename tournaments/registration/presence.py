@@ -403,3 +403,5 @@ def _presence_obstacle(act: Act) -> DomainError | None:
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     _write_intervals(entry, act.way_back["intervals"], None)
+    if act.kind == "come_back":
+        place_freed.send(sender=Entry, tournament=tournament)

@@ -8,6 +8,7 @@ from tests.shown_by import data, parse
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import payments, questions, signups
+from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.fees import Fees, fee_of, fees_of, parts_of, payer, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -80,3 +81,22 @@ def test_registrant_sees_parts_of_amount_due(tournament):
     assert data(shown, "due") == ["2500"]
     (parts,) = parse(shown).all("[data-parts]")
     assert [word for word in parts.words.split() if "$" in word] == ["$10.00", "$15.00"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "due"), [({"paid_how": "free"}, 1500), ({"fee_cents": 500}, 2000), ({}, 3000)]
+)
+def test_partner_who_joins_pays_for_themselves(typed, due):
+    tournament = factories.tournament(0)
+    questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    save_fees(tournament, Fees(amount=1500), by=None)
+    tournament.refresh_from_db()
+    entry = registration.add_entry(tournament, "Zoé Roy", answers={"1": "Poulet"}, **typed)
+    registration.add_member(entry, "Léo Côté", by=None)
+    (account,) = payments.accounts(tournament).values()
+    assert account.due == due
+    (meal,) = questions.questions_of(tournament)
+    people = entries_with_own_answers(list(tournament.entries.all()))
+    assert questions.count_entry_answers(meal, people) == [("Poulet", 1), ("Poisson", 0)]
+    registration.replace_member(entry, 2, "", by=None)  # the partner leaves again
+    assert payments.account_of(tournament.entries.get()).due == due - 1500

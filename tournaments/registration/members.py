@@ -353,12 +353,21 @@ def add_member(entry: Entry, name: str, *, by: User | None) -> Act | None:
         act = _record_change(tournament, entry, position, start, by) if played else None
         if entry.kind == Entry.Kind.PLAYER:
             entry.members.update(consented_at=entry.consented_at)
+            if entry.fee_cents is not None:
+                _keep_own_fee(entry)
             entry.kind, entry.team, entry.consented_at = Entry.Kind.TEAM, here, None
         Member.objects.create(entry=entry, player=person, position=position, from_round=start)
         _refresh_entry(entry)
         if act is None:
             tournament.draw_number()
         return act
+
+
+def _keep_own_fee(entry: Entry) -> None:
+    """Store a fee that was typed for a person who becomes a team with them: the partner pays too."""
+    entry.members.update(came_as=came_as_details(entry))
+    entry.fee_cents, entry.answers = None, {}
+    entry.save(update_fields=["fee_cents", "answers"])
 
 
 def _record_change(tournament: Tournament, entry: Entry, position: int, start: int, by: User | None) -> Act:

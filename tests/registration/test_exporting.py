@@ -13,6 +13,8 @@ from tests.registration.small_tournament import small_tournament
 from tests.registration.test_importing import Browser
 from tournaments import registration
 from tournaments.models import Player, Tournament
+from tournaments.registration import NewMember, columns, list_files
+from tournaments.registration.candidates import candidates
 
 FIELDS = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart", "note")
 
@@ -49,6 +51,28 @@ def test_exported_roster_can_be_imported_again(desk, tournament, director, roste
     other.enter()
     assert with_payments(Tournament.objects.latest("pk"), FIELDS) == roster
     assert Player.objects.count() == known  # the same people
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_exported_teams_keep_their_member_numbers(desk, tournament, language):
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    mates = [
+        NewMember("Zoé Roy", member_number="00123"),
+        NewMember("Léo Côté"),
+        NewMember("Luc Vé", "", "", "7"),
+    ]
+    registration.add_team(tournament, "Les Érables", mates)
+    registration.add_entry(tournament, "Guy Lavoie", member_number="00555")
+    content = desk.get(reverse("roster_export", args=[tournament.slug])).content
+    table = list_files.read_text(content.decode("utf-8-sig"))
+    guess = columns.guess(table)
+    team, alone = (one.draft for one in candidates(table, guess.roles, guess.heading, []))
+    assert [(one.name, one.member_number) for one in team.members] == [
+        ("Zoé Roy", "00123"),
+        ("Léo Côté", ""),
+        ("Luc Vé", "7"),
+    ]
+    assert (team.name, alone.details["member_number"]) == ("Les Érables", "00555")
 
 
 def test_the_csv_of_the_roster_holds_no_formula(desk, tournament, roster):

@@ -13,8 +13,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from tournaments.devices import help_requests, joining
-from tournaments.models import Device, Entry, Member, Round, Seat, Tournament, hall_queries, rows
+from tournaments.models import Device, Entry, Round, Seat, Tournament, hall_queries, rows
 from tournaments.models.tournament import locked
+from tournaments.registration.members import team_numbers
 from tournaments.registration.names import fold
 from tournaments.registration.payments import Account, account_of, accounts
 from tournaments.registration.presence import check_in_at_kiosk, next_round_number, present
@@ -73,7 +74,7 @@ def kiosk_list(tournament: Tournament) -> dict[str, Any]:
     people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
     owed = accounts(tournament, people)
     secrets = dict(tournament.invitations.exclude(entry=None).values_list("entry", "secret"))
-    numbers = _team_numbers(tournament) if any(entry.team for entry in people) else {}
+    numbers = team_numbers(tournament) if any(entry.team for entry in people) else {}
     return {
         "over": False,
         "game": game.number if game else None,
@@ -114,16 +115,6 @@ def _expected_keys(tournament: Tournament, game: GameNow | None) -> set[int]:
 def _is_present(entry: Entry, round_number: int) -> bool:
     until = Q(to_round=None) | Q(to_round__gte=round_number)
     return entry.presences.filter(until, from_round__lte=round_number).exists()
-
-
-def _team_numbers(tournament: Tournament) -> dict[int, list[str]]:
-    """Return the member numbers of those who play in teams, by the key of the team."""
-    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
-    columns = ("entry", "player__member_number", "came_as__member_number")
-    found: dict[int, list[str]] = {}
-    for team, number, typed in playing.order_by("position").values_list(*columns):
-        found.setdefault(team, []).append(number or typed or "")
-    return found
 
 
 def _codes(tournament: Tournament, numbers: Sequence[str], secret: str) -> list[str]:

@@ -43,6 +43,16 @@ def first_consent(entry: Entry) -> datetime | None:
     return next((member.consented_at for member in current_members(entry)), None)
 
 
+def team_numbers(tournament: Tournament) -> dict[int, list[str]]:
+    """Return the member numbers of those who play in teams, by the key of the team; "" for none."""
+    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
+    columns = ("entry", "player__member_number", "came_as__member_number")
+    found: dict[int, list[str]] = {}
+    for team, number, typed in playing.order_by("position", "from_round").values_list(*columns):
+        found.setdefault(team, []).append(number or typed or "")
+    return found
+
+
 def all_members(entry: Entry) -> list[Member]:
     """Return those who play or played in an entry, in their order."""
     return list(entry.members.select_related("player").order_by("position", "from_round"))

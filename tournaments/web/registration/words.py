@@ -62,14 +62,21 @@ def role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[s
     return groups
 
 
-def roster_headings(asked: Sequence[str], *, categories: bool, most: int) -> list[str]:
-    """Return the columns of the roster with those of the questions `asked`; `most`: persons of an entry."""
+def roster_headings(asked: Sequence[str], *, categories: bool, most: int, numbered: bool) -> list[str]:
+    """Return the columns of the roster with those of the questions `asked`; `most`: persons of an entry.
+
+    If `numbered` each of them has a member number.
+    """
+    others: list[str] = []
+    for number in range(2, most + 1):
+        others.append(_("Player %(number)s") % {"number": number})
+        others += [f"{_('Member number')} {number}"] if numbered else []
     return [
         *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
         *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
         *asked,
         *([_("Category")] if categories else []),
-        *(_("Player %(number)s") % {"number": number} for number in range(2, most + 1)),
+        *others,
         *([_("Team")] if most else []),
     ]
 

@@ -1,6 +1,7 @@
 """Registration by typing: one line per person, then Enter; and its export as a file to import again."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +20,7 @@ from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.registration import categories, list_files, money, payments, questions, signups
+from tournaments.registration import categories, list_files, members, money, payments, questions, signups
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
@@ -226,7 +227,11 @@ def _roster_table(tournament: Tournament) -> Table:
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)
-    headings = roster_headings([question.text for question in asked], categories=bool(known), most=most)
+    numbers = members.team_numbers(tournament)
+    numbered = any(any(own[1:]) for own in numbers.values())
+    headings = roster_headings(
+        [question.text for question in asked], categories=bool(known), most=most, numbered=numbered
+    )
     rows: list[list[Cell]] = []
     accounts = payments.accounts(tournament, entries)
     for entry in entries:
@@ -234,10 +239,10 @@ def _roster_table(tournament: Tournament) -> Table:
         held = ", ".join(one.name for one in known if one.id in entry.categories)
         rows.append(
             [
-                *_entry_cells(accounts[entry.pk]),
+                *_entry_cells(accounts[entry.pk], numbers.get(entry.pk, [entry.member_number])),
                 *answers,
                 *([held] if known else []),
-                *_team_cells(entry, most),
+                *_team_cells(entry, most, numbers.get(entry.pk, []) if numbered else None),
             ]
         )
     return Table("roster", _("Registration"), headings, rows)
@@ -265,15 +270,22 @@ def _payment_tables(tournament: Tournament) -> list[Table]:
     return [Table("payments", _("Payments"), headings, rows)] if rows else []
 
 
-def _team_cells(entry: Entry, most: int) -> list[str]:
-    """Return the members after the first, whose name is that of the entry, and the team's own name if any."""
+def _team_cells(entry: Entry, most: int, numbers: Sequence[str] | None) -> list[str]:
+    """Return the members after the first, whose name is that of the entry, and the team's own name if any.
+
+    Each with the member number; without `numbers` the names alone.
+    """
     if not most:
         return []
-    others = [*map(quote_formula, entry.team[1:]), *[""] * (most - 1)][: most - 1]
-    return [*others, entry.name if registration.is_named(entry) else ""]
+    cells: list[str] = []
+    for at in range(1, most):
+        cells.append(quote_formula(entry.team[at]) if at < len(entry.team) else "")
+        if numbers is not None:
+            cells.append(numbers[at] if at < len(numbers) else "")
+    return [*cells, entry.name if registration.is_named(entry) else ""]
 
 
-def _entry_cells(account: payments.Account) -> list[Cell]:
+def _entry_cells(account: payments.Account, numbers: Sequence[str]) -> list[Cell]:
     """Return the columns of an entry; who has not paid all is written as one who has not paid."""
     entry = account.entry
     table, seat = entry.fixed_seat or ("", "")
@@ -282,7 +294,7 @@ def _entry_cells(account: payments.Account) -> list[Cell]:
         quote_formula(registration.persons(entry)[0]),
         entry.club,
         entry.region,
-        entry.member_number,
+        next(iter(numbers), ""),
         money.format_cents(account.fee, point=","),
         "" if account.due else paid_word(account.how),
         entry.apart,

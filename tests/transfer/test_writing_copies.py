@@ -130,3 +130,46 @@ def test_restored_publications_keep_replaced_by(tournament):
     before = chain(tournament)
     assert [later for _version, later in before] == [version for version, _later in before[1:]] + [None]
     assert chain(restored(tournament)) == before
+
+
+# Files of another life
+
+
+def test_file_of_another_life_is_kept_and_copy_gets_its_own(tournament, key):
+    path = writing.copy_path(Tournament.objects.get(pk=tournament.pk))
+    path.write_bytes(b"another life")
+    assert writing.tournaments_without_copy() == [tournament]
+    kept = copies.keep(tournament.pk)
+    assert path.read_bytes() == b"another life"
+    ((newest, _others),) = copies.find_copies([key])
+    assert str(newest) == kept.file and copies.first_readable([newest])[1].version == kept.version
+    assert copies.keep(tournament.pk) is None
+    assert writing.tournaments_without_copy() == []
+
+
+def test_file_of_another_life_in_own_folder_survives_fall_back(tournament, key):
+    path = writing.copy_path(Tournament.objects.get(pk=tournament.pk))
+    path.mkdir()
+    (path / "full").touch()
+    (copies.own_folder() / path.name).write_bytes(b"another life")
+    kept = copies.keep(tournament.pk)
+    assert (copies.own_folder() / path.name).read_bytes() == b"another life"
+    assert copies.first_readable([Path(kept.file)])[1].uid == tournament.uid
+
+
+def test_copy_whose_row_is_missing_is_taken_up_again(tournament, key):
+    """The computer may stop between the file and its row; the job is then run again."""
+    first = copies.keep(tournament.pk)
+    Snapshot.objects.all().delete()
+    assert copies.keep(tournament.pk).file == first.file
+    assert [str(path) for path in key.iterdir()] == [first.file]
+
+
+def test_epochs_are_read_from_names_of_copies(key):
+    uid, other = uuid4(), uuid4()
+    names = [f"crible-{uid}-3-00007", f"{uid}-4-00001", f"crible-{other}-8-00001", f"crible-{uid}"]
+    names += [f"crible-{uid}-1000000-00001", f"crible-{uid}-999999999-1", f"crible-{uid}-{'9' * 40}-1"]
+    names += [f"crible-{uid}-x-00001", f"crible-{uid}--5-00001", "[*]"]
+    for at, name in enumerate(names):
+        ((key, copies.own_folder())[at % 2] / f"{name}.cheville").touch()
+    assert sorted(writing.epochs_kept(uid)) == [3, 4]

@@ -134,6 +134,20 @@ def test_deleted_tournament_can_be_restored_from_its_copy(database, tournament, 
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.both_databases
+def test_tournament_restored_after_deletion_begins_new_epoch(database, tournament, lise):
+    """Its rows are gone, but not its copies: the names of new ones would be those of other results."""
+    before = copies.open_copy(copies.seal_copy(copies.pack(tournament) | {"reached": []}))
+    trial = copies.restore(before, by=lise)
+    removal.remove(trial, published=False, by=lise)
+    again = copies.restore(before, by=lise)
+    assert again.epoch == trial.epoch + 1
+    kept = copies.keep(again.pk)
+    ((newest, *_older),) = copies.find_copies([copies.own_folder()])
+    assert str(newest) == kept.file
+    removal.remove(again, published=False, by=lise)
+
+
 # The triggers
 
 

@@ -26,6 +26,7 @@ from tournaments.transfer.copies.events import join_event
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_column
+from tournaments.transfer.copies.writing import epochs_kept
 
 RESTORE_LOCK_KEY = 0x63686576  # a number of ours among the advisory locks of the database
 
@@ -40,6 +41,7 @@ def restore(
     happens. Where the tournament here was `seen`, raises `copy_here_changed` if something happened since.
     """
     copy = assign_organisation(copy, by, to)
+    kept = epochs_kept(copy.uid)  # those of lives whose rows were deleted as well
     with transaction.atomic():
         _wait_for_other_restores()
         lives, listed = Tournament.objects.filter(uid=copy.uid), set(copy.rows["erased"])
@@ -49,7 +51,7 @@ def restore(
         epochs = [epoch for uid, epoch in held.values_list("uid", "epoch") if uid == copy.uid]
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
-        last = max([*epochs, copy.epoch])
+        last = max([*epochs, *kept, copy.epoch])
         before = first_or_none(lives.filter(live=True))
         lives.update(live=False)
         with integrity.wrap_errors(_("the rows")):

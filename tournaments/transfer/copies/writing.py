@@ -7,7 +7,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -21,8 +21,9 @@ from tournaments.models.rows import prepared
 from tournaments.models.tournament import consistent_read, locked
 from tournaments.system import disk
 from tournaments.system.lan import links
-from tournaments.transfer.copies.file import SUFFIX, seal_copy
+from tournaments.transfer.copies.file import NAME_NUMBERS, SUFFIX, seal_copy
 from tournaments.transfer.copies.rows import pack_rows
+from tournaments.transfer.copies.validation import LAST_EPOCH
 
 log = logging.getLogger(__name__)
 
@@ -67,9 +68,9 @@ def copy_penalty(*, line: Line, **_signal: Any) -> None:
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
     with consistent_read(tournament_id, archived=True) as tournament:
-        path = copy_path(tournament)
-        if path.exists():
+        if has_copy(tournament):
             return None
+        path = copy_path(tournament)
         rows = pack_rows(tournament) | {"reached": links()}
     content = seal_copy(rows)
     path = write_or_fall_back(path, content)
@@ -104,6 +105,27 @@ def copy_path(tournament: Tournament) -> Path:
     return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
 
 
+def has_copy(tournament: Tournament) -> bool:
+    """Return whether the folder has a copy of this version.
+
+    A file of that name is not enough: after a deletion or an older database it may be of another life.
+    """
+    written = Snapshot.objects.filter(tournament=tournament, version=tournament.version)
+    where, paths = folder(), [Path(file) for file in written.values_list("file", flat=True)]
+    return any(path.parent == where and path.exists() for path in paths)
+
+
+def epochs_kept(uid: UUID) -> set[int]:
+    """Return the epochs that names of copies in our folders give for a tournament."""
+    found = set()
+    for where in dict.fromkeys((own_folder(), folder())):
+        with contextlib.suppress(OSError):  # the key may be gone
+            for path in where.glob(f"*{uid}-*{SUFFIX}"):
+                if named := NAME_NUMBERS.search(path.stem):
+                    found.add(int(named[2]))
+    return {epoch for epoch in found if epoch < LAST_EPOCH}
+
+
 def keep_beside(name: str, content: bytes) -> None:
     """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
@@ -126,11 +148,20 @@ def remove_beside(pattern: str) -> None:
 def write_or_fall_back(path: Path, content: bytes) -> Path:
     """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:
-        write_atomically(path, content)
+        return write_beside_others(path, content)
     except OSError:
         log.warning("%s takes no copy", path.parent, exc_info=True)
-        path = own_folder() / path.name
-        write_atomically(path, content)
+        return write_beside_others(own_folder() / path.name, content)
+
+
+def write_beside_others(path: Path, content: bytes) -> Path:
+    """Write a copy and return its path: another one where a file with other content has that name."""
+    slug, *numbers = path.stem.rsplit("-", 7)  # five parts of the uid, the epoch and the version
+    turn = 1
+    while path.exists() and path.read_bytes() != content:
+        turn += 1
+        path = path.with_name(f"{'-'.join([f'{slug}_{turn}', *numbers])}{SUFFIX}")  # sorted as the newer one
+    write_atomically(path, content)
     return path
 
 
@@ -195,7 +226,7 @@ def tournaments_without_copy() -> list[Tournament]:
     )
     asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
     found = Tournament.objects.filter(asked, live=True)
-    return [one for one in found if one.pk in broken or not copy_path(one).exists()]
+    return [one for one in found if one.pk in broken or not has_copy(one)]
 
 
 def is_just_now(moment: datetime | None) -> bool:

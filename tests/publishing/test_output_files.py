@@ -9,12 +9,17 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 from openpyxl import load_workbook
 
+from tests import factories
 from tests.publishing.tournaments import read_json
+from tests.shown_by import parse
 from tournaments import registration
+from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import OUTPUTS, rows
 from tournaments.publishing.outputs.tables import tables
-from tournaments.registration import candidates, columns, list_files
+from tournaments.registration import candidates, categories, columns, list_files
+from tournaments.standings import club_teams
+from tournaments.transfer import simulated_tournament
 
 FORMULA = "=HYPERLINK(1)"
 
@@ -124,3 +129,43 @@ def test_export_command_reports_errors(tournament, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CommandError):
         call_command("export", tournament.slug, format="json", to=tmp_path / "file" / "below")
+
+
+# Figures that are kept in halves, or have a sign
+
+
+@pytest.fixture
+def halves(db) -> Tournament:
+    """Return a tournament ranked by matches won, with an odd number of halves; all are in one category."""
+    made = factories.simulated(5, "set-of-five", odd="bye", bye_credit=0)
+    (category,) = categories.save_categories(made, [(None, "Femmes", True)], by=None)
+    made.entries.update(categories=[category.id], club="Sorel")
+    club_teams.declare(made, club_teams.ClubDeclaration(best=5), by=None)
+    simulated_tournament.play(made, seed=3, by=None, upto=2)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def matches_won(shown: rows.TournamentData) -> list[float]:
+    found = [row.points / 2 for row in shown.shown.rows]
+    assert any(value % 1 for value in found) and any(not value % 1 for value in found)
+    return found
+
+
+def test_every_table_has_matches_and_not_halves(halves):
+    shown = rows.gather(halves)
+    won = matches_won(shown)
+    found = {table.name: table.lines for table in tables(shown)}
+    at = found["standings"][0].index(str(criteria.HEADINGS["matches_won"]))
+    assert [float(line[at]) for line in found["standings"][1:]] == won
+    assert [float(line[-1]) for line in found["categories"][1:]] == won
+    assert sorted(float(line[-1]) for line in found["clubs"][1:]) == sorted(won)
+    assert {float(line[2]) for line in found["clubs"][1:]} == {sum(won)}
+
+
+def test_fragment_has_matches_and_not_halves(halves):
+    shown = rows.gather(halves)
+    for language, folder in rows.LANGUAGES.items():
+        html = parse(files(halves, "fragment")[f"standings-{folder}.html"].decode())
+        with translation.override(language):
+            wanted = [criteria.format_value(row.points, "matches_won") for row in shown.shown.rows]
+        assert [line.all("td")[-1].words for line in html.all("tr")[1:]] == wanted

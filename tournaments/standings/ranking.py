@@ -27,6 +27,9 @@ RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
 class Row(NamedTuple):
     """A line of the standings. `points` is what ranks; `above` the entry next above, `gap` by how much.
 
+    Both are counted as the criterion counts, matches won in halves: `criteria.format_value` writes them.
+    The points of the games are `pegged`.
+
     `pegged` (or another total that the format names, as the value of gin) includes `credited`, the declared
     points of `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits,
     no-shows, abandoned games. `penalty` are points that a judge took off; they are already subtracted from

@@ -28,7 +28,7 @@ from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
 from tournaments.web.access import require_permission
 
-LOOK_VERSION = "5"  # raise it when the look of fragments changes: caches that outlive the process then forget
+LOOK_VERSION = "6"  # raise it when the look of fragments changes: caches that outlive the process then forget
 CACHE_SECONDS = 24 * 60 * 60
 MAX_WAIT = 5.0
 """For how many seconds a request waits for another one that renders the same fragment."""

@@ -11,13 +11,15 @@ from django.utils import translation
 from django.utils.timezone import get_current_timezone
 
 from tests import factories
-from tests.shown_by import data, spoken
+from tests.shown_by import data, parse, spoken
 from tournaments import registration, rounds
+from tournaments.games.criteria import format_value
 from tournaments.games.criteria import value_with_unit as points
 from tournaments.models import Tournament
 from tournaments.publishing import names, snapshot
 from tournaments.publishing.explain import ordinal
 from tournaments.standings import rank_history, standings
+from tournaments.transfer import simulated_tournament
 from tournaments.web.standings import views
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,27 @@ def test_visitors_can_read_the_standings(visitor, tournament):
     assert [row.rank for row in standings(tournament).rows].count(1) == 4
     assert sum(f" {spoken(ordinal, 1)} " in why for why in whys) == 4
     assert visitor.get(f"/t/{tournament.slug}/players/99/why/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "code", "choices"),
+    [
+        ("set-of-five", 5, "matches_won", {"odd": "bye", "bye_credit": 0}),
+        ("gin-round-robin", 4, "value", {"order": ["value", "won"]}),
+        ("fadoq-15", 4, "pegged", {}),
+    ],
+)
+def test_projector_shows_what_ranks_as_its_criterion_is_written(visitor, key, players, code, choices):
+    """Matches won are counted in halves; values have a sign."""
+    tournament = factories.simulated(players, key, **choices)
+    simulated_tournament.play(tournament, seed=3, by=None, upto=2)
+    shown = standings(tournament)
+    assert shown.rank_by == code
+    html = page_text(visitor, tournament, "screen/rows/", accept_language="fr-ca")
+    with translation.override("fr-ca"):
+        wanted = [format_value(row.points, code) for row in shown.rows]
+    figures = [cell.one("strong").words for cell in parse(html).all(".wall-points")]
+    assert figures == [" ".join(value.split()) for value in wanted]
 
 
 def test_markup_in_names_is_escaped(visitor, tournament):

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.papers.words import grouped
+from tournaments.games.criteria import format_value
 from tournaments.publishing import explain
 from tournaments.publishing.ceremony import MEDALS
 from tournaments.publishing.names import date_words
@@ -53,7 +53,7 @@ def fragment_html(data: TournamentData, language: str) -> str:
         where,
         state(data),
         _podium(data),
-        _standings(data, language),
+        _standings(data),
         _categories(data),
         _clubs(data),
         _prizes(data),
@@ -74,7 +74,7 @@ def _podium(data: TournamentData) -> SafeString:
     return format_html('<ol style="margin:0 0 1em;padding:0;list-style:none">\n{}</ol>\n', cards)
 
 
-def _standings(data: TournamentData, language: str) -> SafeString:
+def _standings(data: TournamentData) -> SafeString:
     last = _("Playoffs") if data.shown.by_bracket else heading(data.shown.rank_by)
     headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
@@ -90,7 +90,7 @@ def _standings(data: TournamentData, language: str) -> SafeString:
                 data.shown.place_of(row) or "–",
                 row.name,
                 _club_line(row),
-                *_figure_and_style(row, data, language),
+                *_figure_and_style(row, data),
             )
             for row in data.shown.rows
         ),
@@ -103,11 +103,11 @@ def _standings(data: TournamentData, language: str) -> SafeString:
     )
 
 
-def _figure_and_style(row: Row, data: TournamentData, language: str) -> tuple[str, str]:
+def _figure_and_style(row: Row, data: TournamentData) -> tuple[str, str]:
     """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
     if data.shown.by_bracket:
         return explain.standing_text(row, data.shown), ""
-    return grouped(row.points, language), ";white-space:nowrap"
+    return format_value(row.points, data.shown.rank_by), ";white-space:nowrap"
 
 
 def _categories(data: TournamentData) -> SafeString:

@@ -36,7 +36,7 @@ def tables(data: TournamentData) -> list[Table]:
     found = [standings(data), games(data), persons(data)]
     found += [members(data)] if data.rules.get("boards") else []
     found += [categories(data)] if data.categories else []
-    found += [club_teams(data.club_teams)] if data.club_teams else []
+    found += [club_teams(data.club_teams, data.shown.rank_by)] if data.club_teams else []
     return found + ([prizes(data)] if data.prizes else [])
 
 
@@ -52,16 +52,21 @@ def standings(data: TournamentData) -> Table:
 
 
 def figure(row: Row, data: TournamentData, column: str) -> Cell:
-    """Return the cell of a row in a column; games behind are in halves of a game, such as 1.5."""
+    """Return the cell of a row in a column."""
     if column == "played":
         return row.games
     if column in Row._fields:
         value: Cell = getattr(row, column)
         return value
     has = criteria.values_by_code(row, data.shown).get(column)
-    if has is not None and column in criteria.HALVES:
-        return f"{has // 2}.5" if has % 2 else has // 2
-    return has
+    return None if has is None else value_cell(has, column)
+
+
+def value_cell(value: int, code: str) -> Cell:
+    """Return the cell of a value of a criterion; what is counted in halves is a number such as 1.5."""
+    if code in criteria.HALVES:
+        return f"{value // 2}.5" if value % 2 else value // 2
+    return value
 
 
 def heading(column: str) -> str:
@@ -158,7 +163,8 @@ def _persons(data: TournamentData) -> Iterator[list[Cell]]:
 
 def categories(data: TournamentData) -> Table:
     """Return the standings of each category, one after the other."""
-    ranks = [] if data.shown.by_bracket else [heading(data.shown.rank_by)]
+    rank_by = data.shown.rank_by
+    ranks = [] if data.shown.by_bracket else [heading(rank_by)]
     headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
         [
@@ -167,7 +173,7 @@ def categories(data: TournamentData) -> Table:
             row.number,
             row.name,
             row.club,
-            *([row.points] if ranks else []),
+            *([value_cell(row.points, rank_by)] if ranks else []),
         ]
         for group in data.categories
         for row in group.shown.rows
@@ -175,11 +181,14 @@ def categories(data: TournamentData) -> Table:
     return Table("categories", _("Categories"), headings, rows)
 
 
-def club_teams(clubs: ClubsInWords) -> Table:
-    """Return the club teams: a row for each of those who count."""
+def club_teams(clubs: ClubsInWords, rank_by: str) -> Table:
+    """Return the club teams: a row for each of those who count, ranked by the sum of `rank_by`."""
     headings = [_("Rank"), _("Club team"), _("Total of the team"), _("Number"), _("Name"), clubs.heading]
     rows: list[list[Cell]] = [
-        [one.team.rank, one.name, one.team.total, who.number, who.name, points]
+        [
+            *(one.team.rank, one.name, value_cell(one.team.total, rank_by)),
+            *(who.number, who.name, value_cell(points, rank_by)),
+        ]
         for one in clubs.teams
         for who, points in zip(one.who, one.team.points, strict=True)
     ]

@@ -377,6 +377,7 @@ def _screen_parts(tournament: Tournament) -> str:
     context["lines"] = [
         (
             row,
+            criteria.format_value(row.points, shown.rank_by),
             shown.medal_of(row),
             left.get(row.number),
             before.get(row.number),

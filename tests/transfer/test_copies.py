@@ -19,13 +19,14 @@ from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
 from tournaments import devices, rounds, tasks
+from tournaments.accounts import permissions, staff, visibility
 from tournaments.common import jobs
 from tournaments.finals import medals
-from tournaments.models import Job, Line, Snapshot, Tournament
+from tournaments.models import Job, Line, Organisation, Role, Snapshot, Tournament
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
-from tournaments.transfer import copies, simulated_tournament
+from tournaments.transfer import copies, removal, simulated_tournament
 from tournaments.transfer.copies import column_schemas
 from tournaments.web.audit_log.words import ACT_WORDS
 
@@ -316,3 +317,36 @@ def test_restore_command_needs_replace_option(tournament, tmp_path, capsys):
 
 def test_every_action_with_words_has_a_schema():
     assert set(ACT_WORDS) == set(column_schemas.ACTS)
+
+
+# What is decided here, not in a copy
+
+
+def test_restored_copy_keeps_access_as_it_is_here(tournament, user):
+    """Who may follow and who helps may have changed since the copy was made."""
+    content = copies.pack(tournament)
+    helper = factories.helper(tournament, "desk", "réal")
+    invitation = staff.invite(tournament, "judge", lasts=staff.TODAY, uses=1, by=user).invitation
+    visibility.set_visibility(tournament, "link", by=user)
+    removal.hide(tournament, hidden=True)
+    tournament.refresh_from_db()
+    life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=user)
+    for found in (life, Tournament.objects.get(uid=tournament.uid, live=True)):
+        kept = (found.pk, found.visibility, found.link_token, found.hidden)
+        assert kept == (life.pk, "link", tournament.link_token, True)
+    assert permissions.may(helper, "enter_results", life)
+    assert list(life.role_invitations.all()) == [invitation]
+    assert Role.objects.filter(user=user).count() == 1
+
+
+def test_copy_of_another_organisation_takes_no_access_along(tournament, user):
+    helper, elsewhere = (
+        factories.helper(tournament, "desk", "réal"),
+        Organisation.objects.create(name="Sorel"),
+    )
+    content = copies.pack(tournament)
+    visibility.set_visibility(tournament, "desk", by=user)
+    removal.hide(tournament, hidden=True)
+    life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None, to=elsewhere)
+    assert (life.visibility, life.hidden, life.roles.count()) == ("public", False, 0)
+    assert permissions.may(helper, "enter_results", tournament)

@@ -6,14 +6,13 @@ restores the copy by hand, where both are shown.
 """
 
 import secrets
-from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
 
 from scoring import DomainError
 from tournaments import devices
-from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
+from tournaments.models import Organisation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
 from tournaments.transfer.copies import erased_list
 from tournaments.transfer.copies.comparison import CHOICE_KINDS, SAME, compare
@@ -22,8 +21,6 @@ from tournaments.transfer.copies.restore import restore
 
 TAKEN, KNOWN = "taken", "known"
 MAX_KEYS = 20  # of one organisation
-OWN_COLUMNS = ("visibility", "link_token")
-"""Columns that keep their value of here: who may follow is decided here, once the tournament is here."""
 
 
 def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[UploadKey, str]:
@@ -66,11 +63,5 @@ def receive(key: UploadKey, content: bytes) -> str:
             erased_list.erase_in(key.organisation, copy.rows["erased"])
         return KNOWN
     # No lock is held meanwhile: `restore` takes its own in another order, and checks for changes.
-    with transaction.atomic():
-        described = copy.rows["tournament"] | {name: getattr(live, name) for name in OWN_COLUMNS}
-        copy = replace(copy, rows={**copy.rows, "tournament": described})
-        taken = restore(copy, by=None, seen=compared, to=key.organisation)
-        for model in (Role, RoleInvitation):  # the helpers here keep their roles
-            model.objects.filter(tournament=live).update(tournament=taken)
-        Tournament.objects.filter(pk=taken.pk).update(hidden=live.hidden)
+    restore(copy, by=None, seen=compared, to=key.organisation)
     return TAKEN

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
-from tournaments.models import Organisation, Tournament, User
+from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
 from tournaments.registration import restored_signups
@@ -29,6 +29,8 @@ from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_col
 from tournaments.transfer.copies.writing import epochs_kept
 
 RESTORE_LOCK_KEY = 0x63686576  # a number of ours among the advisory locks of the database
+OWN_COLUMNS = ("visibility", "link_token", "hidden")
+"""Columns that keep their value of here: who may follow is decided here, once the tournament is here."""
 
 
 def restore(
@@ -36,9 +38,10 @@ def restore(
 ) -> Tournament:
     """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
 
-    The same tournament, where it is here already, is archived, never deleted. Raises `DomainError`
-    (`copy_does_not_fit`) for rows that are right one by one but make no tournament together: then nothing
-    happens. Where the tournament here was `seen`, raises `copy_here_changed` if something happened since.
+    The same tournament, where it is here already, is archived, never deleted. Within its organisation, who
+    may follow and who helps stays as it is here. Raises `DomainError` (`copy_does_not_fit`) for rows that are
+    right one by one but make no tournament together: then nothing happens. Where the tournament here was
+    `seen`, raises `copy_here_changed` if something happened since.
     """
     copy = assign_organisation(copy, by, to)
     kept = epochs_kept(copy.uid)  # those of lives whose rows were deleted as well
@@ -56,6 +59,8 @@ def restore(
         lives.update(live=False)
         with integrity.wrap_errors(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
+        if before is not None and before.organisation_id == tournament.organisation_id:
+            _keep_access(tournament, before)
         _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
         remember_clubs(tournament)
@@ -77,6 +82,15 @@ def _wait_for_other_restores() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [RESTORE_LOCK_KEY])
+
+
+def _keep_access(tournament: Tournament, before: Tournament) -> None:
+    """Let those follow and help who could before: the copy may be older than what was decided here."""
+    for name in OWN_COLUMNS:
+        setattr(tournament, name, getattr(before, name))
+    tournament.save(update_fields=OWN_COLUMNS)
+    for model in (Role, RoleInvitation):
+        model.objects.filter(tournament=before).update(tournament=tournament)
 
 
 def _erase_again(tournament: Tournament, copy: Copy) -> None:

@@ -107,6 +107,18 @@ def test_history_counts_only_official_tournaments(lise):
     assert shown_by.data(page, "games") == ["6"]
 
 
+def test_points_of_past_tournament_are_those_of_its_games(lise):
+    tournament = factories.tournament(4, by=lise, rounds=1, match_points="acc", rank_by="match_points")
+    factories.play_round(tournament, 1, loser_points=60)
+    snapshot.publish(tournament, official=True, by=lise)
+    points = {}
+    for entry in tournament.entries.all():
+        (day,) = history.history(entry.members.get().player).days
+        points[entry.number] = day.row.points
+    pegged = Result.objects.filter(tournament=tournament).values_list("entry__number", "pegged")
+    assert points == dict(pegged) and min(points.values()) > 60
+
+
 @pytest.mark.both_databases
 def test_opponents_count_official_games_won_and_lost(lise):
     days = [play_tournament(lise) for _day in "12"]

@@ -84,9 +84,20 @@ def test_empty_columns_restore_the_defaults(director, tournament):
     assert list(reports.columns(tournament)) == list(reports.DEFAULT_COLUMNS)
 
 
+def by_match_points() -> Tournament:
+    made = factories.tournament(4, rounds=1, match_points="acc", rank_by="match_points")
+    factories.play_round(made, 1, loser_points=60)
+    return made
+
+
+def test_points_of_regions_report_are_those_of_the_games():
+    counted = by_match_points()
+    report = reports.table(rows.gather(counted, full_names=True), "region", {"points": "Points"})
+    assert sorted(report.rows) == [[61], [62], [121], [121]]
+
+
 def test_acc_report_needs_match_points(client, tournament):
-    counted = factories.tournament(4, rounds=1, match_points="acc", rank_by="match_points")
-    factories.play_round(counted, 1, loser_points=60)
+    counted = by_match_points()
     client.force_login(factories.organiser(counted))
     heads, first, *_others = sheet(client.get(address(counted, "report/acc-xlsx/")).content)
     assert len(heads) == len(reports.ACC_COLUMNS)

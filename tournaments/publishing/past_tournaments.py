@@ -88,7 +88,7 @@ def _count_and_row(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRo
     if row is None:
         return ranked, None
     games = row["played"] + row.get("awards", 0)
-    return ranked, PastRow(None if row.get("out") else row["rank"], row["points"], row["won"], games)
+    return ranked, PastRow(None if row.get("out") else row["rank"], row["pegged"], row["won"], games)
 
 
 def member_in_round() -> Q:

@@ -44,7 +44,7 @@ FIELDS: dict[str, Field] = {
     "club": Field(gettext_lazy("Club"), lambda row, person, shown: person.club),
     "region": Field(gettext_lazy("Region"), lambda row, person, shown: person.region),
     "member_number": Field(gettext_lazy("Member number"), lambda row, person, shown: person.member_number),
-    "points": Field(gettext_lazy("Points"), lambda row, person, shown: row.points),
+    "points": Field(gettext_lazy("Points"), lambda row, person, shown: row.pegged),
     "won": Field(gettext_lazy("Games won"), lambda row, person, shown: row.won),
     "games": Field(gettext_lazy("Games played"), lambda row, person, shown: row.games),
     "match_points": Field(gettext_lazy("Match points"), lambda row, person, shown: row.match_points),

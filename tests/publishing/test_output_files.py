@@ -7,6 +7,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
+from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
 from tests import factories
@@ -160,6 +161,18 @@ def test_every_table_has_matches_and_not_halves(halves):
     assert [float(line[-1]) for line in found["categories"][1:]] == won
     assert sorted(float(line[-1]) for line in found["clubs"][1:]) == sorted(won)
     assert {float(line[2]) for line in found["clubs"][1:]} == {sum(won)}
+
+
+def test_halves_are_numbers_for_excel(halves):
+    """Excel in Québec takes 1.5 for text or a date, and adds nothing up."""
+    won = matches_won(rows.gather(halves))
+    (content,) = files(halves, "xlsx").values()
+    cells = [line[-1] for line in load_workbook(io.BytesIO(content))[str(_("Categories"))].iter_rows()][1:]
+    assert [(cell.value, cell.data_type) for cell in cells] == [(value, "n") for value in won]
+    found = files(halves, "csv")
+    for name, separator, point in (("categories", ";", ","), ("categories-plain", ",", ".")):
+        lines = list(csv.reader(io.StringIO(found[f"{name}.csv"].decode("utf-8-sig")), delimiter=separator))
+        assert [line[-1] for line in lines[1:]] == [f"{value:g}".replace(".", point) for value in won]
 
 
 def test_fragment_has_matches_and_not_halves(halves):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.models import Player
-from tournaments.publishing.outputs.tables import Table
+from tournaments.publishing.outputs.tables import Cell, Table
 from tournaments.registration.names import family_name
 
 
@@ -16,7 +16,7 @@ def table(players: Iterable[Player]) -> Table:
     return Table("people", _("People"), headings, [_line(player) for player in players])
 
 
-def _line(player: Player) -> list[str | int | None]:
+def _line(player: Player) -> list[Cell]:
     family = family_name(player.name, player.sort_name)
     given = player.name.removesuffix(family).strip() if family else ""
     details = [player.club, player.region, player.member_number, player.category]

@@ -171,10 +171,17 @@ def _separator(text: str) -> str:
 def csv_bytes(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     """Return rows as French Excel opens them by a double click; cells that look like formulas become text.
 
-    `plain`: with commas, and without the mark by which Excel recognises UTF-8, as other programs prefer.
+    `plain`: with commas between cells and points in numbers, and without the mark by which Excel recognises
+    UTF-8, as other programs prefer.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
     for row in rows:
-        writer.writerow([quote_formula(each) if isinstance(each, str) else each for each in row])
+        writer.writerow([_csv_cell(each, plain) for each in row])
     return out.getvalue().encode("utf-8" if plain else "utf-8-sig")
+
+
+def _csv_cell(value: Any, plain: bool) -> Any:
+    if isinstance(value, float) and not plain:
+        return str(value).replace(".", ",")
+    return quote_formula(value) if isinstance(value, str) else value

@@ -14,7 +14,7 @@ from tournaments.publishing.club_words import ClubsInWords
 from tournaments.publishing.outputs.rows import TournamentData, in_rank
 from tournaments.standings import CardRow, Row
 
-Cell = str | int | None
+Cell = str | int | float | None
 
 
 class Table(NamedTuple):
@@ -65,7 +65,7 @@ def figure(row: Row, data: TournamentData, column: str) -> Cell:
 def value_cell(value: int, code: str) -> Cell:
     """Return the cell of a value of a criterion; what is counted in halves is a number such as 1.5."""
     if code in criteria.HALVES:
-        return f"{value // 2}.5" if value % 2 else value // 2
+        return value / 2 if value % 2 else value // 2
     return value
 
 

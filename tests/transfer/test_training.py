@@ -171,3 +171,15 @@ def test_each_director_has_one_exercise_until_it_is_finished():
     rounds.close_round(third, by=None)
     snapshot.publish(mine, official=True, by=by)
     assert training.make_training(by) != mine
+
+
+@pytest.mark.parametrize("stay", [3, 2])
+def test_game_of_one_table_has_no_swapped_seats(exercise, stay):
+    play_first(exercise)
+    for entry in registration.present(exercise, 2)[stay:]:
+        registration.withdraw(entry, from_round=2, by=None)
+    second = factories.open_round(exercise, 2)
+    assert states(exercise)[2] == LATER
+    assert receive(exercise) == 1
+    rounds.close_round(second, by=None)
+    assert states(exercise)[2] == LATER

@@ -216,10 +216,11 @@ class _Exercise:
         return Incident(code, MISSED if coming > ROUNDS else NOW, args)
 
     def wrong_seats(self) -> Incident:
-        """Return the incident of two players of game 2 who sit in each other's places."""
-        if not self.tables[2]:
+        """Return the incident of two players in each other's places, where game 2 has two tables."""
+        seats, places = self._swapped_seats() if self.tables[2] else ([], [])
+        if len(seats) < 2:
             return Incident("seats", LATER)
-        (one, two), places = self._swapped_seats()
+        one, two = seats
         args = {"tables": places, "names": [one[0].entry.name, two[0].entry.name]}
         now = {seat.entry_id: table for table in self.tables[2] for seat in table.seats}
         meet = {one[0].entry_id: two[1].entry_id, two[0].entry_id: one[1].entry_id}

@@ -24,6 +24,7 @@ from tests.processes import ANY_PORT, Process
 from tests.samples import turn
 from tests.server.parts import until, words
 from tests.web.device_api.client import offline_code
+from tournaments.common import jobs
 from tournaments.models import Job, Line, Snapshot, Tournament, User
 from tournaments.system import disk
 from tournaments.transfer import copies, disk_space
@@ -279,6 +280,17 @@ def test_free_space_deletes_older_copies_and_papers(folders, lise, client):
     page = client.get("/room/").content.decode()
     assert not re.findall(r'name="what"', page)
     assert disk_space.free_space(["copies", "papers"]) == 0
+
+
+@pytest.mark.django_db
+def test_publications_do_not_count_as_papers(folders):
+    tournament = factories.tournament(4)
+    paper = make_paper(tournament, "rules")
+    for number in range(3):
+        Job.objects.create(
+            tournament=tournament, kind=jobs.PUBLISH, state=Job.State.DONE, result=f"{number}-site.zip"
+        )
+    assert disk_space.free_space(["papers"]) == 0 and paper.exists()
 
 
 def test_old_copies_stay_when_newer_ones_are_unreadable(folders, lise):

@@ -53,7 +53,7 @@ def _old_copies() -> list[Path]:
 
 def _old_papers() -> list[Path]:
     folder = Path(settings.MEDIA_ROOT)
-    made = Job.objects.filter(state=Job.State.DONE).exclude(result="")
+    made = Job.objects.filter(state=Job.State.DONE, result__endswith=".pdf")  # others, as publications, stay
     results: dict[int | None, list[str]] = {}
     for tournament, result in made.order_by("-pk").values_list("tournament", "result"):
         results.setdefault(tournament, []).append(result)

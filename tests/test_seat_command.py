@@ -76,7 +76,9 @@ def test_impossible_round_names_its_reason(seat):
         ({"entries": entries(1, 1, 1), "fixed": {"1": 2, "2": 2, "3": 2}}, "2"),
         ({"entries": entries(1, 1), "fixed": {"1": 1, "01": 2}}, "01"),
         ({"entries": entries(1, 1), "seed": -1}, "seed"),
+        ({"entries": entries(1, 1), "fixed": {"1": 2001}}, "fixed.1"),
         ({"entries": entries(1, 1), "forbiden": [[1, 2]]}, "forbiden"),
+        ({"entries": [{"number": 2, "points": 1, "byess": 1}, *entries(1)]}, "entries[0].byess"),
         ('{"entries": [], "entries": []}', "entries"),
         ('{"entries": [{"number": 1' + 5000 * "0" + "}]}", "entries[0].number"),
     ],
@@ -125,10 +127,12 @@ def test_all_rounds_of_tables_of_five_are_seated(seat):
         {"entries": [{"number": 1}]},
         {"entries": [{"number": 1}, {"number": 1}]},
         {"entries": [7]},
+        {"entries": [{"number": n, "points": 1} for n in range(1, 9)]},
         {"rounds": "many"},
         {"rounds": 101},
         {"seed": -1},
         {"fixed": {"1": 2, "2": 2}},
+        {"fixed": {"1": 2001}},
         {"forbidden": [[1, 2]]},
     ],
 )
@@ -141,3 +145,10 @@ def test_invalid_request_for_all_rounds_is_refused(seat, movement, changes):
 def test_table_size_must_be_three_to_six(seat, size):
     with pytest.raises(CommandError):
         seat({"entries": [{"number": n} for n in range(1, 9)], "size": size}, "mixed_tables")
+
+
+@pytest.mark.parametrize("people", [0, 1, 2])
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_too_few_people_for_a_table_are_refused(seat, people, rounds):
+    with pytest.raises(CommandError):
+        seat({"entries": [{"number": n} for n in range(people)], "rounds": rounds}, "mixed_tables")

@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
-from tournaments.pairing import mixed_tables, no_rematch_schedules, swiss
+from tournaments.pairing import larger_tables, mixed_tables, no_rematch_schedules, swiss
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.pairing_systems import pairing_system
 from tournaments.pairing.preconditions import MAX_PEOPLE
@@ -22,6 +22,7 @@ from tournaments.system.data_folder import terminal_language
 MAX_DIGITS = 20
 MAX_POINTS = 1_000_000
 MAX_ROUNDS = 100
+MAX_TABLE = MAX_PEOPLE  # all tables of a hall up to the last fixed one are looked at
 
 
 class Command(BaseCommand):
@@ -67,10 +68,15 @@ def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         raise DomainError("pairing_not_json", file=file, fault=str(fault)) from fault
     _check_field(isinstance(content, dict), "entries")
-    for name in content:
-        if name not in fields:
-            raise DomainError("pairing_no_such_field", name=name, fields=", ".join(fields))
+    _check_names(content, fields)
     return content
+
+
+def _check_names(given: Collection[str], fields: Collection[str], where: str = "") -> None:
+    """Raise `DomainError` about a name that is not one of the fields of the object `where`."""
+    for name in given:
+        if name not in fields:
+            raise DomainError("pairing_no_such_field", name=where + name, fields=", ".join(fields))
 
 
 def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -114,11 +120,10 @@ def _plan_mixed_tables(content: dict[str, Any]) -> dict[str, Any]:
     _check_field(size >= mixed_tables.MIN_TABLE_SIZE, "size")
     answer = _plan_all_rounds(content, pairing_system("mixed_tables"), size)
     people = len(content["entries"])
-    return answer | {
-        "bound": no_rematch_schedules.max_rounds(
-            people, pairing_system("mixed_tables").sizes(people, size=size)[0]
-        )
-    }
+    sizes = pairing_system("mixed_tables").sizes(people, size=size)
+    if not sizes:
+        larger_tables.refuse_too_few(people, mixed_tables.MIN_TABLE_SIZE)
+    return answer | {"bound": no_rematch_schedules.max_rounds(people, sizes[0])}
 
 
 def _plan_all_rounds(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dict[str, Any]:
@@ -166,7 +171,9 @@ def _numbers(entries: Any) -> list[int]:
     _check_field(isinstance(entries, list) and len(entries) <= MAX_PEOPLE, "entries")
     numbers = []
     for at, entry in enumerate(entries):
-        number: Any = entry.get("number") if isinstance(entry, dict) else None
+        _check_field(isinstance(entry, dict), f"entries[{at}]")
+        _check_names(entry, ("number",), f"entries[{at}].")
+        number = entry.get("number")
         _check_field(sanitize.is_number(number), f"entries[{at}].number")
         if number in numbers:
             raise DomainError("pairing_twice", number=number)
@@ -187,6 +194,7 @@ def _competitors(entries: Any) -> list[swiss.Competitor]:
 
 def _competitor(where: str, entry: Any) -> swiss.Competitor:
     _check_field(isinstance(entry, dict), where)
+    _check_names(entry, ("number", "points", "byes"), f"{where}.")
     number, points, byes = entry.get("number"), entry.get("points"), entry.get("byes", 0)
     _check_field(sanitize.is_number(number), f"{where}.number")
     _check_field(type(points) is int and abs(points) <= MAX_POINTS, f"{where}.points")
@@ -211,8 +219,8 @@ def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
     found = {}
     for typed, table in given.items():
         number = sanitize.parse_int(typed)
-        if number is None or not sanitize.is_number(table) or not table:
-            raise DomainError("pairing_field", where=f"fixed.{typed}")
+        is_table = sanitize.is_number(table) and 1 <= table <= MAX_TABLE
+        _check_field(number is not None and is_table, f"fixed.{typed}")
         if number in found:
             raise DomainError("pairing_field_twice", name=typed)
         if number not in numbers:

@@ -9,7 +9,7 @@ from tests.organisations.leagues import evenings
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Player, Seat, Stage, User
-from tournaments.organisations import leagues
+from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side
 from tournaments.publishing import snapshot
 from tournaments.rounds import fixtures as told_of
@@ -259,6 +259,29 @@ def test_evening_needs_a_two_sided_format_and_is_assigned_once(lise):
         leagues.move(evenings.fixture(league, 2), 1, by=lise)
     with pytest.raises(DomainError, match="league_no_evening"):
         leagues.move(evenings.fixture(league, 2), 99, by=lise)
+
+
+def test_an_evening_of_another_league_is_not_assigned(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise)
+    evenings.play(tournament, by=lise, publish=False)
+    summer = seasons.make(club(lise), {"name": "Été"})
+    other = evenings.league(evenings.persons(6), of=club(lise), season=summer)
+    with pytest.raises(DomainError, match="league_plays_another"):
+        leagues.assign_tournament(other, 1, tournament, by=lise)
+    snapshot.publish(tournament, official=True, by=lise)
+    assert [one.state for one in leagues.league_state(league).fixtures if one.evening == 1] == ["played"] * 2
+    assert seasons.evenings_of(summer) == [] and tournament.entries.count() == 4
+
+
+def test_a_tournament_taken_out_of_its_season_can_play_for_another_league(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise)
+    seasons.take_out(league.season, tournament)
+    summer = seasons.make(club(lise), {"name": "Été"})
+    other = evenings.league(evenings.persons(4), of=club(lise), season=summer)
+    leagues.assign_tournament(other, 2, tournament, by=lise)
+    assert leagues.evening_of(other, 2).tournament == tournament
 
 
 def test_removed_entries_are_added_again_with_the_fixtures(lise):

@@ -148,6 +148,17 @@ def test_fixture_page_makes_and_undoes_decisions(client, lise):
     assert client.get(page).status_code == 200
 
 
+def test_an_evening_of_another_league_is_not_offered(client, lise):
+    client.force_login(lise)
+    first = evenings.league(evenings.persons(4), of=club(lise))
+    evenings.evening(first, 1, by=lise)
+    other = evenings.league(
+        evenings.persons(4), of=club(lise), season=seasons.make(club(lise), {"name": "Été"})
+    )
+    single = factories.tournament(by=lise, about={"organisation": club(lise)})
+    assert client.get(page_address(other, "league")).context["others"] == [single]
+
+
 def test_dates_can_be_changed_and_an_evening_added(client, lise):
     client.force_login(lise)
     league = evenings.league(evenings.persons(4), of=club(lise), evenings=3)

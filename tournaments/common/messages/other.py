@@ -82,6 +82,9 @@ OTHER_MESSAGES: dict[str, Any] = {
         "A fixture is two sides at a table. Set this evening up with a format in which two meet."
     ),
     "league_evening_taken": gettext_lazy("%(name)s plays this evening already."),
+    "league_plays_another": gettext_lazy(
+        "%(name)s plays an evening of another league. Take it out of that season first."
+    ),
     "league_evening_empty": gettext_lazy("There is no fixture on this evening. Put one on it first."),
     "league_evening_over": gettext_lazy("%(name)s is official: no fixture can be added to it."),
     "league_no_evening": gettext_lazy("This league has no such evening."),

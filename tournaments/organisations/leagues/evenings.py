@@ -8,6 +8,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring import DomainError
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
+from tournaments.models.tournament import locked
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
 from tournaments.pairing.home_and_away import add_games
@@ -63,14 +64,18 @@ def assign_tournament(league: League, number: int, tournament: Tournament, *, by
     """Let `tournament` play evening `number` of a league.
 
     It counts for the season, missing sides are entered, and the fixtures are declared. Raises `DomainError`
-    where another one plays it, where it has no fixtures, or where the format is not for two at a table.
+    where another one plays it, where it plays for another league, where the evening has no fixtures, or where
+    the format is not for two at a table.
     """
     check_format(tournament)
-    # otherwise a fixture moved meanwhile is declared nowhere, or two tournaments play one evening
-    with seasons.locked(league.season_id):
+    # otherwise a fixture moved meanwhile is declared nowhere, two tournaments play one evening, or two
+    # leagues take one tournament
+    with seasons.locked(league.season_id), locked(tournament) as tournament:
         known = evening_of(league, number)
         if known and known.tournament.pk != tournament.pk:
             raise DomainError("league_evening_taken", name=known.tournament.name)
+        if results.playing_elsewhere(league, [tournament]):
+            raise DomainError("league_plays_another", name=tournament.name)
         own, more = _evening_fixtures(league, number)
         if not own and not more:
             raise DomainError("league_evening_empty")

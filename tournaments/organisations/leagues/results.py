@@ -76,6 +76,18 @@ def evenings(league: League, *, public: bool = False) -> list[Evening]:
     ]
 
 
+def playing_elsewhere(league: League, tournaments: Sequence[Tournament]) -> set[int]:
+    """Return the keys of those of the `tournaments` that play an evening of another league."""
+    declared = {
+        act.tournament_id: act.args["league"] for act in _fixture_acts([one.pk for one in tournaments])
+    }
+    others = SeasonEvening.objects.exclude(season=league.season_id).filter(
+        tournament_uid__in=[one.uid for one in tournaments]
+    )
+    counted = {(uid, str(season)) for uid, season in others.values_list("tournament_uid", "season__uid")}
+    return {one.pk for one in tournaments if (one.uid, declared.get(one.pk)) in counted}
+
+
 @prepared
 def _fixture_acts(tournaments: list[int]) -> QuerySet[Act]:
     return Act.objects.filter(tournament__in=tournaments, kind=KIND, undone_by=None).order_by("version")

@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.organisations import leagues, own_formats, seasons
-from tournaments.organisations.leagues import evenings, exports, league_words, paper
+from tournaments.organisations.leagues import evenings, exports, league_words, paper, results
 from tournaments.pairing.home_and_away import fixtures
 from tournaments.publishing.outputs import workbook as books
 from tournaments.web import confirm, flash
@@ -52,6 +52,8 @@ def league_page(
     league = league_of(organisation, season)
     now = leagues.league_state(league)
     made = [one.tournament for one in now.evenings if one.tournament]
+    known = [*seasons.addable_tournaments(league.season), *seasons.evenings_of(league.season)]
+    playing = {one.pk for one in made} | results.playing_elsewhere(league, known)
     context = {
         "organisation": organisation,
         "season": league.season,
@@ -64,10 +66,7 @@ def league_page(
         "grid": league_words.grid(now) if len(now.names) <= MAX_IN_GRID else [],
         "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
-        "others": [
-            *seasons.addable_tournaments(league.season),
-            *(one.tournament for one in seasons.table(league.season).evenings if one.tournament not in made),
-        ],
+        "others": [one for one in known if one.pk not in playing],
         "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
         "typed": typed,
         "refused": refused,

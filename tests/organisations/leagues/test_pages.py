@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scoring.league import NEITHER
 from tests import factories, shown_by
 from tests.organisations.leagues import evenings
 from tests.papers.paper_text import words
@@ -157,6 +158,16 @@ def test_an_evening_of_another_league_is_not_offered(client, lise):
     )
     single = factories.tournament(by=lise, about={"organisation": club(lise)})
     assert client.get(page_address(other, "league")).context["others"] == [single]
+
+
+def test_an_awarded_evening_needs_no_tournament(client, lise):
+    client.force_login(lise)
+    league = evenings.league(evenings.persons(3), of=club(lise), evenings=3)
+    factories.tournament(by=lise, about={"organisation": club(lise)})
+    leagues.award(evenings.fixture(league, 1), NEITHER, reason="Tempête", by=lise)
+    page = client.get(page_address(league, "league"))
+    assert page.context["next"].number == 2
+    assert [one.number for one in page.context["free"]] == [2, 3]
 
 
 def test_dates_can_be_changed_and_an_evening_added(client, lise):

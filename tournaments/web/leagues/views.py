@@ -53,6 +53,9 @@ def league_page(
     now = leagues.league_state(league)
     made = [one.tournament for one in now.evenings if one.tournament]
     known = [*seasons.addable_tournaments(league.season), *seasons.evenings_of(league.season)]
+    free = [
+        one for one in now.evenings if one.tournament is None and any(each.is_open for each in one.fixtures)
+    ]
     playing = {one.pk for one in made} | results.playing_elsewhere(league, known)
     context = {
         "organisation": organisation,
@@ -64,10 +67,10 @@ def league_page(
         "waiting": league_words.fixtures(now, now.unscheduled),
         "rules": league_words.rules(now),
         "grid": league_words.grid(now) if len(now.names) <= MAX_IN_GRID else [],
-        "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
+        "next": next(iter(free), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
         "others": [one for one in known if one.pk not in playing],
-        "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
+        "free": free,
         "typed": typed,
         "refused": refused,
     }

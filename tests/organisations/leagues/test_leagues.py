@@ -9,7 +9,7 @@ from tests.organisations.leagues import evenings
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Player, Seat, Stage, User
-from tournaments.organisations import leagues, seasons
+from tournaments.organisations import clubs, leagues, seasons
 from tournaments.organisations.leagues import Side
 from tournaments.publishing import snapshot
 from tournaments.rounds import fixtures as told_of
@@ -17,6 +17,7 @@ from tournaments.rounds import scores, seating, stages
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
+TEAMS = [Side(f"Équipe {at}", "Sorel", (f"Réal O'Brien {at}", f"Zoé L'Écuyer {at}")) for at in range(1, 5)]
 
 
 @pytest.fixture
@@ -294,6 +295,79 @@ def test_removed_entries_are_added_again_with_the_fixtures(lise):
     numbers = set(tournament.entries.values_list("number", flat=True))
     told = told_of.rounds_of(told_of.latest_act(tournament))
     assert {number for games in told for one in games for number in one[:2]} <= numbers
+
+
+def declared_numbers(tournament) -> list[list[int]]:
+    """Return the entry numbers in each declared round, in order."""
+    declared = told_of.rounds_of(told_of.latest_act(tournament))
+    return [sorted(number for one in games for number in one[:2]) for games in declared]
+
+
+def test_name_corrected_at_the_desk_keeps_the_entry_of_a_side(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise), per_evening=2)
+    tournament = evenings.evening(league, 1, by=lise)
+    entry = tournament.entries.get(number=4)
+    played_before = factories.tournament(0, by=lise, about={"organisation": club(lise)})
+    registration.add_entry(played_before, entry.name, club=entry.club)  # so the corrected one is a new person
+    registration.edit_entry(entry, "Marie-Thérèse Gagnon", club=entry.club)
+    last = league.fixtures.filter(evening=1).last()
+    leagues.postpone(last, by=lise)
+    leagues.move(last, 1, by=lise)
+    assert tournament.entries.count() == 4 and declared_numbers(tournament) == [[1, 2, 3, 4]] * 2
+
+
+def test_side_with_a_namesake_is_entered_once(lise):
+    before = factories.tournament(0, by=lise, about={"organisation": club(lise)})
+    for _person in range(2):
+        registration.add_entry(before, "Jean Roy", club="Sorel")
+    namesake = club(lise).players.order_by("pk").last()
+    sides = [Side("Jean Roy", "Sorel", (), (namesake,)), *evenings.persons(3)]
+    league = evenings.league(sides, of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise)
+    leagues.move(evenings.fixture(league, 2), 1, by=lise)
+    assert tournament.entries.count() == 4
+    following = factories.tournament(0, by=lise, about={"organisation": club(lise)})
+    registration.copy_people(following, tournament, by=lise)
+    leagues.assign_tournament(league, 2, following, by=lise)
+    assert following.entries.count() == 4
+
+
+def test_teams_of_merged_clubs_stay_distinct_sides(lise):
+    sides = [
+        Side("Équipe 1", "Sorel", ("Anne Roy", "Luc Roy")),
+        Side("Équipe 1", "FADOQ Tracy", ("Zoé Côté", "Réal Côté")),
+        *TEAMS[1:3],
+    ]
+    league = evenings.league(sides, of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise)
+    clubs.merge(club(lise).clubs.get(name="FADOQ Tracy"), club(lise).clubs.get(name="Sorel"), by=lise)
+    leagues.move(evenings.fixture(league, 2), 1, by=lise)
+    assert tournament.entries.count() == 4 and declared_numbers(tournament)[0] == [1, 2, 3, 4]
+    following = factories.tournament(0, by=lise, about={"organisation": club(lise)})
+    registration.copy_people(following, tournament, by=lise)
+    leagues.assign_tournament(league, 3, following, by=lise)
+    assert following.entries.count() == 4 and declared_numbers(following) == [[1, 2, 3, 4]]
+    by_uid = {
+        uid: {tuple(sorted(meeting.entries.get(number=number).team)) for number in pair}
+        for meeting in (tournament, following)
+        for games in told_of.rounds_of(told_of.latest_act(meeting))
+        for *pair, uid in games
+    }
+    for one in league.fixtures.filter(uid__in=by_uid):
+        wanted = {
+            tuple(sorted(link.player.name for link in side.players.all())) for side in (one.home, one.away)
+        }
+        assert by_uid[str(one.uid)] == wanted
+
+
+def test_number_of_a_removed_entry_is_not_that_of_its_side(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    tournament = evenings.evening(league, 1, by=lise)
+    registration.remove_entry(tournament.entries.get(number=4), by=lise)
+    guest = registration.add_entry(tournament, "Zoé Saint-Hilaire", by=lise)
+    leagues.move(evenings.fixture(league, 2), 1, by=lise)
+    assert guest.number == 4 and tournament.entries.count() == 5
+    assert declared_numbers(tournament)[0] == [1, 2, 3, 5]
 
 
 def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring import DomainError
-from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
+from tournaments.models import (
+    Entry,
+    League,
+    LeaguePlayer,
+    LeagueSide,
+    Member,
+    Player,
+    Round,
+    Tournament,
+    User,
+)
 from tournaments.models.tournament import locked
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
@@ -158,9 +168,14 @@ def _ensure_entries(
     """Return the entry number of each of these sides, by its key, entering the missing ones."""
     people = LeaguePlayer.objects.select_related("player")
     prefetch_related_objects(sides, Prefetch("players", people))
+    found = _declared_entries(league, tournament)
     there = _EntryIndex.from_tournament(tournament)
-    found = {side.pk: there.entry_of(side) for side in sides}
-    missing = [side for side in sides if found[side.pk] is None]
+    for candidates in (there.by_identity, there.by_likeness):
+        for side in (one for one in sides if one.pk not in found):
+            free = [entry for entry in candidates(side) if entry not in found.values()]
+            if free:
+                found[side.pk] = free[0]
+    missing = [side for side in sides if side.pk not in found]
     if missing:
         # under the lock of the league no side is entered twice; one taken off the list is entered anew
         token = f"league-{league.season.uid}-{number}-{tournament.acts.count()}"
@@ -168,49 +183,71 @@ def _ensure_entries(
             tournament, [_draft(one) for one in missing], token=token, by=by, source=league.season.name
         )
         found |= {side.pk: entry for side, entry in zip(missing, act.args["entries"], strict=True)}
-    return {key: entry for key, entry in found.items() if entry is not None}
+    return found
+
+
+def _declared_entries(league: League, tournament: Tournament) -> dict[int, int]:
+    """Return the entry numbers that the newest acts gave to sides of the league, by the key of the side.
+
+    An entry stays that of its side when it is corrected, when its club is renamed, or when its fixture was
+    taken off the evening meanwhile.
+    """
+    entered = dict(tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", "created_at"))
+    sides = {str(uid): pair for uid, *pair in league.fixtures.values_list("uid", "home", "away")}
+    acts = tournament.acts.filter(kind=fixtures.KIND, args__league=str(league.season.uid))
+    found: dict[int, int] = {}
+    for act in acts.order_by("-version"):
+        # the number of an entry that was removed can be that of another one entered later
+        there = {entry for entry, since in entered.items() if since <= act.at}
+        for fixture in (one for games in fixtures.rounds_of(act) for one in games):
+            for side, entry in zip(sides.get(fixture.uid, ()), fixture[:2], strict=False):
+                if side not in found and entry in there and entry not in found.values():
+                    found[side] = entry
+    return found
 
 
 class _EntryIndex(NamedTuple):
-    """The entries of a tournament: numbers of persons and of teams by player, and the teams by name."""
+    """The entries of a tournament by player, persons and teams apart, and by name, club and being a team."""
 
-    persons: dict[int, int]
-    in_teams: dict[int, set[int]]
-    named: dict[str, list[tuple[int, str]]]
+    persons: dict[int, list[int]]
+    in_teams: dict[int, list[int]]
+    named: dict[tuple[str, str, bool], list[int]]
 
     @classmethod
     def from_tournament(cls, tournament: Tournament) -> "_EntryIndex":
-        persons: dict[int, int] = {}
-        in_teams: dict[int, set[int]] = defaultdict(set)
-        named: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        found = cls(defaultdict(list), defaultdict(list), defaultdict(list))
         entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
         is_team = {}
         for number, name, club, team in entries.values_list("number", "name", "club", "team"):
             is_team[number] = bool(team)
-            if team:
-                named[fold(name)].append((number, fold(club)))
+            found.named[fold(name), fold(club), bool(team)].append(number)
         members = Member.objects.filter(entry__tournament=tournament, entry__number__in=is_team)
-        for number, player in members.order_by("-entry__number").values_list("entry__number", "player"):
-            if is_team[number]:
-                in_teams[player].add(number)
-            else:
-                persons[player] = number
-        return cls(persons, in_teams, named)
+        for number, player in members.order_by("entry__number").values_list("entry__number", "player"):
+            (found.in_teams if is_team[number] else found.persons)[player].append(number)
+        return found
 
-    def entry_of(self, side: LeagueSide) -> int | None:
-        """Return the entry number of a side, or None.
-
-        A person is found by identity, a team by name and club, or by having most of its people.
-        """
+    def by_identity(self, side: LeagueSide) -> list[int]:
+        """Return the entries that a side can be: a person by identity, a team by its name and club."""
         players = [one.player_id for one in side.players.all()]
         if not side.team:
-            return min((self.persons[one] for one in players if one in self.persons), default=None)
-        club = fold(side.club)
-        same = next((number for number, its in self.named.get(fold(side.team), ()) if its == club), None)
-        if same:
-            return same
-        shared = Counter(number for one in players for number in self.in_teams.get(one, ()))
-        return min((number for number, many in shared.items() if 2 * many > len(players)), default=None)
+            return [number for one in players for number in self.persons.get(one, ())]
+        shared = self._shared_players(players)
+        same = self.named.get((fold(side.team), fold(side.club), True), [])
+        return sorted(same, key=lambda number: (-shared[number], number))
+
+    def by_likeness(self, side: LeagueSide) -> list[int]:
+        """Return the entries that a side may be: a person by name and club, a team by most of its people."""
+        people = [one.player for one in side.players.all()]
+        if not side.team:
+            return [number for one in people for number in self._namesakes(one)]
+        shared = self._shared_players([one.pk for one in people])
+        return sorted(number for number, many in shared.items() if 2 * many > len(people))
+
+    def _namesakes(self, player: Player) -> list[int]:
+        return self.named.get((fold(player.name), fold(player.club), False), [])
+
+    def _shared_players(self, players: Sequence[int]) -> Counter[int]:
+        return Counter(number for one in players for number in set(self.in_teams.get(one, ())))
 
 
 def _draft(side: LeagueSide) -> Draft:

@@ -13,7 +13,7 @@ from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import snapshot
-from tournaments.rounds import as_played, make_up, stages
+from tournaments.rounds import as_played, make_up, meetings, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -134,9 +134,9 @@ def test_cancelled_made_up_game_releases_its_table():
     first = factories.play_round(tournament, 1)
     registration.come_back(late, from_round=2, by=None)
     made = make_up.start(first, late, None, house_name="Maison L'Écuyer", by=None)
-    assert as_played.made_up_tables(first) == {made.place.number}
+    assert meetings.made_up_tables(first) == {made.place.number}
     audit_log.undo(tournament.acts.get(kind="make_up"), by=None)
-    assert as_played.made_up_tables(first) == set()
+    assert meetings.made_up_tables(first) == set()
 
 
 def test_reopening_keeps_later_audit_entries(tournament, round_):

@@ -11,7 +11,7 @@ from tests.previewed import agree
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
-from tournaments.models import Act, Entry, Meeting
+from tournaments.models import Act, Entry, Meeting, Tournament
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import card_audit, snapshot
 from tournaments.rounds import make_up, scores, stages
@@ -27,6 +27,7 @@ HOUSE_NAME = "Maison L'Écuyer"
 def tournament(late=(5, 6), **rules):
     """Return six people, of which those in `late` come for game 2; game 1 is closed."""
     made = factories.tournament(6, rounds=3, tables=4, missed=30, **{"made_up": True, **rules})
+    Tournament.objects.filter(pk=made.pk).update(settings=made.settings | {"house_name": HOUSE_NAME})
     for number in late:
         registration.withdraw(entry(made, number), from_round=1, by=None)
     play(made, 1)
@@ -387,3 +388,40 @@ def test_penalty_of_the_house_player_is_about_one_of_its_made_up_games():
     tables = sorted(meeting.place.number for meeting in games)
     assert (refused.value.code, refused.value.args_["tables"]) == ("several_tables", tables)
     assert [scores.entry_meeting(made, 1, 1, house, str(meeting.uid)) for meeting in games] == games
+
+
+def reopened(late):
+    """Return game 1, open again as two tables sat elsewhere; those in `late` make it up."""
+    made = tournament(late, odd="house")
+    for number in late:
+        begin(made, number)
+    one, other = planned_tables(first(made))[:2]
+    really = [PlannedTable(one.table, (one.seats[0], ("B", other.people[1])))]
+    rounds.seat_as_played(first(made), really, by=None)
+    return first(made)
+
+
+def test_players_of_made_up_game_are_not_swapped(client):
+    round_ = reopened(late=(5, 6))
+    tournament = round_.stage.tournament
+    client.force_login(factories.organiser(tournament))
+    page = reverse("round_swap", args=[tournament.slug, 1])
+    offered = shown_by.parse(client.get(page)).one("#swap-one").all("option")
+    assert sorted(option.get("value") or "" for option in offered) == ["", "1", "2", "3", "4"]
+    for number in (5, 6):
+        assert shown_by.codes(client.get(page, {"one": 1, "other": number})) == ["swap_two_people"]
+        with pytest.raises(DomainError, match="swap_two_people"):
+            rounds.swap(round_, 1, number, by=None)
+
+
+def test_house_player_changes_only_regular_seat():
+    round_ = reopened(late=(5,))
+    before = planned_tables(round_)
+    house = entry(round_.stage.tournament, 7)
+    assert house.is_house
+    one = next(table.people[0] for table in before if house.number not in table.people)
+    shown, _then = rounds.plan_swap(round_, one, house.number)
+    rounds.swap(round_, one, house.number, by=None, seen=shown)
+    made_up = next(table for table in before if 5 in table.people)
+    assert made_up in planned_tables(round_)
+    assert Meeting.objects.filter(round=round_, origin="made_up", void_act=None).count() == 1

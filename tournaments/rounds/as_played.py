@@ -30,7 +30,7 @@ from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable,
 from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import dependency_obstacle, obstacle, rounds_of
-from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
+from tournaments.rounds.meetings import made_up_tables, regular_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
@@ -92,7 +92,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     """
     _check_round(round_)
     stage, made_up = round_.stage, made_up_tables(round_)
-    planned = tuple(table for table in planned_tables(round_) if table.table not in made_up)
+    planned = regular_tables(round_)
     persons, before = people(stage, round_.number), past(stage, round_.number)
     _check_named(stage, planned, really, made_up)
     for table in really:
@@ -162,15 +162,6 @@ def _check_round(round_: Round) -> None:
     over = round_.stage.rounds.filter(number__gt=round_.number, state=Round.State.CLOSED)
     if over.exists():
         raise DomainError("as_played_too_late", round=round_.number)
-
-
-def made_up_tables(round_: Round) -> set[int]:
-    """Return the tables of missed games that are made up; they are played later, so no one there moved.
-
-    The house player can be at several of them, and would lose all seats but one.
-    """
-    later = round_.meetings.filter(void_act=None, origin=Meeting.Origin.MADE_UP)
-    return set(later.values_list("place__number", flat=True))
 
 
 def _check_named(

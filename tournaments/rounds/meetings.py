@@ -129,6 +129,21 @@ def meeting_about(meetings: QuerySet[Meeting], linked: str, round_: int) -> Meet
     return found[0] if found else None
 
 
+def made_up_tables(round_: Round) -> set[int]:
+    """Return the tables of missed games that are made up; they are played later, so no one there moved.
+
+    The house player can be at several of them, and would lose all seats but one.
+    """
+    later = round_.meetings.filter(void_act=None, origin=Meeting.Origin.MADE_UP)
+    return set(later.values_list("place__number", flat=True))
+
+
+def regular_tables(round_: Round) -> tuple[PlannedTable, ...]:
+    """Return the tables of `planned_tables` at which no missed game is made up."""
+    made_up = made_up_tables(round_)
+    return tuple(table for table in planned_tables(round_) if table.table not in made_up)
+
+
 def table_meetings(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
     """Return the meetings of the people at these `tables`, on all boards; not those that were made up."""
     numbers = {number for table in tables for number in table.people}

@@ -10,18 +10,19 @@ from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import obstacle, rounds_of
-from tournaments.rounds.meetings import planned_tables, table_meetings, write_meetings
+from tournaments.rounds.meetings import regular_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     """Return the seating of a seated round as it is, and as it would be with two people swapped.
 
-    `one` and `other` are entry numbers. Raises `DomainError` where a swap is too late or makes no difference.
+    `one` and `other` are entry numbers. Games that are made up are left out: no one there changes seats.
+    Raises `DomainError` where a swap is too late or makes no difference.
     """
     if round_.state not in (Round.State.SEATED, Round.State.OPEN):
         raise DomainError("round_not_seated", round=round_.number)
-    now = planned_tables(round_)
+    now = regular_tables(round_)
     seated = {number for table in now for _, number in table.seats}
     if one == other or not {one, other} <= seated:
         raise DomainError("swap_two_people")
@@ -40,7 +41,7 @@ def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating 
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
-        if seen is not None and planned_tables(round_) != seen.tables:
+        if seen is not None and regular_tables(round_) != seen.tables:
             raise DomainError("seats_changed")
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
@@ -60,7 +61,7 @@ def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -
 @audit_log.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
 def _undo_swap(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
-    now = planned_tables(round_)
+    now = regular_tables(round_)
     one, other = act.args["swap"]
     back = seating_cost.swap(now, one, other)
     _rewrite_meetings(round_, [table for table in back if table not in now], act)

@@ -22,6 +22,7 @@ from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.seats_from_file import FILE_FINDINGS
 from tournaments.publishing import why_words
 from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
+from tournaments.rounds.meetings import made_up_tables
 from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
@@ -176,7 +177,8 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     one, other = parse_int(typed.get("one", "")), parse_int(typed.get("other", ""))
-    rows = rounds.sheet(shown)
+    made_up = made_up_tables(shown)
+    rows = [row for row in rounds.sheet(shown) if row.table not in made_up]
     context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
     if one is None and other is None:
         return render(request, "tournaments/rounds/swap.html", context)

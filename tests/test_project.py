@@ -181,8 +181,8 @@ READINGS = {
 }
 ADVICE = (
     "These assertions repeat words of the interface. Ask for the code, the state or the figures that the "
-    "page carries (data-code and others), read with tests/shown_by.py (codes, message_codes, data, rows), or look "
-    "the words up from the product (worded, spoken). The reading of a whole page is named in READINGS."
+    "page carries (data-code and others), read with tests/shown_by.py (codes, message_codes, data, rows), or "
+    "look the words up from the program (worded, spoken). The reading of a whole page is named in READINGS."
 )
 
 

@@ -33,7 +33,7 @@ def account_of_signup(tournament: Tournament, signup: Signup) -> payments.Accoun
 def shown_number(signup: Signup, entry: Entry) -> str:
     """Return the member number of an entry as its registrant sees it.
 
-    One that was filled in is shown to nobody who knows a member's name and club.
+    One that was filled in is not shown: anyone who knows a member's name and club could register so.
     """
     return entry.member_number if signup.member_number and not entry.team else signup.member_number
 

@@ -1,13 +1,17 @@
 """Clubs of an organisation: one spelling for each; clubs are renamed, merged, and separated again."""
 
+import json
+from datetime import UTC, date, datetime
+
 import pytest
+import time_machine
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
 from tests.factories import signed_in
 from tournaments import registration
-from tournaments.models import Club, Member, Organisation, Player
-from tournaments.organisations import clubs
+from tournaments.models import Club, Member, Organisation, Player, Season
+from tournaments.organisations import clubs, erasure, seasons
 from tournaments.registration import draw
 from tournaments.transfer import copies
 
@@ -86,6 +90,70 @@ def test_club_merge_can_be_undone(tournament, lise):
     assert entry_clubs(tournament) == ["Sorel", "Sroel", "Sorel"]
     assert set(Club.objects.values_list("uid", "name")) == before
     assert registration.add_entry(tournament, "Yves Roy", club="SROEL").club == "Sroel"
+
+
+def season_of_teams(lise, *played: tuple[str, str]) -> Season:
+    """Return a season with an evening for each team, given by its name and club."""
+    season = seasons.make(lise.roles.get().organisation, {"name": "Hiver", "sides": "teams"})
+    for day, (name, club) in enumerate(played, start=1):
+        about = {"organisation": season.organisation, "day": date(2026, 10, day)}
+        evening = factories.tournament(0, by=lise, key="cribbage-teams", about=about)
+        mates = [registration.NewMember(f"Anne Roy {day}"), registration.NewMember(f"Luc Roy {day}")]
+        registration.add_team(evening, name, mates, by=lise, club=club)
+        seasons.add(season, evening)
+    return season
+
+
+def team_names(season: Season) -> list[tuple[str, str]]:
+    season.refresh_from_db()
+    return [(name, club) for _key, name, club in seasons.teams(season)]
+
+
+def test_teams_of_a_renamed_club_stay_one_team(lise):
+    season = season_of_teams(
+        lise, ("Les As", "Sorell"), ("Les As de Sorel", "Sorell"), ("Les Rois", "Sorell")
+    )
+    first, second, _third = (key for key, _name, _club in seasons.teams(season))
+    seasons.merge_teams(season, second, first)
+    season.refresh_from_db()
+    before = season.same_teams
+    club = season.organisation.clubs.get(name="Sorell")
+    act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=lise)
+    assert team_names(season) == [("Les As", "Sorel-Tracy"), ("Les Rois", "Sorel-Tracy")]
+    clubs.undo(act, by=lise)
+    assert team_names(season) == [("Les As", "Sorell"), ("Les Rois", "Sorell")]
+    assert season.same_teams == before
+
+
+def test_teams_of_merged_clubs_stay_one_team(lise):
+    season = season_of_teams(lise, ("Les As", "Sorel"), ("Les As", "Sroel"), ("Les Rois", "Sroel"))
+    first, second, _third = (key for key, _name, _club in seasons.teams(season))
+    seasons.merge_teams(season, second, first)
+    season.refresh_from_db()
+    known = season.organisation.clubs
+    act = clubs.merge(known.get(name="Sroel"), known.get(name="Sorel"), by=lise)
+    assert team_names(season) == [("Les As", "Sorel"), ("Les Rois", "Sorel")]
+    assert season.same_teams == []
+    clubs.undo(act, by=lise)
+    assert team_names(season) == [("Les As", "Sorel"), ("Les Rois", "Sroel")]
+    assert season.same_teams == [[second, first]]
+
+
+def test_erased_name_is_not_kept_to_undo_a_renamed_club(lise):
+    season = season_of_teams(lise, ("", "Sorell"), ("Les As", "Sorell"))
+    seasons.merge_teams(season, *[key for key, _name, _club in seasons.teams(season)])
+    club = season.organisation.clubs.get(name="Sorell")
+    act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=lise)
+    act.refresh_from_db()
+    assert "anne roy 1" in json.dumps(act.inverse)
+    person = Player.objects.get(name="Anne Roy 1")
+    with time_machine.travel(datetime(2027, 1, 15, tzinfo=UTC)):
+        erasure.erase(person, by=lise)
+    act.refresh_from_db()
+    assert "anne roy 1" not in json.dumps(act.inverse)
+    clubs.undo(act, by=lise)
+    season.refresh_from_db()
+    assert "anne roy 1" not in json.dumps(season.same_teams)
 
 
 @pytest.mark.both_databases

@@ -21,10 +21,12 @@ from tournaments.models import (
     Organisation,
     OrganisationAct,
     Player,
+    Season,
     Tournament,
     User,
 )
 from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
+from tournaments.registration import fold
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.known_clubs import sort_key, spelling_key
 
@@ -61,7 +63,7 @@ def clubs_by_similarity(club: Club) -> list[Club]:
 def change(club: Club, *, name: str, short_name: str, city: str, by: User | None) -> OrganisationAct | None:
     """Write a club in another way, everywhere. Raises `DomainError` if another club has that name."""
     with organisation_lock(club.organisation):
-        lock_rows(club.organisation.tournaments.all())
+        _lock_written(club.organisation)
         club = _reload_club(club)
         wanted = {"name": name, "sort_name": sort_key(name), "short_name": short_name, "city": city}
         before = {column: getattr(club, column) for column in CLUB_FIELDS}
@@ -77,6 +79,7 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
             _add_spelling(club, spelling_key(name), name)
             inverse["spelling"] = spelling_key(name)
         inverse["rows"] = _write_everywhere(club, name) if name != before["name"] else {}
+        inverse["same_teams"] = _rename_same_teams(club.organisation, inverse["rows"], name)
         _set(club, wanted)
         return _record(club.organisation, CHANGE, {"club": before["name"], "name": name}, inverse, by)
 
@@ -84,17 +87,18 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
 def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
     """Make `club` a spelling of the club `into`. Raises `DomainError` if one of them is gone."""
     with organisation_lock(club.organisation):
-        lock_rows(club.organisation.tournaments.all())
+        _lock_written(club.organisation)
         club, into = _reload_club(club), _reload_club(into)
         if club.pk == into.pk:
             raise DomainError("look_again")
-        inverse = {
+        inverse: dict[str, Any] = {
             "club": str(club.uid),
             "into": str(into.uid),
             "before": {column: getattr(club, column) for column in CLUB_FIELDS},
             "spellings": list(club.spellings.values_list("key", "written")),
             "rows": _write_everywhere(club, into.name),
         }
+        inverse["same_teams"] = _rename_same_teams(into.organisation, inverse["rows"], into.name)
         club.spellings.update(club=into)
         club.delete()
         return _record(into.organisation, MERGE, {"club": club.name, "name": into.name}, inverse, by)
@@ -108,7 +112,7 @@ def undoable_act(organisation: Organisation) -> OrganisationAct | None:
 def undo(act: OrganisationAct, *, by: User | None) -> None:
     """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
     with organisation_lock(act.organisation):
-        lock_rows(act.organisation.tournaments.all())
+        _lock_written(act.organisation)
         if undoable_act(act.organisation) != act:
             raise DomainError("undo_later_first")
         kept = act.way_back
@@ -121,7 +125,14 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             _set(club, kept["before"])
             club.spellings.filter(key=kept["spelling"]).delete()
         _write_back(act.organisation, kept["rows"])
+        _restore_same_teams(act.organisation, kept.get("same_teams", {}))
         mark_taken_back(act, by=by)
+
+
+def _lock_written(organisation: Organisation) -> None:
+    """Lock the seasons, then the tournaments, as both have names of clubs."""
+    list(organisation.seasons.select_for_update().order_by("pk").values_list("pk", flat=True))
+    lock_rows(organisation.tournaments.all())
 
 
 def _reload_club(club: Club) -> Club:
@@ -170,6 +181,60 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
         for which in by_spelling.values():
             _write(club.organisation, table, which, name)
     return changed
+
+
+SameTeams = list[list[str]]
+"""Pairs of keys of teams that a season knows as one (`Season.same_teams`)."""
+
+
+def _rename_same_teams(
+    organisation: Organisation, rows: dict[str, dict[str, list[Any]]], name: str
+) -> dict[str, list[list[Any]]]:
+    """Write `name` where teams of a season that are one have a club that was rewritten in `rows`.
+
+    Return the pairs that changed, each before and after, by season; after is None where both are the same.
+    """
+    spelled = {fold(spelling) for spelling in rows.get(Entry.__name__, ())}
+    changed: dict[str, list[list[Any]]] = {}
+    for season in organisation.seasons.exclude(same_teams=[]):
+        renamed = [[_with_club(key, spelled, fold(name)) for key in pair] for pair in season.same_teams]
+        if renamed != season.same_teams:
+            after = _without_rings(renamed)
+            pairs = zip(season.same_teams, after, strict=True)
+            changed[str(season.uid)] = [[old, new] for old, new in pairs if old != new]
+            Season.objects.filter(pk=season.pk).update(same_teams=[pair for pair in after if pair])
+    return changed
+
+
+def _with_club(key: str, spelled: Collection[str], name: str) -> str:
+    team, tab, club = key.partition("\t")
+    return f"{team}{tab}{name if club in spelled else club}"
+
+
+def _without_rings(pairs: SameTeams) -> list[list[str] | None]:
+    """Return the pairs so that no key is first twice, None for those that the pairs before them say too."""
+    same: dict[str, str] = {}
+    found: list[list[str] | None] = []
+    for one, other in pairs:
+        while one in same:
+            one = same[one]
+        last = other
+        while last in same:
+            last = same[last]
+        if one != last:
+            same[one] = other
+        found.append(None if one == last else [one, other])
+    return found
+
+
+def _restore_same_teams(organisation: Organisation, changed: dict[str, list[list[Any]]]) -> None:
+    """Write the pairs back that a club changed, without those that were separated since."""
+    for season in organisation.seasons.filter(uid__in=changed):
+        pairs = changed[str(season.uid)]
+        before = {tuple(new): old for old, new in pairs if new}
+        same = [before.get(tuple(pair), pair) for pair in season.same_teams]
+        same += [old for old, new in pairs if new is None]
+        Season.objects.filter(pk=season.pk).update(same_teams=same)
 
 
 CAME_AS_COLUMN = "Member.came_as"

@@ -157,6 +157,11 @@ def _erase_in_leagues(player: Player, composed: Collection[LeagueSide], names: N
     for season in player.organisation.seasons.exclude(same_teams=[]):
         same = names.removed_from(season.same_teams, fold(GAP))
         Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
+    for of_club in player.organisation.acts.filter(inverse__has_key="same_teams"):
+        kept = of_club.way_back
+        if names.are_in(kept["same_teams"]):
+            kept["same_teams"] = {}
+            of_club.save(update_fields=["inverse"])
 
 
 def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests import event_tournaments, factories, shown_by
 from tests.factories import signed_in
 from tournaments.models import Destination, Job, Tournament
+from tournaments.organisations import seasons
 from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def address(name, event):
 
 def run_publish_jobs(*days):
     for tournament in days:
-        folder.publish_job(tournament.jobs.filter(kind=folder.KIND).first().pk)
+        folder.publish_job(tournament.jobs.filter(kind=folder.KIND, state=Job.State.WAITING).get().pk)
 
 
 def open_zip(answer) -> zipfile.ZipFile:
@@ -60,6 +61,25 @@ def test_a_zip_has_a_folder_for_each_tournament_and_an_index(browser, days):
     assert index.one("h1").words == event.name
     for tournament in days[:2]:
         assert archive.read(f"{tournament.slug}/index.html")
+
+
+def test_season_is_as_the_last_publication_has_it(browser, days):
+    event = event_tournaments.event(*days[:2])
+    season = seasons.make(event.organisation, {"name": "Automne", "public": True})
+    for tournament in days[:2]:
+        seasons.add(season, tournament)
+    browser.post(address("event_publish_make", event))
+    run_publish_jobs(*days[:2])
+    seasons.change(season, {"name": "Hiver"})
+    folder.request(days[0], by=days[0].organisation.roles.get().user)
+    run_publish_jobs(days[0])
+    archive = open_zip(browser.get(address("event_publish_files", event)))
+    (page,) = [
+        shown_by.parse(archive.read(name).decode())
+        for name in archive.namelist()
+        if name.startswith("season-") and name.endswith("/fr/index.html")
+    ]
+    assert page.one("h1").words == "Hiver"
 
 
 def test_tournament_without_results_gets_a_message(browser, days):

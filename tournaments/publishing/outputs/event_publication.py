@@ -15,9 +15,13 @@ INDEX = "index.html"
 
 
 def newest_publications(tournaments: Iterable[Tournament]) -> dict[int, Job]:
-    """Return the newest job of a publication of each tournament, by the key of the tournament."""
+    """Return the newest job of a publication of each tournament, by its key, in order from the newest one."""
     made = Job.objects.filter(tournament__in=tournaments, kind=folder.KIND).exclude(state=Job.State.CANCELLED)
-    return {job.tournament_id: job for job in made.order_by("pk") if job.tournament_id}
+    newest: dict[int, Job] = {}
+    for job in made.order_by("-pk"):
+        if job.tournament_id:
+            newest.setdefault(job.tournament_id, job)
+    return newest
 
 
 def request_all(event: Event, *, by: User, send: bool) -> list[tuple[Tournament, DomainError]]:
@@ -48,7 +52,7 @@ def zipped(event: Event, language: str) -> bytes:
     listed = []
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in (one for one in reversed(paths) if one.exists()):
+        for path in (one for one in paths if one.exists()):
             with zipfile.ZipFile(path) as publication:
                 own = publication.namelist()[0].partition("/")[0]
                 listed.append(json.loads(publication.read(f"{own}/{folder.INDEX_ENTRY_FILE}")))

@@ -82,6 +82,17 @@ def test_season_is_as_the_last_publication_has_it(browser, days):
     assert page.one("h1").words == "Hiver"
 
 
+@pytest.mark.parametrize("state", [Job.State.WAITING, Job.State.RUNNING, Job.State.FAILED])
+def test_tournament_is_in_the_zip_as_last_published_while_files_are_made(browser, days, state):
+    event = event_tournaments.event(*days[:2])
+    browser.post(address("event_publish_make", event))
+    run_publish_jobs(*days[:2])
+    again = folder.request(days[1], by=days[1].organisation.roles.get().user)
+    Job.objects.filter(pk=again.pk).update(state=state)
+    archive = open_zip(browser.get(address("event_publish_files", event)))
+    assert {name.partition("/")[0] for name in archive.namelist()} >= {days[0].slug, days[1].slug}
+
+
 def test_tournament_without_results_gets_a_message(browser, days):
     event = event_tournaments.event(*days)
     answer = browser.post(address("event_publish_make", event), follow=True)

@@ -14,9 +14,14 @@ from tournaments.publishing.outputs.site import year_index
 INDEX = "index.html"
 
 
-def newest_publications(tournaments: Iterable[Tournament]) -> dict[int, Job]:
-    """Return the newest job of a publication of each tournament, by its key, in order from the newest one."""
+def newest_publications(tournaments: Iterable[Tournament], *, finished: bool = False) -> dict[int, Job]:
+    """Return the newest job of a publication of each tournament, by its key, in order from the newest one.
+
+    With `finished`, it is the newest of those whose files are made.
+    """
     made = Job.objects.filter(tournament__in=tournaments, kind=folder.KIND).exclude(state=Job.State.CANCELLED)
+    if finished:
+        made = made.filter(state=Job.State.DONE)
     newest: dict[int, Job] = {}
     for job in made.order_by("-pk"):
         if job.tournament_id:
@@ -41,13 +46,13 @@ def request_all(event: Event, *, by: User, send: bool) -> list[tuple[Tournament,
 
 
 def zipped(event: Event, language: str) -> bytes:
-    """Return the newest publication of each tournament in one ZIP.
+    """Return the newest finished publication of each tournament in one ZIP.
 
     Raises `DomainError` where none is finished. A season of several tournaments is in it once, as the last
     publication has it.
     """
-    finished = newest_publications(event.public_tournaments()).values()
-    paths = [jobs.result_path(job) for job in finished if job.state == Job.State.DONE]
+    newest = newest_publications(event.public_tournaments(), finished=True)
+    paths = [jobs.result_path(job) for job in newest.values()]
     names: set[str] = set()
     listed = []
     content = io.BytesIO()

@@ -149,6 +149,35 @@ def test_imported_member_number_replaces_a_typed_one(tournament, lise):
     assert ("Aline Roy", "Sorel", "F-1") in known_people(tournament)
 
 
+HEADINGS = "Nom;Prénom;Club;No de membre\n"
+
+
+def test_row_without_a_number_gives_a_typed_one_up(tournament, lise):
+    registration.add_entry(tournament, "Jean Roy", club="Sorel", member_number="F-5")
+    load(signed_in(lise), tournament, HEADINGS + "Roy;Jean;Sorel;\nCôté;Luc;Sorel;F-5\n")
+    assert known_people(tournament) == [("Jean Roy", "Sorel", ""), ("Luc Côté", "Sorel", "F-5")]
+
+
+def test_number_that_another_person_has_is_not_restored(tournament, lise):
+    browser = signed_in(lise)
+    registration.add_entry(tournament, "Jean Roy", club="Sorel", member_number="F-5")
+    load(browser, tournament, HEADINGS + "Côté;Luc;Sorel;F-5\n")
+    registration.add_entry(tournament, "Luc Côté", club="Sorel")  # so he stays
+    take_back(browser, tournament)
+    assert known_people(tournament) == [("Jean Roy", "Sorel", ""), ("Luc Côté", "Sorel", "F-5")]
+
+
+def test_number_that_a_list_moved_is_moved_back(tournament, lise):
+    browser = signed_in(lise)
+    registration.add_entry(tournament, "Luc Côté", club="Sorel")
+    registration.add_entry(tournament, "Jean Roy", club="Sorel", member_number="F-5")
+    before = known_people(tournament)
+    load(browser, tournament, HEADINGS + "Côté;Luc;Sorel;F-5\n")
+    assert known_people(tournament) == [("Jean Roy", "Sorel", ""), ("Luc Côté", "Sorel", "F-5")]
+    take_back(browser, tournament)
+    assert known_people(tournament) == before
+
+
 def test_duplicate_member_number_in_a_list_is_refused(tournament, lise):
     shown = preview(signed_in(lise, "fr"), tournament, PASTED_LIST.replace("F-2", "F-1"))
     assert [why.code for _row, why in shown.context["refused"]] == ["member_number_taken"]

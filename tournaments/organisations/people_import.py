@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scoring import DomainError
 from tournaments.models import (
@@ -37,6 +37,8 @@ from tournaments.registration.roster import Draft, check_draft
 
 COLUMNS = ("name", "sort_name", "club", "region", "member_number", "category")
 BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
+
+Key = TypeVar("Key", int, str)
 
 _club_key = lru_cache(maxsize=10_000)(club_key)
 
@@ -90,6 +92,8 @@ def compare(
             for name in COLUMNS
             if getattr(one, name) and getattr(one, name) != getattr(player, name)
         }
+        if known.gives_up_number(player) and not one.member_number:
+            after["member_number"] = ""
         if after:
             found.changed.append(Change(player, {name: getattr(player, name) for name in after}, after))
         else:
@@ -330,7 +334,7 @@ def _update(keys: Sequence[int], **flags: bool) -> None:
         Player.objects.filter(pk__in=some).update(**flags)
 
 
-def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def _batches(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
     return (keys[at : at + BATCH_SIZE] for at in range(0, len(keys), BATCH_SIZE))
 
 
@@ -378,7 +382,10 @@ def _forget_new(organisation: Organisation, keys: Sequence[int], *, since: Organ
 
 
 def _restore_details(organisation: Organisation, changed: Mapping[str, Mapping[str, dict[str, str]]]) -> None:
-    """Write the details from before, where they are still those of the list."""
+    """Write the details from before, where they are still those of the list.
+
+    A member number that another person has by now stays with that one.
+    """
     back = []
     for some in _batches(sorted(map(int, changed))):
         for player in Player.objects.filter(pk__in=some, erased_at=None):
@@ -387,5 +394,22 @@ def _restore_details(organisation: Organisation, changed: Mapping[str, Mapping[s
             if same:
                 now = {name: after[name] for name in same}
                 back.append(Change(player, now, {name: before[name] for name in same}))
+    back = list(_without_taken_numbers(organisation, back))
     _make_clubs_known(organisation, Comparison(changed=back))
     _write_details(back)
+
+
+def _without_taken_numbers(organisation: Organisation, changed: Sequence[Change]) -> Iterator[Change]:
+    """Yield the changes without member numbers that other people keep."""
+    wanted = sorted({one.after.get("member_number", "") for one in changed} - {""})
+    given_up = {one.player.pk for one in changed if "member_number" in one.after}
+    taken: set[str] = set()
+    for some in _batches(wanted):
+        held = organisation.players.filter(member_number__in=some, erased_at=None)
+        taken |= {number for pk, number in held.values_list("pk", "member_number") if pk not in given_up}
+    for one in changed:
+        if one.after.get("member_number") in taken:
+            left = one.after.keys() - {"member_number"}
+            one = Change(one.player, *({name: own[name] for name in left} for own in (one.before, one.after)))
+        if one.after:
+            yield one

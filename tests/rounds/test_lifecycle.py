@@ -176,11 +176,13 @@ def test_action_finds_standing_round_of_its_number(tournament):
     first = last_action(tournament, "seat")
     audit_log.undo(first, by=None)
     again = seat_round(tournament)
-    assert rounds.lifecycle.rounds_of(last_action(tournament, "seat")).get() == again
+    seated = last_action(tournament, "seat")
+    assert rounds.lifecycle.rounds_of(seated).get() == again
+    assert not rounds.lifecycle.rounds_of(first).exists()
     other = factories.tournament(4, by=factories.director("yvon"))
-    assert not rounds.lifecycle.rounds_of(Act(tournament=other, args={"stage": 1, "round": 1})).exists()
-    assert not rounds.lifecycle.rounds_of(Act(tournament=tournament, args={"stage": 2, "round": 1})).exists()
-    assert not rounds.lifecycle.rounds_of(Act(tournament=tournament, args={"stage": 1, "round": 2})).exists()
+    for where, stage, number in ((other, 1, 1), (tournament, 2, 1), (tournament, 1, 2)):
+        act = Act(tournament=where, version=seated.version, args={"stage": stage, "round": number})
+        assert not rounds.lifecycle.rounds_of(act).exists()
 
 
 # Obstacles to a seating

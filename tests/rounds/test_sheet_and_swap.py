@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
+from tests.rounds.seated_as_played import people_at, seats
 from tests.shown_by import codes, message_codes
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -281,6 +282,51 @@ def test_voided_round_keeps_earlier_swaps(tournament):
     audit_log.undo(seated, by=None)
     voided = Meeting.objects.filter(round=round_).values_list("void_act", flat=True)
     assert sorted(voided) == sorted([*[seated.pk] * 4, *[swap.pk for swap in swaps] * 2])
+
+
+def test_later_swap_is_undone_first(tournament):
+    round_ = rounds.seat(stages.qualifying(tournament), 1, by=None)
+    before = seats(round_)
+    one, other, third = (people[0] for people in list(before.values())[:3])
+    swaps = [rounds.swap(round_, *two, by=None) for two in ((one, other), (other, third))]
+    assert audit_log.undo_obstacle(swaps[0]).code == "undo_later_first"
+    for act in reversed(swaps):
+        audit_log.undo(act, by=None)
+    assert seats(round_) == before
+
+
+def test_later_reseating_is_undone_before_swap(tournament):
+    round_ = factories.open_round(tournament)
+    before = seats(round_)
+    (one, _), (other, _), (_, third) = list(before.values())[:3]
+    swap = rounds.swap(round_, one, other, by=None)
+    as_played = rounds.seat_as_played(round_, [people_at(3, one, third)], by=None)
+    assert audit_log.undo_obstacle(swap).code == "undo_later_first"
+    for act in (as_played, swap):
+        audit_log.undo(act, by=None)
+    assert seats(round_) == before
+
+
+@pytest.mark.parametrize("kind", ["swap", "as_played"])
+def test_changed_seats_of_undone_seating_are_not_undone(tournament, kind):
+    stage = stages.qualifying(tournament)
+    round_ = factories.open_round(tournament)
+    (one, _), (other, facing) = list(seats(round_).values())[:2]
+    if kind == "swap":
+        act = rounds.swap(round_, one, other, by=None)
+    else:
+        act = rounds.seat_as_played(round_, [people_at(1, one, facing)], by=None)
+    changed = rounds.planned_tables(round_)
+    for earlier in ("open", "seat"):
+        audit_log.undo(tournament.acts.get(kind=earlier), by=None)
+    again = rounds.seat(stage, 1, by=None)
+    rounds.open_round(again, by=None)
+    again.meetings.update(void_act=again.act)
+    rounds.write_meetings(again, changed, Meeting.Origin.HAND)
+    assert audit_log.undo_obstacle(act).code == "round_has_moved_on"
+    with pytest.raises(DomainError, match="round_has_moved_on"):
+        audit_log.undo(act, by=None)
+    assert rounds.planned_tables(again) == changed
 
 
 def test_a_swap_after_a_result_is_refused(tournament):

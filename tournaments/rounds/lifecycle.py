@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import DomainError
@@ -54,11 +54,15 @@ def unsettled_tables(round_: Round) -> list[int]:
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:
-    """Return the round that an act was about: one row, or none where it has been undone since."""
+    """Return the round that an act was about: one row, or none where its seating has been undone since.
+
+    A round of the same number that was seated after the act is another one.
+    """
     rounds = Round.objects.filter(
         NOT_VOID, stage__tournament=act.tournament, stage__order=act.args["stage"], number=act.args["round"]
     )
-    return rounds.select_related("stage")
+    not_later = Q(act=None) | Q(act__version__lte=act.version)
+    return rounds.filter(not_later).select_related("stage")
 
 
 def dependency_obstacle(round_: Round) -> DomainError | None:
@@ -79,6 +83,12 @@ def _rounds_after(stage: int, number: int) -> QuerySet[Round, int]:
 def _later_stage_kinds(tournament: int) -> QuerySet[Stage, str]:
     stages = Stage.objects.filter(tournament=tournament, order__gt=1).exclude(state=Stage.State.VOID)
     return stages.values_list("kind", flat=True)
+
+
+def later_obstacle(act: Act, *kinds: str) -> DomainError | None:
+    """Return the error that a later act of these `kinds` on the same round must be undone before `act`."""
+    about = {"args__stage": act.args["stage"], "args__round": act.args["round"]}
+    return audit_log.later_action_obstacle(act, kind__in=kinds, **about)
 
 
 def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | None]:

@@ -9,7 +9,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import obstacle, rounds_of
+from tournaments.rounds.lifecycle import later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import regular_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
@@ -58,7 +58,12 @@ def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -
     write_meetings(round_, tables, Meeting.Origin.HAND)
 
 
-@audit_log.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
+def _undo_obstacle(act: Act) -> DomainError | None:
+    against = obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True)
+    return against(act) or later_obstacle(act, "swap", "as_played")
+
+
+@audit_log.undoes("swap", obstacle=_undo_obstacle)
 def _undo_swap(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = regular_tables(round_)

@@ -177,3 +177,16 @@ def test_extra_game_is_previewed_and_confirmed(director, tournament, playing):
     finish_round(playing, 4)
     assert "played_ahead" in shown_by.codes(director.get(f"/t/{tournament.slug}/rounds/seat/"))
     assert director.get(f"/t/{tournament.slug}/acts/").status_code == 200
+
+
+def test_rounds_to_come_keep_game_played_ahead():
+    tournament = factories.gin(8)
+    stage = stages.qualifying(tournament)
+    playing = factories.open_round(tournament)
+    rounds.write_more_games(playing, 1, counts=True, by=None)
+    finish_round(playing, 1)
+    coming = rounds.future_rounds(stage)
+    for number in (2, 3):
+        assert coming[number - 2] == rounds.plan(stage, number).tables
+        finish_round(factories.open_round(tournament, number), number)
+    assert len(coming) == stage.rules["rounds"] - 1

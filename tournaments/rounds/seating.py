@@ -20,7 +20,7 @@ from tournaments.pairing import boards as team_boards
 from tournaments.pairing.explanation import SeatingExplanation
 from tournaments.pairing.pairing_system import PairingRequest, seat_following_rounds
 from tournaments.pairing.preconditions import fit_games_to_tables
-from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
+from tournaments.pairing.values import Finding, NoSeating, Past, Person, PlannedTable, PlayedTable, SideScore
 from tournaments.rounds import fixtures
 from tournaments.rounds.history import past
 from tournaments.rounds.meetings import planned_tables, write_meetings
@@ -129,8 +129,28 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     movement = pairing_systems.pairing_system_of(stage.rules)
     seed = lot_of_round(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = people_to_seat(stage, number, here)
-    request = _pairing_request(stage, seed, again=again)
-    before, boards = past(stage, number), on_boards.read_boards(stage.rules)
+    request, before = _pairing_request(stage, seed, again=again), past(stage, number)
+    ahead = played_ahead(stage, number)
+    seating = proof_read(
+        stage, number, seed, _seat_round(stage, ahead, persons, before, request), persons, before
+    )
+    if not ahead:
+        return seating
+    return replace(seating, findings=excuse_findings(seating.findings, seating.tables, ahead, number - 1))
+
+
+def _seat_round(
+    stage: Stage,
+    ahead: Sequence[PlannedTable],
+    persons: Sequence[Person],
+    before: Past,
+    request: PairingRequest,
+) -> tuple[PlannedTable, ...]:
+    """Return the tables of the round after `before`, in which the tables of `ahead` have played already.
+
+    Raises NoSeating, and `DomainError` where the rules do not declare what a bye counts.
+    """
+    movement, boards = pairing_systems.pairing_system_of(stage.rules), on_boards.read_boards(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
         if boards is None:
@@ -145,15 +165,10 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
         apart.check_forbidden_pairs(found, those, before)
         return first_deals.apply_first_deals(stage.rules, found, those, before)
 
-    ahead = played_ahead(stage, number)
     if not ahead:
-        return proof_read(stage, number, seed, seated(persons), persons, before)
-    tables = request.tables
-    planned = fit_games_to_tables(
-        seat_with_played_ahead(ahead, persons, before, tables, seated), persons, tables
-    )
-    seating = proof_read(stage, number, seed, planned, persons, before)
-    return replace(seating, findings=excuse_findings(seating.findings, seating.tables, ahead, number - 1))
+        return seated(persons)
+    planned = seat_with_played_ahead(ahead, persons, before, request.tables, seated)
+    return fit_games_to_tables(planned, persons, request.tables)
 
 
 def _pairing_request(stage: Stage, seed: int, *, again: bool = False) -> PairingRequest:
@@ -174,15 +189,29 @@ def future_rounds(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 
     They follow from the lot, so there are none before round 1 is seated.
     """
-    movement = pairing_systems.pairing_system_of(stage.rules)
     seated = stage.rounds.filter(NOT_VOID).count()
-    if not seated or not movement.ONE_LOT:
+    if not seated or not pairing_systems.pairing_system_of(stage.rules).ONE_LOT:
         return ()
-    before, seed = past(stage, seated + 1), lot_of_round(stage, seated + 1, None, one_lot=True)
+    number = seated + 1
+    before, seed = past(stage, number), lot_of_round(stage, number, None, one_lot=True)
+    ahead = played_ahead(stage, number)
+    if not ahead:
+        return _rounds_after(stage, number, before, seed)
+    try:
+        first = _seat_round(stage, ahead, people(stage, number), before, _pairing_request(stage, seed))
+    except (DomainError, NoSeating):
+        return ()
+    played = [PlayedTable(one.table, one.seats, partners=one.partners) for one in first]
+    return (first, *_rounds_after(stage, number, [*before, played], seed))
+
+
+def _rounds_after(stage: Stage, number: int, before: Past, seed: int) -> tuple[tuple[PlannedTable, ...], ...]:
+    """Return the rounds after `before` for the people of round `number`."""
+    movement = pairing_systems.pairing_system_of(stage.rules)
     if fixtures.stage_act(stage):
         return fixtures.future_fixture_rounds(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.read_boards(stage.rules), stage.rules["rounds"]
-    here, request = people(stage, seated + 1), _pairing_request(stage, seed)
+    here, request = people(stage, number), _pairing_request(stage, seed)
     if boards is None:
         following = movement.rounds_to_come(here, before, request, rounds=until)
         return first_deals.apply_to_rounds(stage.rules, following, here, before)

@@ -190,3 +190,16 @@ def test_rounds_to_come_keep_game_played_ahead():
         assert coming[number - 2] == rounds.plan(stage, number).tables
         finish_round(factories.open_round(tournament, number), number)
     assert len(coming) == stage.rules["rounds"] - 1
+
+
+def test_game_played_ahead_is_undone_before_its_seating():
+    tournament = factories.tournament(8, rounds=3)
+    act = rounds.write_more_games(factories.open_round(tournament), 1, counts=True, by=None)
+    opened, seated = (tournament.acts.get(kind=kind) for kind in ("open", "seat"))
+    assert audit_log.undo_obstacle(opened).code == "undo_later_first"
+    Round.objects.update(state=Round.State.SEATED)
+    assert audit_log.undo_obstacle(seated).code == "undo_later_first"
+    Round.objects.update(state=Round.State.OPEN)
+    for one in (act, opened, seated):
+        audit_log.undo(one, by=None)
+    assert Round.objects.get().state == Round.State.VOID

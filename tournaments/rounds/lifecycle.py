@@ -109,7 +109,19 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | 
     return against
 
 
-@audit_log.undoes("seat", obstacle=obstacle(Round.State.SEATED, lines_matter=True))
+def _before_play(state: str) -> Callable[[Act], DomainError | None]:
+    """Return a function that returns the obstacle to undoing that a round was seated or opened.
+
+    A game that was played ahead there still decides who meets in the next round.
+    """
+
+    def against(act: Act) -> DomainError | None:
+        return obstacle(state, lines_matter=True)(act) or later_obstacle(act, "played_ahead")
+
+    return against
+
+
+@audit_log.undoes("seat", obstacle=_before_play(Round.State.SEATED))
 def _unseat(tournament: Tournament, act: Act) -> None:
     """Void the round: it stays readable, counts for nothing, and its number is free again."""
     round_ = rounds_of(act).get()
@@ -117,7 +129,7 @@ def _unseat(tournament: Tournament, act: Act) -> None:
     round_.meetings.filter(void_act=None).update(void_act=act)
 
 
-@audit_log.undoes("open", obstacle=obstacle(Round.State.OPEN, lines_matter=True))
+@audit_log.undoes("open", obstacle=_before_play(Round.State.OPEN))
 def _unopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.SEATED, opened_at=None)
 

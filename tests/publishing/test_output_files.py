@@ -3,6 +3,8 @@
 import csv
 import io
 import re
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,7 +15,7 @@ from openpyxl import load_workbook
 from tests import factories
 from tests.publishing.tournaments import read_json
 from tests.shown_by import parse
-from tournaments import registration
+from tournaments import formats, registration
 from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import OUTPUTS, rows
@@ -108,6 +110,28 @@ def test_calendar_file_is_valid(tournament):
     begins, ends = re.findall(r"DT(?:START|END):(\d{8}T\d{6})Z", whole)
     assert "20261121T" in begins
     assert begins < ends
+
+
+LUNCH = [{"after": 2, "minutes": 60, "code": "dinner"}]
+MEDALS = [*LUNCH, {"after": 7, "minutes": 15, "code": "medals"}]
+
+
+@pytest.mark.parametrize(
+    ("key", "rounds", "breaks", "minutes"),
+    [
+        ("cribbage-knock-out", 0, [], 60),  # without a welcome it has no timetable
+        ("fadoq-15", 7, [], 7 * 20),
+        ("fadoq-15", 7, LUNCH, 7 * 20 + 60),
+        ("fadoq-15", 7, MEDALS, 7 * 20 + 60 + 15),
+        ("fadoq-15", 1, [], 60),  # never shorter than an hour
+    ],
+)
+def test_calendar_lasts_until_the_end_of_the_timetable(tournament, key, rounds, breaks, minutes):
+    declared = formats.rules(key, rounds=rounds, minutes=20, breaks=breaks)
+    shown = replace(rows.gather(tournament), rules=declared)
+    ((_name, content),) = OUTPUTS["calendar"].files(shown)
+    begins, ends = re.findall(r"DT(?:START|END):(\d{8}T\d{6}Z)", content.decode())
+    assert datetime.fromisoformat(ends) - datetime.fromisoformat(begins) == timedelta(minutes=minutes)
 
 
 def test_export_command_uses_full_or_public_names(tournament, tmp_path):

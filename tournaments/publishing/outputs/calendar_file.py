@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from tournaments.pairing.feasibility import games_end
 from tournaments.publishing import tournament_words
 from tournaments.publishing.outputs.rows import TournamentData
 
@@ -19,11 +20,11 @@ def calendar_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
 
 def event_calendar(data: TournamentData) -> bytes:
     """Return the event, in the active language."""
-    slots = tournament_words.timetable(data.rules)
+    rules, slots = data.rules, tournament_words.timetable(data.rules)
     midnight = timezone.make_aware(datetime.combine(data.date, time()))
-    begins = midnight + timedelta(minutes=slots[0].minute)
-    last = slots[-1].minute + (0 if slots[-1].pause else data.rules["minutes"])
-    ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
+    begins = midnight + timedelta(minutes=slots[0].minute if slots else rules["start"])
+    after = sum(pause["minutes"] for pause in rules["breaks"] if pause["after"] >= rules["rounds"] > 0)
+    ends = max(midnight + timedelta(minutes=games_end(rules) + after), begins + timedelta(hours=1))
     lines = [
         "BEGIN:VEVENT",
         f"UID:{data.uid}@cheville",

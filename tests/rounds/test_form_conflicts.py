@@ -102,19 +102,40 @@ def house_form() -> Form:
 
 def setup_form() -> Form:
     tournament = factories.tournament(4)
+    return _setup_form(
+        tournament, lambda: stages.change_rules(stages.qualifying(tournament), {"minutes": 44}, by=None)
+    )
+
+
+def setup_form_before_seating() -> Form:
+    tournament = factories.tournament(4)
+    return _setup_form(
+        tournament, lambda: rounds.seat(stages.qualifying(tournament), 1, by=None), pegging="as_pegged"
+    )
+
+
+def setup_form_before_playoffs() -> Form:
+    asked = formats.playoffs(who="first", count=2, games=1)
+    tournament = factories.tournament(4, rounds=1, playoffs=asked)
+    factories.play_round(tournament, 1)
+    return _setup_form(
+        tournament, lambda: playoffs.begin(tournament, seed=1, by=None), playoffs_third="on"
+    )
+
+
+def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: str) -> Form:
     client = director_client(tournament)
     seen = shown_by.parse(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
-    typed = posted(SetupForm(tournament=tournament), missed="30") | {"seen": seen}
 
     def stands() -> tuple[Any, ...]:
-        rules = stages.qualifying(tournament).rules
-        return rules["missed"], rules["minutes"]
+        rules, described = stages.rules_and_description(Tournament.objects.get(pk=tournament.pk))
+        return described["place"], *(rules[name] for name in ("minutes", "pegging", "playoffs"))
 
     return Form(
         tournament,
         "setup/",
-        typed,
-        lambda: stages.change_rules(stages.qualifying(tournament), {"minutes": 44}, by=None),
+        posted(SetupForm(tournament=tournament), place="Salle Iris", **typed) | {"seen": seen},
+        other,
         stands,
         "setup_changed",
     )
@@ -127,7 +148,8 @@ def director_client(tournament: Tournament) -> Client:
 
 
 HIDDEN_FIELDS = ("seen", "was", "out")
-FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, setup_form]
+SETUP_FORMS = [setup_form, setup_form_before_seating, setup_form_before_playoffs]
+FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, *SETUP_FORMS]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -161,7 +183,7 @@ def test_single_sender_saves_form(form):
     assert it.stands() != before
 
 
-@pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, setup_form])
+@pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, *SETUP_FORMS])
 def test_conflicting_form_keeps_input_and_can_be_resent(form):
     it = form()
     client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"

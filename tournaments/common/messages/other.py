@@ -197,8 +197,8 @@ OTHER_MESSAGES: dict[str, Any] = {
 FORMAT_MESSAGES: dict[str, Any] = {
     "format_name_taken": gettext_lazy("There is a format called “%(name)s”: give this one another name."),
     "setup_changed": gettext_lazy(
-        "Another person has saved this page since you opened it: nothing of yours was written. Save again if "
-        "it should all be as it stands here, or open the page again to see theirs."
+        "What this page is about has changed since you opened it: nothing of yours was written. Save again "
+        "if it should all be as it stands here, or open the page again to see the changes."
     ),
     "format_changed_meanwhile": gettext_lazy(
         "Another organiser has changed this format meanwhile. Open it again: nothing was written over."

@@ -31,6 +31,7 @@ from tournaments.publishing import identity, tournament_words
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
+from tournaments.standings.playoffs import playoff_stage
 from tournaments.transfer import seats_file
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
@@ -303,9 +304,14 @@ def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User)
 
 
 def _declared_fingerprint(tournament: Tournament) -> str:
-    """Return a fingerprint of all that is declared, to detect changes by others."""
+    """Return a fingerprint of all that is declared and of what is fixed, to detect changes by others."""
     rules, described = stages.rules_and_description(tournament)
-    return fingerprint(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament))
+    seated = stages.last_seated_round(stages.qualifying(tournament)) > 0
+    playoffs_begun = playoff_stage(tournament) is not None
+    return fingerprint(
+        *(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament)),
+        *(seated, playoffs_begun),  # the fields that they fix are not read
+    )
 
 
 def input_with_way_out(request: HttpRequest) -> Any:

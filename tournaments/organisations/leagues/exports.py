@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.models import League, Season
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words
-from tournaments.organisations.leagues.state import LeagueState, league_state
+from tournaments.organisations.leagues.state import AWARDED, LeagueState, league_state
 from tournaments.publishing.outputs import calendar_file
 from tournaments.publishing.outputs.tables import Cell, Table
 
@@ -86,15 +86,16 @@ def fixtures(now: LeagueState) -> Table:
 
 
 def calendar(league: League, address: str, made_at: datetime) -> bytes:
-    """Return the evenings as events of whole days, each with its fixtures, with public names."""
+    """Return the evenings as events of whole days, each with its fixtures, with public names.
+
+    Awarded fixtures, which are not played, are left out, and so are evenings without another one.
+    """
     now = league_state(league, public=True)
-    events = [
-        calendar_file.WholeDay(
-            f"{league.season.uid}-{one.number}",
-            one.day,
-            f"{league.season.name}, {league_words.evening_name(one.number, one.day)}",
-            [f"{row.home} – {row.away}" for row in one.fixtures],
-        )
-        for one in league_words.evenings(now, public=True)
-    ]
+    events = []
+    for one in league_words.evenings(now, public=True):
+        games = [f"{row.home} – {row.away}" for row in one.fixtures if row.state != AWARDED]
+        if games:
+            name = f"{league.season.name}, {league_words.evening_name(one.number, one.day)}"
+            uid = f"{league.season.uid}-{one.number}"
+            events.append(calendar_file.WholeDay(uid, one.day, name, games))
     return calendar_file.whole_day_calendar(events, address, made_at)

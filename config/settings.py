@@ -10,6 +10,8 @@ CHEVILLE_EARLIER set by the command cheville: the data folder of an earlier prog
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: *, the addresses of a hall, which are not known beforehand: IP addresses, localhost,
                  names in .local, the name of the machine; names of the Internet are listed beside it
+CSRF_TRUSTED_ORIGINS origins with https:// that may post, if the proxy changes the host; default: none
+TIME_ZONE        the time zone of dates and times; default: America/Toronto
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
 SHORT_NAMES      true: pages without sign-in have first name and initial, unless a player consented to more;
                  default: true if LAN_HTTP is false

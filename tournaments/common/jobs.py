@@ -29,6 +29,27 @@ from tournaments.models import Job, Tournament, rows
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.system import disk
 
+TASK = "tournaments.run_job"
+SWEEP = "tournaments.sweep"
+COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
+MAIL, TRY_MAIL, TRY_DESTINATION = "mail", "try_mail", "try_destination"
+MAX_WAIT = timedelta(hours=1)  # of work that is put off
+CLOCK_TOLERANCE = timedelta(seconds=30)  # by which the clocks of two machines may differ
+UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
+REQUEST_FIELDS = (
+    "state",
+    "cancel",
+    "error",
+    "remark",
+    "created_at",
+    "sent_at",
+    "finished_at",
+    "not_before",
+    "args",
+)
+
+log = logging.getLogger(__name__)
+
 
 def delay_reason(job: Job, *, others: bool) -> str:
     """Return the reason that an unfinished job is not further on, or nothing.
@@ -57,28 +78,6 @@ def has_running_jobs() -> bool:
     """Return whether any worker is at work on anything."""
     running = Job.objects.filter(state=Job.State.RUNNING, lease_until__isnull=False)
     return running.exclude(expired_lease_filter()).exists()
-
-
-TASK = "tournaments.run_job"
-SWEEP = "tournaments.sweep"
-COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
-MAIL, TRY_MAIL, TRY_DESTINATION = "mail", "try_mail", "try_destination"
-MAX_WAIT = timedelta(hours=1)  # of work that is put off
-CLOCK_TOLERANCE = timedelta(seconds=30)  # by which the clocks of two machines may differ
-UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
-REQUEST_FIELDS = (
-    "state",
-    "cancel",
-    "error",
-    "remark",
-    "created_at",
-    "sent_at",
-    "finished_at",
-    "not_before",
-    "args",
-)
-
-log = logging.getLogger(__name__)
 
 
 class Cancelled(Exception):

@@ -125,7 +125,7 @@ def _by_code(code: str, address: str) -> Invitation:
     seconds = rate_limits.seconds_to_wait(kind, LIMITS[len(code)], address)
     if seconds:
         raise DomainError("too_many_codes", seconds=seconds)
-    official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
+    official = Publication.objects.official_now().filter(tournament=OuterRef("tournament"))
     try:
         return _single_invitation(
             list(_live_invitations().filter(~Exists(official), code=code, entry=None)[:2])

@@ -348,6 +348,7 @@ def _describe_copy(path: Path, copy: Copy) -> str:
 
 
 def describe_fault(fault: Fault, path: Path) -> str:
+    """Return a sentence for a fault of the database file at `path`."""
     sentences_by_kind = {
         GONE: _("The file of all results is no longer there: %(file)s"),
         EMPTY: _("The file of all results is empty: %(file)s"),

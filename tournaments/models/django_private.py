@@ -55,8 +55,7 @@ class PreparedQuery(Generic[Found]):
 
     `marks` are placeholders for the values in the queryset: their places in the SQL are those that change.
 
-    Raises:
-        TypeError: a mark is missing in the SQL, or was converted.
+    Raises `TypeError` where a mark is missing in the SQL, or was converted.
     """
 
     def __init__(self, found: "models.QuerySet[Any, Found]", marks: Sequence[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Publications, jobs and snapshots."""
+"""Copies that were written, publications, counted attempts, and jobs."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Snapshot(models.Model):
-    """The whole tournament as one portable file, taken before an action that cannot be undone."""
+    """A copy of the tournament that was written to a folder: its path, version and SHA-256."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="snapshots")
     version = models.PositiveIntegerField()
@@ -19,6 +19,12 @@ class Snapshot(models.Model):
     sha256 = models.CharField(max_length=64)
     reason = models.CharField(max_length=60)
     at = models.DateTimeField()
+
+
+class PublicationQuerySet(models.QuerySet["Publication"]):
+    def official_now(self) -> "PublicationQuerySet":
+        """Return the official publications that no later one has replaced."""
+        return self.filter(official=True, replaced_by=None)
 
 
 class Publication(models.Model):
@@ -37,13 +43,15 @@ class Publication(models.Model):
     replaced_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
 
+    objects = PublicationQuerySet.as_manager()
+
     class Meta:
         ordering = ["tournament_id", "version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "uid"], name="publication_uid")]
 
 
 class WrongGuess(models.Model):
-    """An attempt to use a code that does not exist."""
+    """An attempt that is counted: a wrong code, or a request for heavy work (`accounts/rate_limits.py`)."""
 
     kind = models.CharField(max_length=20)
     address = models.CharField(max_length=64)

@@ -153,7 +153,7 @@ def _leagues(player: Player) -> list[LeagueTotal]:
 
 
 def _official_results() -> QuerySet[Result]:
-    official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
+    official = Publication.objects.official_now().filter(tournament=OuterRef("tournament"))
     return Result.objects.filter(
         Exists(official),
         tournament__live=True,

@@ -224,6 +224,7 @@ def min_clash_count(tags: Iterable[Collection[str]], teams: int) -> int:
 
 
 def swap_any(one: list[int], other: list[int], free: frozenset[int], dice: Random) -> None:
+    """Exchange one free number of each list, drawn with `dice`; change nothing if a list has none."""
     mine = [at for at, number in enumerate(one) if number in free]
     theirs = [at for at, number in enumerate(other) if number in free]
     if mine and theirs:

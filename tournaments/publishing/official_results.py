@@ -20,8 +20,8 @@ one.
 
 def official(played: list[Tournament]) -> dict[int, Brought]:
     """Return the results of each evening as it was announced, by the key of its tournament."""
-    standing = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
-    known = {(pk, uid): tournament for tournament, pk, uid in standing.values_list("tournament", "pk", "uid")}
+    current = Publication.objects.official_now().filter(tournament__in=played)
+    known = {(pk, uid): tournament for tournament, pk, uid in current.values_list("tournament", "pk", "uid")}
     # the answer is taken from `found`, as other threads may clear the cache at any moment
     found = {key: brought for key in known if (brought := CACHE.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]

@@ -72,7 +72,7 @@ def tournaments_of(
 def past_results(known: Sequence[tuple[Tournament, int]]) -> list[PastTournament]:
     """Return the official result of that number in each of these tournaments."""
     numbers = {tournament.pk: number for tournament, number in known}
-    official = Publication.objects.filter(tournament__in=numbers, official=True, replaced_by=None)
+    official = Publication.objects.official_now().filter(tournament__in=numbers)
     rows = official.order_by("version").values_list("tournament", "rows")
     found = {tournament: _count_and_row(numbers[tournament], table) for tournament, table in rows.iterator()}
     return [

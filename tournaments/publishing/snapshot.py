@@ -80,8 +80,7 @@ def official_publication(tournament: Tournament) -> Publication | None:
 
 @prepared
 def _official(tournament: int) -> QuerySet[Publication]:
-    standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
-    return standing.order_by("-version")
+    return Publication.objects.official_now().filter(tournament=tournament).order_by("-version")
 
 
 def published_standings(publication: Publication, stage: Stage | None = None) -> Standings:

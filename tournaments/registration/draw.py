@@ -175,7 +175,7 @@ def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:
 
     A person who played there in a team has the rank of the team.
     """
-    official = Publication.objects.filter(tournament=earlier, official=True, replaced_by=None).first()
+    official = Publication.objects.official_now().filter(tournament=earlier).first()
     if official is None:
         return {}
     rank = {row["number"]: row["rank"] for row in official.rows if not row.get("out")}

@@ -126,7 +126,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     groups = _groups(tournaments)
     players = _players(tournaments)
     playing = keys_of_players(*tournaments)
-    official = Publication.objects.filter(tournament__in=tournaments, official=True, replaced_by=None)
+    official = Publication.objects.official_now().filter(tournament__in=tournaments)
     ended = set(official.values_list("tournament", flat=True))
     for tournament in tournaments:
         over = tournament.pk in ended

@@ -102,7 +102,7 @@ def _check_can_check_out(tournament: Tournament, **which: Any) -> None:
 
 def is_official(tournament: Tournament) -> bool:
     """Return whether the standings are official, so that presence no longer changes."""
-    official = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
+    official = Publication.objects.official_now().filter(tournament=tournament)
     return official.exists()
 
 

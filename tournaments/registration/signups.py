@@ -160,6 +160,7 @@ def clean_input(typed: SignupInput) -> SignupInput:
 
 
 def check_open(tournament: Tournament) -> None:
+    """Raise `DomainError` (`signup_not_open`) unless people may register online now."""
     if signup_state(tournament) != OPEN:
         raise DomainError("signup_not_open")
 

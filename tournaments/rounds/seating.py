@@ -56,6 +56,7 @@ def entries_here(stage: Stage, round_number: int) -> list[Entry]:
 
 
 def people_to_seat(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
+    """Return the people to seat: `here`, plus a house player if they are odd, or those of the fixtures."""
     persons = [person(entry, stage.rules) for entry in here]
     if act := fixtures.stage_act(stage):
         return fixtures.persons_with_fixture(act, round_number, persons)

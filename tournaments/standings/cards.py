@@ -112,6 +112,7 @@ def card(
 
 
 def hide_later_games(rows: list[CardRow], last: int | None) -> list[CardRow]:
+    """Return the rows with the results of games after `last` hidden; all are shown if it is None."""
     return rows if last is None else [row if row.game <= last else _hidden_row(row) for row in rows]
 
 
@@ -233,10 +234,12 @@ def opponent_on_board(
 
 
 def opponents_at_table(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
+    """Return number and name of those on other sides than `own`."""
     return tuple((number, name) for *_seat, side, number, name in people if side != own)
 
 
 def partners_at_table(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Named, ...]:
+    """Return number and name of those on side `own`, without entry `myself`."""
     return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
 
 
@@ -262,6 +265,7 @@ def card_rows(
     results: Mapping[tuple[int, int], list[Any]],
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
+    """Return the rows of one entry's card, one a game, from rounds, seats and results already loaded."""
     total = 0
     running = card_total_field(stage.rules)
     added = "points" if running in ("pegged", POINTS_LEFT) else running
@@ -307,6 +311,7 @@ def _rows_at_seat(place: SeatInRound, found: list[Any], stage: Stage, *, closed:
 
 
 def earned_row(stage: Stage, result: Any) -> CardRow:
+    """Return the row of a game that has a result."""
     played = result.how == "played"
     level = stage.rules.get("ties_allowed") and played and result.pegged == result.against
     return CardRow(
@@ -323,6 +328,7 @@ def earned_row(stage: Stage, result: Any) -> CardRow:
 
 
 def credited_row(stage: Stage, award: str) -> CardRow:
+    """Return the row of a bye or a missed game, with the points that the rules declare."""
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
     if stage.rules["credited"] == "value":
         return CardRow(points=0, award=award, value=declared or 0)

@@ -69,6 +69,7 @@ def by_token(given: str) -> MailAddress | None:
 
 
 def unsubscribe(address: MailAddress) -> None:
+    """Stop all further mail to an address; the first time at which it was stopped is kept."""
     MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())
 
 

@@ -221,6 +221,10 @@ def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) 
 
 
 def send_letter(backend: EmailBackend, mail: letters.EmailMessage) -> None:
+    """Send one letter, over a new connection if the server has closed it.
+
+    Raises `TemporaryFailure` or `PermanentFailure` where the server refuses the address.
+    """
     servers.reopen_backend(backend)  # it is closed where the server hung up on the letter before
     try:
         backend.send_messages([mail])

@@ -100,7 +100,7 @@ def _stages(tournaments: list[int]) -> QuerySet[Stage]:
 
 @prepared
 def _official_publications(tournaments: list[int]) -> QuerySet[Publication]:
-    return Publication.objects.filter(tournament__in=tournaments, official=True, replaced_by=None)
+    return Publication.objects.official_now().filter(tournament__in=tournaments)
 
 
 def seated_fixtures(evenings: Sequence[Evening]) -> dict[str, SeatedFixture]:

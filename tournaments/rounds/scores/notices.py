@@ -46,7 +46,7 @@ def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
         made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=LATER_STAGE_CODES)
         kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))
         outcome += [Notice(LATER_STAGE_CODES[kind], {}) for kind in sorted(kinds)]
-    if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
+    if Publication.objects.official_now().filter(tournament=stage.tournament_id).exists():
         outcome.append(Notice("official_stands", {}))
     return outcome
 

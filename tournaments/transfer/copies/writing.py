@@ -166,6 +166,7 @@ def write_beside_others(path: Path, content: bytes) -> Path:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that a crash or a full disk leaves the old one or none, never half of it."""
     partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
     try:
         with partial.open("wb") as file:
@@ -230,6 +231,7 @@ def tournaments_without_copy() -> list[Tournament]:
 
 
 def is_just_now(moment: datetime | None) -> bool:
+    """Return whether a time is less than `JOB_RESEND` seconds from now, before or after it."""
     return moment is not None and abs((timezone.now() - moment).total_seconds()) < settings.JOB_RESEND
 
 

@@ -121,6 +121,7 @@ def _tag(tournament: Tournament) -> str:
 
 
 def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the context of the page of medals."""
     shown = standings(tournament)
     read = card_audit.readings(tournament, shown)
     everybody = request.GET.get("cards") == "all"

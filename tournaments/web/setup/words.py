@@ -87,6 +87,7 @@ def _odd_summary(given: dict[str, Any], rules: Rules) -> str:
 
 
 def seating_sentences(rules: Rules) -> str:
+    """Return the sentences that say how people are seated by these rules."""
     if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
         return seats_file_sentence(rules)
     code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]

@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
-from tests.pairing.tournaments import PlayedRounds, play_tournament
+from tests.pairing.tournaments import PlayedRounds, play_tournament, skilled
 from tests.samples import SWEEP_FACTOR
 from tournaments.pairing import winners_stay
+from tournaments.pairing.fairness import bye_turns, next_in_turn
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.validation import validate
@@ -117,6 +118,23 @@ def test_no_second_bye_before_all_players_had_one(players, house):
             if len(table.people) == 1 or players + 1 in table.people:
                 turns.update(set(table.people) - {players + 1})
         assert max(turns.values()) - min(turns[n] for n in range(1, players + 1)) <= 1
+
+
+@pytest.mark.parametrize("players", [5, 7, 9, 13, 101])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_winner_sits_out_only_if_no_loser_is_due(players, seed):
+    """The hall has no table for the bye, so a winner who sits out loses the seat."""
+    tournament, everybody = PlayedRounds(), people(*range(1, players + 1))
+    winner = skilled(range(1, players + 1), 0, random.Random(seed))
+    for number in range(min(2 * players, 20)):
+        past = list(tournament.rounds)
+        planned = tournament.seat(everybody, tables=players // 2, seed=seed * 1000 + number)
+        won = {one.winner for one in past[-1]} if past else set()
+        losers_due = next_in_turn(range(1, players + 1), bye_turns(past)) - won
+        if past and losers_due:
+            assert tournament.costs[-1].winners_moved == 0
+        tournament.play(planned, winner)
+    assert not tournament.faults
 
 
 def test_late_player_has_next_bye_if_others_had_one():

@@ -1,7 +1,8 @@
 """The cost of a meeting of two or three: one whole number, what matters more outweighing all the rest.
 
 In this order: pairs that must never meet do not; no one sits out, meets the house player or plays at the
-table of three out of turn; a winner keeps the seat; pairs kept apart do not meet; no rematch; rematches
+table of three out of turn; a winner keeps the seat, which is lost by sitting out if all tables are needed;
+pairs kept apart do not meet; no rematch; rematches
 spread evenly, not twice running; short walks. In small fields, where opponents run out, a walk may
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
@@ -37,7 +38,8 @@ class Costs:
     """The people of one round and the cost of every pair of them, or every three.
 
     People are known by their place in `people`; if the number is odd the last one is None, and the person
-    paired with it has the bye. With `three` three of an odd number meet at one table instead.
+    paired with it has the bye. With `three` three of an odd number meet at one table instead. `tables` are
+    those of the hall, which need not have one for the bye.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Costs:
         if len(self.people) > 2 * PAIRS_LIMIT:
             raise OverflowError(len(self.people))
         self.draw = draw
+        self.bye_has_table = not alone or tables >= len(self.people) // 2
         self.rounds = len(past)
         held = anchors(people, past[-1] if past else (), tables)
         self.anchor = [held[person.number] if person else Anchor() for person in self.people]
@@ -136,7 +139,7 @@ class Costs:
         cost += NEVER * bool(self.never and self.pair(one, other) in self.never)
         if self.small:
             cost += FINE_UNIT * self._scarcity(one, other)
-        if self._both_hold_seats(one, other):
+        if self._both_hold_seats(one, other) or self._winner_loses_table(one, other):
             cost += WINNER_MOVES
         if self.special in (one, other):
             cost += OUT_OF_TURN * self._turns_too_early(other if one == self.special else one)
@@ -198,6 +201,15 @@ class Costs:
             mine >= SeatPreference.WINNER
             and theirs >= SeatPreference.WINNER
             and not mine == theirs == SeatPreference.FIXED
+        )
+
+    def _winner_loses_table(self, one: int, other: int) -> bool:
+        """Return whether a winner sits out, whose table is needed for a game."""
+        sits_out = None in (self.people[one], self.people[other])
+        return (
+            sits_out
+            and not self.bye_has_table
+            and SeatPreference.WINNER in (self.hold[one], self.hold[other])
         )
 
     def _rematch(self, one: int, other: int) -> int:

@@ -46,6 +46,7 @@ class PairingRequest:
     `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
     `size`, one of SIZES, is how many sit at a full table; 0 stands for the default of the pairing system.
     `again`: people have rematches rather than sit out; it concerns only a pairing system that is ONCE.
+    `beyond`, set by `next_round`, is how many of `tables` are not in the hall, for people who sit out.
     """
 
     tables: int
@@ -54,6 +55,7 @@ class PairingRequest:
     by: str = "won"
     size: int = 0
     again: bool = False
+    beyond: int = 0
 
 
 class PairingSystem(ABC):
@@ -98,8 +100,9 @@ class PairingSystem(ABC):
         preconditions.check_size(here)
         sizes = self.sizes(len(here), size=request.size, three=request.three)
         preconditions.check_tables(len(here), len(sizes) - sizes.count(1), request.tables)
-        enough = max(request.tables, len(sizes))
-        planned = self.seat(people, past, replace(request, tables=enough, size=request.size or self.SIZES[0]))
+        enough, size = max(request.tables, len(sizes)), request.size or self.SIZES[0]
+        terms = replace(request, tables=enough, size=size, beyond=enough - request.tables)
+        planned = self.seat(people, past, terms)
         return preconditions.fit_games_to_tables(planned, here, request.tables)
 
     @abstractmethod
@@ -107,7 +110,7 @@ class PairingSystem(ABC):
         """Return the tables of `next_round`.
 
         People who sit out are at one of the tables too, so that `request.tables` counts theirs beyond those
-        of the hall if there are not enough. `request.size` is never 0.
+        of the hall if there are not enough (`request.beyond`). `request.size` is never 0.
         """
 
     def rounds_to_come(

@@ -58,7 +58,7 @@ class WinnersStay(PairingSystem):
         here = people_to_seat(people)
         check_places(here, tables, three=three)
         draw = Draw(request.seed)
-        costs = Costs(here, past, tables, draw, three=three)
+        costs = Costs(here, past, tables - request.beyond, draw, three=three)
         if not costs.three:
             pairs = pair_places(costs, range(len(costs.people)))
             return place_pairs_and_three(
@@ -158,7 +158,8 @@ def _is_best_without_walks(pairs: Pairs, costs: Costs) -> bool:
         return False
     anchors = (costs.anchor[place] for pair in pairs for place in pair)
     tables_held = {anchor.table for anchor in anchors if anchor.hold >= SeatPreference.WINNER}
-    return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - len(pairs))
+    room = len(pairs) - (not costs.bye_has_table)
+    return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - room)
 
 
 Group = tuple[int, ...]

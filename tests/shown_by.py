@@ -141,8 +141,8 @@ class Message(NamedTuple):
     words: str
 
 
-def form_data(shown: Any, action: str) -> dict[str, Any]:
-    """Return the data of the first form of a page that goes to `action`."""
+def form_data(shown: Any, action: str | None) -> dict[str, Any]:
+    """Return the data of the first form of a page that goes to `action`; None: to the page itself."""
     form = next(one for one in parse(shown).all("form") if one.get("action") == action)
     found: dict[str, list[str]] = {}
     for field in form.walk():

@@ -14,8 +14,11 @@ from tests.web.setup.posting import posted
 from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs
 from tournaments.models import Entry, Tournament
-from tournaments.publishing import notices
+from tournaments.publishing import cash_box, identity, notices, prizes
+from tournaments.publishing.prizes import Prize
+from tournaments.registration import categories
 from tournaments.rounds import stages
+from tournaments.standings import club_teams
 from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -135,7 +138,89 @@ def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: st
         posted(SetupForm(tournament=tournament), place="Salle Iris", **typed) | {"seen": seen},
         other,
         stands,
-        "setup_changed",
+        "page_changed",
+    )
+
+
+def prizes_form() -> Form:
+    tournament = factories.tournament(4)
+    ham, trophy = (Prize(0, "rank", 0, 1, thing, 0) for thing in ("Jambon", "Trophée"))
+    prizes.keep(tournament, [ham], one_each=False, by=None)
+    return _filled_form(
+        tournament,
+        "prizes/lists/prizes/",
+        {"p-0-thing": "Dinde", "one_each": "yes"},
+        lambda: prizes.keep(tournament, [ham, trophy], one_each=False, by=None),
+        prizes.prizes_of,
+        page="prizes/lists/",
+    )
+
+
+def categories_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "prizes/lists/categories/",
+        {"c-0-name": "Femmes"},
+        lambda: categories.save_categories(tournament, [(None, "Mixte", True)], by=None),
+        categories.categories_of,
+        page="prizes/lists/",
+    )
+
+
+def clubs_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "prizes/lists/clubs/",
+        {"k-wanted": "on", "k-best": "3"},
+        lambda: club_teams.declare(tournament, club_teams.ClubDeclaration(best=2, least=2), by=None),
+        club_teams.declaration,
+        page="prizes/lists/",
+    )
+
+
+def cash_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "cash/",
+        {"c-0-text": "Salle", "c-0-money": "20", "counted": "100"},
+        lambda: cash_box.keep(tournament, [cash_box.Line("Café", 500)], by=None),
+        lambda now: (cash_box.lines(now), cash_box.counted(now)),
+    )
+
+
+def identity_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "identity/",
+        {"name": "Club Iris"},
+        lambda: identity.set_details(tournament, "", "", ["Épicerie Roy"], by=None),
+        identity.identity_of,
+    )
+
+
+def _filled_form(
+    tournament: Tournament,
+    path: str,
+    typed: dict[str, Any],
+    other: Callable[[], object],
+    stored: Callable[[Tournament], Any],
+    page: str = "",
+) -> Form:
+    """Return the form at `path` as its page shows it, with `typed` in it; `stored` reads what it changes."""
+    at = f"/t/{tournament.slug}/"
+    shown = director_client(tournament).get(f"{at}{page or path}")
+    data = shown_by.form_data(shown, f"{at}{path}" if page else None) | typed
+    return Form(
+        tournament,
+        path,
+        data,
+        other,
+        lambda: stored(Tournament.objects.get(pk=tournament.pk)),
+        "page_changed",
     )
 
 
@@ -148,9 +233,10 @@ def director_client(tournament: Tournament) -> Client:
 HIDDEN_FIELDS = ("seen", "was", "out")
 SETUP_FORMS = [setup_form, setup_form_before_seating, setup_form_before_playoffs]
 FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, *SETUP_FORMS]
+FILLED_FORMS = [prizes_form, categories_form, clubs_form, cash_form, identity_form]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [*FORMS, *FILLED_FORMS])
 def test_second_sender_gets_conflict_and_changes_nothing(form):
     it, stood = form(), []
 
@@ -172,7 +258,7 @@ def _of_form(answer) -> list[str]:
     return [fault.code for fault in form.non_field_errors().as_data()] if form else []
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [*FORMS, *FILLED_FORMS])
 def test_single_sender_saves_form(form):
     it = form()
     before = it.stands() if form is not house_form else None
@@ -195,3 +281,29 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
             it.typed[name] = values[: len(it.typed.get(name, values))] if name == "was" else values
     assert client.post(url, it.typed).status_code == 302
     assert it.stands() != before
+
+
+@pytest.mark.parametrize("form", FILLED_FORMS)
+def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(form):
+    it = form()
+    client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
+    action = url if it.path.startswith("prizes/") else None
+    it.other()
+    stood, faulty = it.stands(), it.typed | FAULTS[form]
+    answer = client.post(url, faulty)
+    assert it.code not in shown_by.codes(answer) + _of_form(answer)
+    kept = shown_by.form_data(answer, action) | {name: it.typed[name] for name in FAULTS[form]}
+    answer = client.post(url, kept)
+    assert it.code in shown_by.codes(answer) + _of_form(answer)
+    assert it.stands() == stood
+    assert client.post(url, shown_by.form_data(answer, action)).status_code == 302
+    assert it.stands() != stood
+
+
+FAULTS = {
+    prizes_form: {"p-0-money": "beaucoup"},
+    categories_form: {"c-0-number": "x"},
+    clubs_form: {"k-best": "0"},
+    cash_form: {"counted": "beaucoup"},
+    identity_form: {"name": "x" * 81},
+}

@@ -1,16 +1,45 @@
 """Forms for data that two people may change at the same time."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.models.tournament import locked
 
 SEEN_FIELD = "seen"
 CHANGED_CODE = "changed_meanwhile"
+PAGE_CHANGED_CODE = "page_changed"
+
+
+@contextmanager
+def unchanged_since(
+    request: HttpRequest, tournament: Tournament, fingerprint_of: Callable[[Tournament], str]
+) -> Iterator[Tournament]:
+    """Hold the lock while a form is saved that replaces what its page showed.
+
+    Raises `DomainError` if the fingerprint is no longer that of the page. A page of an earlier version, which
+    has none, is not compared.
+    """
+    with locked(tournament) as held:
+        seen = request.POST.get(SEEN_FIELD)
+        if seen is not None and seen != fingerprint_of(held):
+            raise DomainError(PAGE_CHANGED_CODE)
+        yield held
+
+
+def seen_fingerprint(request: HttpRequest, now: str, *codes: str) -> str:
+    """Return the fingerprint that the form carries when it is shown; `codes` are those of its refusals.
+
+    Input that is refused for another reason is still compared with what the page showed at first.
+    """
+    return now if PAGE_CHANGED_CODE in codes else request.POST.get(SEEN_FIELD, now)
 
 
 class StaleCheckForm(forms.Form):

@@ -196,7 +196,7 @@ OTHER_MESSAGES: dict[str, Any] = {
 
 FORMAT_MESSAGES: dict[str, Any] = {
     "format_name_taken": gettext_lazy("There is a format called “%(name)s”: give this one another name."),
-    "setup_changed": gettext_lazy(
+    "page_changed": gettext_lazy(
         "What this page is about has changed since you opened it: nothing of yours was written. Save again "
         "if it should all be as it stands here, or open the page again to see the changes."
     ),

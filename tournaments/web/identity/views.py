@@ -14,7 +14,9 @@ from tournaments.publishing import identity, papers
 from tournaments.publishing.logo import MAX_FILE_SIZE
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.identity.forms import IdentityForm
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 
 # One paper with the header of all, one with that of a card.
 PREVIEWED_PAPERS = ("rules", "scorecards_blank")
@@ -38,7 +40,9 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
         key for key in PREVIEWED_PAPERS if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})
     ]
     tournament.refresh_from_db()
-    context = {"form": form, "refused": refused, "drawn": drawn}
+    codes = [fault.code or "" for fault in form.non_field_errors().as_data()]
+    seen = seen_fingerprint(request, _details_fingerprint(tournament), *codes)
+    context = {"form": form, "refused": refused, "drawn": drawn, "seen": seen}
     status = 422 if form.errors or refused else 200
     return render(request, "tournaments/identity/identity.html", context, status=status)
 
@@ -58,10 +62,21 @@ def _change_logo(request: SignedInRequest, tournament: Tournament) -> Sentence |
 
 def _change_description(request: SignedInRequest, tournament: Tournament, form: IdentityForm) -> None:
     if form.is_valid():
-        errors = {"identity_sponsors": "sponsors", "identity_sponsor_too_long": "sponsors"}
-        with sentences.errors_to_form(form, "colour", **errors):
+        errors = {
+            "identity_colour": "colour",
+            "identity_sponsors": "sponsors",
+            "identity_sponsor_too_long": "sponsors",
+        }
+        with sentences.errors_to_form(form, **errors):
             name, sponsors = form.cleaned_data["name"], form.named_sponsors
-            identity.set_details(tournament, name, form.wanted_colour, sponsors, by=request.user)
+            with unchanged_since(request, tournament, _details_fingerprint) as held:
+                identity.set_details(held, name, form.wanted_colour, sponsors, by=request.user)
+
+
+def _details_fingerprint(tournament: Tournament) -> str:
+    """Return a fingerprint of all but the logo, which is stored by itself."""
+    known = identity.identity_of(tournament)
+    return fingerprint(known.name, known.colour, list(known.sponsors))
 
 
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:

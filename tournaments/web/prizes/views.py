@@ -15,6 +15,7 @@ from tournaments import games, registration
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Publication, Tournament
 from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
 from tournaments.publishing.names import time_of_day
@@ -25,6 +26,7 @@ from tournaments.standings import Row, club_teams, standings, subset_rows
 from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
+from tournaments.web.confirm import fingerprint
 from tournaments.web.papers.views import job_state
 from tournaments.web.prizes.forms import (
     FREE_ROWS,
@@ -35,8 +37,32 @@ from tournaments.web.prizes.forms import (
     HandForm,
     PrizeForms,
 )
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 
 MAX_WINNERS = 3  # of each category
+
+
+def _prizes_fingerprint(tournament: Tournament) -> str:
+    return fingerprint(prizes.prizes_of(tournament))
+
+
+def _categories_fingerprint(tournament: Tournament) -> str:
+    return fingerprint(categories.categories_of(tournament))
+
+
+def _clubs_fingerprint(tournament: Tournament) -> str:
+    return fingerprint(club_teams.declaration(tournament))
+
+
+def _cash_fingerprint(tournament: Tournament) -> str:
+    return fingerprint(cash_box.lines(tournament), cash_box.counted(tournament))
+
+
+LIST_FINGERPRINTS = {
+    "categories": _categories_fingerprint,
+    "prizes": _prizes_fingerprint,
+    "clubs": _clubs_fingerprint,
+}
 
 
 def prizes_page(
@@ -130,22 +156,30 @@ def prize_lists(
     of_categories: BaseFormSet | None = None,
     of_prizes: BaseFormSet | None = None,
     of_clubs: ClubTeamsForm | None = None,
-    refused: str = "",
+    refused: Sentence | str = "",
 ) -> HttpResponse:
     """Show both lists, each with a few empty lines, or as typed if they were refused."""
-    again = of_categories or of_prizes or of_clubs
+    again = {"categories": of_categories, "prizes": of_prizes, "clubs": of_clubs}
+    bound = next((name for name, forms in again.items() if forms is not None), "")
+    if bound:
+        tournament.refresh_from_db()
+    seen = {name: fingerprint_of(tournament) for name, fingerprint_of in LIST_FINGERPRINTS.items()}
+    if bound:
+        seen[bound] = seen_fingerprint(request, seen[bound], getattr(refused, "code", ""))
+    one_each = prizes.prizes_of(tournament).one_each
     context: dict[str, Any] = {
         "categories": of_categories or _category_forms(tournament),
         "prizes": of_prizes or _prize_forms(tournament),
-        "one_each": prizes.prizes_of(tournament).one_each,
+        "one_each": request.POST.get("one_each") == "yes" if of_prizes else one_each,
         "refused": refused,
-        "refused_prizes": of_prizes is not None,
+        "refused_prizes": bound == "prizes",
         "clubs": of_clubs or _club_teams_form(tournament),
-        "refused_clubs": of_clubs is not None,
+        "refused_clubs": bound == "clubs",
         "clubs_ranked": club_teams.declaration(tournament) is not None,
-        "refused_categories": of_categories is not None,
+        "refused_categories": bound == "categories",
+        "seen": seen,
     }
-    return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
+    return render(request, "tournaments/prizes/lists.html", context, status=422 if bound else 200)
 
 
 def _category_forms(tournament: Tournament) -> BaseFormSet:
@@ -197,7 +231,8 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
             name for number, name, public in typed if public and not number and categories.is_about_age(name)
         ]
         typed = [(number, name, public and name not in old) for number, name, public in typed]
-        categories.save_categories(tournament, typed, by=request.user)
+        with unchanged_since(request, tournament, _categories_fingerprint) as held:
+            categories.save_categories(held, typed, by=request.user)
     except DomainError as refusal:
         return prize_lists(
             request, tournament, of_categories=forms, refused=sentences.error_sentence(refusal)
@@ -214,7 +249,8 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
     if not form.is_valid():
         return prize_lists(request, tournament, of_clubs=form)
     try:
-        club_teams.declare(tournament, form.typed(), by=request.user)
+        with unchanged_since(request, tournament, _clubs_fingerprint) as held:
+            club_teams.declare(held, form.typed(), by=request.user)
     except DomainError as refusal:
         return prize_lists(request, tournament, of_clubs=form, refused=sentences.error_sentence(refusal))
     flash.success(request, "club_teams_kept")
@@ -229,7 +265,8 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     typed = [prize for form in forms if (prize := form.typed()) is not None]
     one_each = request.POST.get("one_each") == "yes"
     try:
-        prizes.keep(tournament, typed, one_each=one_each, by=request.user)
+        with unchanged_since(request, tournament, _prizes_fingerprint) as held:
+            prizes.keep(held, typed, one_each=one_each, by=request.user)
     except DomainError as refusal:
         return prize_lists(request, tournament, of_prizes=forms, refused=sentences.error_sentence(refusal))
     flash.success(request, "prizes_kept")
@@ -241,19 +278,23 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _cash_forms(tournament)
     now = {"counted": cash_box.counted(tournament)}
     count = CountForm(request.POST if forms.is_bound else None, initial=now)
-    refused = ""
+    refused: Sentence | str = ""
     if forms.is_valid() and count.is_valid():
+        counted, typed = count.cleaned_data["counted"], [form.typed() for form in forms]
         try:
-            counted = count.cleaned_data["counted"]
-            cash_box.keep(tournament, [form.typed() for form in forms], by=request.user, counted=counted)
+            with unchanged_since(request, tournament, _cash_fingerprint) as held:
+                cash_box.keep(held, typed, by=request.user, counted=counted)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
             flash.success(request, "cash_kept")
             return redirect("cash", tournament.slug)
+    if forms.is_bound:
+        tournament.refresh_from_db()
     publication = snapshot.official_publication(tournament)
     shown = snapshot.published_standings(publication) if publication else standings(tournament)
     context = {
+        "seen": seen_fingerprint(request, _cash_fingerprint(tournament), getattr(refused, "code", "")),
         "box": cash_box.box(tournament, prizes.awards(tournament, shown)),
         "forms": forms,
         "count": count,

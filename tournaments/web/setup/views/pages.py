@@ -24,7 +24,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
 from tournaments.models import Entry, League, Organisation, Season, Tournament, User
-from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.publishing import identity, tournament_words
@@ -46,6 +46,7 @@ from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.stale_forms import unchanged_since
 
 ON_A_PAGE = 25
 CARRIED_FIELDS = ("organisation", "name", "date", "place", "expected", "tables")
@@ -281,20 +282,16 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = SetupForm(input_with_way_out(request), tournament=tournament)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form):
-            _change(form, tournament, request.POST.get("seen"), request.user)
+            _change(form, tournament, request)
             flash.success(request, "setup_saved")
             return redirect("setup", tournament.slug)
     return _setup_page(request, form)
 
 
-def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
-    """Save the whole form or nothing. Raises `DomainError`.
-
-    `seen` is the fingerprint of the values on its page (`_mark`); None if an older page posted it.
-    """
-    with locked(tournament) as held:
-        if seen is not None and seen != _declared_fingerprint(held):
-            raise DomainError("setup_changed")
+def _change(form: SetupForm, tournament: Tournament, request: SignedInRequest) -> None:
+    """Save the whole form or nothing. Raises `DomainError`."""
+    by = request.user
+    with unchanged_since(request, tournament, _declared_fingerprint) as held:
         stages.change_rules(stages.qualifying(held), form.rules(), by=by)
         described = form.description()
         stages.describe(held, described, by=by)

@@ -50,8 +50,10 @@
     // What the phone commanded since `last`: the screen to open, pages to turn, and the new pause state (null: unchanged).
     phoneCommand: (last, state, screen) => {
       if (!last || state.told === last.told) return { go: "", turn: 0, paused: null };
+      // Counted, as the same button opens its screen again after a key has opened another one.
+      var opens = state.show !== last.show || (state.opened || 0) !== (last.opened || 0);
       return {
-        go: state.show !== last.show && state.show !== screen ? state.show : "",
+        go: opens && state.show !== screen ? state.show : "",
         turn: state.turned - last.turned,
         paused: state.paused === last.paused ? null : state.paused
       };

@@ -78,7 +78,8 @@ def test_keys_control_the_projector(key, asked):
     assert wall("Cheville.wall.keyAction", key) == asked
 
 
-SCREEN_STATE = {"told": 3, "show": "standings", "turned": 1, "paused": False}
+SCREEN_STATE = {"told": 3, "opened": 1, "show": "standings", "turned": 1, "paused": False}
+OLD_STATE = {name: value for name, value in SCREEN_STATE.items() if name != "opened"}
 
 
 @pytest.mark.parametrize(
@@ -94,8 +95,24 @@ SCREEN_STATE = {"told": 3, "show": "standings", "turned": 1, "paused": False}
         (SCREEN_STATE, SCREEN_STATE | {"told": 4, "paused": True}, {"go": "", "turn": 0, "paused": True}),
         (
             SCREEN_STATE,
-            SCREEN_STATE | {"told": 4, "show": "podium"},
+            SCREEN_STATE | {"told": 4, "opened": 2, "show": "podium"},
             {"go": "podium", "turn": 0, "paused": None},
+        ),
+        (
+            SCREEN_STATE | {"show": "seats"},
+            SCREEN_STATE | {"told": 4, "opened": 2, "show": "seats"},
+            {"go": "seats", "turn": 0, "paused": None},
+        ),  # the same button again, after a key has opened another screen
+        (
+            SCREEN_STATE | {"show": "seats"},
+            SCREEN_STATE | {"told": 4, "show": "seats", "turned": 2},
+            {"go": "", "turn": 1, "paused": None},
+        ),
+        (SCREEN_STATE, SCREEN_STATE | {"told": 4, "opened": 2}, {"go": "", "turn": 0, "paused": None}),
+        (
+            OLD_STATE,
+            SCREEN_STATE | {"told": 4, "show": "seats"},
+            {"go": "seats", "turn": 0, "paused": None},
         ),
     ],
 )

@@ -170,11 +170,14 @@ def test_remote_control_commands_reach_projectors(visitor, client, tournament):
     client.force_login(factories.organiser(tournament))
     at = f"/t/{tournament.slug}"
     first = visitor.get(f"{at}/screen/told/").json()
-    for do in ("podium", "next", "next", "previous", "pause", "nonsense"):
+    for do in ("podium", "next", "next", "previous", "pause", "podium", "nonsense"):
         answer = client.post(f"{at}/remote/do/", {"do": do}, headers={"HX-Request": "true"})
         assert answer.status_code == 200
     now = visitor.get(f"{at}/screen/told/").json()
-    assert now == {"told": first["told"] + 6, "show": "podium", "turned": first["turned"] + 1, "paused": True}
+    assert now == {
+        **{"told": first["told"] + 7, "show": "podium", "opened": first["opened"] + 2},
+        **{"turned": first["turned"] + 1, "paused": True},
+    }
     assert len(visitor.get(f"{at}/screen/told/").content) < 100
     assert visitor.post(f"{at}/remote/do/", {"do": "reveal"}).url.startswith("/sign-in/")
 

@@ -23,7 +23,7 @@ from tournaments.web.base_address import base
 from tournaments.web.tablets.views import qr_picture
 
 CACHE_SECONDS = 60 * 60
-INITIAL_STATE: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
+INITIAL_STATE: dict[str, Any] = {"told": 0, "show": "", "opened": 0, "turned": 0, "paused": False}
 SCREEN_URLS = {
     "seats": "seats_screen",
     "standings": "standings_screen",
@@ -35,8 +35,12 @@ LOCAL_HOSTS = ("localhost", "127.", "[::1]")
 
 
 def last_command(tournament: Tournament) -> dict[str, Any]:
-    """Return the last command to projectors: its count, what to show, the page offset, whether to pause."""
-    return cache.get(_cache_key(tournament)) or INITIAL_STATE
+    """Return the last command to projectors.
+
+    `told` counts the commands, `opened` those that open the screen `show`, `turned` the pages turned; `paused`
+    lets the page stand still.
+    """
+    return INITIAL_STATE | (cache.get(_cache_key(tournament)) or {})
 
 
 def _cache_key(tournament: Tournament) -> str:
@@ -103,9 +107,10 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
     elif asked_for == "lift":
         ceremony.reveal_games(tournament, by=request.user)
     else:
-        now = dict(last_command(tournament))
+        now = last_command(tournament)
         if asked_for in SCREEN_URLS:
             now["show"] = asked_for
+            now["opened"] += 1
         elif asked_for in ("next", "previous"):
             now["turned"] += 1 if asked_for == "next" else -1
         elif asked_for == "pause":

@@ -48,8 +48,9 @@
       }[key.length === 1 ? key.toLowerCase() : key] || "";
     },
     // What the phone commanded since `last`: the screen to open, pages to turn, and the new pause state (null: unchanged).
+    // Fewer commands than before: the server has lost them, and the page stays as it is.
     phoneCommand: (last, state, screen) => {
-      if (!last || state.told === last.told) return { go: "", turn: 0, paused: null };
+      if (!last || state.told <= last.told) return { go: "", turn: 0, paused: null };
       // Counted, as the same button opens its screen again after a key has opened another one.
       var opens = state.show !== last.show || (state.opened || 0) !== (last.opened || 0);
       return {

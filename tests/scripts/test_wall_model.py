@@ -110,6 +110,11 @@ OLD_STATE = {name: value for name, value in SCREEN_STATE.items() if name != "ope
         ),
         (SCREEN_STATE, SCREEN_STATE | {"told": 4, "opened": 2}, {"go": "", "turn": 0, "paused": None}),
         (
+            SCREEN_STATE | {"paused": True},
+            {"told": 0, "opened": 0, "show": "", "turned": 0, "paused": False},
+            {"go": "", "turn": 0, "paused": None},
+        ),  # the server no longer has the last command
+        (
             OLD_STATE,
             SCREEN_STATE | {"told": 4, "show": "seats"},
             {"go": "seats", "turn": 0, "paused": None},

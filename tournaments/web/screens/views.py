@@ -1,6 +1,6 @@
 """Projectors and the phone that controls them: what is shown, which page, pause; the podium.
 
-Commands to projectors are in the cache for an hour: they are a remote control, and no part of the tournament.
+Commands to projectors are in the cache for a day: they are a remote control, and no part of the tournament.
 The steps of the podium are acts (`publishing/ceremony.py`).
 """
 
@@ -22,7 +22,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.tablets.views import qr_picture
 
-CACHE_SECONDS = 60 * 60
+CACHE_SECONDS = 24 * 60 * 60
 INITIAL_STATE: dict[str, Any] = {"told": 0, "show": "", "opened": 0, "turned": 0, "paused": False}
 SCREEN_URLS = {
     "seats": "seats_screen",

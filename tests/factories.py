@@ -15,6 +15,7 @@ from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.registration import payments
 from tournaments.rounds import scores, stages
 from tournaments.transfer import simulated_tournament
 
@@ -243,3 +244,15 @@ def enter_each_kind(round_: Round, *, by: User) -> None:
     forfeit = scores.desk.award_data(third, "forfeit", winner=0, declared=[121, 60])
     scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(round_.stage.tournament.entries.get(number=8), from_round=3, by=by)
+
+
+def void_game(meeting: Meeting, *, game: int, nonce: str, basis: int, **fields: Any) -> scores.WriteResult:
+    """Open a game again at the desk, as if nothing had been written."""
+    sides = scores.sides_of(meeting)
+    about = {"sides": sides, "by": Line.By.DESK, "nonce": nonce, "basis": basis}
+    return scores.write_line(meeting, game=game, kind=Line.Kind.VOID, data={"v": 1}, **about, **fields)
+
+
+def payment_totals(tournament: Tournament) -> dict[str, int]:
+    """Return cents by how they were paid, under "" what is still owed."""
+    return payments.money_by_way(payments.balances(tournament))

@@ -56,7 +56,6 @@ class Deal:
     to_crib: int
     cutter: int
     first: int
-    next_dealer: int
     pack_cutter: int | None = None
 
     @property
@@ -103,7 +102,6 @@ def deal(
         to_crib=HAND_SIZE - sum(discards),
         cutter=cutter,
         first=left,
-        next_dealer=left,
         pack_cutter=cutter if pack_cut else None,
     )
 

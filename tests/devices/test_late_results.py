@@ -285,7 +285,7 @@ def test_missing_results_of_any_round_are_accepted_after_restore(database, tourn
     first = play_closed_round(tournament, 1)
     line = Line.objects.get(meeting=meeting_at_table(first))
     # Leave the state of an older copy, without the result.
-    scores.void_game(meeting_at_table(first), game=1, nonce="v" * 20, basis=line.number, user=None)
+    factories.void_game(meeting_at_table(first), game=1, nonce="v" * 20, basis=line.number, user=None)
     play_closed_round(tournament, 2)
     (told,) = submit(one.token, result_of(meeting_at_table(first), [121, 88]))
     assert told["answer"] == "later"

@@ -321,7 +321,7 @@ def test_late_result_of_a_voided_game_is_queued_for_review(tournament, meeting):
     second = factories.meeting_at(meeting.round, 2)
     finish_round(meeting)
     for at in (meeting, second):
-        scores.void_game(at, game=1, nonce=f"{at.pk}", basis=scores.last_line_of(at), user=None)
+        factories.void_game(at, game=1, nonce=f"{at.pk}", basis=scores.last_line_of(at), user=None)
     factories.enter(meeting, [121, 88], sides=[one, [stranger]])
     assert answer_and_refusal(scores.submit(own, claim(meeting))) == ("later", "too_late")
     assert answer_and_refusal(scores.submit(tablet(tournament, 2), claim(second))) == ("later", "too_late")

@@ -205,7 +205,7 @@ def test_forfeit_fills_a_voided_game():
     gone, here = (side[0] for side in scores.sides_of(meeting))
     factories.enter(meeting, [121, 80], game=1)
     factories.enter(meeting, [80, 121], game=2)
-    scores.void_game(meeting, game=1, nonce="out", basis=scores.last_line_of(meeting, 1), user=None)
+    factories.void_game(meeting, game=1, nonce="out", basis=scores.last_line_of(meeting, 1), user=None)
     playoffs.forfeit(meeting, factories.entry(tournament, gone), by=None)
     assert ranks(tournament)[:2] == [(1, here), (2, gone)]
     assert scores.match_state(meeting).games_won == (0, 2)

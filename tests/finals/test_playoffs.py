@@ -237,7 +237,7 @@ def test_correction_is_refused_if_next_match_was_played():
     assert refused.value.args_ == {"matches": [3], "tables": [final.place.number]}
     assert Line.objects.count() == lines, "the line was not written either"
     assert one in numbers(by_code(tournament)["F"])
-    scores.void_game(final, game=1, nonce="out", basis=scores.last_line_of(final, 1), user=None)
+    factories.void_game(final, game=1, nonce="out", basis=scores.last_line_of(final, 1), user=None)
     desk(by_code(tournament)["1.1"], 2, other)
     assert "F" not in by_code(tournament), "the final is withdrawn: it waits for the match before"
 

@@ -69,7 +69,7 @@ def test_balances_equal_accounts(database, seed):
         pk: balance_fields(one) for pk, one in accounts.items()
     }
     assert {account.gone for account in accounts.values()} == {True, False}
-    assert payments.payment_totals(tournament) == payments.money_by_way(accounts)
+    assert factories.payment_totals(tournament) == payments.money_by_way(accounts)
     some = [account.entry for account in accounts.values()][1::3]
     assert payments.accounts(tournament, some) == {entry.pk: accounts[entry.pk] for entry in some}
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import factories
 from tests.registration.test_drawn_registrants import FEE, NAMES, draw_partners
 from tests.registration.test_fetched_registrations import compare_lists, fetch, laptop, money_by_name
 from tests.registration.test_signups import come, on_roster, opened
@@ -108,5 +109,5 @@ def test_team_that_paid_here_keeps_that_payment_alone(server, here):
 
 def paid_in_all(tournament: Tournament) -> dict[str, int]:
     """Return the cents that were paid, by how."""
-    totals = payments.payment_totals(Tournament.objects.get(pk=tournament.pk))
+    totals = factories.payment_totals(Tournament.objects.get(pk=tournament.pk))
     return {how: cents for how, cents in totals.items() if how}

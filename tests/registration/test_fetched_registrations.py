@@ -134,7 +134,7 @@ def test_withdrawal_is_followed_unless_player_was_seated():
     ]
     fetch(server, here)
     assert on_roster(here)[3:] == ["Paie Avant", "Reste Ici"]
-    assert registration.payment_totals(here) == {"cash": 1500}
+    assert factories.payment_totals(here) == {"cash": 1500}
     assert compare_lists(server, here).is_empty
     factories.play_round(here, 1)
     signups.withdraw_signup(made[3])

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests import shown_by
+from tests import factories, shown_by
 from tests.previewed import agree
 from tests.registration.test_spreadsheet_files import ROWS, picture, xlsx
 from tests.shown_by import worded
@@ -91,7 +91,7 @@ def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     )
     assert entered[0] == (1, "Huguette L’Écuyer", "l'ecuyer huguette", "1001", 1500)
     assert len(entered) == 3
-    assert registration.payment_totals(tournament) == {"cash": 4500}
+    assert factories.payment_totals(tournament) == {"cash": 4500}
     assert len(registration.present(tournament, 1)) == 3
     assert worded("list_entered", count=3) in pages.client.get(answer.url).content.decode()
 

@@ -74,7 +74,7 @@ def entry_details(tournament: Tournament) -> list[tuple]:
 def test_undoing_draw_restores_entries_with_all_details(tournament):
     before, fees, box = (
         entry_details(tournament),
-        registration.payment_totals(tournament),
+        factories.payment_totals(tournament),
         cash_box.box(tournament, []),
     )
     meals = questions.count_entry_answers(
@@ -90,7 +90,7 @@ def test_undoing_draw_restores_entries_with_all_details(tournament):
     assert Presence.objects.filter(entry__tournament=tournament).count() == 4
     (agreed,) = Member.objects.filter(entry__tournament=tournament).exclude(consented_at=None)
     assert (agreed.came_as or {})["number"] == 3  # an answer of one of them is none of the other
-    assert registration.payment_totals(tournament) == fees
+    assert factories.payment_totals(tournament) == fees
     assert cash_box.box(tournament, []) == box
     assert (
         questions.count_entry_answers(

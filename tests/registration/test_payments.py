@@ -123,7 +123,7 @@ def test_partial_payment_and_refund(tournament, door):
     pay(door, tournament, amount="10", how="cash", do="receive", seen="1")
     assert (account(tournament).due, account(tournament).over) == (0, 250)
     pay(door, tournament, amount="2.50", how="cash", do="refund", seen="2")
-    assert (account(tournament).over, registration.payment_totals(tournament)) == (
+    assert (account(tournament).over, factories.payment_totals(tournament)) == (
         0,
         {"cheque": 1250, "cash": 750},
     )
@@ -194,10 +194,10 @@ def test_awaited_or_later_withdrawn_player_owes_fee():
 
 def test_removed_entry_takes_its_payment_along(tournament, door):
     door.post(f"/t/{tournament.slug}/registration/", FORM_DATA | {"name": "Zoé Morin", "paid_how": "cash"})
-    assert registration.payment_totals(tournament) == {"cash": 2000}
+    assert factories.payment_totals(tournament) == {"cash": 2000}
     assert tournament.payments.get().by.username == "accueil"
     door.post(f"/t/{tournament.slug}/registration/4/strike/")
-    assert registration.payment_totals(tournament) == {}
+    assert factories.payment_totals(tournament) == {}
     assert [line.cents for line in tournament.payments.all()] == [2000, -2000]
     door.post(f"/t/{tournament.slug}/registration/", FORM_DATA | {"name": "Pat Roy"})
     assert account(tournament, 4).lines == ()  # the number again, and not the payment
@@ -491,7 +491,7 @@ def test_drawn_partner_is_found_by_own_reference(door):
         for number in team:
             shown = parse(door.get(f"/t/{tournament.slug}/registration/", {"q": own[number]}))
             assert [row["id"] for row in shown.all("li.entry")] == [f"row-{min(team)}"]
-    assert registration.payment_totals(tournament) == {"cash": 1002, "": 3008}
+    assert factories.payment_totals(tournament) == {"cash": 1002, "": 3008}
     audit_log.undo(act, by=None)
     assert (account(tournament, 2).due, account(tournament, 2).paid) == (0, 1002)
 

@@ -336,7 +336,7 @@ def test_a_payment_stays_when_a_registrant_withdraws():
     signups.withdraw_signup(made)
     signups.withdraw_signup(made)  # a second tap
     assert (on_roster(tournament), states(tournament)) == (["Zoé Roy", "Pat O'Brien"], [WITHDRAWN, PLACED])
-    assert registration.payment_totals(tournament) == {"cash": 1500}
+    assert factories.payment_totals(tournament) == {"cash": 1500}
 
 
 def test_new_registration_after_withdrawal_waits_at_end():

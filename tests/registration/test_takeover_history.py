@@ -176,7 +176,7 @@ def test_personal_details_leave_with_player(tournament):
     take_over_number(tournament)
     now = first_entry(tournament)
     assert (now.note, now.apart, now.answers, now.categories) == ("", "", {}, [])
-    assert (now.fee_cents, registration.payment_totals(tournament)) == (1200, {"cash": 1200}), "paid once"
+    assert (now.fee_cents, factories.payment_totals(tournament)) == (1200, {"cash": 1200}), "paid once"
     with transaction.atomic():  # whose life goes on afterwards
         copied = copies.restore(
             copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=factories.director("reine")

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests import shown_by
+from tests import factories, shown_by
 from tests.registration.small_tournament import fill, seat_rounds, small_tournament
 from tests.shown_by import worded
 from tournaments import registration
@@ -203,7 +203,7 @@ def test_the_house_player_is_named_and_renamed(desk, director):
 def test_the_cash_box_adds_up(desk, tournament, url):
     for number, (fee, how) in enumerate([("15", "cash"), ("15.5", "cash"), ("20", "cheque"), ("10", "")]):
         desk.post(url, {"name": f"Personne {number}", "fee": fee, "paid_how": how})
-    assert registration.payment_totals(tournament) == {"cash": 3050, "cheque": 2000, "": 1000}
+    assert factories.payment_totals(tournament) == {"cash": 3050, "cheque": 2000, "": 1000}
     page = desk.get(url).content.decode()
     assert "$30.50" in page
     assert "$50.50" in page

@@ -325,7 +325,7 @@ def test_only_result_line_of_same_round_is_repeated(tournament, playing):
     factories.enter(meeting, [121, 70])
     takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
     penalty = scores.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
-    scores.void_game(meeting, game=1, nonce="open", basis=2, user=None)
+    factories.void_game(meeting, game=1, nonce="open", basis=2, user=None)
     later = factories.sit(tournament, 2, (a, c))
     elsewhere = factories.enter(factories.meeting_at(later, 1), [121, 5]).line
     rounds.seat_as_played(playing, [people_at(1, a, c), people_at(3, f, e)], by=None)

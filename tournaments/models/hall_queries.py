@@ -232,8 +232,7 @@ STEPS = """
     WHERE tournaments_stage.tournament_id = %s AND tournaments_stage."order" = 1
 """
 
-# The condition of one row by its key; of the stage of the games; of those present in a round.
-BY_KEY = "WHERE id = %s"
+# Conditions: the stage of the games; those present in a round.
 FIRST_STAGE = 'WHERE tournament_id = %s AND "order" = 1'
 PRESENT = """
 WHERE tournament_id = %s AND kind <> 'house' AND EXISTS (

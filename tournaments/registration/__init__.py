@@ -34,7 +34,7 @@ from tournaments.registration.members import (
 )
 from tournaments.registration.name_search import is_found
 from tournaments.registration.names import distinct_names, family_name_first, fold, sort_name
-from tournaments.registration.payments import MAX_CENTS, payment_totals
+from tournaments.registration.payments import MAX_CENTS
 from tournaments.registration.presence import (
     AT_KIOSK,
     Consequence,

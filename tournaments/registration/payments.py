@@ -364,8 +364,3 @@ def money_by_way(found: Mapping[int, Balance]) -> dict[str, int]:
         if balance.due:
             totals[""] = totals.get("", 0) + balance.due
     return totals
-
-
-def payment_totals(tournament: Tournament) -> dict[str, int]:
-    """Return cents by how they were paid, under "" what is still owed."""
-    return money_by_way(balances(tournament))

@@ -67,7 +67,6 @@ BODY_LIMITS: Mapping[str, int] = {
     "signup_transfer": 10_000_000,
     "seats_file": 10_000_000,
     "identity": 10_000_000,
-    "update_slice": 10_000_000,
 }
 """The limits that are larger, by URL name. A copy of the largest championship has 2 MB; a picture uploaded in
 place of a list is refused on the page of the list."""

@@ -102,7 +102,7 @@ def test_result_can_be_corrected_and_voided(meeting, tournament):
     winner = scores.sides_of(meeting)[0][0]
     assert standings.standings(tournament).by_number[winner].value == 216
     assert standings.standings(tournament, upto=then).by_number[winner].value == 225
-    voided = scores.void_game(meeting, game=1, nonce="v", basis=2, user=None)
+    voided = factories.void_game(meeting, game=1, nonce="v", basis=2, user=None)
     assert voided.amount == Open() and result_values(meeting) == []
 
 
@@ -117,6 +117,6 @@ def test_wrong_cache_is_found_and_rebuilt(meeting, tournament):
 def test_forfeited_and_abandoned_games_are_valued(meeting):
     write(meeting, scores.GAMES["gin"].awarded("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
     assert result_values(meeting) == [(0, 0, -220, "settled"), (220, 1, 220, "settled")]
-    scores.void_game(meeting, game=1, nonce="v", basis=1, user=None)
+    factories.void_game(meeting, game=1, nonce="v", basis=1, user=None)
     write(meeting, scores.GAMES["gin"].awarded("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
     assert result_values(meeting) == [(60, 0, 0, "settled"), (40, 0, 0, "settled")]

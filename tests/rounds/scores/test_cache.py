@@ -125,7 +125,7 @@ def test_disputed_game_caches_first_result_and_open_game_none():
     for meeting in (disputed, opened):
         factories.enter(meeting, [121, 88])
     factories.enter(disputed, [88, 121], nonce="stale", basis=0)
-    opens = scores.void_game(opened, game=1, nonce="open", basis=2, user=None, note="Table 4").line
+    opens = factories.void_game(opened, game=1, nonce="open", basis=2, user=None, note="Table 4").line
     assert (opens.kind, opens.data, opens.by, opens.basis, opens.note) == (
         "void",
         {"v": 1},
@@ -154,7 +154,7 @@ def test_rebuild_deletes_stray_and_adds_missing_results():
     meetings = [factories.meeting_at(round_, table) for table in (1, 2)]
     for meeting in meetings:
         factories.enter(meeting, [121, 88])
-    scores.void_game(meetings[0], game=1, nonce="open", basis=1, user=None)
+    factories.void_game(meetings[0], game=1, nonce="open", basis=1, user=None)
     right = cached(tournament)
     for row in Result.objects.filter(meeting=meetings[1]):
         row.pk, row.meeting = None, meetings[0]

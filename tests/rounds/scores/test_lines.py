@@ -73,7 +73,7 @@ def test_a_correction_is_a_new_line_and_the_old_one_stays(meeting):
 
 def test_a_void_opens_the_game_again(meeting):
     factories.enter(meeting, [121, 88])
-    answer = scores.void_game(meeting, game=1, nonce="v", basis=1, user=None)
+    answer = factories.void_game(meeting, game=1, nonce="v", basis=1, user=None)
     assert answer.amount == Open()
     assert not Result.objects.filter(meeting=meeting).exists()
 

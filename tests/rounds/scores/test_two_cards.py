@@ -107,7 +107,7 @@ def test_two_card_stage_is_found(tournament):
 def test_cards_before_reopening_do_not_count(tournament):
     meeting = factories.meeting_at(first_round(tournament), 1)
     enter_card(tournament, "1A", Card(2, 17))
-    scores.void_game(meeting, game=1, nonce="open", basis=1, user=None)
+    factories.void_game(meeting, game=1, nonce="open", basis=1, user=None)
     enter_card(tournament, "1B", Card(0, -16))
     mine, other = two_cards.entered_cards(scores.table_state(meeting, 1))
     assert (mine, other.card) == (None, Card(0, -16))

@@ -175,8 +175,11 @@ def test_remote_control_commands_reach_projectors(visitor, client, tournament):
         assert answer.status_code == 200
     now = visitor.get(f"{at}/screen/told/").json()
     assert now == {
-        **{"told": first["told"] + 7, "show": "podium", "opened": first["opened"] + 2},
-        **{"turned": first["turned"] + 1, "paused": True},
+        "told": first["told"] + 7,
+        "show": "podium",
+        "opened": first["opened"] + 2,
+        "turned": first["turned"] + 1,
+        "paused": True,
     }
     assert len(visitor.get(f"{at}/screen/told/").content) < 100
     assert visitor.post(f"{at}/remote/do/", {"do": "reveal"}).url.startswith("/sign-in/")

@@ -255,6 +255,6 @@ def test_waiting_or_confirmed_claim_is_not_struck(organiser):
     assert "<s>" not in desk_page(client, tournament, panel)
     other.says_of(meeting, [121, 101])
     assert "<s>" not in desk_page(client, tournament, panel)
-    scores.void_game(meeting, game=1, nonce="v", basis=2, user=None)
+    factories.void_game(meeting, game=1, nonce="v", basis=2, user=None)
     one.says_of(meeting, [121, 101])
     assert desk_page(client, tournament, panel).count("<s>") == 3  # both claims before, and the void

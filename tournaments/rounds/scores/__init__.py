@@ -12,7 +12,7 @@ from tournaments.rounds.scores.game_state import (
     scoring_line,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, check_data, void_game, write_line
+from tournaments.rounds.scores.lines import WriteResult, check_data, write_line
 from tournaments.rounds.scores.misdirected_results import (
     MisdirectedResult,
     find_misdirected,

@@ -26,7 +26,6 @@ from tournaments.rounds.scores.game_state import (
     LoadedGame,
     game_of_rows,
     game_query,
-    sides_of,
 )
 from tournaments.rounds.scores.notices import Notice, notices_about
 from tournaments.rounds.scores.overview import games_of
@@ -340,21 +339,3 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
     return bool(fetch(hall_queries.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
-
-
-def void_game(
-    meeting: Meeting, *, game: int, nonce: str, basis: int, user: User | None, note: str = ""
-) -> WriteResult:
-    """Open a game again, as if nothing had been written: a result entered at the wrong table."""
-    return write_line(
-        meeting,
-        game=game,
-        kind=Line.Kind.VOID,
-        data={"v": 1},
-        sides=sides_of(meeting),
-        by=Line.By.DESK,
-        nonce=nonce,
-        basis=basis,
-        user=user,
-        note=note,
-    )

@@ -4,7 +4,8 @@
 |----------------------------|-----------------------------------------------------------------------------|
 | who must not meet          | never: forbidden pairs, two with different fixed tables                     |
 | no rematches               | else there is no seating, and the one with the fewest rematches is reported |
-| an odd field               | of those with the fewest byes, one with the lowest points sits out          |
+| an odd field               | of those with the fewest byes, one with the lowest points sits out, unless  |
+|                            | another saves a rematch                                                     |
 | close points               | the least sum of the squared differences, exact (`closest_pairs.py`)        |
 | score groups               | of several such sums, the one with fewest pairs of unequal points           |
 | the lot                    | between equals                                                              |
@@ -74,12 +75,28 @@ def pair(
         found = closest_pairs(field.points, apart, draw, may_sit_out=may_sit_out)
         if found is not None:
             return _assign_tables(field.named(found), homes, draw)
+    raise NoNewPairs(len(row), _fewest_rematches(row, field, before, homes, draw))
+
+
+def _fewest_rematches(
+    row: Sequence[Competitor],
+    field: "_Field",
+    before: Sequence[Collection[int]],
+    homes: Mapping[int, int],
+    draw: Draw,
+) -> Pairing | None:
+    """Return a pairing with as few rematches as possible, whoever sits out for it; None if there is none."""
+    best: tuple[list[Pair], list[Pair]] | None = None
     for may_sit_out in _bye_candidates(row):
         found = closest_pairs(field.points, field.apart, draw, dear=before, may_sit_out=may_sit_out)
-        if found is not None:
-            again = [(row[one].number, row[other].number) for one, other in found if other in before[one]]
-            raise NoNewPairs(len(row), _assign_tables(field.named(found), homes, draw, again))
-    raise NoNewPairs(len(row), None)
+        if found is None:
+            continue
+        again = [(row[one].number, row[other].number) for one, other in found if other in before[one]]
+        if best is None or len(again) < len(best[1]):
+            best = found, again
+        if len(again) == 1:  # none at all is impossible
+            break
+    return None if best is None else _assign_tables(field.named(best[0]), homes, draw, best[1])
 
 
 def _bye_candidates(row: Sequence[Competitor]) -> list[list[int]]:

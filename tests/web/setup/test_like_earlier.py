@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.e2e.clicks import Mouse
 from tests.previewed import agree
-from tournaments import registration
+from tournaments import formats, registration
 from tournaments.devices import table_layout
 from tournaments.models import Player, Role, Tournament
 from tournaments.organisations import seasons
@@ -64,6 +64,19 @@ def test_rules_and_tables_are_copied(client, earlier):
     assert list(made.places.values_list(*where)) == list(earlier.places.values_list(*where))
     assert not made.entries.exists()
     assert made.settings["house_name"] == "La Banque"
+
+
+@pytest.mark.parametrize("key", ["fadoq-15", "gin-swiss"])
+def test_format_that_is_not_shipped_begins_with_one_of_its_game(client, lise, key):
+    earlier = factories.tournament(0, by=lise, key=key, tables=6)
+    stage = stages.qualifying(earlier)
+    stage.rules["format"] = "of-another-program"  # a copy that was restored brings its own
+    stage.save(update_fields=["rules"])
+    typed = form_of(client, f"/new/?like={earlier.slug}")
+    assert client.post("/new/", typed).status_code == 302
+    rules = stages.qualifying(Tournament.objects.latest("pk")).rules
+    assert rules["format"] in formats.FORMATS
+    assert rules["game"] == stage.rules["game"]
 
 
 def test_new_tournament_counts_for_the_same_season(client, earlier):

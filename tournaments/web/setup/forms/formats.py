@@ -59,11 +59,14 @@ def choice_from_rules(rules: Mapping[str, Any]) -> Choices:
 
 
 def key_from_rules(rules: Mapping[str, Any], known: Mapping[str, OfferedFormat]) -> str:
-    """Return the key of the format of these rules, if it can still be chosen."""
+    """Return the key of the format of these rules, else of the first that is shipped for their game."""
     own = rules.get("own")
     if own and key_of(own["uid"]) in known:
         return key_of(own["uid"])
-    return str(rules["format"])
+    if rules["format"] in known:
+        return str(rules["format"])
+    of_game = (one.key for one in known.values() if not one.own and one.game == rules["game"])
+    return next(of_game, formats.FIRST)
 
 
 def rules_of(key: str, known: Mapping[str, OfferedFormat]) -> dict[str, Any]:

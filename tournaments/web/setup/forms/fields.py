@@ -25,6 +25,8 @@ class ClockField(forms.TimeField):
 
 
 MAX_FAULTS, MAX_FAULT_LENGTH = 40, 80
+POINTS = re.compile(r"([0-9]{1,3})(?:\s*p(?:oin)?ts?\b[^0-9]*)?", re.IGNORECASE)
+"""How many points come off, alone or with the word: “2”, “2 points”, “2 pts”."""
 
 
 class ScaleField(forms.CharField):
@@ -56,12 +58,12 @@ class ScaleField(forms.CharField):
 
 def _parse_fault(line: str) -> dict[str, Any]:
     fault, colon, costs = (part.strip() for part in line.rpartition(":"))
-    number = re.match(r"\d{1,3}(?!\d)", costs, re.ASCII)
+    number = POINTS.fullmatch(costs)
     if colon and 0 < len(fault) <= MAX_FAULT_LENGTH:
         if costs.casefold() in _new_deal_words():
             return {"fault": fault, "deal": True}
-        if number and 1 <= int(number[0]) <= MAX_POINTS:
-            return {"fault": fault, "points": int(number[0])}
+        if number and 1 <= int(number[1]) <= MAX_POINTS:
+            return {"fault": fault, "points": int(number[1])}
     raise forms.ValidationError(
         _(
             "“%(line)s”: type the fault in %(longest)d letters at the most, a colon, then how many points "

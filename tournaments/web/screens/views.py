@@ -37,8 +37,8 @@ LOCAL_HOSTS = ("localhost", "127.", "[::1]")
 def last_command(tournament: Tournament) -> dict[str, Any]:
     """Return the last command to projectors.
 
-    `told` counts the commands, `opened` those that open the screen `show`, `turned` the pages turned; `paused`
-    lets the page stand still.
+    `told` counts the commands, `opened` those that open the screen `show`, `turned` the pages turned;
+    `paused` lets the page stand still.
     """
     return INITIAL_STATE | (cache.get(_cache_key(tournament)) or {})
 

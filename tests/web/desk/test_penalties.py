@@ -240,7 +240,15 @@ def test_scale_is_typed_one_fault_per_line(typed, scale):
     "typed",
     [
         *("Card shown", "Card shown:", ": 2", "x: 0", "x: 1000", "x" * 81 + ": 2", "x: some"),
-        *("x: 1 000", "x: 1\u202f000 points", "x: 2,5", "x: 2.5", "x: 1/2 point", "x: 2 or 3", "x: 10 minutes"),
+        *(
+            "x: 1 000",
+            "x: 1\u202f000 points",
+            "x: 2,5",
+            "x: 2.5",
+            "x: 1/2 point",
+            "x: 2 or 3",
+            "x: 10 minutes",
+        ),
     ],
 )
 def test_invalid_line_of_the_scale_is_refused(typed):

@@ -55,6 +55,22 @@ def test_next_best_equals_cost_of_the_swap():
         assert next((change[code] for code in weighs if change[code]), 0) >= 0, "Swiss is the best"
 
 
+@pytest.mark.parametrize("movement", ["swiss", "swiss_accelerated"])
+@pytest.mark.parametrize("house", [False, True], ids=["bye", "house"])
+@pytest.mark.parametrize("players", [7, 9, 11, 13])
+def test_points_keep_others_from_sitting_out(players, house, movement):
+    people, past, last = simulated_rounds(movement, players, 3, house=house)
+    explained = SeatingExplanation(last, people, past, movement=movement, by="won")
+    reasons = [explained.why(table.table) for table in last]
+    for why in reasons:
+        best = why.next_best
+        assert best is None or best.more or not best.less, "Swiss is the best"
+    (why,) = (one for one in reasons if one.turn)
+    least = min(explained.points[number] for number in range(1, players + 1) if not explained.turns[number])
+    assert why.fewest_points == (explained.points[why.turn[0]] == least)
+    assert sum(one.fewest_points for one in reasons) <= 1
+
+
 def played(*tables):
     return [
         PlayedTable(at, (("A", one), ("B", other)), one, (SideScore(121, 2, 1), SideScore(90, 0, 0)))

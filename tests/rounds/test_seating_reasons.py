@@ -103,6 +103,17 @@ def test_points_are_omitted_if_games_are_hidden(tournament):
     assert "points" not in {one.code for one in said}
 
 
+def test_fewest_points_are_a_reason_to_sit_out():
+    made = factories.tournament(players=7, rounds=3, movement="swiss", odd="bye", bye_credit=0)
+    factories.play_round(made, 1)
+    explained = rounds.explained_round(rounds.seat(stages.qualifying(made), 2, by=None))
+    names = dict(made.entries.values_list("number", "name"))
+    (table,) = (number for number, there in explained.planned.items() if len(there.people) == 1)
+    for shown in (True, False):
+        told = {one.code for one in why_words.weighed(explained.why(table), names, points=shown)}
+        assert "turn" in told and ("fewest_points" in told) == shown
+
+
 def test_bye_is_not_reported_as_loss():
     made = factories.tournament(players=7, rounds=3, movement="winners_move_up", odd="bye", bye_credit=0)
     factories.play_round(made, 1)

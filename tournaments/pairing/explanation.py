@@ -13,15 +13,16 @@ Nothing is stored: it follows from the seats, the rounds before, and what each p
 | `walk`   | tables walked                                                                 |
 
 The next best is the change of two people's seats that costs least, in the order in which the pairing system
-weighs. For seats assigned by hand, everything that can vary is weighed.
+weighs. Where points are weighed, of those whose turn it is only one with the fewest sits out. For seats
+assigned by hand, everything that can vary is weighed.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
-from tournaments.pairing.fairness import left_over_counts
+from tournaments.pairing.fairness import left_over_candidates, left_over_counts
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.seating_cost import (
@@ -88,10 +89,11 @@ class TableExplanation:
     """The reasons for the seats at `table`: opponents, previous seats, whose turn it was, the next best.
 
     `turn` is (entry number, their turns before, the fewest of any player) of the person who sits out or
-    meets the house player. `together` are pairs that asked to be apart. `follows`: the pairing system itself
-    decides who meets. `ahead` is the acceleration of people of the table, by number, in an accelerated
-    round; None in any other. `weighs` is what was weighed, of COST_CODES. `partnered` are partners at the
-    table, with how often they were partners before.
+    meets the house player; `fewest_points`: others whose turn it was too have more points. `together` are
+    pairs that asked to be apart. `follows`: the pairing system itself decides who meets. `ahead` is the
+    acceleration of people of the table, by number, in an accelerated round; None in any other. `weighs` is
+    what was weighed, of COST_CODES. `partnered` are partners at the table, with how often they were partners
+    before.
     """
 
     table: int
@@ -105,6 +107,7 @@ class TableExplanation:
     ahead: dict[int, int] | None = None
     weighs: tuple[str, ...] = COST_CODES
     partnered: tuple[tuple[tuple[int, int], int], ...] = ()
+    fewest_points: bool = False
 
 
 class SeatingExplanation:
@@ -137,8 +140,10 @@ class SeatingExplanation:
         house = next((person for person in people if person.house), None)
         self.house = house.number if house else None
         self.turns = left_over_counts(past, house)
-        others = [person.number for person in people if not person.house]
-        self.fewest = min((self.turns[number] for number in others), default=0)
+        others = [person for person in people if not person.house]
+        self.fewest = min((self.turns[person.number] for person in others), default=0)
+        self.can_be_left_over = left_over_candidates(others, house)
+        self.by_points = "points" in self.movement.WEIGHS
 
     def why(self, number: int, *, by_hand: bool = False) -> TableExplanation:
         """Explain the table with that number; for seats given `by_hand`, weigh everything that can vary.
@@ -162,6 +167,7 @@ class SeatingExplanation:
                 for side in table.sides
                 for pair in combinations(side, 2)
             ),
+            fewest_points=self._has_fewest_points(table),
         )
 
     def _weighed_by_hand(self) -> tuple[str, ...]:
@@ -200,6 +206,15 @@ class SeatingExplanation:
             return next(number for number in people if number != self.house)
         return None
 
+    def _has_fewest_points(self, table: PlannedTable) -> bool:
+        """Return whether the person who sits out was chosen by points from those whose turn it is."""
+        left = self._left_over_person(table.people)
+        if left is None or not self.by_points:
+            return False
+        due = [number for number in self.can_be_left_over if self.turns[number] == self.turns[left]]
+        points = {self.points[number] for number in due}
+        return len(points) > 1 and self.points[left] == min(points)
+
     def _clashing_pairs(self, table: PlannedTable) -> Iterator[tuple[int, int]]:
         for pair in opponent_pairs(table):
             one, other = (seated for seated in table.people if seated in pair)
@@ -214,22 +229,35 @@ class SeatingExplanation:
         """Find the cheapest swap of two seats; the first of equals."""
         own = self.weigh_table(table)
         best: tuple[tuple[int, ...], NextBest] | None = None
-        for there in self.planned.values():
-            if there.table == table.table:
-                continue
+        for there, one, other in self._possible_swaps(table):
             before = own + self.weigh_table(there)
-            for one in self._movable(table):
-                for other in self._movable(there):
-                    after = self.weigh_table(_replace_person(table, one, other)) + self.weigh_table(
-                        _replace_person(there, other, one)
-                    )
-                    change = {code: after[code] - before[code] for code in weighs}
-                    key = tuple(change.values())
-                    if best is None or key < best[0]:
-                        more = {code: by for code, by in change.items() if by > 0}
-                        less = {code: -by for code, by in change.items() if by < 0}
-                        best = key, NextBest(one, other, there.table, more, less)
+            after = self.weigh_table(_replace_person(table, one, other)) + self.weigh_table(
+                _replace_person(there, other, one)
+            )
+            change = {code: after[code] - before[code] for code in weighs}
+            key = tuple(change.values())
+            if best is None or key < best[0]:
+                more = {code: by for code, by in change.items() if by > 0}
+                less = {code: -by for code, by in change.items() if by < 0}
+                best = key, NextBest(one, other, there.table, more, less)
         return best[1] if best else None
+
+    def _possible_swaps(self, table: PlannedTable) -> Iterator[tuple[PlannedTable, int, int]]:
+        """Yield each other table with one of this and one of that table who could change seats."""
+        for there in self.planned.values():
+            left = {self._left_over_person(table.people), self._left_over_person(there.people)}
+            for one, other in product(self._movable(table), self._movable(there)):
+                leaves_out = (one in left and self._has_more_points(other, one)) or (
+                    other in left and self._has_more_points(one, other)
+                )
+                if there.table != table.table and not leaves_out:
+                    yield there, one, other
+
+    def _has_more_points(self, one: int, left: int) -> bool:
+        """Return whether it is the turn of both to sit out, and points keep `one` from it."""
+        return (
+            self.by_points and self.turns[one] == self.turns[left] and self.counted[one] > self.counted[left]
+        )
 
     def _movable(self, table: PlannedTable) -> list[int]:
         """Return those of a table who can change seats: neither in a fixed seat nor the house player."""
@@ -254,7 +282,8 @@ class SeatingExplanation:
         for pair in opponent_pairs(table):
             one, other = pair
             weight["again"] += self.met[pair]
-            weight["points"] += (self.counted[one] - self.counted[other]) ** 2
+            if self.house not in pair:
+                weight["points"] += (self.counted[one] - self.counted[other]) ** 2
             weight["apart"] += self._are_kept_apart(one, other)
         return weight
 

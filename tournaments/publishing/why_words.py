@@ -36,7 +36,7 @@ def weighed(why: TableExplanation, names: Names, *, points: bool = True, origin:
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         sentences.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
-    sentences += [_turn_sentence(*why.turn, names)] if why.turn else []
+    sentences += _turn_sentences(why, names, points=points)
     sentences += [one for came in why.came for one in _move_sentences(came, why, names)]
     return sentences + [one for one in _unweighed_sentences(why.weighs) if not why.first]
 
@@ -109,6 +109,16 @@ def _first_half_sentences(ahead: Mapping[int, int] | None, names: Names) -> Iter
             "Nobody here is in the first half of the list, which counts more for the seats of this game."
         )
         yield Sentence(words, "not_ahead")
+
+
+def _turn_sentences(why: TableExplanation, names: Names, *, points: bool) -> Iterator[Sentence]:
+    """Yield whose turn it is to sit out, and whether points chose the person from several."""
+    if why.turn is None:
+        return
+    yield _turn_sentence(*why.turn, names)
+    if points and why.fewest_points:
+        words = _("%(name)s has the least so far of those whose turn it is.")
+        yield Sentence(words % {"name": names[why.turn[0]]}, "fewest_points")
 
 
 def _turn_sentence(number: int, times: int, fewest: int, names: Names) -> Sentence:

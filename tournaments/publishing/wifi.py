@@ -41,9 +41,9 @@ def wifi_of(tournament: Tournament) -> Wifi | None:
 
 
 def default_wifi(tournament: Tournament) -> Wifi | None:
-    """Return the Wi-Fi of a tournament, or the last one of its organisation."""
+    """Return the Wi-Fi of a tournament, or the last one of its organisation where none was ever stored."""
     own = wifi_of(tournament)
-    if own:
+    if own or tournament.acts.filter(kind=KEY).exists():
         return own
     others = Tournament.objects.filter(organisation=tournament.organisation_id, settings__has_key=KEY)
     last = others.order_by("-pk").first()
@@ -66,4 +66,4 @@ def write(tournament: Tournament, name: str, password: str, *, by: User | None) 
             return
         current.settings = others | kept
         current.save(update_fields=["settings"])
-        audit_log.record(current, "wifi", {}, by=by)
+        audit_log.record(current, KEY, {}, by=by)

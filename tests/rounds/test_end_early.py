@@ -7,6 +7,7 @@ from tests.shown_by import codes, data, parse
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.finals import medals
+from tournaments.publishing import ceremony
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.web.setup.forms.form import SetupForm
@@ -44,6 +45,17 @@ def test_early_end_is_offered_before_next_round(lise, tournament, path):
     lise.post(offered.one("form")["action"])
     assert stages.qualifying(tournament).rules["rounds"] == PLAYED_ROUNDS
     assert not data(page_text(lise, tournament, "medals/"), "early-end")
+
+
+@pytest.mark.parametrize(("hidden", "from_game"), [(0, []), (1, ["3"]), (2, ["2"]), (4, ["2"])])
+def test_early_end_says_which_games_it_hides(lise, tournament, hidden, from_game):
+    """The last games are hidden, and by ending early these become games that all have seen."""
+    stages.describe(tournament, {"hidden_games": hidden}, by=None)
+    assert data(page_text(lise, tournament, "rounds/"), "hidden-from") == from_game
+    end_early(lise, tournament, PLAYED_ROUNDS)
+    tournament.refresh_from_db()
+    now = ceremony.hidden_now(tournament, stages.qualifying(tournament))
+    assert ([str(now["first"])] if now else []) == from_game
 
 
 def test_early_end_allows_official_standings(lise, tournament):

@@ -37,16 +37,20 @@ def is_secret(tournament: Tournament) -> bool:
 
 
 def last_shown(tournament: Tournament, stage: Stage) -> int | None:
-    """Return the last game that all may see while later ones are hidden; None: all of them.
+    """Return the last game that all may see while later ones are hidden; None: all of them."""
+    if not is_secret(tournament):
+        return None
+    last = last_never_hidden(tournament, stage.rules["rounds"])
+    begun = stage.rounds.filter(number__gt=last, state__in=BEGUN).exists()
+    return last if begun else None
+
+
+def last_never_hidden(tournament: Tournament, rounds: int) -> int:
+    """Return the last game that is never hidden in a tournament of so many games.
 
     The first game is never hidden, unless it is the only one.
     """
-    if not is_secret(tournament):
-        return None
-    rounds = stage.rules["rounds"]
-    last = max(min(1, rounds - 1), rounds - hidden_games(tournament))
-    begun = stage.rounds.filter(number__gt=last, state__in=BEGUN).exists()
-    return last if begun else None
+    return max(min(1, rounds - 1), rounds - hidden_games(tournament))
 
 
 def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:

@@ -21,7 +21,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
-from tournaments.publishing import pauses
+from tournaments.publishing import ceremony, pauses
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import break_name
 from tournaments.rounds import (
@@ -124,13 +124,16 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
 def early_end(stage: Stage) -> dict[str, int] | None:
     """Return after which game the tournament can end, how many were planned, and the least of the format.
 
-    While a game is open that is not the last: only `open`, its number. None if it cannot end now.
+    `hidden_from` is the first game that would be hidden until the podium, 0 if none. While a game is open
+    that is not the last: only `open`, its number. None if it cannot end now.
     """
     number = stages.early_end(stage)
     rules = formats.complete_rules(stage.rules)
     least, planned = rules["rounds_allowed"][0], rules["rounds"]
     if number:
-        return {"number": number, "planned": planned, "least": least}
+        secret = ceremony.is_secret(stage.tournament)
+        hidden_from = ceremony.last_never_hidden(stage.tournament, number) + 1 if secret else 0
+        return {"number": number, "planned": planned, "least": least, "hidden_from": hidden_from}
     current = stage.rounds.filter(state=Round.State.OPEN, number__lt=planned).last()
     return {"open": current.number} if current else None
 

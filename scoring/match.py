@@ -132,7 +132,7 @@ def read_match(rules: Mapping[str, Any]) -> Match:
     return match
 
 
-def check(rules: Mapping[str, Any]) -> Match:
+def clean_match(rules: Mapping[str, Any]) -> Match:
     """Check the match of a tournament against its rules, and return it (rules.md §3.3).
 
     Raises `DomainError` if match points would decide it and none are counted, and for a match that cannot be.

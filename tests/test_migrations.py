@@ -16,7 +16,7 @@ from tests import factories
 from tests.web.device_api.client import plain64
 from tournaments import devices
 from tournaments.models import ClubSpelling, Device, Invitation, Organisation, Privacy
-from tournaments.registration import draw
+from tournaments.registration import partner_draw
 from tournaments.registration.known_clubs import spelling_key
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
@@ -181,7 +181,12 @@ def test_data_of_earlier_versions_survives_migration(migrate):
     clubs = [factories.tournament(0, by=factories.director(name)) for name in DIRECTORS]
     tokens = create_earlier_devices(tournament)
     first = paid.entries.get(number=1)
-    drawn = {**draw.came_as_details(first), "uid": str(uuid4()), "fee_cents": 700, "paid_how": "transfer"}
+    drawn = {
+        **partner_draw.came_as_details(first),
+        "uid": str(uuid4()),
+        "fee_cents": 700,
+        "paid_how": "transfer",
+    }
     other, session = create_earlier_accounts(migrate(ACCOUNTS_MIGRATION))
     assert_tokens_are_hashed_and_restored(migrate, tokens)
     create_earlier_clubs(migrate(WITHOUT_CLUBS), *clubs)

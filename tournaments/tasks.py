@@ -37,7 +37,7 @@ def run_job(job_id: int) -> None:
         return
     kind = Job.objects.values_list("kind", flat=True).get(pk=job_id)
     if kind == jobs.COPY:
-        copies.keep_job(job_id)
+        copies.write_copy_job(job_id)
         return
     work = JOB_FUNCTIONS.get(kind, PRINT_JOB)
     if _on_a_server():

@@ -70,7 +70,7 @@ def score_deadwood(
     >>> score_deadwood(0, (7, 3)).counts, score_deadwood(1, (30, 0)).counts
     ((0, 14), (0, 50))
     """
-    check_side(knocker)
+    clean_side(knocker)
     check_opponent_cards(opponent_cards)
     if not isinstance(deadwood, (list, tuple)) or len(deadwood) != 2:
         raise DomainError("gin_two_deadwoods")
@@ -115,7 +115,7 @@ def score_figures(
         return void(reason)
     if how == "nobody":
         return Score("nobody", reasons=(Reason("nobody"),))
-    side = check_side(winner)
+    side = clean_side(winner)
     check_opponent_cards(opponent_cards)
     limit = _limit(rules, up_card, spade)
     most = most_deadwood(opponent_cards, rules.ace)
@@ -171,7 +171,7 @@ def knock_reason(knocker: int, deadwood: int, limit: int) -> Reason:
     return Reason("knock", {"side": knocker, "deadwood": deadwood, "limit": limit})
 
 
-def check_side(side: object) -> int:
+def clean_side(side: object) -> int:
     """Raise `DomainError` for what is neither side 0 nor side 1, else return it (rules.md §5)."""
     if not is_whole(side) or side not in (0, 1):
         raise DomainError("unknown_winner")

@@ -26,7 +26,7 @@ from scoring.gin.ending import HAND_SIZE, Ending, compare, ending_score, reason_
 from scoring.gin.figures import (
     check_limit,
     check_opponent_cards,
-    check_side,
+    clean_side,
     is_doubled,
     knock_limit,
     knock_reason,
@@ -79,7 +79,7 @@ def show_hand(
 ) -> LaidOutHand:
     """Return the result of `score_hand` with the cards laid out as they were counted (rules.md §5)."""
     own, other = read_cards(knocker_cards), read_cards(opponent_cards)
-    opponent = 1 - check_side(knocker)
+    opponent = 1 - clean_side(knocker)
     check_number(own, HAND_SIZE)
     check_opponent_cards(len(other))
     masks.check_disjoint(masks.mask_of(own), masks.mask_of(other))

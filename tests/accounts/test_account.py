@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.models import Role, SignIn, User
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_sign_out_removes_the_session(lise):
 
 def test_helper_can_choose_a_user_name_and_password(lise):
     tournament = factories.tournament(2, by=lise)
-    invited = staff.invite(tournament, "judge", lasts="week", uses=1, by=lise)
+    invited = helpers.invite(tournament, "judge", lasts="week", uses=1, by=lise)
     browser = Client(headers=ENGLISH)
     browser.post(f"/join/{invited.token}/", {"name": "Françoise D’Amour"})
     taken = browser.post("/account/", {"username": "LISE", "new": NEW_PASSWORD, "again": NEW_PASSWORD})

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories, shown_by
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.models import Role, RoleInvitation, SignIn, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +149,7 @@ def test_temporary_role_expires(odile, tournament):
     browser = phone()
     join(invite(odile, tournament, lasts="today"), browser=browser)
     until = Role.objects.latest("pk").until
-    assert timezone.localtime(until).hour == staff.DAY_END_HOUR
+    assert timezone.localtime(until).hour == helpers.DAY_END_HOUR
     with time_machine.travel(until + timedelta(seconds=1)):
         assert browser.get(f"/t/{tournament.slug}/desk/").status_code == 403
         page = browser.get("/").content.decode()
@@ -197,7 +197,7 @@ def test_removing_a_role_keeps_the_session_of_another_role(odile, tournament):
     odile.post(f"/t/{tournament.slug}/people/roles/{Role.objects.get(tournament=tournament).pk}/end/")
     assert browser.get(f"/t/{tournament.slug}/desk/").status_code == 403
     assert browser.get(f"/t/{other.slug}/desk/").status_code == 200
-    assert [len(staff.sessions_of(of)) for of in (tournament, other)] == [0, 1]
+    assert [len(helpers.sessions_of(of)) for of in (tournament, other)] == [0, 1]
     odile.post(f"/t/{other.slug}/people/roles/{Role.objects.get(tournament=other).pk}/end/")
     assert not SignIn.objects.filter(user__first_name="Noëlla L'Écuyer").exists()
 
@@ -237,7 +237,7 @@ def test_sign_out_removes_the_role_of_a_guest(odile, tournament):
 def test_guessing_tokens_is_limited_without_blocking_guests(odile, tournament):
     token, wrong = (
         invite(odile, tournament),
-        [f"{number:012}" for number in range(staff.MAX_WRONG_TOKENS + 3)],
+        [f"{number:012}" for number in range(helpers.MAX_WRONG_TOKENS + 3)],
     )
     answers = [phone().get(f"/join/{guess}/").status_code for guess in wrong]
     assert answers[0] == 404 and answers[-1] == 429
@@ -282,7 +282,7 @@ def test_helpers_page_takes_constant_queries(odile, tournament):
 def test_last_use_of_an_invitation_is_given_once(odile, tournament):
     """The second of two simultaneous acceptances finds the invitation used, whatever it had read before."""
     token = invite(odile, tournament)
-    first = staff.accept(token, "10.0.0.1", user=None, name="Aline")
+    first = helpers.accept(token, "10.0.0.1", user=None, name="Aline")
     assert first[1].used == 1
     assert join(token, "Benoît").status_code == 410
     assert Role.objects.filter(tournament=tournament, role="desk").count() == 1

@@ -14,7 +14,7 @@ from tests import factories, rooms, samples, walk
 from tests.organisations.leagues import evenings as league_evenings
 from tests.web.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, formats, registration
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.common import jobs
 from tournaments.finals import playoffs
 from tournaments.models import (
@@ -30,7 +30,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import events, leagues, own_formats, seasons
-from tournaments.publishing import cash_box, papers, prizes, snapshot
+from tournaments.publishing import cash_box, papers, prizes, publications
 from tournaments.registration import categories, payments, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
@@ -72,9 +72,9 @@ def prepared_tournament(rows: int, lise: User) -> Tournament:
         by=lise,
     )
     for at in range(rows):
-        invited = staff.invite(tournament, "desk", lasts="today", uses=1, by=lise)
-        Client().force_login(staff.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
-        staff.invite(tournament, "judge", lasts="today", uses=1, by=lise)
+        invited = helpers.invite(tournament, "desk", lasts="today", uses=1, by=lise)
+        Client().force_login(helpers.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
+        helpers.invite(tournament, "judge", lasts="today", uses=1, by=lise)
     for at in range(rows):
         to = Destination.objects.create(organisation=tournament.organisation, name=f"Clé {at}", kind="folder")
         jobs.enqueue(tournament, jobs.SEND, {"to": to.pk}, key=to.key)
@@ -101,10 +101,12 @@ def prepared_tournament(rows: int, lise: User) -> Tournament:
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
         payments.record(entry, None, "cash", by=None)
     given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
-    prizes.keep(tournament, given, one_each=True, by=lise)
+    prizes.save_prizes(tournament, given, one_each=True, by=lise)
     for at in range(rows):
         prizes.note_hand(tournament, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
-        cash_box.keep(tournament, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
+        cash_box.save_lines(
+            tournament, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise
+        )
     return tournament
 
 
@@ -144,7 +146,7 @@ def finished_tournament(rows: int, lise: User) -> Tournament:
     for number in range(1, rows + 1):
         factories.play_round(tournament, number)
     for _time in range(rows):
-        snapshot.publish(tournament, official=True, by=lise)
+        publications.publish(tournament, official=True, by=lise)
     return tournament
 
 

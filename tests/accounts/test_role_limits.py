@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import factories
 from tests.factories import signed_in
 from tests.web.setup.posting import posted
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.accounts.permissions import ORGANISATION_ACTIONS, may
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
 from tournaments.transfer import copies
@@ -59,7 +59,7 @@ def test_created_tournament_gives_no_lasting_role(tournament, path):
     assert made != tournament and browser.get(known).status_code == 200
     zoe.roles.filter(organisation=tournament.organisation).delete()
     assert browser.get(known).status_code in (403, 404)  # 404 for the example, which others cannot see
-    assert not User.objects.get(pk=zoe.pk).held
+    assert not User.objects.get(pk=zoe.pk).current_roles
 
 
 def test_restored_copy_gives_no_lasting_role(tournament):
@@ -94,40 +94,40 @@ def test_invitation_ends_with_the_role_of_its_author(tournament):
     invited = RoleInvitation.objects.get()
     assert invited.role_until == end and invited.until <= end
     boss = User.objects.create_superuser("patronne")
-    assert staff.invite(tournament, "desk", lasts="for_good", uses=1, by=boss).invitation.role_until is None
+    assert helpers.invite(tournament, "desk", lasts="for_good", uses=1, by=boss).invitation.role_until is None
 
 
 def test_removing_a_role_closes_its_open_invitations(tournament):
     zoe, odile = factories.organiser(tournament, "Zoé"), User.objects.get(username="odile")
     for by in (zoe, odile):
-        staff.invite(tournament, "director", lasts="week", uses=5, by=by)
-    staff.remove_role(zoe.roles.get())
-    assert [one.by for one in staff.open_invitations(tournament)] == [odile]
+        helpers.invite(tournament, "director", lasts="week", uses=5, by=by)
+    helpers.remove_role(zoe.roles.get())
+    assert [one.by for one in helpers.open_invitations(tournament)] == [odile]
 
 
 @pytest.mark.parametrize("end", ["by the organiser", "by the guest"])
 def test_last_session_of_a_guest_closes_their_open_invitations(tournament, end):
     odile = User.objects.get(username="odile")
     browser = Client()
-    invited = staff.invite(tournament, "director", lasts="today", uses=1, by=odile)
+    invited = helpers.invite(tournament, "director", lasts="today", uses=1, by=odile)
     browser.post(f"/join/{invited.token}/", {"name": "Zoé"})
     zoe = User.objects.get(first_name="Zoé")
     for by in (zoe, odile):
-        staff.invite(tournament, "director", lasts="today", uses=5, by=by)
+        helpers.invite(tournament, "director", lasts="today", uses=5, by=by)
     if end == "by the guest":
         browser.post("/sign-out/")
     else:
         signed_in(odile).post(f"/t/{tournament.slug}/people/sessions/{zoe.sign_ins.get().pk}/end/")
     assert not zoe.roles.exists()
-    assert [one.by for one in staff.open_invitations(tournament)] == [odile]
+    assert [one.by for one in helpers.open_invitations(tournament)] == [odile]
 
 
 def test_invitations_stay_open_if_author_may_still_invite(tournament):
     odile = User.objects.get(username="odile")
     narrow = Role.objects.create(user=odile, tournament=tournament, role=Role.Kind.DIRECTOR)
-    staff.invite(tournament, "desk", lasts="week", uses=1, by=odile)
-    staff.remove_role(narrow)
-    assert len(staff.open_invitations(tournament)) == 1
+    helpers.invite(tournament, "desk", lasts="week", uses=1, by=odile)
+    helpers.remove_role(narrow)
+    assert len(helpers.open_invitations(tournament)) == 1
 
 
 def test_expired_role_cannot_look_up_players(tournament):

@@ -15,7 +15,7 @@ from tournaments import devices
 from tournaments.accounts import rate_limits
 from tournaments.common import codes
 from tournaments.models import Invitation, Publication, Tournament, WrongGuess
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -115,7 +115,7 @@ def test_code_of_archived_tournament_can_be_reused(tournament, invited, monkeypa
 
 
 def make_official(tournament) -> Publication:
-    return snapshot.publish(tournament, official=True, by=None)
+    return publications.publish(tournament, official=True, by=None)
 
 
 @both
@@ -129,13 +129,13 @@ def test_code_is_valid_until_its_tournament_is_official(database, tournament, in
 def test_other_or_replaced_publications_keep_code_valid(tournament, invited):
     make_official(factories.tournament(4))
     before = make_official(tournament)
-    before.replaced_by = snapshot.publish(tournament, official=False, by=None)
+    before.replaced_by = publications.publish(tournament, official=False, by=None)
     before.save()
     assert join_status(invited.code) == 200
 
 
 def test_provisional_publication_keeps_code_valid(tournament, invited):
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     assert join_status(invited.code) == 200
 
 

@@ -12,8 +12,8 @@ from tests.web.tablets.held import Tablet
 from tournaments import devices, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Call, Device, Line
-from tournaments.publishing import snapshot
-from tournaments.registration import NewMember, draw, payments
+from tournaments.publishing import publications
+from tournaments.registration import NewMember, partner_draw, payments
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -184,8 +184,10 @@ def test_members_of_teams_are_found_by_member_number(tournament, kiosk):
     for number in (1, 2):
         one = entry(tournament, number)
         registration.edit_entry(one, one.name, member_number=f"00{number}55")
-    act = draw.draw(tournament, draw.DrawRequest(wishes=((1, 2),)), seed=5, reason="", by=None)
-    draw.enter(tournament, act.version, by=None)
+    act = partner_draw.draw(
+        tournament, partner_draw.DrawRequest(wishes=((1, 2),)), seed=5, reason="", by=None
+    )
+    partner_draw.enter(tournament, act.version, by=None)
     mates = [NewMember("Zoé Roy", member_number="00123"), NewMember("Léo Côté", member_number="777")]
     pair = registration.add_team(tournament, "", mates)
     codes = [kiosk.person(number)["codes"] for number in (1, pair.number)]
@@ -212,7 +214,7 @@ def test_unchanged_kiosk_list_is_not_sent_again(tournament, kiosk):
 
 def test_kiosk_list_is_empty_after_the_tournament(tournament, kiosk):
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     told = kiosk.listed()
     assert (told["over"], told["people"]) == (True, [])
     assert kiosk.arrives(1)["answer"] == "over"

@@ -13,10 +13,10 @@ from tests.devices.test_api import here, joined, post, result, submit
 from tests.shown_by import parse
 from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, formats, rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings
@@ -78,7 +78,7 @@ def test_closed_round_accepts_results_until_the_next_is_seated(database, tournam
         None,
         2,
     )
-    assert [call.what for call in help_requests.open_calls(tournament)] == ["result"]
+    assert [call.what for call in calls.open_calls(tournament)] == ["result"]
 
 
 @both
@@ -97,7 +97,7 @@ def test_late_result_equal_to_the_current_one_is_same(database, tournament):
         (told,) = submit(token, sent)
         assert (answer_and_line(told), told["state"]) == (("same", line.number), "entered")
     assert Line.objects.filter(meeting=meeting_at_table(first)).count() == 1
-    assert help_requests.open_calls(tournament) == []
+    assert calls.open_calls(tournament) == []
 
 
 @both
@@ -111,7 +111,7 @@ def test_late_results_of_past_rounds_change_no_standings(database, tournament):
     assert not Result.objects.filter(state="disputed").exists()
     tournament.refresh_from_db()
     assert standings(tournament, settled_only=True).rows == before
-    assert len(help_requests.open_calls(tournament)) == 5
+    assert len(calls.open_calls(tournament)) == 5
 
 
 @both
@@ -152,7 +152,7 @@ def asked(tournament):
     sent = result_of(meeting_at_table(first), [88, 121])
     (told,) = submit(one.token, sent)
     assert told["answer"] == "later"
-    (call,) = help_requests.open_calls(tournament)
+    (call,) = calls.open_calls(tournament)
     return one, meeting_at_table(first), sent, call
 
 
@@ -167,22 +167,22 @@ def test_desk_call_shows_the_late_and_the_current_result(asked):
 def test_late_result_accepted_by_the_desk_counts(tournament, asked, kind):
     one, meeting, sent, call = asked
     if kind == "correction":
-        help_requests.resolve(call, by=None)
+        calls.resolve(call, by=None)
         sent = sent | {"kind": kind, "nonce": uuid4().hex}
         assert submit(one.token, sent)[0]["answer"] == "later"
-        (call,) = help_requests.open_calls(tournament)
+        (call,) = calls.open_calls(tournament)
     taken = payloads.take_queued_result(call, factories.organiser(tournament))
     assert taken.outcome.refusal is None
     amount = scores.current_result(meeting)
     assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
     assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
-    assert help_requests.open_calls(tournament) == []
+    assert calls.open_calls(tournament) == []
 
 
 def test_late_result_refused_by_the_desk_stays_refused(tournament, asked):
     one, meeting, sent, call = asked
-    help_requests.resolve(call, by=None)
+    calls.resolve(call, by=None)
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
     assert payloads.take_queued_result(call, None).outcome.answer == "refused"
@@ -192,7 +192,7 @@ def test_late_result_refused_by_the_desk_stays_refused(tournament, asked):
 def test_repeated_late_result_is_one_call(tournament, asked):
     one, _meeting, sent, _call = asked
     assert {submit(one.token, sent)[0]["answer"] for _time in range(3)} == {"later"}
-    assert len(help_requests.open_calls(tournament)) == 1
+    assert len(calls.open_calls(tournament)) == 1
 
 
 def test_desk_pages_show_both_results_of_a_late_call(client, tournament, asked):
@@ -218,7 +218,7 @@ def test_number_of_late_result_calls_is_limited(tournament, asked):
     one, meeting, _sent, _call = asked
     answers = [submit(one.token, result_of(meeting, [points, 121]))[0]["answer"] for points in range(1, 41)]
     assert set(answers) == {"later"}
-    assert len(help_requests.open_calls(tournament)) == help_requests.MAX_RESULTS
+    assert len(calls.open_calls(tournament)) == calls.MAX_RESULTS
 
 
 def test_late_result_from_a_phone_calls_the_desk(tournament):
@@ -228,7 +228,7 @@ def test_late_result_from_a_phone_calls_the_desk(tournament):
     seat = meeting_at_table(first).seats.select_related("entry").first()
     phone = Phone(tournament, seat.entry)
     (told,) = submit(phone.token, result_of(meeting_at_table(first), [88, 121]))
-    assert (told["answer"], len(help_requests.open_calls(tournament))) == ("later", 1)
+    assert (told["answer"], len(calls.open_calls(tournament))) == ("later", 1)
 
 
 # Other ways to end a round
@@ -245,7 +245,7 @@ def test_reordered_late_gin_sheet_of_three_calls_the_desk():
     assert submit(token, sent)[0]["answer"] == "same"
     turned = sent | {"nonce": uuid4().hex, "sides": sides[::-1]}
     assert submit(token, turned)[0]["answer"] == "later"
-    assert [call.what for call in help_requests.open_calls(tournament)] == ["result"]
+    assert [call.what for call in calls.open_calls(tournament)] == ["result"]
 
 
 def test_medal_matches_make_the_last_round_late():
@@ -259,7 +259,7 @@ def test_medal_matches_make_the_last_round_late():
 def test_official_publication_makes_the_last_round_late(tournament):
     first = play_closed_round(tournament, 1)
     token = joined(tournament)["token"]
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "later"
     assert submit(token, result_of(meeting_at_table(first), [121, 88]))[0]["answer"] == "same"
 
@@ -309,7 +309,7 @@ def test_results_sent_again_after_restore_are_same(tournament):
         rounds.close_round(round_, by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert {told["answer"] for told in submit(one.token, *kept, epoch=2)} == {"same"}
-    assert help_requests.open_calls(life) == []
+    assert calls.open_calls(life) == []
 
 
 def test_late_offline_code_calls_the_desk(tournament):
@@ -317,7 +317,7 @@ def test_late_offline_code_calls_the_desk(tournament):
     play_closed_round(tournament, 2)
     carried = one.code_of(meeting_at_table(first), [88, 121])
     (told,) = post("submit", carried=[carried]).json()["answers"]
-    assert (told["answer"], len(help_requests.open_calls(tournament))) == ("later", 1)
+    assert (told["answer"], len(calls.open_calls(tournament))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.read_offline_code(carried).proven
 

@@ -10,7 +10,7 @@ from tests.devices.test_api import here, post, result, submit
 from tests.web.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Device, Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.rounds import stages
@@ -30,7 +30,7 @@ def tournament():
 
 
 def waiting_calls(tournament) -> list[tuple[str, int]]:
-    return [(call.what, call.place.number) for call in help_requests.open_calls(tournament)]
+    return [(call.what, call.place.number) for call in calls.open_calls(tournament)]
 
 
 def may_report(one: Tablet) -> bool:

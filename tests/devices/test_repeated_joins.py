@@ -14,7 +14,7 @@ from tests.devices.test_api import here, post, result, submit
 from tests.transfer.tampered import packed, restored, sealed
 from tests.web.tablets.held import Newcomer, Tablet
 from tournaments import devices
-from tournaments.devices import help_requests, joining
+from tournaments.devices import calls, joining
 from tournaments.models import Device, Line, OfferedToken
 from tournaments.rounds import stages
 
@@ -88,7 +88,7 @@ def test_unused_token_changes_nothing(tournament):
     join_table(tournament, 3, str(tablet.uid))
     assert here(tablet.token, seen=version, epoch=1) == {"same": True}
     assert (tablet.device.place.number, tablet.device.earlier_tokens) == (1, [])
-    assert (here(beside.token)["newcomers"], help_requests.open_calls(tournament)) == ([], [])
+    assert (here(beside.token)["newcomers"], calls.open_calls(tournament)) == ([], [])
 
 
 def test_new_label_and_seal_key_are_stored_before_token_use(tournament):
@@ -115,7 +115,7 @@ def test_tablet_joining_an_occupied_table_waits(tournament):
     told = here(token)
     assert (told["table"], told["may_report"]) == (3, False)
     assert [one["device"] for one in here(beside.token)["newcomers"]] == [tablet.pk]
-    assert [(call.what, call.place.number) for call in help_requests.open_calls(tournament)] == [("new", 3)]
+    assert [(call.what, call.place.number) for call in calls.open_calls(tournament)] == [("new", 3)]
     assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "later"
     assert not Line.objects.exists()
 

@@ -9,7 +9,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments import devices, rounds
 from tournaments.common.signals import result_written
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.devices.joining import fingerprint
 from tournaments.models import Device, Line, Meeting, Tournament, hall_queries
 from tournaments.models.rows import columns, fetch
@@ -74,7 +74,7 @@ def test_device_can_correct_its_own_result(tournament, meeting):
     scores.submit(own, claim(meeting))
     outcome = scores.submit(own, correction(meeting))
     assert outcome.answer == "accepted"
-    assert outcome.amount.data == SECOND_RESULT
+    assert outcome.result.data == SECOND_RESULT
 
 
 @pytest.mark.parametrize("before", ["desk", "other", "own, desk", "desk, own", "own, other"])
@@ -247,7 +247,7 @@ def test_review_is_queued_only_for_a_known_meeting(tournament, meeting):
         "later",
         "seal_not_known",
     )
-    (call,) = help_requests.open_calls(tournament)
+    (call,) = calls.open_calls(tournament)
     assert (call.said["result"], call.said["points"], call.said["counts"]) == ({"x": 1}, [121, 88], [])
 
 
@@ -262,7 +262,7 @@ def test_review_is_queued_only_for_a_known_meeting(tournament, meeting):
 def test_review_is_not_queued_for_kinds_a_table_cannot_send(tournament, meeting, fields):
     with pytest.raises(DomainError, match=r"^not_for_a_table"):
         scores.queue_for_review(tablet(tournament), claim(meeting, **fields), {})
-    assert not help_requests.open_calls(tournament)
+    assert not calls.open_calls(tournament)
 
 
 def test_late_result_without_raw_fields_is_queued_for_review(tournament, meeting):
@@ -272,7 +272,7 @@ def test_late_result_without_raw_fields_is_queued_for_review(tournament, meeting
     rounds.close_round(meeting.round, by=None)
     factories.open_round(tournament, 2)
     assert answer_and_refusal(scores.submit(own, late)) == ("later", "too_late")
-    (call,) = help_requests.open_calls(tournament)
+    (call,) = calls.open_calls(tournament)
     assert (call.said["result"], call.said["points"], call.said["counts"]) == ({}, [121, 98], [121, 88])
 
 
@@ -287,8 +287,8 @@ def finish_round(meeting):
 
 def review_calls(tournament):
     """Return the results that the desk has to decide, as (why, points, counts)."""
-    calls = [call for call in help_requests.open_calls(tournament) if call.what == "result"]
-    return [(call.said["why"], call.said["points"], call.said["counts"]) for call in calls]
+    waiting = [call for call in calls.open_calls(tournament) if call.what == "result"]
+    return [(call.said["why"], call.said["points"], call.said["counts"]) for call in waiting]
 
 
 def test_late_result_is_compared_in_its_own_order_of_sides(tournament, meeting):
@@ -349,7 +349,7 @@ def test_late_result_decided_by_the_desk_is_written(tournament, meeting):
     own = tablet(tournament)
     finish_round(meeting)
     heard = scores.submit(own, correction(meeting), decided=True)
-    assert (heard.answer, heard.amount.data) == ("accepted", SECOND_RESULT)
+    assert (heard.answer, heard.result.data) == ("accepted", SECOND_RESULT)
 
 
 # Devices that may report

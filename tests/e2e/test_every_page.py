@@ -24,7 +24,7 @@ from tournaments.finals import medals
 from tournaments.formats import FORMATS
 from tournaments.models import ClubSheet, Organisation, Player, Role, Season, Tournament, User
 from tournaments.organisations import leagues, person_changes, seasons
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import club_sheets, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.web.laptop import views as laptop_views
@@ -218,7 +218,7 @@ def official(by: User) -> Tournament:
     for table, points in ((1, [121, 90]), (2, [110, 121])):
         factories.enter(factories.meeting_at(round_, table), points)
     rounds.close_round(round_, by=by)
-    snapshot.publish(tournament, official=True, by=by)
+    publications.publish(tournament, official=True, by=by)
     return tournament
 
 

@@ -43,7 +43,7 @@ def assert_no_player_twice(tournament):
 def test_finished_double_elimination_decides_the_medals():
     tournament = begun(count=6, double=True)
     play_to_the_end(tournament)
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
     ranks = [row.rank for row in standings(tournament).rows][:6]
     assert ranks == [1, 2, 3, 4, 5, 5] or ranks[:5] == [1, 2, 3, 4, 5]
     codes = {row.decision.code for row in standings(tournament).rows if row.decision}

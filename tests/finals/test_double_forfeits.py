@@ -13,7 +13,7 @@ from tests.finals.test_playoffs import begun, by_code, desk, numbers, play
 from tournaments import rounds
 from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Tournament
-from tournaments.publishing import bracket_rows, ceremony, snapshot
+from tournaments.publishing import bracket_rows, ceremony, publications
 from tournaments.publishing.outputs import folder, json_file
 from tournaments.publishing.outputs.rows import gather, to_publish
 from tournaments.publishing.paper_types import Paper
@@ -65,10 +65,10 @@ def test_no_third_place_after_double_forfeit_for_third(client, both_leave):
     assert {standings(tournament).by_number[number].decision.code for number in gone} == {"playoffs_gone"}
     assert (
         playoffs.playoff_stage(tournament).state == "finished"
-        and playoffs_validation.proof_read(tournament) == []
+        and playoffs_validation.playoff_faults(tournament) == []
     )
 
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2]
     told = json_file.export_content(gather(tournament))
@@ -108,7 +108,7 @@ def test_opponent_advances_after_double_forfeit(both_leave):
     assert shown.over and shown.left == 0
     final = shown.by_id["F"]
     assert [(side.number, side.winner) for side in final.sides if side.winner] == [(winner, True)]
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
 
 
 def test_double_forfeit_can_be_corrected(both_leave):
@@ -121,7 +121,7 @@ def test_double_forfeit_can_be_corrected(both_leave):
     assert set(by_code(tournament)) == {"1.1", "1.2"}, "a game is won, the match is not over"
     desk(first, 2, one, kind=Line.Kind.CLAIM)
     assert one in numbers(by_code(tournament)["F"]) and other in numbers(by_code(tournament)["T"])
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
 
 
 def test_repeated_double_forfeit_is_written_once(both_leave):
@@ -152,7 +152,7 @@ def test_double_elimination_ends_after_double_forfeit():
             play(tournament, code, games=1)
     simulated_tournament.play_playoffs(tournament, chance=Random(1), by=None)
     assert playoffs.playoff_stage(tournament).state == "finished"
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
     assert sorted(ranks(tournament).values())[0] == 1 and len(ranks(tournament)) == 8
 
 

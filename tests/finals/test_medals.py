@@ -8,7 +8,7 @@ from tournaments import rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage, Tournament
-from tournaments.publishing import explain, snapshot
+from tournaments.publishing import explain, publications
 from tournaments.publishing.outputs import press, rows
 from tournaments.rounds import scores
 
@@ -182,14 +182,14 @@ def test_official_publication_is_unchanged_by_correction():
     tournament, _ = winners_tied(2)
     medals.create(tournament, seed=1, by=None)
     play_all(tournament)
-    published = snapshot.publish(tournament, official=True, by=None)
+    published = publications.publish(tournament, official=True, by=None)
     told = explain.decided("best_of_three", (2, 0))
     assert told in press.short(rows.gather(tournament)) and told in press.long(rows.gather(tournament))
-    frozen = snapshot.published_standings(published)
+    frozen = publications.published_standings(published)
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [90, 121], kind="correction", nonce="late")
-    assert snapshot.published_standings(snapshot.official_publication(tournament)).rows == frozen.rows
+    assert publications.published_standings(publications.official_publication(tournament)).rows == frozen.rows
     assert standings.standings(tournament, upto=published.version).rows == frozen.rows
     assert standings.standings(tournament).rows != frozen.rows
 

@@ -150,7 +150,7 @@ def test_a_meeting_is_seated_once_both_before_it_are_over():
     assert set(by_code(tournament)) == {"1.1", "1.2"}
     play(tournament, "1.2", at=1, lost=1)
     assert set(by_code(tournament)) == {"1.1", "1.2", "T", "F"}
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
 
 
 def test_meeting_waits_for_a_free_table():
@@ -221,7 +221,7 @@ def test_correction_reseats_unplayed_later_matches():
     desk(first, 3, other, kind=Line.Kind.CLAIM)
     assert other in numbers(by_code(tournament)["F"])
     assert one in numbers(by_code(tournament)["T"])
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
 
 
 def test_correction_is_refused_if_next_match_was_played():
@@ -248,7 +248,7 @@ def test_a_correction_that_changes_no_winner_is_written():
     play(tournament, "1.2")
     factories.enter(by_code(tournament)["F"], [121, 90], game=1)
     desk(by_code(tournament)["1.1"], 2, one)
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
 
 
 def test_forfeit_advances_the_opponent():
@@ -347,7 +347,7 @@ def test_overturning_correction_from_tablet_is_a_conflict():
     assert heard.answer == "conflict"
     assert send_result(device, meeting, 2, other, kind="correction", basis=basis).answer == "same"
     assert one in numbers(by_code(tournament)["F"]), "the result that counted first still counts"
-    assert playoffs_validation.proof_read(tournament) == []
+    assert playoffs_validation.playoff_faults(tournament) == []
     line = meeting.lines.order_by("-number").first()
     with pytest.raises(DomainError) as refused:
         rule_for_line(meeting, line)

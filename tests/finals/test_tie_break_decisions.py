@@ -54,7 +54,7 @@ def test_disputed_game_does_not_decide_and_forfeit_is_noted():
     side = scores.sides_of(meeting).index([one])
     other_way = [99, 121] if side == 0 else [121, 99]
     disputed = factories.enter(meeting, other_way, game=1, basis=0, nonce="another-desk")
-    assert disputed.amount.disputing
+    assert disputed.result.disputing
     factories.enter(meeting, other_way[::-1], game=2)
     assert played_matches([stage]) == {}
     data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)

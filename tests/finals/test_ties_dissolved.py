@@ -8,7 +8,7 @@ from tests.finals.test_medals import close, correct, play_all, win, winners_tied
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publishing import card_audit, reopening, snapshot
+from tournaments.publishing import card_audit, publications, reopening
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -174,7 +174,7 @@ def test_withdrawn_matches_survive_publication_and_copy():
     medals.withdraw(tournament, 2, by=None)
     medals.create(tournament, seed=2, by=None)
     play_all(tournament)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert [stage.state for stage in tournament.stages.order_by("order")] == [
         "finished",
         "withdrawn",
@@ -205,7 +205,7 @@ def test_withdrawal_cannot_be_undone_after_the_day_was_reopened(tied):
     correct_points(tournament, one, 125)
     medals.withdraw(tournament, 2, by=None)
     withdrawn = tournament.acts.get(kind="tie_break_withdraw")
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     assert audit_log.undo_obstacle(withdrawn).code == "undo_later_first"

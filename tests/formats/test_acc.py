@@ -84,6 +84,6 @@ def pairs_of(round_):
 
 def test_wall_sheet_describes_the_pairing_system():
     said = [str(text) for _heading, text in announced_rules(formats.rules("acc-swiss"))]
-    wall = pairing_systems.pairing_system("swiss").CODES["wall"]
+    wall = pairing_systems.PAIRING_SYSTEMS["swiss"].CODES["wall"]
     assert str(sentence(wall)) in said
     assert str(sentence("wall_winners_stay")) not in " ".join(said)

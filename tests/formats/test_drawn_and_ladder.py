@@ -21,7 +21,7 @@ FORMAT_KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-
 def ladder_round(winners, past, people=8, seed=1, **fixed):
     """Return the tables after `past` with `winners`, as sets of numbers from table 1 on."""
     everybody = [Person(n, fixed=fixed.get(f"n{n}")) for n in range(1, people + 1)]
-    planned = pairing_systems.pairing_system("winners_move_up").next_round(
+    planned = pairing_systems.PAIRING_SYSTEMS["winners_move_up"].next_round(
         everybody, past, PairingRequest(tables=people, seed=seed)
     )
     return [set(table.people) for table in planned]
@@ -81,4 +81,4 @@ def test_format_is_set_up_with_its_defaults(client, key):
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["format"], rules["movement"]) == (key, formats.FORMATS[key].rules["movement"])
     said = [str(text) for _heading, text in announced_rules(rules)]
-    assert str(sentence(pairing_systems.pairing_system(rules["movement"]).CODES["wall"])) in said
+    assert str(sentence(pairing_systems.PAIRING_SYSTEMS[rules["movement"]].CODES["wall"])) in said

@@ -17,7 +17,7 @@ from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
-from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, snapshot
+from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, publications
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publishing.outputs.rows import api_data, to_publish
 from tournaments.publishing.paper_types import Paper
@@ -87,7 +87,7 @@ def test_knock_out_from_setup_to_podium(lise):
     agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
     assert playoffs.playoff_stage(tournament)
     found = simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
-    assert found == playoffs_validation.proof_read(tournament) == []
+    assert found == playoffs_validation.playoff_faults(tournament) == []
     for path in ("", "desk/", "standings/", "medals/", "bracket/", "statistics/", "tables/", "players/1/"):
         assert lise.get(f"/t/{tournament.slug}/{path}").status_code in (200, 404), path
     ranks = sorted(row.rank for row in standings(tournament).rows)
@@ -100,7 +100,7 @@ def test_knock_out_from_setup_to_podium(lise):
         f"/t/{tournament.slug}/medals/official/",
         {"version": Tournament.objects.get(pk=tournament.pk).version},
     )
-    assert snapshot.official_publication(tournament)
+    assert publications.official_publication(tournament)
     assert lise.get(f"/t/{tournament.slug}/podium/").status_code == 200
     assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2, 3, 3]
     for path in ("", "standings/", "screen/"):
@@ -135,8 +135,8 @@ def test_papers_and_site_of_a_knock_out():
 def test_knock_out_shows_no_points_or_wins(client):
     tournament = factories.simulated(6, KEY, seed=2)
     simulated_tournament.play(tournament, seed=3, by=None)
-    snapshot.publish(tournament, official=True, by=None)
-    shown = snapshot.published_standings(snapshot.official_publication(tournament))
+    publications.publish(tournament, official=True, by=None)
+    shown = publications.published_standings(publications.official_publication(tournament))
     table = standings_table(tournament, shown)
     assert [column.name for column in table.columns] == ["rank", "name"]
     assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
@@ -285,4 +285,4 @@ def test_kinds_of_knock_out_are_played_to_the_end(asked):
     rules = formats.playoffs("everybody", games=1, **asked)
     tournament = factories.simulated(13, KEY, seed=2, playoffs=rules)
     assert simulated_tournament.play(tournament, seed=3, by=None).faults == []
-    assert snapshot.official_publication(tournament)
+    assert publications.official_publication(tournament)

@@ -16,7 +16,7 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
-from tournaments.publishing import materials, papers, snapshot, statistics
+from tournaments.publishing import materials, papers, publications, statistics
 from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
@@ -122,7 +122,7 @@ def test_partners_from_setup_to_official_standings(client):
     assert [row.points for row in shown.rows] == sorted(earned.values(), reverse=True)
     assert {row.byes for row in shown.rows} == {1}
     simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
-    snapshot.publish(Tournament.objects.get(), official=True, by=None)
+    publications.publish(Tournament.objects.get(), official=True, by=None)
     for address in pages_of(tournament):
         assert client.get(address).status_code in (200, 204, 302, 405), address
 

@@ -12,7 +12,7 @@ from tests.golden.fixed import START_TIME, Clock
 from tests.organisations.leagues import evenings as league_evenings
 from tests.web.tablets.held import Newcomer, Tablet
 from tournaments import devices, formats, registration, rounds
-from tournaments.accounts import staff, visibility
+from tournaments.accounts import helpers, visibility
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
@@ -20,7 +20,7 @@ from tournaments.organisations import own_formats, seasons
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import cash_box, ceremony, notices, prizes
-from tournaments.registration import categories, draw, payments, questions
+from tournaments.registration import categories, partner_draw, payments, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import PenaltyEffect, two_cards
 from tournaments.standings import club_teams
@@ -103,7 +103,7 @@ def prepared(by: User, clock: Clock) -> Tournament:
     for entry in tournament.entries.filter(number__lte=3):
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
         payments.record(entry, None, "cash", by=None)
-    staff.invite(tournament, "desk", lasts="today", uses=1, by=by)
+    helpers.invite(tournament, "desk", lasts="today", uses=1, by=by)
     devices.invite_players(tournament)
     winter = seasons.make(tournament.organisation, {"name": "Saison d'hiver"})
     seasons.add(winter, tournament)
@@ -116,7 +116,7 @@ def prepared(by: User, clock: Clock) -> Tournament:
 
 def seated(by: User, clock: Clock) -> Tournament:
     """Make one with round 1 seated, not open; seven players, one at a fixed seat, and a house player."""
-    tournament = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
+    tournament = set_up("cribbage-partner_draw", 7, by, odd="house", fixed=[3], rounds=6)
     rounds.seat(stages.qualifying(tournament), 1, by=by)
     return tournament
 
@@ -163,10 +163,10 @@ def with_two_cards(by: User, clock: Clock) -> Tournament:
 def drawn_partners(by: User, clock: Clock) -> Tournament:
     """Make one of twelve people drawn into pairs; two games closed, of the third one result is in."""
     tournament = set_up("set-of-five", 12, by, rounds=4)
-    ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
-    wanted = draw.DrawRequest(how="balanced", uneven=partners.SMALLER, ranks=ranks)
-    drawn = draw.draw(tournament, wanted, seed=3, reason="Tiré devant la salle", by=by)
-    draw.enter(tournament, drawn.version, by=by)
+    ranks = {entry.number: at for at, entry in enumerate(partner_draw.singles(tournament), start=1)}
+    wanted = partner_draw.DrawRequest(how="balanced", uneven=partners.SMALLER, ranks=ranks)
+    drawn = partner_draw.draw(tournament, wanted, seed=3, reason="Tiré devant la salle", by=by)
+    partner_draw.enter(tournament, drawn.version, by=by)
     clock.on()
     simulated_tournament.play(tournament, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
     factories.enter(factories.meeting_at(next_round(tournament, by), 1), [121, 85])
@@ -258,15 +258,15 @@ def published(by: User, clock: Clock) -> Tournament:
         prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Ruban", 500),
         prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
     ]
-    prizes.keep(tournament, given, one_each=False, by=by)
+    prizes.save_prizes(tournament, given, one_each=False, by=by)
     prizes.note_hand(tournament, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
-    cash_box.keep(tournament, [cash_box.Line("Café", -1200)], by=by)
+    cash_box.save_lines(tournament, [cash_box.Line("Café", -1200)], by=by)
     simulated_tournament.play(tournament, seed=SEED, by=by, progress=lambda _done: clock.on())
     tournament.refresh_from_db()
     door = next(one for one in prizes.prizes_of(tournament).prizes if one.kind == prizes.DOOR)
     prizes.draw(tournament, door.id, seed=5, by=by)
     ceremony.show(tournament, 2, by=by)
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     return tournament
 
 
@@ -319,7 +319,15 @@ def visible_by_link(by: User, clock: Clock) -> Tournament:
 
 TOURNAMENTS = (
     Golden("prepared", "cribbage", "fadoq-15", "nobody checked in", prepared, whole=True),
-    Golden("seated", "cribbage", "cribbage-draw", "round 1 seated, house player", seated, "en", small=True),
+    Golden(
+        "seated",
+        "cribbage",
+        "cribbage-partner_draw",
+        "round 1 seated, house player",
+        seated,
+        "en",
+        small=True,
+    ),
     Golden(
         "open-round", "cribbage", "fadoq-15", "round 2 open, a dispute, a forfeit", open_round, small=True
     ),

@@ -105,7 +105,7 @@ class Attack:
 
         work = tasks.import_string(tasks.JOB_FUNCTIONS.get(job.kind, tasks.PRINT_JOB).replace(":", "."))
         try:
-            (copies.keep_job if job.kind == jobs.COPY else work)(job.pk)
+            (copies.write_copy_job if job.kind == jobs.COPY else work)(job.pk)
         except Exception as error:
             self.faults.setdefault(f"a job of {job.kind}: {error!r}"[:300], str(job.args))
 

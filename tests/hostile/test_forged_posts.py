@@ -10,7 +10,7 @@ from tests import factories
 from tests.accounts.addresses import Address, every, tournament_with_league
 from tests.walk import queries_counted
 from tournaments.models import Tournament, User
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 pytestmark = pytest.mark.django_db
 FOREIGN_HEADERS = {"origin": "https://evil.example", "referer": "https://evil.example/"}
@@ -24,7 +24,7 @@ INVITATION_TABLE = "tournaments_invitation"  # a table has its code once a page 
 def tournament() -> Tournament:
     tournament = tournament_with_league()
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     return tournament
 
 

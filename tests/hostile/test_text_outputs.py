@@ -39,7 +39,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import leagues, seasons
-from tournaments.publishing import prizes, snapshot
+from tournaments.publishing import prizes, publications
 from tournaments.publishing.outputs import File, folder, rows, season_folder
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES, has
@@ -95,7 +95,7 @@ def tournament_with_text(text: str) -> Tournament:
     questions.save_questions(tournament, [(None, text, [text, text[:-1]])], by=None)
     tournament.refresh_from_db()
     known = [prize._replace(thing=text) for prize in prizes.prizes_of(tournament).prizes]
-    prizes.keep(tournament, known, one_each=False, by=None)
+    prizes.save_prizes(tournament, known, one_each=False, by=None)
     prizes.note_hand(tournament, prizes.Hand(0, 1, 29, 1, 1, text, text), by=None)
     consent.declare(tournament, True, by=None)
     for table, fields in TYPED_FIELDS.items():
@@ -103,7 +103,7 @@ def tournament_with_text(text: str) -> Tournament:
     Entry.objects.filter(kind=Entry.Kind.TEAM).update(team=[text, text])
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     tournament.refresh_from_db()
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     add_registrations(tournament, text)
     return tournament

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import factories
 from tests.devices.kiosks import Kiosk
 from tournaments import devices
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.delivery import registrations
 from tournaments.delivery.mail import addresses
 from tournaments.models import ClubSheet, Role, Signup, Tournament
@@ -52,8 +52,8 @@ def tokens(tournament) -> dict[str, str]:
         "signup_list": registrations.issue_token(tournament),
         "mail_stop": addresses.token(kept),
         "unsubscribing": addresses.unsubscribing_token(tournament.organisation, "zoe@example.org"),
-        "join": staff.invite(
-            tournament, Role.Kind.VIEWER, lasts=staff.TODAY, uses=5, by=factories.organiser(tournament)
+        "join": helpers.invite(
+            tournament, Role.Kind.VIEWER, lasts=helpers.TODAY, uses=5, by=factories.organiser(tournament)
         ).token,
         "me": devices.invite_players(tournament)[0].secret,
         "by_link": tournament.link_token,

@@ -18,11 +18,11 @@ from tests.hostile.asking import Page, Program, RawRequest
 from tests.transfer.tampered import packed
 from tests.web.identity import files
 from tournaments import devices, registration, rounds
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.common import codes
 from tournaments.delivery import registrations
 from tournaments.delivery.mail import addresses
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import (
     ClubSheet,
     Invitation,
@@ -34,7 +34,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.publishing import identity, papers, snapshot
+from tournaments.publishing import identity, papers, publications
 from tournaments.registration import club_sheets, fees, payments, questions, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
@@ -62,11 +62,11 @@ def with_everything(by: User) -> Tournament:
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=by), by=by)
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
-    help_requests.report_other_people(tournament.devices.get(), "x" * 16, [[1], [2]])
+    calls.report_other_people(tournament.devices.get(), "x" * 16, [[1], [2]])
     identity.set_details(tournament, "FADOQ L'Écuyer", "#c2185b", ["Caisse O'Brien"], by=by)
     identity.put_logo(tournament, files.picture(), by=by)
-    snapshot.publish(tournament, official=False, by=by)
-    snapshot.publish(tournament, official=True, by=by)
+    publications.publish(tournament, official=False, by=by)
+    publications.publish(tournament, official=True, by=by)
     tournament.refresh_from_db()
     tournament.told = told  # type: ignore[attr-defined]
     return tournament
@@ -236,7 +236,7 @@ class World:
             yield Person(f"{role} of the tournament", one)
         tournament, organisation = self.days[0], self.days[0].organisation
         self.tokens = [
-            staff.invite(of, Role.Kind.VIEWER, lasts=staff.TODAY, uses=50, by=self.owner).token
+            helpers.invite(of, Role.Kind.VIEWER, lasts=helpers.TODAY, uses=50, by=self.owner).token
             for of in (tournament, organisation)
         ]
 

@@ -41,7 +41,7 @@ def fingerprint_of(folder: Folder) -> str:
 def test_copy_backs_up_authority_to_the_usb_key_only(key, settings):
     own = make_authority(Path(settings.DATA_DIR) / "https")
     tournament = factories.tournament(4, by=factories.director())
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     (found,) = ca_backup.spares(key, Folder(Path("/nowhere")))
     assert found.fingerprint == fingerprint_of(own)
     assert found.path.read_bytes() == own.authority.read_bytes()
@@ -51,7 +51,7 @@ def test_copy_backs_up_authority_to_the_usb_key_only(key, settings):
     assert not ca_backup.back_up_authority(key, own)
     settings.COPIES_DIR = ""
     tournament.draw_number()
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert not list((Path(settings.DATA_DIR) / "copies").glob("https*"))
 
 

@@ -50,12 +50,12 @@ def test_knock_is_scored_with_its_reasons(judge):
 
 def test_knocker_hand_alone_shows_deadwood_and_limit(judge):
     page = judge("gin/", knocker=KNOCKER)
-    assert knocker_deadwood(page) == (6, 10) and spoken(words.may_knock, 6, 10) in page.words
+    assert knocker_deadwood(page) == (6, 10) and spoken(words.knock_sentence, 6, 10) in page.words
     gin = judge("gin/", knocker=GIN)
-    assert knocker_deadwood(gin)[0] == 0 and spoken(words.may_knock, 0, 10) in gin.words
+    assert knocker_deadwood(gin)[0] == 0 and spoken(words.knock_sentence, 0, 10) in gin.words
     held = judge("gin/", knocker="KC-QD-9H-8S-7C-6D-4H-3S-2C-AD")
     deadwood, limit = knocker_deadwood(held)
-    assert deadwood > limit and spoken(words.may_knock, deadwood, limit) in held.words
+    assert deadwood > limit and spoken(words.knock_sentence, deadwood, limit) in held.words
 
 
 def test_taps_fill_the_knocker_and_then_the_opponent(judge):

@@ -13,7 +13,7 @@ from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
 from tournaments import devices, rounds
-from tournaments.accounts import rate_limits, staff
+from tournaments.accounts import helpers, rate_limits
 from tournaments.accounts.login_sessions import open_sessions
 from tournaments.common import jobs
 from tournaments.models import Device, Job, Role, Stage
@@ -81,21 +81,21 @@ def test_on_a_server_a_session_ends_after_its_time(lise, tournament, settings):
 
 @JUMPS
 def test_role_for_today_survives_a_clock_jump(jumped_to, lise, tournament):
-    until = staff.role_end(staff.TODAY, timezone.now())
+    until = helpers.role_end(helpers.TODAY, timezone.now())
     aide = factories.helper(tournament, "desk", "aide")
     aide.roles.update(until=until)
     with travel_to(jumped_to):
-        assert [role.role for role in type(aide).objects.get(pk=aide.pk).held] == [Role.Kind.DESK]
+        assert [role.role for role in type(aide).objects.get(pk=aide.pk).current_roles] == [Role.Kind.DESK]
     with travel_to(TODAY + timedelta(days=2)):  # two days passed while the program ran
         clock.began = (clock.began[0], clock.began[1] - 2 * 24 * 3600)
-        assert type(aide).objects.get(pk=aide.pk).held == []
+        assert type(aide).objects.get(pk=aide.pk).current_roles == []
 
 
 @JUMPS
 def test_todays_tournament_stays_first(jumped_to, lise, tournament):
     later = factories.tournament(4, by=lise)
-    stages.describe(later, {"date": factories.date(2026, 11, 28)}, by=lise)
-    stages.describe(tournament, {"place": "Salle L'Écuyer"}, by=lise)
+    stages.change_description(later, {"date": factories.date(2026, 11, 28)}, by=lise)
+    stages.change_description(tournament, {"place": "Salle L'Écuyer"}, by=lise)
     browser = Client()
     browser.force_login(lise)
     for moment in (TODAY, jumped_to):

@@ -248,7 +248,7 @@ def tournament_with_copies(count: int) -> Tournament:
     tournament = factories.tournament(4)
     for _turn in range(count):
         Tournament.objects.get(pk=tournament.pk).draw_number()
-        copies.keep(tournament.pk)
+        copies.write_copy(tournament.pk)
     return tournament
 
 
@@ -319,7 +319,7 @@ def warnings(client: Client, path: str = "/") -> list[str]:
 
 def run_waiting_copies() -> None:
     for job in Job.objects.filter(key="copy", state=Job.State.WAITING):
-        copies.keep_job(job.pk)
+        copies.write_copy_job(job.pk)
 
 
 @pytest.fixture
@@ -333,14 +333,14 @@ def test_warning_stays_until_missing_usb_key_has_the_copy(folders, lise, client,
     key = tmp_path_factory.mktemp("key")
     settings.COPIES_DIR = str(key)
     tournament = factories.tournament(4, by=lise)
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     client.force_login(lise)
     assert warnings(client) == warnings(client, f"/t/{tournament.slug}/rounds/") == []
     key.rename(pulled := key.with_name("pulled"))
     assert warnings(client) == warnings(client, f"/t/{tournament.slug}/rounds/") == ["copies_missing"]
     copies.requeue_failed()
     Tournament.objects.get(pk=tournament.pk).draw_number()
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert Path(copies.latest(tournament).file).parent == folders / "copies"
     pulled.rename(key)
     assert warnings(client) == ["copies_elsewhere"]
@@ -357,7 +357,7 @@ def test_warning_stays_until_missing_usb_key_has_the_copy(folders, lise, client,
 def test_copy_goes_elsewhere_when_usb_key_refuses_it(folders, lise, client, settings):
     settings.COPIES_DIR = "/proc/self"  # a folder that is there, and refuses every file
     tournament = factories.tournament(4, by=lise)
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert copies.first_readable([Path(copies.latest(tournament).file)])
     assert Path(copies.latest(tournament).file).parent == folders / "copies"
     client.force_login(lise)

@@ -12,7 +12,7 @@ from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Club, Member, Organisation, Player, Season
 from tournaments.organisations import clubs, erasure, seasons
-from tournaments.registration import draw
+from tournaments.registration import partner_draw
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -161,8 +161,8 @@ def test_club_merge_updates_members_of_drawn_pairs(tournament, lise):
     for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
         registration.add_entry(tournament, name, club=club)
     registration.check_in_all(tournament, [1, 2])
-    drawn = draw.draw(tournament, draw.DrawRequest(), seed=1, reason="", by=lise)
-    draw.enter(tournament, drawn.version, by=lise)
+    drawn = partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=1, reason="", by=lise)
+    partner_draw.enter(tournament, drawn.version, by=lise)
     act = clubs.merge(club_of(tournament, "Sroel"), club_of(tournament, "Sorel"), by=lise)
 
     def came() -> set[str]:

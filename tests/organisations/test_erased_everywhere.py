@@ -42,11 +42,11 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import erasure, leagues, person_changes, seasons
-from tournaments.publishing import cash_box, notices, papers, prizes, snapshot
+from tournaments.publishing import cash_box, notices, papers, prizes, publications
 from tournaments.publishing.outputs import folder
 from tournaments.registration import (
     club_sheets,
-    draw,
+    partner_draw,
     payments,
     questions,
     signup_list,
@@ -80,7 +80,7 @@ COPY_SUFFIXES = (copies.SUFFIX,)
 
 
 def add_by_form(lise: User) -> Tournament:
-    """Register the person online, and a second time on the waiting list; draw a partner."""
+    """Register the person online, and a second time on the waiting list; partner_draw a partner."""
     tournament = factories.tournament(0, by=lise, tables=4)
     questions.save_questions(tournament, [(None, "Allergies", [])], by=lise)
     save_settings(tournament, SignupSettings(on=True, capacity=2), by=lise)
@@ -89,8 +89,8 @@ def add_by_form(lise: User) -> Tournament:
     for turn, one in enumerate((typed, other, typed)):
         token = signups.sign_up(tournament, one, nonce=f"{turn}", language="fr-ca")
     signup_requests.ask_organiser(signup_tokens.signup_by_token(token), "Appelez-moi au 514-555-7791")
-    drawn = draw.draw(tournament, draw.DrawRequest(), seed=4, reason="", by=lise)
-    draw.enter(tournament, drawn.version, by=lise)
+    drawn = partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=4, reason="", by=lise)
+    partner_draw.enter(tournament, drawn.version, by=lise)
     return tournament
 
 
@@ -151,13 +151,13 @@ def add_by_hand(lise: User, usb: Path) -> Tournament:
     protests.rule(tournament, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
     rounds.close_round(first, by=lise)
     prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
-    cash_box.keep(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
+    cash_box.save_lines(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
     notices.set_notice(tournament, f"{NAME} cherche ses lunettes", until=None, by=lise)
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     registration.edit_entry(tournament.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")
     factories.play_round(tournament, 2)
     factories.play_round(tournament, 3)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     return tournament
 
 
@@ -167,7 +167,7 @@ def add_taken_over_entry(lise: User) -> Tournament:
     entry = tournament.entries.get(number=1)
     registration.edit_entry(entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791")
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     registration.take_over(entry, "Jean Roy", from_round=2, by=lise)
     factories.play_round(tournament, 2)
     return tournament
@@ -381,7 +381,7 @@ def publish(tournament: Tournament, host: Path, by: User) -> None:
 
 def run_jobs() -> None:
     """Do all jobs that wait, as a worker does."""
-    kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.keep_job}
+    kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.write_copy_job}
     letters = (jobs.CONFIRM, jobs.MESSAGE)  # these need a mail server
     waiting_jobs = Job.objects.filter(state=Job.State.WAITING).exclude(kind__in=letters)
     while waiting := waiting_jobs.order_by("pk").first():
@@ -425,7 +425,7 @@ def test_erased_name_is_found_nowhere(house, django_capture_on_commit_callbacks)
         days[3] = registration_lives
         publish(played, house / "host", lise)
         for tournament in days:
-            copies.keep(tournament.pk)
+            copies.write_copy(tournament.pk)
     people = list(Player.objects.filter(name=NAME))  # one whose name was typed over another's is another row
     before = hits_in_tables()
     assert set(PERSONAL_COLUMNS.split()) <= set(before)

@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations import clubs, erasure, leagues, person_changes, seasons
-from tournaments.publishing import cash_box, prizes, snapshot
+from tournaments.publishing import cash_box, prizes, publications
 from tournaments.publishing.outputs import folder
 from tournaments.registration import (
     categories,
@@ -76,7 +76,7 @@ def tournament(lise):
     addresses.save_address(entry, "wt@example.org")
     for number in (1, 2, 3):
         factories.play_round(made, number)
-    snapshot.publish(made, official=True, by=lise)
+    publications.publish(made, official=True, by=lise)
     return made
 
 
@@ -99,11 +99,11 @@ def test_erasure_keeps_results_and_replaces_name_by_number(tournament, lise):
     assert (who.club, who.member_number, who.erased_at) == ("", "", LATER)
     assert not MailAddress.objects.exists()
     assert (standing_rows(tournament), list(Line.objects.values())) == (before, lines)
-    (row,) = [row for row in snapshot.official_publication(tournament).rows if row["number"] == 3]
+    (row,) = [row for row in publications.official_publication(tournament).rows if row["number"] == 3]
     assert (row["name"], row["club"]) == (who.name, "")
-    assert not snapshot.differs(snapshot.official_publication(tournament)) and snapshot.is_current(
-        snapshot.official_publication(tournament)
-    )
+    assert not publications.differs(
+        publications.official_publication(tournament)
+    ) and publications.is_current(publications.official_publication(tournament))
     act = OrganisationAct.objects.get(kind=erasure.ERASURE)
     assert (act.by, act.args) == (lise, {"person": str(who.uid), "name": who.name, "tournaments": 1})
 
@@ -220,9 +220,9 @@ def test_erasure_removes_names_from_settings(lise):
     fees.save_fees(tournament, chosen, by=lise)
     categories.save_categories(tournament, [(None, f"Amis de {NAME}", True)], by=lise)
     trophy = prizes.Prize(0, prizes.DOOR, 0, 0, f"Trophée {NAME}", 0)
-    prizes.keep(tournament, [trophy], one_each=False, by=lise)
-    cash_box.keep(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
-    stages.describe(tournament, {"house_name": NAME}, by=lise)
+    prizes.save_prizes(tournament, [trophy], one_each=False, by=lise)
+    cash_box.save_lines(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
+    stages.change_description(tournament, {"house_name": NAME}, by=lise)
     house = registration.name_house(tournament, NAME)
     erasure.erase(person(), by=lise)
     tournament.refresh_from_db()

@@ -16,7 +16,7 @@ from tournaments import registration, rounds
 from tournaments.delivery.mail import addresses
 from tournaments.models import Player, Result, Tournament
 from tournaments.organisations import history, people
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import consent, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -84,7 +84,7 @@ def play_tournament(user):
     tournament = factories.tournament(8, by=user)
     for number in (1, 2, 3):
         factories.play_round(tournament, number)
-    snapshot.publish(tournament, official=True, by=user)
+    publications.publish(tournament, official=True, by=user)
     return tournament
 
 
@@ -94,7 +94,7 @@ def test_history_counts_only_official_tournaments(lise):
     factories.play_round(going_on, 1)
     player = days[0].entries.get(number=1).members.get().player
     rows = [
-        next(row for row in snapshot.official_publication(one).rows if row["number"] == 1) for one in days
+        next(row for row in publications.official_publication(one).rows if row["number"] == 1) for one in days
     ]
     known = history.history(player)
     (total,) = known.games
@@ -110,7 +110,7 @@ def test_history_counts_only_official_tournaments(lise):
 def test_points_of_past_tournament_are_those_of_its_games(lise):
     tournament = factories.tournament(4, by=lise, rounds=1, match_points="acc", rank_by="match_points")
     factories.play_round(tournament, 1, loser_points=60)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     points = {}
     for entry in tournament.entries.all():
         (day,) = history.history(entry.members.get().player).days
@@ -145,7 +145,7 @@ def test_opponents_after_take_over_follow_the_rounds_played(lise):
     before = entry.members.get().player
     registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
     factories.play_round(tournament, 2)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     for player, number in ((before, 1), (Player.objects.get(name="Zoé Côté"), 2)):
         own = Result.objects.get(entry=entry, meeting__round__number=number)
         other = Result.objects.exclude(entry=entry).get(meeting=own.meeting_id)
@@ -161,7 +161,7 @@ def test_partners_are_not_opponents(lise):
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
     rounds.close_round(round_, by=lise)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     player = Player.objects.get(name="Anne Roy0")
     own = Result.objects.get(entry__members__player=player)
     others = Result.objects.filter(meeting=own.meeting_id).exclude(side=own.side)
@@ -176,7 +176,7 @@ def test_history_sums_official_evenings_of_seasons(lise):
     for tournament in days:
         season.evenings.create(tournament_uid=tournament.uid)
     player = days[0].entries.get(number=1).members.get().player
-    row = next(row for row in snapshot.official_publication(days[0]).rows if row["number"] == 1)
+    row = next(row for row in publications.official_publication(days[0]).rows if row["number"] == 1)
     assert history.history(player).seasons == [(season, 1, 3, row["won"])]
 
 

@@ -13,7 +13,7 @@ from tournaments.delivery.mail import addresses
 from tournaments.models import Entry, MailAddress, Member, OrganisationAct, Privacy, Signup
 from tournaments.organisations import privacy
 from tournaments.publishing.names import date_words
-from tournaments.registration.draw import came_as_details
+from tournaments.registration.partner_draw import came_as_details
 from tournaments.rounds import stages
 from tournaments.tasks import sweep
 from tournaments.transfer import copies
@@ -59,7 +59,7 @@ def test_postponed_tournament_keeps_contacts_of_its_archived_life(tournament, li
     Signup.objects.create(
         tournament_uid=live.uid, number=1, token_hash="x", names=["Zoé Roy"], contact="zoe@example.org"
     )
-    stages.describe(live, {"date": (YEAR_AFTER + timedelta(days=1)).date()}, by=lise)
+    stages.change_description(live, {"date": (YEAR_AFTER + timedelta(days=1)).date()}, by=lise)
     with time_machine.travel(YEAR_AFTER):
         sweep()
     assert (

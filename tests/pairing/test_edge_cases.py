@@ -81,9 +81,7 @@ def test_later_rounds_are_unknown_where_results_decide():
         )
 
 
-def test_unknown_pairing_system_is_refused():
-    with pytest.raises(LookupError):
-        pairing_systems.pairing_system("nothing")
+def test_pairing_system_is_that_of_the_rules():
     assert (
         pairing_systems.seats_file_of({"movement": "swiss"}) is None
         and pairing_systems.seats_file_of({}) is None

@@ -16,7 +16,7 @@ def simulated_rounds(movement: str, players: int, rounds: int, *, house: bool = 
     """Return the rounds before the last, the last as planned, and the people who were there."""
     people = [Person(number) for number in range(1, players + 1)]
     people += [Person(players + 1, house=True)] if house else []
-    size = pairing_systems.pairing_system(movement).SIZES[0]
+    size = pairing_systems.PAIRING_SYSTEMS[movement].SIZES[0]
     tournament = Simulation(
         Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won", size=size), 5
     )

@@ -61,7 +61,7 @@ def test_unfollowable_file_raises_error_of_pairing_system():
 
 
 def test_fixed_seat_missing_at_smaller_table_is_ignored():
-    file = FromFile((((1, 1, 2, 3), (2, 4, 5, 6)),), pairing_systems.pairing_system("mixed_tables"))
+    file = FromFile((((1, 1, 2, 3), (2, 4, 5, 6)),), pairing_systems.PAIRING_SYSTEMS["mixed_tables"])
     first = seated(file, people(1, 2, 3, 4, 5, 6, n1=(1, "D")), size=4)
     assert first[1] == (1, 2, 3)
 
@@ -141,7 +141,7 @@ def test_rounds_after_the_file_are_drawn():
 
 def test_partners_follow_file_and_left_over_players_sit_out():
     file = FromFile(
-        (((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("individual_partners")
+        (((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.PAIRING_SYSTEMS["individual_partners"]
     )
     planned = file.next_round(people(*range(1, 8)), [], PairingRequest(tables=6, seed=1, size=4))
     assert planned[0].sides == ((1, 3), (2, 4))
@@ -149,7 +149,7 @@ def test_partners_follow_file_and_left_over_players_sit_out():
 
 
 def test_left_over_players_join_larger_tables():
-    file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("mixed_tables"))
+    file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.PAIRING_SYSTEMS["mixed_tables"])
     planned = file.next_round(people(1, 2, 3, 4, 5, 6), [], PairingRequest(tables=6, seed=1, size=4))
     assert sorted(len(table.people) for table in planned) == [3, 3]
 
@@ -168,7 +168,7 @@ def test_pairing_system_is_built_from_stored_seats_file():
     rule = {"name": "rotation.csv", "like": "mixed_tables", "rounds": [[[1, 1, 2, 3]]]}
     rules = {"movement": "from_file", "seats_file": rule, "odd": None, "at_table": 3}
     assert pairing_systems.pairing_system_of(rules) == FromFile(
-        (((1, 1, 2, 3),),), pairing_systems.pairing_system("mixed_tables")
+        (((1, 1, 2, 3),),), pairing_systems.PAIRING_SYSTEMS["mixed_tables"]
     )
     assert pairing_systems.Tables.from_rules(rules) == pairing_systems.Tables("mixed_tables", 3)
     assert pairing_systems.seats_file_of({"movement": "swiss"}) is None

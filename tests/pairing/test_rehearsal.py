@@ -19,7 +19,7 @@ def field(players: int, *, house: bool = False) -> tuple[Person, ...]:
 
 def plan(players: int, rounds: int, movement: str = "winners_stay", **how) -> Plan:
     people = field(players, house=how.pop("house", False))
-    size = pairing_systems.pairing_system(movement).SIZES[0]
+    size = pairing_systems.PAIRING_SYSTEMS[movement].SIZES[0]
     return Plan(people, (len(people) + 1) // 2 + 2, rounds, movement, size=size, **how)
 
 
@@ -40,7 +40,7 @@ def test_report_has_bounds_beside_actual_figures():
 @pytest.mark.parametrize("movement", sorted(pairing_systems.PAIRING_SYSTEMS))
 @pytest.mark.parametrize(("players", "house"), [(10, False), (9, True), (9, False), (2, False)])
 def test_every_movement_is_rehearsed_without_a_fault(movement, players, house):
-    players = players if players > 2 else pairing_systems.pairing_system(movement).SIZES[0]
+    players = players if players > 2 else pairing_systems.PAIRING_SYSTEMS[movement].SIZES[0]
     report = rehearse(plan(players, 5, movement, house=house), seed=3, days=2)
     assert report.faulty == 0
     assert report.again_least >= report.again_bound

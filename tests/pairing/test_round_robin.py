@@ -282,11 +282,11 @@ def test_feasibility_reports_required_number_of_rounds():
 
 
 def test_pairing_system_is_found_by_name():
-    assert isinstance(pairing_systems.pairing_system("round_robin"), RoundRobin)
-    assert pairing_systems.pairing_system("winners_stay").ONE_LOT is False
+    assert isinstance(pairing_systems.PAIRING_SYSTEMS["round_robin"], RoundRobin)
+    assert pairing_systems.PAIRING_SYSTEMS["winners_stay"].ONE_LOT is False
     for name in ("values", "no_such_movement", "os"):
         with pytest.raises(LookupError):
-            pairing_systems.pairing_system(name)
+            pairing_systems.PAIRING_SYSTEMS[name]
 
 
 def test_manual_first_round_is_not_continued_as_circle():

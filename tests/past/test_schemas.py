@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from tests import databases, factories
 from tournaments.models import Entry, Organisation, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration.known_clubs import spelling_key
 from tournaments.rounds import scores
 from tournaments.standings import standings
@@ -55,9 +55,9 @@ def test_earlier_database_keeps_standings_and_clubs(opened: str):
     days = list(Tournament.objects.order_by("pk"))
     assert [standing_rows(tournament) for tournament in days] == EXPECTED_STANDINGS[opened]
     call_command("rebuild", check=True)
-    published = [found for tournament in days if (found := snapshot.official_publication(tournament))]
+    published = [found for tournament in days if (found := publications.official_publication(tournament))]
     assert len(published) == 1
-    assert not snapshot.differs(published[0])
+    assert not publications.differs(published[0])
     assert_clubs_are_known()
 
 

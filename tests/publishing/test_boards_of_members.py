@@ -128,7 +128,7 @@ def test_api_contains_board_and_member_of_each_seat(tournament, client):
 
 def test_hidden_games_are_hidden_from_the_boards_too():
     tournament = make_tournament(4, 2, members=2, rounds=2)
-    stages.describe(tournament, {"hidden_games": 1}, by=None)
+    stages.change_description(tournament, {"hidden_games": 1}, by=None)
     played(tournament, 1)
     played(tournament, 2)
     tournament.refresh_from_db()

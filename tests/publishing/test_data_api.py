@@ -18,7 +18,7 @@ from tournaments import registration
 from tournaments.accounts import rate_limits
 from tournaments.finals import medals
 from tournaments.models import Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.publishing.outputs import json_file, rows
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def running_tournament() -> Tournament:
 def official_tournament() -> Tournament:
     tournament = played(rounds=2, closed=2)
     medals.create(tournament, seed=1, by=None)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     return tournament
 
 
@@ -150,7 +150,7 @@ def test_standings_of_each_version_are_available(client):
     tournament = played(rounds=2, closed=1)
     first = get_data(client, f"{tournament.slug}/standings/").json()["standings"]
     factories.play_round(tournament, 2)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     known = get_data(client, f"{tournament.slug}/versions/").json()["versions"]
     assert [(one["last_round"], one["official"]) for one in known] == [(2, True), (2, False), (1, False)]
     for one in known:

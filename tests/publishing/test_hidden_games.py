@@ -21,7 +21,7 @@ from tournaments import devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
-from tournaments.publishing import ceremony, papers, snapshot
+from tournaments.publishing import ceremony, papers, publications
 from tournaments.publishing.outputs import folder, json_file, rows
 from tournaments.publishing.paper_types import Paper
 from tournaments.registration import consent
@@ -46,7 +46,7 @@ def tournament() -> Tournament:
     tournament = factories.tournament(8, rounds=4)
     for number in (1, 2):
         factories.play_round(tournament, number, winner=number % 2, loser_points=60 + 11 * number)
-    stages.describe(tournament, {"hidden_games": 2}, by=None)
+    stages.change_description(tournament, {"hidden_games": 2}, by=None)
     devices.invite_players(tournament)
     consent.declare(tournament, True, by=None)
     play(tournament, 3)
@@ -65,7 +65,7 @@ def play(tournament: Tournament, number: int) -> None:
 def close_last_round(tournament: Tournament, *, official: bool) -> None:
     rounds.close_round(tournament.stages.get(order=1).rounds.get(number=4), by=None)
     if official:
-        snapshot.publish(tournament, official=True, by=None)
+        publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
 
 
@@ -126,7 +126,7 @@ def numbers_shown(client: Client, paths: Iterable[str], numbers: set[str]) -> It
 
 
 def test_cached_page_of_organiser_is_not_shown_to_visitors(client, tournament):
-    stages.describe(tournament, {"standings_shown": "live", "hidden_games": 1}, by=None)
+    stages.change_description(tournament, {"standings_shown": "live", "hidden_games": 1}, by=None)
     boss = Client()
     boss.force_login(factories.organiser(tournament))
 
@@ -147,14 +147,14 @@ def test_cached_page_of_organiser_is_not_shown_to_visitors(client, tournament):
 @pytest.mark.parametrize(("shown", "tables", "half"), [("closed", (1, 2, 3), 0), ("live", (4, 3, 2), 1)])
 def test_no_public_address_reveals_a_hidden_game(client, tournament, shown, tables, half):
     """Each address is read during the game, after the last one, and when official, in one of the two ways."""
-    stages.describe(tournament, {"standings_shown": shown}, by=None)
+    stages.change_description(tournament, {"standings_shown": shown}, by=None)
     tournament.refresh_from_db()
     numbers = secrets(tournament)
     under_way, over, official = (at_table(tournament, table) for table in tables)
     assert list(numbers_shown(client, turn(everybodys(tournament, under_way), half), numbers)) == []
     close_last_round(tournament, official=False)
     assert list(numbers_shown(client, turn(everybodys(tournament, over), 1 - half), numbers)) == []
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     assert list(numbers_shown(client, turn(everybodys(tournament, official), half), numbers)) == []
     assert data(client.get(f"/t/{tournament.slug}/"), "after") == ["2"]
@@ -220,11 +220,11 @@ def test_region_report_waits_for_the_ceremony(client, tournament):
 
 
 def test_earlier_publication_of_hidden_games_is_not_listed(tournament):
-    stages.describe(tournament, {"hidden_games": 0}, by=None)
+    stages.change_description(tournament, {"hidden_games": 0}, by=None)
     close_last_round(tournament, official=False)
     tournament.refresh_from_db()
     rows.record_publication(tournament, rows.gather(tournament), by=None)
-    stages.describe(tournament, {"hidden_games": 2}, by=None)
+    stages.change_description(tournament, {"hidden_games": 2}, by=None)
     tournament.refresh_from_db()
     assert rows.to_publish(tournament).earlier == ()
 

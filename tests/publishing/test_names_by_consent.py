@@ -22,7 +22,7 @@ from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.publishing import prizes, snapshot
+from tournaments.publishing import prizes, publications
 from tournaments.publishing.outputs import File, csv_files, folder, pictures, rows, season_folder
 from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import NewMember, categories
@@ -73,7 +73,7 @@ def with_prizes(tournament: Tournament) -> None:
     kinds = [(kind, 0, 0) for kind in (prizes.TOTAL, prizes.SKUNKS, prizes.BEST_HAND, prizes.DOOR)]
     kinds += [(prizes.RANK, 1, 0), (prizes.RANK, 1, women.id), (prizes.CLUB, 1, 0)]
     given = [Prize(0, kind, category, rank, "panier", 0) for kind, rank, category in kinds]
-    prizes.keep(tournament, given, one_each=False, by=None)
+    prizes.save_prizes(tournament, given, one_each=False, by=None)
     prizes.note_hand(tournament, Hand(0, 2, 29, 1, 1, "V 5 5 5 5", person_name(90)), by=None)
     tournament.refresh_from_db()
     door = next(prize for prize in prizes.prizes_of(tournament).prizes if prize.kind == prizes.DOOR)
@@ -191,7 +191,7 @@ TOURNAMENT_MAKERS = (
 def tournament(request) -> Tournament:
     made = request.param()
     if not Round.objects.filter(stage__tournament=made).exclude(state=Round.State.CLOSED).exists():
-        snapshot.publish(made, official=True, by=None)
+        publications.publish(made, official=True, by=None)
     return make_public(made)
 
 
@@ -295,7 +295,7 @@ def test_pictures_do_not_depend_on_family_names(tournament):
 @pytest.mark.parametrize("made", [singles, pairs, pairs_with_names, large_teams])
 def test_season_files_and_pages_hide_full_names(made, of_a_league, settings):
     tournament = made()
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     teams = tournament.entries.filter(kind=Entry.Kind.TEAM).exists()
     sides = Season.Sides.TEAMS if teams else Season.Sides.PERSONS
     season = seasons.make(tournament.organisation, {"name": "Les mardis", "public": True, "sides": sides})

@@ -14,7 +14,7 @@ from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job, Tournament
 from tournaments.papers.collation import collation_key
-from tournaments.publishing import card_papers, papers, snapshot
+from tournaments.publishing import card_papers, papers, publications
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import scores
 from tournaments.transfer import simulated_tournament
@@ -168,7 +168,7 @@ MERGED = [
 def test_former_paper_names_still_work():
     tournament = factories.tournament(4, rounds=2)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     for former, today, part in MERGED:
         asked = {"language": "en", "base": "http://10.0.0.5"}
         if papers.PAPER_TYPES[today].belongs_to_round(part):

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests import factories
 from tournaments import registration, rounds
 from tournaments.papers.text_shaping import FONTS
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
@@ -152,7 +152,7 @@ def test_only_official_ranks_have_the_colours_of_medals(official):
     tournament = factories.tournament(8, rounds=2)
     for number in (1, 2) if official else (1,):
         factories.play_round(tournament, number)
-    snapshot.publish(tournament, official=official, by=None)
+    publications.publish(tournament, official=official, by=None)
     found = rows.gather(tournament)
     medals = set(pictures.MEDALS.values())
     for picture in (pictures.podium(found), pictures.first_ten(found)):

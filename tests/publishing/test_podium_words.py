@@ -7,7 +7,7 @@ import pytest
 from tests.finals.test_playoffs import begun, numbers, win
 from tests.papers.paper_text import words
 from tournaments.finals import playoffs
-from tournaments.publishing import announcements, ceremony, explain, prize_papers, snapshot
+from tournaments.publishing import announcements, ceremony, explain, prize_papers, publications
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
@@ -26,12 +26,12 @@ def tournament():
         for meeting in open_meetings:
             win(meeting, max(numbers(meeting)))
         playoffs.advance(played, by=None)
-    snapshot.publish(played, official=True, by=None)
+    publications.publish(played, official=True, by=None)
     return played
 
 
 def ways_of(tournament):
-    shown = snapshot.published_standings(snapshot.official_publication(tournament))
+    shown = publications.published_standings(publications.official_publication(tournament))
     return [explain.decided(row.decision.code, row.decision.args) for row in ceremony.on_podium(shown)]
 
 
@@ -89,12 +89,12 @@ def test_press_explains_lower_places_without_figures(tournament):
 
 
 def test_podium_shows_explanation_once(tournament):
-    places = podium_places(snapshot.published_standings(snapshot.official_publication(tournament)))
+    places = podium_places(publications.published_standings(publications.official_publication(tournament)))
     assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(tournament)]
 
 
 def test_explanation_of_one_player_keeps_figures(tournament):
-    shown = snapshot.published_standings(snapshot.official_publication(tournament))
+    shown = publications.published_standings(publications.official_publication(tournament))
     first, last = shown.rows[0], shown.rows[-1]
     assert "points" in explain.standing_text(last, shown)
     sentence = explain.explain(first, shown)

@@ -8,7 +8,7 @@ from tests.publishing.tournaments import played, published
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Round, Tournament
-from tournaments.publishing import ceremony, snapshot
+from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import rows
 from tournaments.standings import standings
 
@@ -65,11 +65,11 @@ def test_published_standings_equal_computed_ones(tournament):
 
 def test_corrected_official_standings_are_not_published(db):
     tournament = finished()
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert rows.gather(tournament).is_official
     correct(tournament, 1, 1, [99, 121])
     assert refusal_code(tournament) == "official_outdated"
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert rows.gather(tournament).is_official
 
 
@@ -81,7 +81,7 @@ def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     assert (hidden.through, hidden.is_official, hidden.medal_games) == (1, False, ())
     assert {row.game for card in hidden.cards.values() for row in card} == {1}
     assert all(len(way.ranks) == 1 for way in hidden.ways.values())
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert rows.gather(tournament).through == 1
     while ceremony.is_secret(tournament):
         ceremony.show(tournament, 1, by=None)

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments.common import audit_log
 from tournaments.models import Tournament
-from tournaments.publishing import qualification, reopening, snapshot
+from tournaments.publishing import publications, qualification, reopening
 from tournaments.publishing.qualification import (
     BY_CATEGORY,
     BY_CLUB,
@@ -78,16 +78,16 @@ def test_removed_players_are_no_candidates():
 def tournament() -> Tournament:
     made = factories.tournament(6, rounds=1)
     factories.play_round(made, 1)
-    snapshot.publish(made, official=True, by=None)
-    qualification.keep(made, Rule(2, TOGETHER), by=None)
+    publications.publish(made, official=True, by=None)
+    qualification.save_rule(made, Rule(2, TOGETHER), by=None)
     return made
 
 
 def current_groups(tournament: Tournament) -> list[qualification.Group]:
     tournament.refresh_from_db()
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     assert publication
-    return qualification.groups(tournament, snapshot.published_standings(publication))
+    return qualification.groups(tournament, publications.published_standings(publication))
 
 
 def numbers(group: qualification.Group, state: str) -> list[int]:
@@ -133,7 +133,7 @@ def test_nothing_is_decided_before_the_standings_are_official(tournament):
 @pytest.mark.parametrize("rule", [Rule(0, TOGETHER), Rule(10**6, TOGETHER), Rule(1, "x")])
 def test_invalid_rule_is_refused(tournament, rule):
     with pytest.raises(DomainError, match="qualification_places"):
-        qualification.keep(tournament, rule, by=None)
+        qualification.save_rule(tournament, rule, by=None)
 
 
 def test_each_category_and_each_club_have_their_places(tournament):
@@ -141,14 +141,14 @@ def test_each_category_and_each_club_have_their_places(tournament):
     for number in (1, 2, 3):
         entry = factories.entry(tournament, number)
         edit_entry(entry, entry.name, categories=[1, 2] if number == 1 else [1])
-    qualification.keep(tournament, Rule(1, BY_CATEGORY), by=None)
+    qualification.save_rule(tournament, Rule(1, BY_CATEGORY), by=None)
     women, mixed = current_groups(tournament)
     assert [one.row.number for one in mixed.candidates] == [1]
     assert {one.row.number for one in women.candidates} == {1, 2, 3}
     qualification.decide(tournament, mixed.category, 1, DECLINED, by=None)
     women_after, mixed_after = current_groups(tournament)
     assert (women_after, numbers(mixed_after, GONE)) == (women, [1])
-    qualification.keep(tournament, Rule(1, BY_CLUB), by=None)
+    qualification.save_rule(tournament, Rule(1, BY_CLUB), by=None)
     clubs = current_groups(tournament)
     assert sum(len(one.candidates) for one in clubs) == 6
     assert len(clubs) == len({one.row.club for group in clubs for one in group.candidates})
@@ -159,9 +159,9 @@ def test_a_copy_carries_the_rule_and_the_decisions(tournament):
     qualification.decide(tournament, 0, group.candidates[0].row.number, DECLINED, by=None)
     before = current_groups(tournament)
     new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
-    publication = snapshot.official_publication(new)
+    publication = publications.official_publication(new)
     assert publication
-    after = qualification.groups(new, snapshot.published_standings(publication))
+    after = qualification.groups(new, publications.published_standings(publication))
     assert [[one.state for one in group.candidates] for group in after] == [
         [one.state for one in group.candidates] for group in before
     ]

@@ -22,7 +22,7 @@ from tournaments.common import competitors
 from tournaments.delivery.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
 from tournaments.organisations import seasons
-from tournaments.publishing import papers, past_tournaments, snapshot
+from tournaments.publishing import papers, past_tournaments, publications
 from tournaments.publishing.outputs import OUTPUTS, reports, rows
 from tournaments.publishing.paper_types import Paper
 from tournaments.registration import consent
@@ -137,7 +137,7 @@ def ranking_errors(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]
 @pytest.mark.parametrize("official", [False, True])
 def test_everything_that_shows_a_day_ranks_and_counts_the_same_people(client, tournament, official):
     if official:
-        snapshot.publish(tournament, official=True, by=None)
+        publications.publish(tournament, official=True, by=None)
         tournament.refresh_from_db()
     for told in (
         file_texts(tournament),
@@ -167,7 +167,7 @@ def test_rank_chart_excludes_unranked_players(client, tournament):
 
 
 def test_removed_player_has_no_rank_in_seasons_and_history(tournament):
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     winter = seasons.make(tournament.organisation, {"name": "Hiver", "counts": "ranks", "by_rank": [9, 8, 7]})
     seasons.add(winter, tournament)
     names = {entry.number: entry.name for entry in tournament.entries.all()}
@@ -184,15 +184,17 @@ def test_removed_player_has_no_rank_in_seasons_and_history(tournament):
 
 def test_publication_of_earlier_version_is_kept(client, tournament):
     """It ranked the absent player last, without a game."""
-    publication = snapshot.publish(tournament, official=True, by=None)
+    publication = publications.publish(tournament, official=True, by=None)
     absent = publication.rows[-1] | {"number": NEVER_CAME, "out": False, "won": 0, "missed": 0}
     absent |= {"name": tournament.entries.get(number=NEVER_CAME).name}
     absent |= dict.fromkeys(("points", "pegged", "played", "awards", "spread", "credited"), 0)
     kept = [*publication.rows, absent]
-    Publication.objects.filter(pk=publication.pk).update(rows=kept, inputs_hash=snapshot.fingerprint(kept))
+    Publication.objects.filter(pk=publication.pk).update(
+        rows=kept, inputs_hash=publications.fingerprint(kept)
+    )
     publication.refresh_from_db()
-    assert NEVER_CAME in snapshot.published_standings(publication).by_number
-    assert snapshot.is_current(publication) and not snapshot.differs(publication)
-    assert snapshot.is_equal_to_standings(publication, standings(tournament))
+    assert NEVER_CAME in publications.published_standings(publication).by_number
+    assert publications.is_current(publication) and not publications.differs(publication)
+    assert publications.is_equal_to_standings(publication, standings(tournament))
     assert ABSENT_NAME in client.get(f"/t/{tournament.slug}/").content.decode()
     assert rows.gather(tournament).shown.by_number[NEVER_CAME].rank == absent["rank"]

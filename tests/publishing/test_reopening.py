@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing import reopening, snapshot
+from tournaments.publishing import publications, reopening
 from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def official_tournament() -> Tournament:
     tournament = factories.tournament(4, rounds=1, by=factories.director("odile"))
     factories.play_round(tournament, 1, loser_points=80)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -116,7 +116,7 @@ def test_reopened_tournament_continues_with_its_results(ended):
     lines = set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
     reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     tournament.refresh_from_db()
-    assert snapshot.official_publication(tournament) is None and not rows.api_data(tournament).is_official
+    assert publications.official_publication(tournament) is None and not rows.api_data(tournament).is_official
     assert [one.kind for one in tournament.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
     assert scores.rebuild(tournament, check=True) == []
@@ -126,7 +126,7 @@ def test_reopened_tournament_continues_with_its_results(ended):
     registration.add_entry(tournament, "Réal O'Brien")
     factories.play_round(tournament, 2)
     assert medals.games_left(tournament) == 0
-    assert all(not snapshot.differs(one) for one in tournament.publications.all())
+    assert all(not publications.differs(one) for one in tournament.publications.all())
 
 
 @pytest.mark.parametrize("ended", CODES_BY_ENDING, ids=lambda one: one.__name__)
@@ -144,7 +144,7 @@ def test_reopening_can_be_undone_until_next_action(ended):
 
 
 def state_of(tournament: Tournament) -> tuple:
-    standing = snapshot.official_publication(tournament)
+    standing = publications.official_publication(tournament)
     return (
         standing and standing.version,
         list(tournament.stages.order_by("order").values_list("order", "state")),
@@ -158,7 +158,7 @@ def state_of(tournament: Tournament) -> tuple:
 def test_reopening_ends_standings_and_medal_match_together():
     tournament = with_medal_match()
     medals.advance(tournament, by=None)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     ending = reopening.ending(tournament)
     assert ending.official and [one.kind for one in ending.stages] == ["tie_break"]
@@ -170,10 +170,10 @@ def test_reopening_ends_standings_and_medal_match_together():
 def test_outdated_confirmation_is_refused():
     tournament = with_medal_match()
     seen = reopening.ending(tournament).identity
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     with pytest.raises(DomainError) as refused:
         reopening.reopen(tournament, seen=seen, by=None)
-    assert refused.value.code == "look_again" and snapshot.official_publication(tournament)
+    assert refused.value.code == "look_again" and publications.official_publication(tournament)
 
 
 def test_page_confirms_before_reopening(client):
@@ -183,12 +183,12 @@ def test_page_confirms_before_reopening(client):
     assert address in client.get(reverse("medals", args=[tournament.slug])).content.decode()
     asked = client.post(address)
     assert (
-        snapshot.official_publication(tournament)
+        publications.official_publication(tournament)
         and shown_by.parse(asked).one("[data-touches]")["data-touches"] == "0"
     )
     (shown,) = shown_by.parse(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
-    assert codes(answer)[0] == "reopened" and snapshot.official_publication(tournament) is None
+    assert codes(answer)[0] == "reopened" and publications.official_publication(tournament) is None
     assert address not in answer.content.decode()
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests import factories
 from tournaments import registration
 from tournaments.models import Meeting
-from tournaments.publishing import ceremony, snapshot
+from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import fragment, rows, site
 from tournaments.registration import consent
 
@@ -27,7 +27,7 @@ def tournament(db):
     consent.declare(played, True, by=None)
     factories.play_round(played, 1, winner=1)
     played.refresh_from_db()
-    snapshot.publish(played, official=True, by=None)
+    publications.publish(played, official=True, by=None)
     return played
 
 
@@ -51,7 +51,9 @@ def projector(tournament, client):
 
 
 def podium(tournament, client):
-    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official_publication(tournament))):
+    for _step in ceremony.on_podium(
+        publications.published_standings(publications.official_publication(tournament))
+    ):
         ceremony.show(tournament, 1, by=None)
     return page_html(tournament, client, "podium/rows/")
 

@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.finals import medals
 from tournaments.models import Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 pytestmark = pytest.mark.django_db
 FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ecuyer", "Lefebvre", "D’Amour")
@@ -57,7 +57,7 @@ def tournament(request, db) -> Tournament:
         tournament = played(rounds=rounds, closed=closed)
     if request.param == "official":
         medals.create(tournament, seed=1, by=None)
-        snapshot.publish(tournament, official=True, by=None)
+        publications.publish(tournament, official=True, by=None)
     entry = tournament.entries.get(number=2)
     registration.edit_entry(entry, entry.name, consented_at=timezone.now())
     return tournament

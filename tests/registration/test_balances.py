@@ -12,7 +12,7 @@ from tests import factories
 from tests.samples import SWEEP_FACTOR, on_databases
 from tournaments import registration
 from tournaments.models import Entry, Tournament
-from tournaments.registration import categories, draw, payments
+from tournaments.registration import categories, partner_draw, payments
 from tournaments.registration.fees import Fees, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,8 @@ def tournament_with_payments(seed: int, people: int = 12) -> Tournament:
     if seed % 2:
         while len(registration.present(tournament, 1)) % 2:
             registration.withdraw(registration.present(tournament, 1)[0], from_round=1, by=None)
-        act = draw.draw(tournament, draw.DrawRequest(), seed=seed, reason="", by=None)
-        draw.enter(tournament, act.version, by=None)
+        act = partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=seed, reason="", by=None)
+        partner_draw.enter(tournament, act.version, by=None)
         team = tournament.entries.filter(kind=Entry.Kind.TEAM).first()
         payments.write(tournament, [(team.uid, 700, "cash")], by=None)
     return Tournament.objects.get(pk=tournament.pk)

@@ -13,7 +13,7 @@ from tests.shown_by import codes, data, message_codes, parse
 from tests.walk import queries_counted
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import event_door, presence
 from tournaments.rounds import stages
 from tournaments.web.registration.views import check_in
@@ -164,7 +164,7 @@ def test_check_in_is_closed_by_official_standings(desk, director, day):
     digest = before.context["digest"]
     assert not parse(before).all("[data-closed]")
     registration.check_in(registration.add_entry(day, "Réal Dubé"), here=True)
-    snapshot.publish(day, official=True, by=director)
+    publications.publish(day, official=True, by=director)
     shown = desk.get(url, {"seen": digest}, headers=HX)
     assert shown.status_code == 200, "the page shows it by itself"
     assert parse(shown).all("[data-closed]")
@@ -224,7 +224,7 @@ def test_event_check_in_keeps_players_with_seats(client):
     links = [link["href"].partition("?")[0] for link in shown.all("a")]
     assert links.count(entry_url(one, "entry_leaves", 2)) == 1
     assert links.count(entry_url(one, "entry_arrives", 3)) == 1
-    snapshot.publish(one, official=True, by=None)
+    publications.publish(one, official=True, by=None)
     closed = parse(client.get(door))
     assert not {link.get("href") for link in closed.all("a")} & {entry_url(one, "entry_leaves", 2)}
     assert len(closed.all("button[name=in]")) == 4, "the other tournament goes on"

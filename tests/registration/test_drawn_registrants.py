@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests.registration.test_signups import come, on_roster, opened
 from tournaments import registration
 from tournaments.models import Signup, Tournament
-from tournaments.registration import club_sheets, draw, signup_list, signups
+from tournaments.registration import club_sheets, partner_draw, signup_list, signups
 from tournaments.registration.club_sheets import SheetLine
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signups import SignupInput
@@ -18,8 +18,10 @@ FEE = 1500
 
 def draw_partners(tournament: Tournament) -> Tournament:
     """Enter the people who play alone as they are drawn; return the tournament as it is then."""
-    act = draw.draw(Tournament.objects.get(pk=tournament.pk), draw.DrawRequest(), seed=5, reason="", by=None)
-    draw.enter(tournament, act.version, by=None)
+    act = partner_draw.draw(
+        Tournament.objects.get(pk=tournament.pk), partner_draw.DrawRequest(), seed=5, reason="", by=None
+    )
+    partner_draw.enter(tournament, act.version, by=None)
     return Tournament.objects.get(pk=tournament.pk)
 
 

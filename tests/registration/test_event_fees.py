@@ -8,7 +8,7 @@ from tests.registration.test_signups import come
 from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.models import Tournament
-from tournaments.registration import draw, event_door, payments, questions, signups
+from tournaments.registration import event_door, partner_draw, payments, questions, signups
 from tournaments.registration.fees import Fees, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -104,8 +104,10 @@ def test_drawn_partner_pays_meal_once(made, event, drawn):
     together(event, *made[:2], answers=ANSWER)
     tournament = made[drawn]
     come(tournament, "Pat O'Brien", answers=ANSWER)
-    draw.enter(
-        tournament, draw.draw(tournament, draw.DrawRequest(), seed=5, reason="", by=None).version, by=None
+    partner_draw.enter(
+        tournament,
+        partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None).version,
+        by=None,
     )
     assert fees(made[:2]) == ([7000, 1000] if drawn == 0 else [3500, 4500])
 

@@ -8,8 +8,8 @@ from tests.shown_by import data, parse
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import payments, questions, signups
-from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.fees import Fees, fee_of, fees_of, parts_of, payer, save_fees
+from tournaments.registration.partner_draw import entries_with_own_answers
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db

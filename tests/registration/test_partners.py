@@ -15,8 +15,8 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publishing import cash_box, door_papers, tournament_words
-from tournaments.registration import draw, importing, payments, questions
-from tournaments.registration.draw import BALANCED, DrawRequest
+from tournaments.registration import importing, partner_draw, payments, questions
+from tournaments.registration.partner_draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -61,8 +61,8 @@ def enter_drawn_partners(
     wanted: DrawRequest = DrawRequest(),  # noqa: B008
     seed: int = 5,
 ) -> audit_log.Act:
-    drawn = draw.draw(tournament, wanted, seed=seed, reason="once more", by=None)
-    return draw.enter(tournament, drawn.version, by=None)
+    drawn = partner_draw.draw(tournament, wanted, seed=seed, reason="once more", by=None)
+    return partner_draw.enter(tournament, drawn.version, by=None)
 
 
 def entry_details(tournament: Tournament) -> list[tuple]:
@@ -108,25 +108,25 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
     path = f"/t/{tournament.slug}/registration/partners/"
     assert data(lise.get(path), "alone") == ["8"]
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "1 2\n3, 4", "first": "low"}
-    assert "partners_drawn" in codes(lise.post(path + "draw/", typed, follow=True))
-    found = draw.proposal(tournament)
+    assert "partners_drawn" in codes(lise.post(path + "partner_draw/", typed, follow=True))
+    found = partner_draw.proposal(tournament)
     assert found is not None and {(1, 2), (3, 4)} <= set(found.drawn.teams)
     assert data(lise.get(path), "seed") == [str(found.seed)]
-    answer = lise.post(path + "draw/", typed)
+    answer = lise.post(path + "partner_draw/", typed)
     assert (answer.status_code, "redraw_needs_reason" in codes(answer)) == (422, True)
-    assert draw.proposal(tournament) == found
-    lise.post(path + "draw/", typed | {"reason": "Lise L'Écuyer came late"})
-    again = draw.proposal(tournament)
+    assert partner_draw.proposal(tournament) == found
+    lise.post(path + "partner_draw/", typed | {"reason": "Lise L'Écuyer came late"})
+    again = partner_draw.proposal(tournament)
     assert again is not None and again.act.args["text"] == "Lise L'Écuyer came late"
     old = lise.post(f"{path}{found.act.version}/enter/", follow=True)
     assert "look_again" in codes(old)  # of a page that was open
     assert "partners_entered" in codes(lise.post(f"{path}{again.act.version}/enter/", follow=True))
-    assert draw.proposal(tournament) is None
-    act = tournament.acts.get(kind=draw.ENTERED)
+    assert partner_draw.proposal(tournament) is None
+    act = tournament.acts.get(kind=partner_draw.ENTERED)
     assert agree(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
-    assert draw.proposal(tournament) == again  # parting does not draw anew
+    assert partner_draw.proposal(tournament) == again  # parting does not partner_draw anew
     with pytest.raises(DomainError, match="redraw_needs_reason"):
-        draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)
+        partner_draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)
 
 
 @pytest.mark.parametrize(
@@ -144,14 +144,14 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
 )
 def test_invalid_draw_shows_error_and_keeps_input(tournament, lise, wrong, code):
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "", "first": "low", "strength_1": "118,5"}
-    answer = lise.post(f"/t/{tournament.slug}/registration/partners/draw/", typed | wrong)
+    answer = lise.post(f"/t/{tournament.slug}/registration/partners/partner_draw/", typed | wrong)
     if wrong.get("size") == "7":
         assert answer.status_code == 302  # one team of eight
         return
     assert answer.status_code == 422
     assert b"118,5" in answer.content
     assert code is None or code in codes(answer)
-    assert not tournament.acts.filter(kind=draw.DRAWN).exists()
+    assert not tournament.acts.filter(kind=partner_draw.DRAWN).exists()
 
 
 def test_balanced_draw_uses_earlier_ranks(tournament, lise):
@@ -163,11 +163,11 @@ def test_balanced_draw_uses_earlier_ranks(tournament, lise):
         entry.members.update(player=old[9 - entry.number])
     factories.play_round(earlier, 1)
     registration_rank = {9 - row.number: row.rank for row in _official_rows(earlier)}
-    assert draw.ranks_of(tournament, earlier) == registration_rank
-    drawn = draw.draw(
+    assert partner_draw.ranks_of(tournament, earlier) == registration_rank
+    drawn = partner_draw.draw(
         tournament, DrawRequest(how=BALANCED, ranks=registration_rank), seed=3, reason="", by=None
     )
-    again = draw.proposal(tournament)
+    again = partner_draw.proposal(tournament)
     assert again is not None and again.drawn.teams == tuple(map(tuple, drawn.args["teams"]))
     order = sorted(registration_rank, key=lambda number: registration_rank[number])
     strong, weak = set(order[:4]), set(order[4:])
@@ -176,20 +176,20 @@ def test_balanced_draw_uses_earlier_ranks(tournament, lise):
 
 
 def _official_rows(tournament: Tournament) -> list:
-    from tournaments.publishing import snapshot
+    from tournaments.publishing import publications
     from tournaments.standings import standings
 
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     return standings(tournament).rows
 
 
 def test_changed_list_invalidates_draw(tournament):
-    drawn = draw.draw(tournament, DrawRequest(), seed=5, reason="", by=None)
+    drawn = partner_draw.draw(tournament, DrawRequest(), seed=5, reason="", by=None)
     registration.add_entry(tournament, "Maïté Saint-Hilaire")
-    found = draw.proposal(tournament)
+    found = partner_draw.proposal(tournament)
     assert found is not None and not found.current
     with pytest.raises(DomainError, match="partners_list_changed"):
-        draw.enter(tournament, drawn.version, by=None)
+        partner_draw.enter(tournament, drawn.version, by=None)
     act = enter_drawn_partners(tournament)  # nine people: a team of three takes turns
     assert sorted(len(entry.team) for entry in tournament.entries.all()) == [2, 2, 2, 3]
     audit_log.undo(act, by=None)
@@ -214,7 +214,7 @@ def test_draw_can_be_undone_only_before_first_round(tournament):
     with pytest.raises(DomainError, match="partners_after_start"):
         audit_log.undo(act, by=None)
     with pytest.raises(DomainError, match="partners_after_start"):
-        draw.draw(tournament, DrawRequest(), seed=1, reason="x", by=None)
+        partner_draw.draw(tournament, DrawRequest(), seed=1, reason="x", by=None)
 
 
 def test_restored_copy_can_undo_draw(tournament):
@@ -224,7 +224,7 @@ def test_restored_copy_can_undo_draw(tournament):
     )
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
-    audit_log.undo(again.acts.get(kind=draw.ENTERED), by=None)
+    audit_log.undo(again.acts.get(kind=partner_draw.ENTERED), by=None)
     assert entry_details(again) == before
 
 
@@ -247,7 +247,7 @@ def test_copy_with_empty_drawn_team_is_refused(tournament):
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     said = packed["parts"]["Act"]
     at, kind = said["fields"].index("args"), said["fields"].index("kind")
-    next(row for row in said["rows"] if row[kind] == draw.ENTERED)[at]["teams"].append([])
+    next(row for row in said["rows"] if row[kind] == partner_draw.ENTERED)[at]["teams"].append([])
     with pytest.raises(DomainError, match="copy_part_misfit"):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 

@@ -19,7 +19,7 @@ from tournaments.organisations import people
 from tournaments.publishing import cash_box
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
-from tournaments.registration import categories, draw, payments, questions, signups
+from tournaments.registration import categories, partner_draw, payments, questions, signups
 from tournaments.registration.fees import Fees, fee_of, fees_of, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.transfer import copies
@@ -227,8 +227,10 @@ def test_refund_of_payment_without_amount(tournament):
 def test_drawn_partner_refund_is_limited_to_payment():
     tournament = factories.tournament(2)
     payments.record(set_fee(tournament), None, "cash", by=None)
-    act = draw.enter(
-        tournament, draw.draw(tournament, draw.DrawRequest(), seed=5, reason="", by=None).version, by=None
+    act = partner_draw.enter(
+        tournament,
+        partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None).version,
+        by=None,
     )
     assert act
     team = tournament.entries.get(kind=Entry.Kind.TEAM)
@@ -484,8 +486,10 @@ def test_drawn_partner_is_found_by_own_reference(door):
     for number in own:
         set_fee(tournament, number, 1000 + number)
     payments.record(factories.entry(tournament, 2), None, "cash", by=None)
-    act = draw.enter(
-        tournament, draw.draw(tournament, draw.DrawRequest(), seed=5, reason="", by=None).version, by=None
+    act = partner_draw.enter(
+        tournament,
+        partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None).version,
+        by=None,
     )
     for team in act.args["teams"]:
         for number in team:

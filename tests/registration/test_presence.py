@@ -13,7 +13,7 @@ from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Entry
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 HX = {"HX-Request": "true"}
 
@@ -213,7 +213,7 @@ def test_official_standings_hide_next_round(desk, tournament):
     seat_rounds(tournament, 1)
     url = reverse("registration", args=[tournament.slug])
     assert shown_by.data(desk.get(url), "next-game") == ["2"]
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert not shown_by.data(desk.get(url), "next-game")
 
 

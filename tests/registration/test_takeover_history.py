@@ -13,7 +13,7 @@ from tournaments.models import Line, Member, Player, Stage, Tournament
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import creation
 from tournaments.organisations.leagues import state as called
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import known_players, payments
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies
@@ -69,7 +69,7 @@ def test_consent_applies_only_to_its_own_player(tournament, settings, who):
         give_consent(tournament)
     for number in (2, 3):
         factories.play_round(tournament, number)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     in_full = who == OLD_NAME
     assert (OLD_NAME in [row.name for row in seasons.table(season, public=True).lines]) is in_full
     assert (OLD_NAME in called.names(league, public=True).values()) is in_full
@@ -85,7 +85,7 @@ def test_latest_consent_decides(tournament, settings):
     assert first_entry(tournament).consented_at, "they said so themselves"
     tournament.entries.filter(number=1).update(consented_at=None)
     factories.play_round(tournament, 3)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert OLD_NAME not in [row.name for row in seasons.table(add_to_season(tournament), public=True).lines]
 
 

@@ -9,7 +9,7 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
 from tournaments.organisations import seasons
-from tournaments.publishing import export, snapshot
+from tournaments.publishing import export, publications
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -106,7 +106,7 @@ def test_copies_and_seasons_include_first_player(tournament):
     registration.take_over(first_entry(tournament), NEW_NAME, from_round=2, by=None)
     for number in (2, 3):
         factories.play_round(tournament, number)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     season = seasons.make(tournament.organisation, {"name": "Les mardis"})
     seasons.add(season, tournament)
     called = [row.name for row in seasons.table(season).lines]

@@ -316,7 +316,7 @@ def test_repeated_lines_are_offered_once_newest_first(tournament, playing):
         (2, [121, 90]),
     ]
     now = factories.meeting_at(playing, 1)
-    assert scores.write_misdirected(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
+    assert scores.write_misdirected(now, line=3, nonce="tap", user=None).result.data["pegged"] == [121, 91]
 
 
 def test_only_result_line_of_same_round_is_repeated(tournament, playing):

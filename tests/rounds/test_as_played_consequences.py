@@ -9,10 +9,10 @@ from tests.rounds.seated_as_played import people_at, seats
 from tests.web.tablets.held import Tablet
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Meeting, Round
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import as_played, make_up, meetings, stages
 
 pytestmark = pytest.mark.django_db
@@ -65,18 +65,18 @@ def test_reseating_after_the_end_is_refused_before_it_is_offered(client):
 
 def test_reseating_answers_calls_about_it(tournament, round_):
     for table in (1, 4):
-        help_requests.report_other_people(Tablet(tournament, table).device, f"others at {table}", [[3], [1]])
+        calls.report_other_people(Tablet(tournament, table).device, f"others at {table}", [[3], [1]])
     rounds.seat_as_played(round_, [people_at(1, 1, 3)], by=None)
-    assert [call.place.number for call in help_requests.open_calls(tournament)] == [4]
+    assert [call.place.number for call in calls.open_calls(tournament)] == [4]
 
 
 def test_only_official_standings_that_stand_prevent_reseating(tournament, round_):
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     assert rounds.plan_as_played(round_, [people_at(1, 1, 3)])
-    official = snapshot.publish(tournament, official=True, by=None)
+    official = publications.publish(tournament, official=True, by=None)
     with pytest.raises(DomainError, match=r"^standings_official"):
         rounds.plan_as_played(round_, [people_at(1, 1, 3)])
-    official.replaced_by = snapshot.publish(tournament, official=False, by=None)
+    official.replaced_by = publications.publish(tournament, official=False, by=None)
     official.save()
     assert rounds.plan_as_played(round_, [people_at(1, 1, 3)])
 

@@ -13,7 +13,7 @@ from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
 from tournaments.models.tournament import locked, reload_all
-from tournaments.publishing import reopening, snapshot
+from tournaments.publishing import publications, reopening
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,7 +69,7 @@ def test_entry_removed_meanwhile_is_not_changed(do):
 def test_reopening_is_undone_only_without_later_actions():
     tournament = factories.tournament(2, rounds=1)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     act = reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     undone = Tournament.objects.get(pk=tournament.pk).acts.get(pk=act.pk)
     with (
@@ -77,7 +77,7 @@ def test_reopening_is_undone_only_without_later_actions():
         overtaken(lambda: stages.change_rules(stages.qualifying(tournament), {"rounds": 2}, by=None)),
     ):
         audit_log.undo(undone, by=None)
-    assert snapshot.official_publication(tournament) is None
+    assert publications.official_publication(tournament) is None
 
 
 @both

@@ -145,12 +145,12 @@ def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: st
 def prizes_form() -> Form:
     tournament = factories.tournament(4)
     ham, trophy = (Prize(0, "rank", 0, 1, thing, 0) for thing in ("Jambon", "Trophée"))
-    prizes.keep(tournament, [ham], one_each=False, by=None)
+    prizes.save_prizes(tournament, [ham], one_each=False, by=None)
     return _filled_form(
         tournament,
         "prizes/lists/prizes/",
         {"p-0-thing": "Dinde", "one_each": "yes"},
-        lambda: prizes.keep(tournament, [ham, trophy], one_each=False, by=None),
+        lambda: prizes.save_prizes(tournament, [ham, trophy], one_each=False, by=None),
         prizes.prizes_of,
         page="prizes/lists/",
     )
@@ -186,7 +186,7 @@ def cash_form() -> Form:
         tournament,
         "cash/",
         {"c-0-text": "Salle", "c-0-money": "20", "counted": "100"},
-        lambda: cash_box.keep(tournament, [cash_box.Line("Café", 500)], by=None),
+        lambda: cash_box.save_lines(tournament, [cash_box.Line("Café", 500)], by=None),
         lambda now: (cash_box.lines(now), cash_box.counted(now)),
     )
 

@@ -13,7 +13,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting, Tournament
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import card_audit, snapshot
+from tournaments.publishing import card_audit, publications
 from tournaments.rounds import make_up, scores, stages
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.scores import desk
@@ -251,8 +251,8 @@ def test_open_make_up_blocks_official_standings():
     (meeting,) = make_up.unfinished_games(made)
     factories.enter(meeting, [121, 80])
     assert "make_ups_open" not in codes()
-    shown = snapshot.publish(made, official=True, by=None)
-    assert snapshot.is_current(shown)
+    shown = publications.publish(made, official=True, by=None)
+    assert publications.is_current(shown)
 
 
 def test_open_make_up_blocks_medal_matches(client):

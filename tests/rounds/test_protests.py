@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
-from tournaments.publishing import card_audit, snapshot, tournament_words
+from tournaments.publishing import card_audit, publications, tournament_words
 from tournaments.rounds import protests, stages
 from tournaments.transfer import copies
 
@@ -177,9 +177,9 @@ def test_publishing_with_open_protest_needs_confirmation(client):
     assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
     asked = {"version": str(made.version)}
     client.post(reverse("medals_official", args=[made.slug]), asked)
-    assert snapshot.official_publication(made) is None
+    assert publications.official_publication(made) is None
     client.post(reverse("medals_official", args=[made.slug]), asked | {"all_the_same": "1"})
-    assert snapshot.official_publication(made) is not None
+    assert publications.official_publication(made) is not None
 
 
 def test_a_form_that_is_sent_twice_files_one_protest(client):

@@ -8,10 +8,10 @@ from tests.rounds.seated_as_played import people_at, seats
 from tests.web.tablets.held import Tablet
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.pairing.values import NoSeating, Person, PlannedTable
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import as_played, seating, stages
 from tournaments.rounds import played_ahead as ahead
 
@@ -112,7 +112,7 @@ def test_table_of_three_needs_three_or_no_players(table, code):
 def test_official_standings_elsewhere_do_not_prevent_reseating(tournament):
     other = factories.tournament(4)
     factories.play_round(other, 1)
-    snapshot.publish(other, official=True, by=None)
+    publications.publish(other, official=True, by=None)
     round_ = factories.open_round(tournament)
     (a, _b), (c, _d) = seats(round_)[1], seats(round_)[2]
     assert rounds.plan_as_played(round_, [people_at(1, a, c)])
@@ -309,7 +309,7 @@ def test_last_player_beside_played_ahead_tables_sits_alone():
 def test_seating_next_round_answers_open_calls(tournament):
     factories.play_round(tournament, 1)
     tablet = Tablet(tournament, 3)
-    call = help_requests.report_other_people(tablet.device, "others-sit-there", [[1], [2]])
+    call = calls.report_other_people(tablet.device, "others-sit-there", [[1], [2]])
     rounds.seat(stages.qualifying(tournament), 2, by=None)
     call.refresh_from_db()
     assert call.answered_at is not None

@@ -54,7 +54,7 @@ def test_shown_seating_is_the_one_seated(director, tournament):
 
 
 def test_other_date_can_be_moved_to_today_or_ignored(director, tournament):
-    stages.describe(tournament, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
+    stages.change_description(tournament, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
     for path in ("", "seat/"):
         (asked,) = elements(page(director, tournament, path)).all("[data-other-date]")
     assert (
@@ -69,7 +69,7 @@ def test_other_date_can_be_moved_to_today_or_ignored(director, tournament):
     tournament.refresh_from_db()
     assert tournament.date == timezone.localdate()
     assert not data(page(director, tournament), "other-date")
-    stages.describe(tournament, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
+    stages.change_description(tournament, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
     rounds.open_round(standing_rounds(tournament).get(), by=None)
     assert not data(page(director, tournament), "other-date"), "it has begun"
 

@@ -65,9 +65,9 @@ def test_invalid_match_rules_are_refused(stored, code):
 def test_match_decided_by_points_needs_a_table():
     for stored in ({"kind": "first_to", "points": 4}, {"kind": "fixed", "games": 2, "by": "points"}):
         with raises_error("match_no_table"):
-            match.check({"match": stored, "match_points": None})
-        assert match.check({"match": stored, "match_points": "acc"}).decided_by_points
-    plain = match.check({"match": {"kind": "fixed", "games": 2}, "match_points": None})
+            match.clean_match({"match": stored, "match_points": None})
+        assert match.clean_match({"match": stored, "match_points": "acc"}).decided_by_points
+    plain = match.clean_match({"match": {"kind": "fixed", "games": 2}, "match_points": None})
     assert plain.several and not plain.decided_by_points and not Match().several
 
 

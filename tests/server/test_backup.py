@@ -12,7 +12,7 @@ from tests import factories
 from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores
 from tournaments.transfer import backup, simulated_tournament
 
@@ -33,7 +33,7 @@ def tournament():
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2):
         simulated_tournament.play_round(tournament, number, chance=random.Random(number), by=user)
-        snapshot.publish(tournament, official=False, by=user)
+        publications.publish(tournament, official=False, by=user)
     Entry.objects.filter(tournament=tournament, number=1).update(name="Réal O'Brien fils")
     factories.registration.add_entry(tournament, "Noëlla L'Écuyer")
     return tournament
@@ -71,10 +71,10 @@ def test_backup_names_results_that_differ_from_lines(tournament, tmp_path):
 
 def test_changed_publication_is_found_despite_new_hash(tournament):
     published = Publication.objects.order_by("version").first()
-    assert not snapshot.differs(published)
+    assert not publications.differs(published)
     published.rows[0]["points"] += 1
-    published.inputs_hash = snapshot.fingerprint(published.rows)
-    assert snapshot.differs(published)
+    published.inputs_hash = publications.fingerprint(published.rows)
+    assert publications.differs(published)
 
 
 def backup_with_manifest(path, tmp_path, **changes):
@@ -129,7 +129,7 @@ def test_publications_match_lines_after_medal_matches():
     tournament = factories.simulated(8, by=user)
     simulated_tournament.play(tournament, seed=5, by=user)
     assert medals.ties(tournament) == []
-    snapshot.publish(tournament, official=True, by=user)
-    assert [snapshot.differs(published) for published in Publication.objects.all()] == [
+    publications.publish(tournament, official=True, by=user)
+    assert [publications.differs(published) for published in Publication.objects.all()] == [
         False
     ] * Publication.objects.count()

@@ -24,7 +24,7 @@ from tests.samples import SWEEP_FACTOR
 from tests.server.parts import Browser
 from tournaments import rounds
 from tournaments.models import Round, Seat, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import stages
 
 SOCKET = ".s.PGSQL.5432"
@@ -184,7 +184,7 @@ def official_standings() -> Act:
     def done() -> object:
         made = tournament.publications.filter(official=True).values_list("version", flat=True)
         return (
-            [len(snapshot.published_standings(one).rows) for one in tournament.publications.all()],
+            [len(publications.published_standings(one).rows) for one in tournament.publications.all()],
             list(made),
             rounds_of(tournament),
         )

@@ -17,7 +17,7 @@ from tests.server.parts import Browser, until, words
 from tests.shown_by import worded
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publishing import papers, snapshot
+from tournaments.publishing import papers, publications
 
 JOB_ARGUMENTS = {"language": "en", "base": "http://localhost"}
 
@@ -90,7 +90,7 @@ def test_jobs_wait_for_valkey_and_go_when_it_is_back(federation, tournament, lis
     assert worded("queue_away") in words(asked.text)
     job = tournament.jobs.get(kind="rules")
     assert (job.state, job.sent_at, job.remark) == (Job.State.WAITING, None, "queue_away")
-    snapshot.publish(tournament, official=False, by=None)  # an act, of which a copy is written
+    publications.publish(tournament, official=False, by=None)  # an act, of which a copy is written
     federation.valkey.start()
     until(lambda: is_done(job))
     assert job.attempt == 1

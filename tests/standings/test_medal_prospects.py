@@ -259,7 +259,7 @@ def test_pages_show_prospects_unless_switched_off(client, lise):
     first = standings(tournament).rows[0].number
     card = client.get(f"/t/{tournament.slug}/players/{first}/").content.decode()
     assert "data-sight" in card
-    stages.describe(tournament, {"in_sight": False}, by=lise)
+    stages.change_description(tournament, {"in_sight": False}, by=lise)
     tournament.refresh_from_db()
     assert prospects(tournament) is None
     for page in pages:

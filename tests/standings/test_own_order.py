@@ -13,7 +13,7 @@ from tournaments.finals import medals
 from tournaments.games import criteria as words
 from tournaments.games.declared_rules import criteria_sentence
 from tournaments.models import Line
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import gather
@@ -135,13 +135,13 @@ def test_running_total_of_a_card_is_that_of_the_standings(order):
 @pytest.mark.parametrize("order", ORDERS)
 def test_publication_and_copy_keep_the_ranks(order):
     tournament = played(order)
-    publication = snapshot.publish(tournament, official=False, by=None)
+    publication = publications.publish(tournament, official=False, by=None)
     now = standings(tournament)
-    assert snapshot.published_standings(publication).rows == now.rows
-    assert not snapshot.differs(publication)
+    assert publications.published_standings(publication).rows == now.rows
+    assert not publications.differs(publication)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert standings(again).rows == now.rows
-    assert snapshot.published_standings(again.publications.get()).rows == now.rows
+    assert publications.published_standings(again.publications.get()).rows == now.rows
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -7,7 +7,7 @@ from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
 from tournaments.standings.subset import standings_subset
@@ -87,9 +87,9 @@ def test_rank_history_includes_removed_entries(tournament):
 
 
 def test_official_publication_keeps_removed_entry(tournament):
-    publication = snapshot.publish(tournament, official=True, by=None)
-    assert snapshot.published_standings(publication).by_number[LEFT_NUMBER].out
-    assert not snapshot.differs(publication) and snapshot.is_current(publication)
+    publication = publications.publish(tournament, official=True, by=None)
+    assert publications.published_standings(publication).by_number[LEFT_NUMBER].out
+    assert not publications.differs(publication) and publications.is_current(publication)
 
 
 def test_pages_show_removed_entry(client, tournament):

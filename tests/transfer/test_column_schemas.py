@@ -207,13 +207,13 @@ def test_line_up_schema():
 def test_drawn_team_size_is_limited():
     def entered(*team):
         return column_schemas.is_valid_act(
-            column_schemas.draw.ENTERED, {"entries": [1], "teams": [list(team)], "drawn": 3}, None
+            column_schemas.partner_draw.ENTERED, {"entries": [1], "teams": [list(team)], "drawn": 3}, None
         )
 
     most = column_schemas.teams.MAX_MEMBERS
     assert entered(1, 2) and entered(*range(most)) and not entered(1) and not entered(*range(most + 1))
     assert not column_schemas.is_valid_act(
-        column_schemas.draw.ENTERED, {"entries": [1], "teams": [7], "drawn": 3}, None
+        column_schemas.partner_draw.ENTERED, {"entries": [1], "teams": [7], "drawn": 3}, None
     )
 
 

@@ -19,11 +19,11 @@ from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
 from tournaments import devices, rounds, tasks
-from tournaments.accounts import permissions, staff, visibility
+from tournaments.accounts import helpers, permissions, visibility
 from tournaments.common import jobs
 from tournaments.finals import medals
 from tournaments.models import Job, Line, Organisation, Role, Snapshot, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, removal, simulated_tournament
@@ -56,7 +56,7 @@ def tournament(user):
         scores.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
     scores.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
     devices.invite_tables(tournament)
-    snapshot.publish(tournament, official=False, by=user)
+    publications.publish(tournament, official=False, by=user)
     return tournament
 
 
@@ -105,7 +105,7 @@ def test_restored_tournament_can_continue(database, tournament, user):
 @pytest.mark.both_databases
 def test_publications_keep_their_order(database, tournament, user):
     for official in (False, True):
-        snapshot.publish(tournament, official=official, by=user)
+        publications.publish(tournament, official=official, by=user)
     life = restored(tournament, by=user)
     made = list(tournament.publications.order_by("pk").values_list("uid", "replaced_by__uid"))
     assert list(life.publications.order_by("pk").values_list("uid", "replaced_by__uid")) == made
@@ -175,13 +175,13 @@ def test_damaged_and_newer_copies_are_refused(tournament):
 def test_one_copy_per_version_and_oldest_are_deleted(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
     monkeypatch.setattr("tournaments.transfer.copies.writing.MAX_COPIES", 3)
-    assert copies.keep(tournament.pk) is not None
-    assert copies.keep(tournament.pk) is None
+    assert copies.write_copy(tournament.pk) is not None
+    assert copies.write_copy(tournament.pk) is None
     for _ in range(4):
         factories.registration.add_entry(tournament, f"Tardive {uuid4()}")
         tournament.refresh_from_db()
         tournament.draw_number()
-        copies.keep(tournament.pk)
+        copies.write_copy(tournament.pk)
     files = sorted(path.name for path in tmp_path.iterdir())
     assert len(files) == Snapshot.objects.count() == 3
     assert copies.open_copy((tmp_path / files[-1]).read_bytes()).name == tournament.name
@@ -189,14 +189,14 @@ def test_one_copy_per_version_and_oldest_are_deleted(tournament, settings, tmp_p
 
 def test_repeated_copy_job_writes_one_copy(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
-    begun, keep_job = [], copies.keep_job
+    begun, keep_job = [], copies.write_copy_job
     monkeypatch.setattr(copies, "keep_job", lambda key: (begun.append(key), keep_job(key)))
     job = Job.objects.get(tournament=tournament, kind=jobs.COPY)  # of all the acts of the day
     for _act in range(5):  # five messages lie in the queue before the worker comes to the first
         tasks.run_job(job.pk)
     assert begun == [job.pk]
     assert Snapshot.objects.get().version == Tournament.objects.get(pk=tournament.pk).version
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     tasks.run_job(job.pk)
     assert len(begun) == Snapshot.objects.count() == 2
     job.refresh_from_db()
@@ -208,18 +208,18 @@ def test_action_during_copy_job_requeues_it(tournament, settings, tmp_path, monk
     sent = []
     monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
     running = jobs.claim(Job.objects.get(tournament=tournament, kind=jobs.COPY).pk)
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     assert jobs.claim(running.pk) is None, "two would write the same file"
     assert not jobs.mark_done(running)
     assert sent == [running.pk]
-    copies.keep_job(running.pk)
+    copies.write_copy_job(running.pk)
     assert Snapshot.objects.get().version == Tournament.objects.get(pk=tournament.pk).version
 
 
 def test_copy_goes_to_data_folder_if_folder_is_missing(tournament, settings, tmp_path):
     settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "not-there")
-    kept = copies.keep(tournament.pk)
+    kept = copies.write_copy(tournament.pk)
     assert str(settings.DATA_DIR) in kept.file
 
 
@@ -235,7 +235,7 @@ def lise(client, user):
 def test_the_page_says_where_copies_are(lise, tournament, settings, tmp_path, django_assert_num_queries):
     settings.COPIES_DIR = str(tmp_path)
     page = f"/t/{tournament.slug}/copies/"
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     answer = lise.get(page, headers={"accept-language": "en"})
     assert str(tmp_path) in answer.content.decode()
     settings.COPIES_DIR = str(tmp_path / "pulled-out")
@@ -326,7 +326,7 @@ def test_restored_copy_keeps_access_as_it_is_here(tournament, user):
     """Who may follow and who helps may have changed since the copy was made."""
     content = copies.pack(tournament)
     helper = factories.helper(tournament, "desk", "réal")
-    invitation = staff.invite(tournament, "judge", lasts=staff.TODAY, uses=1, by=user).invitation
+    invitation = helpers.invite(tournament, "judge", lasts=helpers.TODAY, uses=1, by=user).invitation
     visibility.set_visibility(tournament, "link", by=user)
     removal.hide(tournament, hidden=True)
     tournament.refresh_from_db()

@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.transfer import copies
 from tournaments.transfer.copies import file, integrity, rows, writing
 
@@ -145,13 +145,13 @@ def test_truncated_file_is_refused(tournament, monkeypatch):
 
 def test_copy_is_written_once_to_the_configured_folder(tournament, key):
     tournament.refresh_from_db()
-    kept = copies.keep(tournament.pk, "close")
+    kept = copies.write_copy(tournament.pk, "close")
     path = Path(kept.file)
     assert path.parent == key
     assert path.name == f"{tournament.slug}-{tournament.uid}-1-{tournament.version:05}.cheville"
     assert (kept.version, kept.reason) == (tournament.version, "close")
     assert kept.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert copies.keep(tournament.pk) is None
+    assert copies.write_copy(tournament.pk) is None
     assert copies.latest(tournament) == kept
     assert not list(key.glob("*.part"))
 
@@ -166,12 +166,12 @@ def test_data_folder_is_used_without_copies_folder(tournament, key, settings):
 def test_the_newest_copies_are_kept_and_the_oldest_go(tournament, key, monkeypatch):
     monkeypatch.setattr(writing, "MAX_COPIES", 2)
     other = factories.tournament(2, by=factories.director("yvon"))
-    copies.keep(other.pk)
+    copies.write_copy(other.pk)
     written = []
     for _time in range(4):
         with locked(tournament.pk) as held:
             held.draw_number()
-        written.append(copies.keep(tournament.pk).version)
+        written.append(copies.write_copy(tournament.pk).version)
     stand = Snapshot.objects.filter(tournament=tournament)
     assert sorted(stand.values_list("version", flat=True)) == written[-2:]
     assert sorted(path.name for path in key.glob(f"{tournament.slug}-{tournament.uid}-1-*")) == [
@@ -188,11 +188,11 @@ def test_a_copy_that_cannot_be_written_leaves_nothing_behind(tournament, key, mo
     for folder in (key, copies.own_folder()):
         (folder / target.name).with_suffix(half).mkdir()  # nothing can be written there
     with pytest.raises(OSError, match="Is a directory"):
-        copies.keep(tournament.pk)
+        copies.write_copy(tournament.pk)
     assert not target.exists() and not (copies.own_folder() / target.name).exists()
     assert not Snapshot.objects.exists()
     (copies.own_folder() / target.name).with_suffix(half).rmdir()
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert Path(copies.latest(tournament).file).parent == copies.own_folder()  # any copy is better than none
 
 
@@ -339,7 +339,7 @@ def test_self_referencing_row_is_refused():
 @pytest.mark.parametrize("at", range(len(integrity.PARTS)))
 def test_failed_integrity_check_undoes_restore(tournament, monkeypatch, caplog, at):
     """Each part of the check reads the whole copy; if one of them fails, nothing is restored."""
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     parts = list(integrity.PARTS)
     part, read = parts[at]

@@ -34,13 +34,13 @@ def waiting_count(tournament):
 def test_trouble_names_folder_problem(tournament, key, settings, tmp_path):
     Job.objects.all().delete()
     assert copies.copy_fault() == ""
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert copies.copy_fault() == ""
     settings.COPIES_DIR = str(tmp_path / "other")
     assert copies.copy_fault() == "missing"
     (tmp_path / "other").mkdir()
     assert copies.copy_fault() == "elsewhere"
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert copies.copy_fault() == ""  # the newest is where it was asked for
     copy_job(tournament)
     for folder in (settings.COPIES_DIR, ""):
@@ -67,7 +67,7 @@ def test_no_retry_without_need_or_writable_folder(tournament, key, settings):
     Job.objects.all().delete()
     copies.requeue_failed()
     assert not Job.objects.exists()
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     settings.COPIES_DIR = "/proc/self"
     assert copies.copy_fault() == "elsewhere"
     copies.requeue_failed()
@@ -95,7 +95,7 @@ def test_failed_copy_is_requeued_after_delay(tournament):
 
 
 def test_tournament_without_job_is_requeued(tournament, key, settings, tmp_path):
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     Job.objects.all().delete()
     settings.COPIES_DIR = str(tmp_path / "other")
     (tmp_path / "other").mkdir()
@@ -107,7 +107,7 @@ def test_owed_tournaments_lack_a_copy_in_the_folder(key):
     names = ("goes on", "has its copy", "is over", "is void", "was the newest", "failed", "archived")
     days = {name: factories.tournament(4) for name in names}
     for name in ("has its copy", "is over", "failed", "was the newest"):
-        kept = copies.keep(days[name].pk)
+        kept = copies.write_copy(days[name].pk)
         if name in ("is over", "was the newest"):
             (key / kept.file).unlink()
     for name in ("is over", "was the newest", "failed"):
@@ -123,7 +123,7 @@ def test_owed_tournaments_lack_a_copy_in_the_folder(key):
         return [name for name in names if days[name].pk in keys]
 
     assert owed() == ["goes on", "was the newest", "failed"]
-    copies.keep(days["goes on"].pk)  # which is the newest copy now
+    copies.write_copy(days["goes on"].pk)  # which is the newest copy now
     assert owed() == ["failed"]
 
 

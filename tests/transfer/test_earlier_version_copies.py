@@ -9,7 +9,7 @@ from django.test import Client
 from tests import factories, shown_by
 from tests.web.setup.posting import posted
 from tournaments.models import Stage
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -35,17 +35,17 @@ def test_copy_of_earlier_version_keeps_its_standings(name):
     browser.force_login(lise)
     shown = {page: browser.get(f"/t/{tournament.slug}/{page}") for page in PAGES}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(PAGES, 200)
-    official = snapshot.official_publication(tournament)
+    official = publications.official_publication(tournament)
     assert (official is not None) == name.endswith("official")
     if official:
-        assert not snapshot.differs(official)
-        assert [row.values for row in snapshot.published_standings(official).rows] == [
+        assert not publications.differs(official)
+        assert [row.values for row in publications.published_standings(official).rows] == [
             row.values for row in now.rows
         ]
         assert not shown["medals/"].context["changed"] and not shown["standings/"].context["changed"]
         assert shown_by.parse(shown["medals/"].content.decode()).all(".official-line")
         official.rows[0]["name"] = "Zéphirin Saint-Hilaire-L'Écuyer"
-        assert not snapshot.is_equal_to_standings(official, now)
+        assert not publications.is_equal_to_standings(official, now)
     assert {stage.rules["v"] for stage in Stage.objects.filter(tournament=tournament)} == {2}
     written = posted(SetupForm(tournament=tournament), place="Salle Sainte-Rose")
     assert browser.post(f"/t/{tournament.slug}/setup/feasibility/", written).status_code == 200

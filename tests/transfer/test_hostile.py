@@ -16,7 +16,7 @@ from tests.shown_by import message_codes
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.device_api.client import plain64
 from tournaments import devices
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
@@ -209,7 +209,7 @@ def test_invalid_slug_is_replaced(client, tournament, owner, settings, tmp_path,
     whole["tournament"]["slug"] = slug
     life = restored(sealed(whole), by=owner)
     assert life.slug == "journee-de-crible-lerabliere"
-    copies.keep(life.pk)
+    copies.write_copy(life.pk)
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert written and all(path.is_relative_to(settings.DATA_DIR) for path in written)
     client.force_login(owner)
@@ -333,16 +333,13 @@ def test_offline_code_not_taken_by_desk_is_refused(client, owner):
     life = restored(sealed(packed(tournament)), by=owner)
     code = offline_code(told, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
-    help_requests.resolve(Call.objects.get(), by=None)
+    calls.resolve(Call.objects.get(), by=None)
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
     nonsense = offline_code(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
-    many = [
-        offline_code(told, sent | {"nonce": f"{n:020}"}, "forged")
-        for n in range(help_requests.MAX_RESULTS + 5)
-    ]
+    many = [offline_code(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(calls.MAX_RESULTS + 5)]
     answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
-    assert answers == ["later"] * help_requests.MAX_RESULTS + ["refused"] * 5
+    assert answers == ["later"] * calls.MAX_RESULTS + ["refused"] * 5
     assert not Line.objects.filter(tournament=life).exists()
 
 

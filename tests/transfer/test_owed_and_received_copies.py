@@ -134,13 +134,13 @@ def test_nothing_is_requeued_without_failure(tournament):
 
 
 def test_copy_outside_configured_folder_is_trouble(tournament, settings, tmp_path):
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     key = tmp_path / "key"
     settings.COPIES_DIR = str(key)
     assert writing.copy_fault() == "missing"
     key.mkdir()
     assert writing.copy_fault() == "elsewhere"
-    copies.keep(tournament.pk)
+    copies.write_copy(tournament.pk)
     assert writing.copy_fault() == ""
     assert Snapshot.objects.count() == 2
 

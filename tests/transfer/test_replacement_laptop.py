@@ -41,7 +41,7 @@ def restored(tournament, key, monkeypatch) -> Tournament:
     """Return the tournament restored from a copy that the old laptop wrote under its address."""
     monkeypatch.setenv(PORT_VARIABLE, "8000")
     monkeypatch.setattr("tournaments.system.lan.lan_addresses", lambda: [OLD_ADDRESS])
-    kept = copies.keep(tournament.pk)
+    kept = copies.write_copy(tournament.pk)
     copy = copies.open_copy(Path(kept.file).read_bytes())
     assert copy.reached == (f"http://{OLD_ADDRESS}:8000",)
     return copies.restore(copy, by=factories.User.objects.get(username="lise"))

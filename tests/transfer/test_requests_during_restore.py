@@ -137,7 +137,7 @@ def test_archived_tournament_is_read_only(tournament, restored):
         notices.set_notice(tournament, "Souper", None, by=None)
     with locked(tournament.pk, archived=True) as over:
         assert not over.live
-    assert copies.keep(tournament.pk) is not None
+    assert copies.write_copy(tournament.pk) is not None
 
 
 def test_job_of_archived_tournament_is_cancelled():

@@ -174,7 +174,7 @@ def test_the_model_file_of_every_format_can_be_played(key):
     stage = stage_of(made)
     rows = seats_file.model_rows(stage, heading=("Game", "Table"))
     plan = seats_file.read_text(made, "\n".join(";".join(map(str, row)) for row in rows))
-    assert not [fault for fault in seats_file.proof_read(made, plan) if fault.hard]
+    assert not [fault for fault in seats_file.faults_of_plan(made, plan) if fault.hard]
     seats_file.use(made, plan, name="model.csv", by=None)
     seating = rounds.plan(stage_of(made), 1) if stage.rules["bye_credit"] is not None else None
     assert not seating or not seating.faults

@@ -7,7 +7,7 @@ from tests import factories
 from tests.rounds.seated_as_played import people_at
 from tournaments import registration, rounds
 from tournaments.models import Meeting, Round, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores
 from tournaments.transfer import training
 from tournaments.transfer.training import LATER, MISSED, NOW, SOLVED
@@ -108,7 +108,7 @@ def test_incidents_are_solved_in_turn_until_official(exercise):
     assert states(exercise) == [SOLVED] * 5
     rounds.close_round(third, by=None)
     assert not training.is_finished(exercise)
-    snapshot.publish(exercise, official=True, by=None)
+    publications.publish(exercise, official=True, by=None)
     assert training.is_finished(exercise)
 
 
@@ -169,7 +169,7 @@ def test_each_director_has_one_exercise_until_it_is_finished():
     receive(mine)
     correct(meeting_of(third, "dispute"), facts(mine, "dispute")["points"])
     rounds.close_round(third, by=None)
-    snapshot.publish(mine, official=True, by=by)
+    publications.publish(mine, official=True, by=by)
     assert training.make_training(by) != mine
 
 

@@ -10,7 +10,7 @@ from tests import factories
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Job, Snapshot, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.transfer import copies
 from tournaments.transfer.copies import rows, writing
 
@@ -29,7 +29,7 @@ def test_copy_job_sends_signal_and_finishes(tournament, key):
         heard.append(folder)
 
     copies.copy_written.connect(listener)
-    copies.keep_job(job.pk)
+    copies.write_copy_job(job.pk)
     copies.copy_written.disconnect(listener)
     assert heard == [key]
     job.refresh_from_db()
@@ -37,14 +37,14 @@ def test_copy_job_sends_signal_and_finishes(tournament, key):
 
 
 def test_extra_file_is_written_to_both_folders(tournament, key, caplog):
-    copies.keep_beside("ca.txt", b"one")
+    copies.write_beside("ca.txt", b"one")
     folders = [copies.own_folder(), key]
     assert [(folder / "ca.txt").read_bytes() for folder in folders] == [b"one", b"one"]
     (copies.own_folder() / "ca.txt").unlink()
     (copies.own_folder() / "ca.txt").mkdir()
     (copies.own_folder() / "ca.txt" / "full").touch()
     with caplog.at_level("WARNING"):
-        copies.keep_beside("ca.txt", b"two")
+        copies.write_beside("ca.txt", b"two")
     assert (key / "ca.txt").read_bytes() == b"two"
     (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
     assert record.exc_info and str(copies.own_folder()) in record.getMessage()
@@ -77,9 +77,9 @@ def test_copy_falls_back_to_own_folder(tournament, key, caplog):
 def test_later_copy_of_same_version_is_the_latest(tournament, key, settings, monkeypatch):
     monkeypatch.setattr(writing, "MAX_COPIES", 1)
     settings.COPIES_DIR = ""
-    first = copies.keep(tournament.pk)
+    first = copies.write_copy(tournament.pk)
     settings.COPIES_DIR = str(key)
-    later = copies.keep(tournament.pk)
+    later = copies.write_copy(tournament.pk)
     assert (first.version, copies.latest(tournament)) == (later.version, later)
     assert list(Snapshot.objects.all()) == [later]
     assert Path(later.file).exists() and not Path(first.file).exists()
@@ -121,7 +121,7 @@ def test_invitations_are_kept_unless_already_in_use(tournament):
 
 def test_restored_publications_keep_replaced_by(tournament):
     for _time in range(3):
-        snapshot.publish(tournament, official=False, by=None)
+        publications.publish(tournament, official=False, by=None)
         tournament.refresh_from_db()
 
     def chain(tournament):
@@ -139,11 +139,11 @@ def test_file_of_another_life_is_kept_and_copy_gets_its_own(tournament, key):
     path = writing.copy_path(Tournament.objects.get(pk=tournament.pk))
     path.write_bytes(b"another life")
     assert writing.tournaments_without_copy() == [tournament]
-    kept = copies.keep(tournament.pk)
+    kept = copies.write_copy(tournament.pk)
     assert path.read_bytes() == b"another life"
     ((newest, _others),) = copies.find_copies([key])
     assert str(newest) == kept.file and copies.first_readable([newest])[1].version == kept.version
-    assert copies.keep(tournament.pk) is None
+    assert copies.write_copy(tournament.pk) is None
     assert writing.tournaments_without_copy() == []
 
 
@@ -152,16 +152,16 @@ def test_file_of_another_life_in_own_folder_survives_fall_back(tournament, key):
     path.mkdir()
     (path / "full").touch()
     (copies.own_folder() / path.name).write_bytes(b"another life")
-    kept = copies.keep(tournament.pk)
+    kept = copies.write_copy(tournament.pk)
     assert (copies.own_folder() / path.name).read_bytes() == b"another life"
     assert copies.first_readable([Path(kept.file)])[1].uid == tournament.uid
 
 
 def test_copy_whose_row_is_missing_is_taken_up_again(tournament, key):
     """The computer may stop between the file and its row; the job is then run again."""
-    first = copies.keep(tournament.pk)
+    first = copies.write_copy(tournament.pk)
     Snapshot.objects.all().delete()
-    assert copies.keep(tournament.pk).file == first.file
+    assert copies.write_copy(tournament.pk).file == first.file
     assert [str(path) for path in key.iterdir()] == [first.file]
 
 

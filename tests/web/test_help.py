@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments.laptop.http_server import PROXIED_KEY
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.system import lan
 from tournaments.web.help.sections import SECTIONS, section_of
 
@@ -72,7 +72,7 @@ def test_help_link_opens_the_section_of_the_page(client):
     """It is checked in English: sections of both languages have the same addresses (see the first test)."""
     tournament = factories.tournament(4, rounds=1)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     known = section_headings(client, "en").keys()
     seen = set()
     for who in (None, factories.organiser(tournament)):

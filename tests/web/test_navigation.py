@@ -8,7 +8,7 @@ from django.urls import resolve, reverse
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments.models import Role
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores
@@ -172,7 +172,7 @@ def test_navigation_has_only_permitted_links(client, role):
 def test_projector_links_open_the_projector_window(client):
     tournament = factories.tournament(4, rounds=1)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     client.force_login(factories.organiser(tournament))
     screens = {
         reverse(name, args=[tournament.slug]) for name in ("standings_screen", "rules_screen", "podium")

@@ -9,7 +9,7 @@ from tests import factories, shown_by
 from tests.walk import queries_counted
 from tournaments import registration, rounds
 from tournaments.models import Round, Tournament
-from tournaments.publishing import reopening, snapshot
+from tournaments.publishing import publications, reopening
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_line_follows_the_tournament_to_its_end(read):
     assert read(tournament) == ("close", "rounds/")
     rounds.close_round(Round.objects.get(pk=round_.pk), by=None)
     assert read(tournament) == ("medals", "medals/")
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert read(tournament) == ("done", "copies/")
     reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
     assert read(tournament) == ("medals", "medals/")

@@ -63,7 +63,7 @@ def end_session(sign_in: SignIn) -> None:
 def end_sessions_without_role(sign_ins: Iterable[SignIn]) -> None:
     """End the sessions of users without a role; the others belong to the invitation of the newest role."""
     for one in sign_ins:
-        held = User.objects.get(pk=one.user_id).held  # `one.user` may have read the roles before
+        held = User.objects.get(pk=one.user_id).current_roles  # `one.user` may have read the roles before
         if held:
             newest = max(held, key=lambda role: role.pk)
             SignIn.objects.filter(pk=one.pk).update(invitation=newest.invitation_id)

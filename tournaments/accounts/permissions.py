@@ -103,7 +103,7 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
 def _roles_for_action(user: Any, action: str, scope: Scope) -> list[Role]:
     """Return the roles of a user that count for `action` in a tournament, in an organisation, or anywhere."""
     wide = action in ORGANISATION_ACTIONS or isinstance(scope, Organisation)
-    held = [role for role in user.held if role.organisation_id or not wide]
+    held = [role for role in user.current_roles if role.organisation_id or not wide]
     if isinstance(scope, Organisation):
         return [role for role in held if role.organisation_id == scope.pk]
     if isinstance(scope, Tournament):
@@ -141,8 +141,8 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
     live = Tournament.objects.filter(live=True)
     if user.is_superuser:
         return live
-    narrow = [role.tournament_id for role in user.held if role.tournament_id]
-    wide = [role.organisation_id for role in user.held if role.organisation_id]
+    narrow = [role.tournament_id for role in user.current_roles if role.tournament_id]
+    wide = [role.organisation_id for role in user.current_roles if role.organisation_id]
     return live.filter(Q(pk__in=narrow) | Q(organisation__in=wide))
 
 

@@ -49,7 +49,7 @@ def clean_line(given: str) -> str:
     return " ".join(clean_text(given).split())
 
 
-def check_length(given: str, most: int) -> str:
+def clean_length(given: str, most: int) -> str:
     """Return the same text. Raises `DomainError` for more than `most` letters."""
     if len(given) > most:
         raise DomainError("detail_too_long", value=given[:40] + "…", most=most)

@@ -5,24 +5,23 @@ from typing import Any
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.devices.joining import admit_next, is_waiting, move_to_table
 from tournaments.models import Act, Device, Place, Tournament, User
-from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 
 
 def revoke(device: Device, *, by: User | None) -> Act | None:
     """Shut a device out: results that it sends from now on are refused, and stay on it."""
     done = _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
-    help_requests.resolve_device_calls(device)
+    calls.resolve_device_calls(device)
     return done
 
 
 def let_in(device: Device, *, by: User | None) -> Act | None:
     """Let a device write that waits beside another one at its table."""
     done = _change(device, "device_let_in", by=by, waits=False)
-    help_requests.resolve_device_calls(device)
+    calls.resolve_device_calls(device)
     return done
 
 
@@ -32,11 +31,11 @@ def let_in_second_tablet(first: Device, waiting: int) -> bool:
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
         at_its_table = first.tournament.devices.filter(place=first.place_id, state=Device.State.ACTIVE)
-        there = first_or_none(at_its_table.filter(pk=waiting))
+        there = at_its_table.filter(pk=waiting).first()
         if there is None:
             return False
         _change(there, "device_let_in", by=None, also={"beside": str(first.uid)}, waits=False)
-        help_requests.resolve_device_calls(there)
+        calls.resolve_device_calls(there)
         return True
 
 
@@ -46,7 +45,7 @@ def readmit(device: Device, *, by: User | None, place: Place | None = None) -> A
     done = _change(
         device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_waiting_change(device)
     )
-    help_requests.resolve_device_calls(device)
+    calls.resolve_device_calls(device)
     return done
 
 
@@ -65,7 +64,7 @@ def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     if device.place_id is None:
         raise DomainError("phone_has_no_table")
     done = _change(device, "device_move", by=by, place=place.number, **_waiting_change(device))
-    help_requests.resolve_device_calls(device)
+    calls.resolve_device_calls(device)
     return done
 
 
@@ -111,4 +110,4 @@ def _undo_change(tournament: Tournament, act: Act) -> None:
     _apply_changes(device, act.way_back)
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
-        help_requests.announce_device(device)
+        calls.announce_device(device)

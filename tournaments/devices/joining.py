@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import sanitize
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
 from tournaments.models.rows import (
@@ -25,7 +25,6 @@ from tournaments.models.rows import (
     columns,
     create,
     fetch,
-    first_or_none,
     partial_row,
     prepared,
     query_value,
@@ -82,7 +81,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
         if again and again.is_kiosk:
             raise DomainError("no_such_invitation")
         if again and again.state == Device.State.REVOKED:
-            help_requests.request_readmission(again, invited.place)
+            calls.request_readmission(again, invited.place)
             joined = None
         elif again:
             joined = _offer_token(again, invited, label, fingerprint(token))
@@ -157,13 +156,13 @@ def _complete_join(key: str) -> None:
     Tokens that were offered later stay valid: their requests were sent earlier, or their answers are on the
     way. Raises `DomainError` (`device_revoked`).
     """
-    found = first_or_none(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
+    found = OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True).first()
     if found is None:
         return
     key_of_offer = found.pk
     with locked(found.tournament_id) as tournament:
         offered = tournament.offered_tokens.filter(pk=key_of_offer)
-        used = first_or_none(offered.select_related("device__place", "device__entry", "place", "entry"))
+        used = offered.select_related("device__place", "device__entry", "place", "entry").first()
         if used is None:  # another request of the device was faster
             return
         device = active_device(used.device)
@@ -224,12 +223,12 @@ def _announce_new_device(joined: Device, left: Place | None) -> None:
     """Notify the desk, and the tablets that are there, of a further device at a table."""
     moved = left is not None and left != joined.place
     if moved:
-        help_requests.resolve_device_calls(joined)
+        calls.resolve_device_calls(joined)
         admit_next(left)
     there = _devices_in_use(joined.place_id) if joined.place_id else []
     is_second = any(one.uid != joined.uid for one in there)
     if is_second and (joined.waits or left != joined.place):
-        help_requests.announce_device(joined)
+        calls.announce_device(joined)
     elif moved:
         with locked(joined.tournament) as tournament:
             tournament.draw_number()

@@ -10,7 +10,6 @@ from tournaments.common import codes
 from tournaments.devices.invitations import free_code, invitation, new_secret
 from tournaments.devices.joining import JoinedDevice, active_device, fingerprint
 from tournaments.models import KIOSK, Device, Invitation, Tournament
-from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 
 PAIRING_PATH = "/kiosk/"  # the page where a code is typed
@@ -18,7 +17,7 @@ PAIRING_PATH = "/kiosk/"  # the page where a code is typed
 
 def kiosk_invitation(tournament: Tournament) -> Invitation | None:
     """Return the invitation by which the next kiosk is paired; None if all were used."""
-    return first_or_none(tournament.invitations.filter(KIOSK))
+    return tournament.invitations.filter(KIOSK).first()
 
 
 def invite_kiosk(tournament: Tournament) -> Invitation:
@@ -41,13 +40,13 @@ def pair(text: str, device: UUID, *, address: str = "") -> JoinedDevice:
     """
     token = _token(text, device)
     known = Device.objects.filter(KIOSK, uid=device, tournament__live=True)
-    before = first_or_none(known.filter(token_hash=_hash(token)).select_related("tournament"))
+    before = known.filter(token_hash=_hash(token)).select_related("tournament").first()
     if before:
         return JoinedDevice(active_device(before), token, Invitation(tournament=before.tournament))
     found = invitation(text, address)
     secret = found.secret
     with locked(found.tournament) as tournament:
-        invited = first_or_none(tournament.invitations.filter(KIOSK, secret=secret))
+        invited = tournament.invitations.filter(KIOSK, secret=secret).first()
         if invited is None or tournament.devices.filter(uid=device).exists():
             raise DomainError("no_such_invitation")
         now, number = timezone.now(), tournament.devices.filter(KIOSK).count() + 1

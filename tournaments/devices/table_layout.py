@@ -99,7 +99,7 @@ def move(
         if where == standing and _cell(was_door) == door:
             return None
         _set_positions(places, where)
-        known.keep(**{DOOR_SETTING: list(door) if door else None})
+        known.save_settings(**{DOOR_SETTING: list(door) if door else None})
         inverse = {"tables": {str(number): list(at) for number, at in before.items()}, "door": was_door}
         args = {
             "tables": {str(number): list(at) for number, at in cells.items()},
@@ -128,7 +128,7 @@ def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
     Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
     door = earlier.settings.get(DOOR_SETTING)
     with locked(tournament) as current:
-        current.keep(**{DOOR_SETTING: door})
+        current.save_settings(**{DOOR_SETTING: door})
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
@@ -146,7 +146,7 @@ def _undo_move(tournament: Tournament, act: Act) -> None:
     before = act.way_back
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
     _set_positions(list(tournament.places.all()), where)
-    tournament.keep(**{DOOR_SETTING: before["door"]})
+    tournament.save_settings(**{DOOR_SETTING: before["door"]})
 
 
 def rows_as_placed(places: Sequence[Place]) -> list[Row]:

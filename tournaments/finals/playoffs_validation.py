@@ -7,7 +7,7 @@ from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
 from tournaments.standings.playoffs import Standing, playoff_stage, stage_standing
 
 
-def proof_read(tournament: Tournament) -> list[str]:
+def playoff_faults(tournament: Tournament) -> list[str]:
     """Return the faults of the playoffs, as found from their seats and results."""
     stage = playoff_stage(tournament)
     if stage is None:

@@ -121,7 +121,7 @@ def complete_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     chosen = {name: rule for name, rule in rules.items() if rule != game.LATER.get(name, UNCHOSEN)}
     filled: dict[str, Any] = deep_copy(defaults | chosen | {"v": VERSION})
-    match.check(filled)
+    match.clean_match(filled)
     boards.check(filled)
     if not Tables.from_rules(filled).possible or filled["at_table"] > filled["most_at_table"]:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")

@@ -112,7 +112,7 @@ def movement_sentence(rules: Rules) -> str:
 
     A winner may have to move too, to the table of three, to sit out, or to the house player.
     """
-    movement = pairing_systems.pairing_system(rules["movement"])
+    movement = pairing_systems.PAIRING_SYSTEMS[rules["movement"]]
     code = movement.CODES["wall"]
     sentence = str(sentences.sentence(code)) if code else ""
     turn = movement.WINNERS_STAY and {

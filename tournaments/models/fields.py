@@ -8,7 +8,7 @@ EARLIEST, LATEST = "1900-01-01", "2200-01-01"
 """The range that every program can show in its own time zone; Python's ends in the years 1 and 9999."""
 
 
-class Remark(models.DateTimeField):
+class ReportedTimeField(models.DateTimeField):
     """A time reported by another computer's clock. A value outside of all calendars is read as none.
 
     Lines are never changed: whatever a line holds, pages that read it must not fail.

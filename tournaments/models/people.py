@@ -57,7 +57,7 @@ class User(AbstractUser):
         return rows.all_of(Role, "WHERE user_id = %s", self.pk)
 
     @cached_property
-    def held(self) -> "list[Role]":
+    def current_roles(self) -> "list[Role]":
         """Return the roles that are valid now: when first asked for, once for each request."""
         now = clock.earliest_now()
         return [role for role in self.roles_read if role.until is None or role.until > now]

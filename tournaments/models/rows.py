@@ -175,11 +175,6 @@ def _mark(one: Any, number: int) -> Any:
     return number if isinstance(one, int) else f"mark {number}"
 
 
-def first_or_none(found: models.QuerySet[Row]) -> Row | None:
-    """Return the row of a query that finds at most one; None if it finds none."""
-    return found.first()
-
-
 def placeholders(values: Sequence[Any]) -> str:
     """Return the placeholders of a query for so many values.
 

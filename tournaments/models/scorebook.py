@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.devices import Device
-from tournaments.models.fields import Remark
+from tournaments.models.fields import ReportedTimeField
 from tournaments.models.people import User
 from tournaments.models.play import Meeting, Stage
 from tournaments.models.tournament import Entry, Tournament
@@ -49,7 +49,7 @@ class Line(models.Model):
     basis = models.PositiveIntegerField(default=0)
     corrects = models.PositiveIntegerField(null=True, blank=True)
     note = models.CharField(max_length=300, blank=True)
-    seen_at = Remark(null=True, blank=True)
+    seen_at = ReportedTimeField(null=True, blank=True)
     written_at = models.DateTimeField()
 
     class Meta:

@@ -85,7 +85,7 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def keep(self, **settings: Any) -> None:
+    def save_settings(self, **settings: Any) -> None:
         """Store these settings; only under the lock."""
         self.settings = self.settings | settings
         self.save(update_fields=["settings"])

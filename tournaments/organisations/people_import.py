@@ -33,7 +33,7 @@ from tournaments.registration.import_cleaning import skip_reason
 from tournaments.registration.known_clubs import ensure_clubs, known_club_names
 from tournaments.registration.member_list import LOAD_ACTS, MEMBER_LIST_ACT, PEOPLE_LOAD_ACT
 from tournaments.registration.names import sort_name
-from tournaments.registration.roster import Draft, check_draft
+from tournaments.registration.roster import Draft, clean_draft
 
 COLUMNS = ("name", "sort_name", "club", "region", "member_number", "category")
 BATCH_SIZE = 500  # rows in one statement: SQLite takes 999 parameters
@@ -132,7 +132,7 @@ def _person(organisation: Organisation, values: dict[str, str]) -> Player:
     if not name:
         raise DomainError("row_without_name")
     details = {key: values.get(key, "") for key in ("club", "region", "member_number")}
-    draft = check_draft(Draft(name, family, details=details))
+    draft = clean_draft(Draft(name, family, details=details))
     return Player(
         organisation=organisation,
         name=draft.name,

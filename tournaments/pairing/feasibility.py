@@ -62,7 +62,7 @@ class FeasibilityRequest:
     @property
     def system(self) -> pairing_systems.PairingSystem:
         """Return the pairing system; the file if the seats come from one."""
-        return self.file or pairing_systems.pairing_system(self.movement)
+        return self.file or pairing_systems.PAIRING_SYSTEMS[self.movement]
 
     @property
     def three(self) -> bool:

@@ -25,7 +25,7 @@ def apply_first_deals(
 ) -> tuple[PlannedTable, ...]:
     """Return a round with the first deals in turn, if under the rules a seat deals and can be chosen."""
     name = rules["movement"]
-    winners_stay = pairing_systems.pairing_system(name).WINNERS_STAY
+    winners_stay = pairing_systems.PAIRING_SYSTEMS[name].WINNERS_STAY
     if (
         rules.get("first_deal") not in SEAT_DEAL_RULES
         or rules.get("boards")

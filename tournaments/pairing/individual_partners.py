@@ -64,12 +64,12 @@ class IndividualPartners(PairingSystem):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < 4:
             larger_tables.refuse_too_few(len(here), 4)
-        fixed = larger_tables.check_fixed(here, request.tables, len(self.sizes(len(here))))
+        fixed = larger_tables.fixed_seats(here, request.tables, len(self.sizes(len(here))))
         draw = Draw(request.seed * 1000 + len(past))
         weights = _Weights(here, past)
         groups, alone = _scheduled_round(here, past, weights, request.seed) if not fixed else ([], [])

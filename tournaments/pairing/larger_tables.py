@@ -34,7 +34,7 @@ def refuse_too_few(people: int, least: int) -> NoReturn:
     raise NoSeating("too_few_for_a_table", {"people": people, "least": least}, ways)
 
 
-def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
+def fixed_seats(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
     """Return the fixed seats, by entry number.
 
     Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet

@@ -55,13 +55,13 @@ class MixedTables(PairingSystem):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat about `request.size` at each table, by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
         here = sorted(people, key=lambda person: person.number)
         seats = self.sizes(len(here), size=request.size)
         if not seats:
             larger_tables.refuse_too_few(len(here), MIN_TABLE_SIZE)
-        fixed = larger_tables.check_fixed(here, request.tables, len(seats))
+        fixed = larger_tables.fixed_seats(here, request.tables, len(seats))
         larger_tables.check_homes(fixed, fixed, len(seats))
         draw = Draw(request.seed * 1000 + len(past))
         met = meetings(past)

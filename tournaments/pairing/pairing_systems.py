@@ -43,11 +43,6 @@ PAIRING_SYSTEMS: dict[str, PairingSystem] = {
 }
 
 
-def pairing_system(name: str) -> PairingSystem:
-    """Return the pairing system with that name, such as winners_stay. Raises LookupError if there is none."""
-    return PAIRING_SYSTEMS[name]
-
-
 def has_settled_pairs(name: str) -> bool:
     """Return whether all pairs are settled before round 1, so that none can be kept apart at any price.
 
@@ -64,7 +59,7 @@ def pairing_system_of(rules: Mapping[str, Any]) -> PairingSystem:
     """Return the pairing system of a stage; one that is read from a file with its lines."""
     if rules["movement"] == seats_from_file.NAME:
         return seats_from_file.pairing_system_from_file(rules.get("seats_file"), PAIRING_SYSTEMS)
-    return pairing_system(rules["movement"])
+    return PAIRING_SYSTEMS[rules["movement"]]
 
 
 def seats_file_of(rules: Mapping[str, Any]) -> seats_from_file.FromFile | None:

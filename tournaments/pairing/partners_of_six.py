@@ -111,13 +111,13 @@ class PartnersOfSix(PairingSystem):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < min(self.size, MIN_TABLE_SIZE):
             larger_tables.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
         seats = self.sizes(len(here))
-        fixed = larger_tables.check_fixed(here, request.tables, len(seats))
+        fixed = larger_tables.fixed_seats(here, request.tables, len(seats))
         draw = Draw(request.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
         listed = [] if fixed else self.scheduled_groups(here, past, table, request.seed)

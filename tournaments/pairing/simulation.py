@@ -139,7 +139,7 @@ class Simulation:
         self.past: Past = []
         self.faults: list[tuple[int, str]] = []
         self.ended = ""
-        movement = plan.file or pairing_systems.pairing_system(plan.movement)
+        movement = plan.file or pairing_systems.PAIRING_SYSTEMS[plan.movement]
         for number in range(1, plan.rounds + 1):
             lot = seed * 1000 + (1 if movement.ONE_LOT else number)
             request = PairingRequest(plan.tables, lot, plan.three, plan.by, plan.size)

@@ -85,7 +85,7 @@ def _fewest_rematches(
     homes: Mapping[int, int],
     draw: Draw,
 ) -> Pairing | None:
-    """Return a pairing with as few rematches as possible, whoever sits out for it; None if there is none."""
+    """Return a pairing with as few rematches as any choice of who sits out allows; None without one."""
     best: tuple[list[Pair], list[Pair]] | None = None
     for may_sit_out in _bye_candidates(row):
         found = closest_pairs(field.points, field.apart, draw, dear=before, may_sit_out=may_sit_out)

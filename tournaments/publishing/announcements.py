@@ -10,7 +10,7 @@ from tournaments import registration, rounds, standings
 from tournaments.common.messages import sentences
 from tournaments.models import KIOSK, Round, Stage, Tournament
 from tournaments.pairing import pairing_systems
-from tournaments.publishing import ceremony, explain, names, pauses, snapshot, tournament_words, wifi
+from tournaments.publishing import breaks, ceremony, explain, names, publications, tournament_words, wifi
 from tournaments.rounds import stages
 
 MEDALS = 3
@@ -98,7 +98,7 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if number > stage.rules["rounds"]:
         return
     yield _("The seats of game %(number)d are on the wall and on the screen.") % {"number": number}
-    moves = pairing_systems.pairing_system(stage.movement).CODES["aloud"]
+    moves = pairing_systems.PAIRING_SYSTEMS[stage.movement].CODES["aloud"]
     if number > 1 and moves:
         yield sentences.sentence(moves)
     yield _("Look for your name: beside it stand the number of your table and the letter of your seat.")
@@ -132,7 +132,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         return
     game = {"game": pause["after"], "next": pause["after"] + 1}
     yield _("Game %(game)d is over: it is time for lunch. Enjoy your meal!") % game
-    now = pauses.pause_after(stage, pauses.last_begun(stage))
+    now = breaks.break_after(stage, breaks.last_begun(stage))
     if now and now.code == "dinner":
         again = now.until
     else:
@@ -155,10 +155,10 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
 
 
 def _medals(tournament: Tournament) -> Iterator[str]:
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     yield _("The games are over. Thank you for the good company!")
     if publication:
-        shown = snapshot.published_standings(publication)
+        shown = publications.published_standings(publication)
         if shown.medals:
             yield _("Here are the medals.")
         yield from reversed(list(_podium_sentences(shown)))

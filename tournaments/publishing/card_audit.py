@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments import rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.finals import medals, playoffs
 from tournaments.models import Call, Meeting, Result, Tournament
 from tournaments.models.tournament import locked
@@ -58,7 +58,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
                 raise DomainError("total_has_changed")
             else:
                 ticks[str(number)] = total
-        tournament.keep(**{KEY: ticks})
+        tournament.save_settings(**{KEY: ticks})
 
 
 def official_obstacles(
@@ -106,7 +106,7 @@ def _open_protests(tournament: Tournament) -> list[str]:
     """
     filed = [one.act.args for one in reversed(protests.unanswered_protests(tournament))]
     found = [(args["entries"][0], args["round"]) for args in filed]
-    asked = [one for one in help_requests.open_calls(tournament) if one.what == Call.What.PROTEST]
+    asked = [one for one in calls.open_calls(tournament) if one.what == Call.What.PROTEST]
     found += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
     names = dict(tournament.entries.values_list("number", "name"))
     return [

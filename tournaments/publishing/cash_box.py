@@ -94,7 +94,7 @@ def counted(tournament: Tournament) -> int | None:
     return cents
 
 
-def keep(
+def save_lines(
     tournament: Tournament, typed: Sequence[Line], *, by: User | None, counted: int | None = None
 ) -> None:
     """Replace the further amounts, and what was counted; a line without a text is left out.
@@ -103,7 +103,7 @@ def keep(
     """
     clean = [Line(sanitize.clean_line(one.text), one.cents) for one in typed]
     for one in clean:
-        sanitize.check_length(one.text, MAX_TEXT_LENGTH)
+        sanitize.clean_length(one.text, MAX_TEXT_LENGTH)
         if abs(one.cents) > MAX_CENTS:
             raise DomainError("prize_too_high", most=money.format_cents(MAX_CENTS))
     if counted is not None and counted > MAX_CENTS:
@@ -111,7 +111,7 @@ def keep(
     kept = [one._asdict() for one in clean if one.text][:MAX_LINES]
     with locked(tournament) as current:
         if (kept, counted) != (current.settings.get(KEY, []), current.settings.get(COUNTED)):
-            current.keep(**{KEY: kept, COUNTED: counted})
+            current.save_settings(**{KEY: kept, COUNTED: counted})
             audit_log.record(current, KEY, {}, by=by)
 
 

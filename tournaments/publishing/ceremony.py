@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.common import audit_log
 from tournaments.models import Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.standings import Row, Standings
 
 HIDDEN_SETTING = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
@@ -64,7 +64,7 @@ def reveal_games(tournament: Tournament, *, by: User | None) -> bool:
     with locked(tournament) as known:
         if not is_secret(known):
             return False
-        known.keep(**{PODIUM_SETTING: {**_podium(known), "over": True}})
+        known.save_settings(**{PODIUM_SETTING: {**_podium(known), "over": True}})
         audit_log.record(known, LIFT_HIDDEN_ACT, {}, by=by)
         return True
 
@@ -85,16 +85,16 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
     A name that was shown to all stays known: the secret ends with the last step, for good.
     """
     with locked(tournament) as known:
-        publication = snapshot.official_publication(known)
+        publication = publications.official_publication(known)
         if publication is None:
             return False
-        many = len(on_podium(snapshot.published_standings(publication)))
+        many = len(on_podium(publications.published_standings(publication)))
         before = _podium(known)
         shown = min(many, max(0, min(before["shown"], many) + step))
         if shown == before["shown"]:
             return False
         over = bool(before["over"] or shown == many)
-        known.keep(**{PODIUM_SETTING: {"shown": shown, "over": over}})
+        known.save_settings(**{PODIUM_SETTING: {"shown": shown, "over": over}})
         audit_log.record(known, "podium", {"shown": shown}, by=by)
         return True
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring import DomainError
 from tournaments.models import Job, Tournament, User
-from tournaments.publishing import ceremony, papers, snapshot
+from tournaments.publishing import ceremony, papers, publications
 from tournaments.publishing.outputs import folder
 
 PAPERS = ("medal_papers",)
@@ -36,10 +36,10 @@ def request_papers(
 
 def obstacle(tournament: Tournament) -> DomainError | None:
     """Return the error that prevents the ceremony, or None."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     if publication is None:
         return DomainError("not_official_yet")
-    return None if snapshot.is_current(publication) else DomainError("official_outdated")
+    return None if publications.is_current(publication) else DomainError("official_outdated")
 
 
 def jobs_of(tournament: Tournament) -> list[Job]:

@@ -14,7 +14,6 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.schema import Shape, exactly, matching, several, words
 from tournaments.models import Logo, Tournament, User
-from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.papers import values
 from tournaments.publishing import logo as logos
@@ -87,7 +86,7 @@ def picture(tournament: Tournament) -> bytes:
     """Return the logo as a PNG file; nothing where there is none."""
     if not identity_of(tournament).logo:
         return b""
-    kept = first_or_none(Logo.objects.filter(tournament=tournament.pk))
+    kept = Logo.objects.filter(tournament=tournament.pk).first()
     return logos.as_bytes(kept.png) if kept else b""
 
 
@@ -132,7 +131,7 @@ def remove_logo(tournament: Tournament, *, by: User | None) -> None:
 def _store_identity(current: Tournament, identity: Identity, by: User | None) -> None:
     if identity == identity_of(current):
         return
-    current.keep(**{KEY: asdict(identity)})
+    current.save_settings(**{KEY: asdict(identity)})
     audit_log.record(current, "identity", {}, by=by)
 
 

@@ -6,11 +6,11 @@ from uuid import UUID
 from scoring import season
 from tournaments.models import Publication, Tournament
 
-Brought = Mapping[int, season.Evening]
+EveningResults = Mapping[int, season.Evening]
 """Rank and result of each entry that has a row, by entry number."""
 
 MAX_KEPT = 200
-CACHE: dict[tuple[int, UUID], Brought] = {}
+CACHE: dict[tuple[int, UUID], EveningResults] = {}
 """Results by (key, uid) of publications: reading them again takes most of the time of a season's page.
 
 The uid alone identifies a publication only within one tournament, and a key may be given again to another
@@ -18,7 +18,7 @@ one.
 """
 
 
-def official(played: list[Tournament]) -> dict[int, Brought]:
+def official(played: list[Tournament]) -> dict[int, EveningResults]:
     """Return the results of each evening as it was announced, by the key of its tournament."""
     current = Publication.objects.official_now().filter(tournament__in=played)
     known = {(pk, uid): tournament for tournament, pk, uid in current.values_list("tournament", "pk", "uid")}

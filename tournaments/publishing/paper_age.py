@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from tournaments.models import Line, Round, Tournament
-from tournaments.publishing import ceremony, reopening, snapshot
+from tournaments.publishing import ceremony, publications, reopening
 from tournaments.publishing.paper_types import BETWEEN, END, PaperType
 from tournaments.rounds import line_ups, make_up, stages
 
@@ -62,7 +62,7 @@ def last_game(tournament: Tournament) -> int | str:
     """Return the game after which papers have the results now, 0 before the end of game 1; or OFFICIAL."""
     stage = stages.qualifying(tournament)
     shown = ceremony.last_shown(tournament, stage)
-    if shown is None and snapshot.official_publication(tournament):
+    if shown is None and publications.official_publication(tournament):
         return OFFICIAL
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number")
     last = closed.values_list("number", flat=True).first() or 0

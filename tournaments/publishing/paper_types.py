@@ -15,7 +15,7 @@ from tournaments.accounts import visibility
 from tournaments.games import criteria
 from tournaments.models import Round, Stage, Tournament
 from tournaments.papers import values
-from tournaments.publishing import ceremony, identity, names, snapshot, tournament_words
+from tournaments.publishing import ceremony, identity, names, publications, tournament_words
 from tournaments.rounds import stages
 from tournaments.standings import SIGNED, Standings, standings
 
@@ -229,8 +229,8 @@ class Paper:
     def standings(self) -> tuple[Standings, str]:
         """Return the standings as all may see them, and since when they are official, in words."""
         last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
-        if last is None and (official := snapshot.official_publication(self.tournament)):
-            return snapshot.published_standings(official), names.time_of_day(official.at)
+        if last is None and (official := publications.official_publication(self.tournament)):
+            return publications.published_standings(official), names.time_of_day(official.at)
         # a paper on the wall cannot change while a game is played: it has closed games alone
         return standings(self.tournament, through_round=last, closed_only=True), ""
 

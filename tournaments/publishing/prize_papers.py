@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
-from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
+from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, publications
 from tournaments.publishing.money_words import how_paid, money, why_different
 from tournaments.publishing.paper_types import END, Paper, PaperType, Part, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
@@ -17,9 +17,11 @@ from tournaments.standings import Standings, standings, standings_subset
 
 def final_standings(tournament: Tournament) -> Standings:
     """Return the official standings; before there are any those of the closed games."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     return (
-        snapshot.published_standings(publication) if publication else standings(tournament, closed_only=True)
+        publications.published_standings(publication)
+        if publication
+        else standings(tournament, closed_only=True)
     )
 
 
@@ -44,7 +46,7 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 def not_official(tournament: Tournament) -> str:
     """Return the code of what is missing before the standings are official; '' once they are."""
-    return "" if snapshot.official_publication(tournament) else "not_official_yet"
+    return "" if publications.official_publication(tournament) else "not_official_yet"
 
 
 def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
@@ -85,7 +87,9 @@ def _things_by_winner(awards: list[Award]) -> dict[tuple[int, int], str]:
 
 def _certificate_count(tournament: Tournament) -> int:
     return (
-        sum(1 for _one in prize_certificates(tournament)) if snapshot.official_publication(tournament) else 1
+        sum(1 for _one in prize_certificates(tournament))
+        if publications.official_publication(tournament)
+        else 1
     )
 
 
@@ -176,7 +180,7 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
     ]
     state = (
         _("by the official standings")
-        if snapshot.official_publication(tournament)
+        if publications.official_publication(tournament)
         else _("as the standings are after game %(game)s") % {"game": shown.through_round}
     )
     return List(_("Prizes"), state, columns, rows, ticked=True)

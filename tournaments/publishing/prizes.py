@@ -14,7 +14,7 @@ from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.registration import categories, money
 from tournaments.registration.roster import MAX_CENTS
 from tournaments.standings import ClubTeam, Standings, club_teams, standings_subset
@@ -103,7 +103,7 @@ def prizes_of(tournament: Tournament) -> PrizeRules:
     return PrizeRules(tuple(Prize(**one) for one in kept["list"]), kept["one_each"])
 
 
-def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
+def save_prizes(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
     """Replace the list of prizes; a prize of number 0 is new. Raises `DomainError`.
 
     A door prize that was drawn cannot be removed from the list nor become another kind.
@@ -127,12 +127,12 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
             raise DomainError("prize_is_drawn", thing=before[min(drawn - kept)].thing or "–")
         settings = {"list": [prize._asdict() for prize in found], "one_each": one_each}
         if settings != current.settings.get(KEY):
-            current.keep(**{KEY: settings})
+            current.save_settings(**{KEY: settings})
             audit_log.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
 
 
 def _checked(prize: Prize, known: Collection[int]) -> Prize:
-    thing = sanitize.check_length(sanitize.clean_line(prize.thing), MAX_THING_LENGTH)
+    thing = sanitize.clean_length(sanitize.clean_line(prize.thing), MAX_THING_LENGTH)
     if prize.kind not in KINDS or prize.category not in known:
         raise DomainError("look_again")
     if prize.cents > MAX_CENTS:
@@ -170,8 +170,8 @@ def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
             raise DomainError("hand_points", most=MAX_POINTS)
         if not witness:
             raise DomainError("witness_missing")
-        sanitize.check_length(cards, MAX_CARDS_LENGTH)
-        sanitize.check_length(witness, MAX_WITNESS_LENGTH)
+        sanitize.clean_length(cards, MAX_CARDS_LENGTH)
+        sanitize.clean_length(witness, MAX_WITNESS_LENGTH)
         args = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
         return audit_log.record(current, HAND, args | {"cards": cards, "witness": witness}, by=by, inverse={})
 
@@ -198,10 +198,10 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
         before = lots(current)
         if any(lot.prize == prize for lot in before):
             raise DomainError("prize_is_drawn", thing=known.thing or "–")
-        publication = snapshot.official_publication(current) if prizes_of(current).one_each else None
+        publication = publications.official_publication(current) if prizes_of(current).one_each else None
         out = {lot.winner for lot in before}
         if publication:
-            out |= winners(awards(current, snapshot.published_standings(publication)))
+            out |= winners(awards(current, publications.published_standings(publication)))
         here = registration.present(current, registration.next_round_number(current))
         fits = [one for one in here if known.category == EVERYBODY or known.category in one.categories]
         numbers = sorted({entry.number for entry in fits} - out)

@@ -14,7 +14,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.publishing import prizes, snapshot
+from tournaments.publishing import prizes, publications
 from tournaments.registration import categories, club_key
 from tournaments.standings import Row, Standings, standings_subset
 
@@ -80,14 +80,14 @@ def rule_of(tournament: Tournament) -> Rule | None:
     return Rule(**kept) if kept else None
 
 
-def keep(tournament: Tournament, rule: Rule | None, *, by: User | None) -> None:
+def save_rule(tournament: Tournament, rule: Rule | None, *, by: User | None) -> None:
     """Keep the rule, or that there is none. Raises `DomainError`."""
     if rule and (not 1 <= rule.places <= MAX_PLACES or rule.per not in WAYS):
         raise DomainError("qualification_places", most=MAX_PLACES)
     with locked(tournament) as current:
         kept = rule and rule._asdict()
         if kept != current.settings.get(KEY):
-            current.keep(**{KEY: kept})
+            current.save_settings(**{KEY: kept})
             audit_log.record(current, KEY, {"places": rule.places if rule else 0}, by=by)
 
 
@@ -161,11 +161,12 @@ def decide(tournament: Tournament, category: int, number: int, answer: str, *, b
     Raises `DomainError` before the standings are official, and for a person of whom that cannot be decided.
     """
     with locked(tournament) as current:
-        publication = snapshot.official_publication(current)
+        publication = publications.official_publication(current)
         if publication is None:
             raise DomainError("not_official_yet")
         found = next(
-            _candidates_of(groups(current, snapshot.published_standings(publication)), category, number), None
+            _candidates_of(groups(current, publications.published_standings(publication)), category, number),
+            None,
         )
         if found is None or not _can_answer(found, answer):
             raise DomainError("look_again")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.models import Tournament
 from tournaments.papers.values import Column, List
-from tournaments.publishing import qualification, snapshot
+from tournaments.publishing import publications, qualification
 from tournaments.publishing.paper_types import Paper, Part, draw_lists
 from tournaments.publishing.qualification import CONFIRMED, DECLINED, LEVEL, NEXT, PLACED, Candidate, Group
 
@@ -29,7 +29,7 @@ def not_qualified(tournament: Tournament) -> str:
     """Return the code of what is missing: the rule or official standings; '' where nothing is."""
     if qualification.rule_of(tournament) is None:
         return "qualification_nothing"
-    return "" if snapshot.official_publication(tournament) else "not_official_yet"
+    return "" if publications.official_publication(tournament) else "not_official_yet"
 
 
 PART = Part("qualified", gettext_lazy("who goes on to the next tournament"), missing=not_qualified)
@@ -37,9 +37,9 @@ PART = Part("qualified", gettext_lazy("who goes on to the next tournament"), mis
 
 def draw(paper: Paper) -> bytes:
     """Draw each group: those who go on, then the replacements."""
-    publication = snapshot.official_publication(paper.tournament)
+    publication = publications.official_publication(paper.tournament)
     assert publication is not None
-    found = qualification.groups(paper.tournament, snapshot.published_standings(publication))
+    found = qualification.groups(paper.tournament, publications.published_standings(publication))
     return draw_lists(paper.header, *(_group_table(group) for group in found if group.candidates))
 
 

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores
 
 KIND = "reopen"
@@ -30,7 +30,9 @@ def ending(tournament: Tournament) -> Ending:
     stages = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).order_by("order")
     people = tournament.entries.filter(stage_entries__stage__in=stages).order_by("number").distinct()
     return Ending(
-        snapshot.official_publication(tournament), tuple(stages), tuple(people.values_list("name", flat=True))
+        publications.official_publication(tournament),
+        tuple(stages),
+        tuple(people.values_list("name", flat=True)),
     )
 
 
@@ -58,7 +60,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
         args = {"official": version, "stages": [stage.order for stage in now.stages]}
         act = audit_log.record(current, KIND, args, by=by, inverse={"stages": before})
         if now.official:
-            snapshot.withdraw(current, act)
+            publications.withdraw(current, act)
         return act
 
 
@@ -75,5 +77,5 @@ def _undo_reopening(tournament: Tournament, act: Act) -> None:
             stage.rounds.filter(number=int(number)).update(state=state)
         Stage.objects.filter(pk=stage.pk).update(state=states["0"])
     if act.args["official"]:
-        snapshot.restore(tournament, act.args["official"])
+        publications.restore(tournament, act.args["official"])
     scores.rebuild(tournament)

@@ -7,7 +7,6 @@ list.
 from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
-from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.duplicates import alike, look_alikes, name_key
 from tournaments.registration.fixed_seats import fix_seat, fixed_seat_data
 from tournaments.registration.importing import (
@@ -34,6 +33,7 @@ from tournaments.registration.members import (
 )
 from tournaments.registration.name_search import is_found
 from tournaments.registration.names import distinct_names, family_name_first, fold, sort_name
+from tournaments.registration.partner_draw import entries_with_own_answers
 from tournaments.registration.payments import MAX_CENTS
 from tournaments.registration.presence import (
     AT_KIOSK,

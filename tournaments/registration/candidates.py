@@ -30,7 +30,7 @@ from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, is_mi
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.payments import FREE
 from tournaments.registration.questions import Question
-from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, People, check_draft
+from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, People, clean_draft
 from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, NewMember
 
 
@@ -316,7 +316,7 @@ def _team(members: Sequence[Candidate], asked: Sequence[Question]) -> Candidate:
     try:
         if len(mates) < MIN_MEMBERS:
             raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
-        team.draft = check_draft(Draft(name, details=details, members=mates))
+        team.draft = clean_draft(Draft(name, details=details, members=mates))
     except DomainError as refusal:
         team.refusal = refusal
     return team
@@ -415,7 +415,7 @@ def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
 
 def _candidate(candidate: Candidate, about: About) -> Candidate:
     try:
-        candidate.draft = check_draft(_draft(candidate.values, candidate.unread, *about))
+        candidate.draft = clean_draft(_draft(candidate.values, candidate.unread, *about))
     except DomainError as refusal:
         candidate.refusal = refusal
     return candidate

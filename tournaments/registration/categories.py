@@ -53,7 +53,7 @@ def save_categories(
         free = max([*known, *chain.from_iterable(held), 0]) + 1  # also of categories that were removed
         found: list[Category] = []
         for number, text, public in typed:
-            name = sanitize.check_length(sanitize.clean_line(text), MAX_NAME_LENGTH)
+            name = sanitize.clean_length(sanitize.clean_line(text), MAX_NAME_LENGTH)
             if name:
                 own = number if number in known else free
                 free += own == free
@@ -70,7 +70,7 @@ def save_categories(
                 raise DomainError("category_has_prizes", name=one.name)
         if found != before:
             kept = [one._asdict() for one in found]
-            current.keep(categories=kept)
+            current.save_settings(categories=kept)
             audit_log.record(current, KEY, {"categories": kept}, by=by)
         return found
 

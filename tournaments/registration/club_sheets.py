@@ -67,7 +67,7 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
 
     Raises `DomainError` for what is no name of a club.
     """
-    written = [sanitize.check_length(one, 120) for one in map(sanitize.clean_line, clubs) if one]
+    written = [sanitize.clean_length(one, 120) for one in map(sanitize.clean_line, clubs) if one]
     if not written or len(written) > MAX_LINKS or not all(map(known_clubs.spelling_key, written)):
         raise DomainError("club_link_of_none")
     with locked(tournament) as current:

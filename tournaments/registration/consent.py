@@ -33,7 +33,7 @@ def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None
     with locked(tournament) as current:
         if everybody == (declared_at(current) is not None):
             return
-        current.keep(full_names=timezone.now().isoformat() if everybody else None)
+        current.save_settings(full_names=timezone.now().isoformat() if everybody else None)
         audit_log.record(current, KEY, {"everybody": everybody}, by=by)
 
 

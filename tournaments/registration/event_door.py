@@ -13,9 +13,9 @@ from uuid import UUID
 from tournaments.models import Entry, Member, Payment, Publication, Signup, Tournament, User
 from tournaments.models.tournament import locked_together
 from tournaments.registration import payments
-from tournaments.registration.draw import entries_with_own_answers
 from tournaments.registration.event_signups import SharedQuestion
 from tournaments.registration.member_list import off_list_entries
+from tournaments.registration.partner_draw import entries_with_own_answers
 from tournaments.registration.payments import Account
 from tournaments.registration.presence import keys_of_players, keys_of_present, next_round_number
 from tournaments.registration.teams import found_by

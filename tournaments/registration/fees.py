@@ -60,7 +60,7 @@ def fees_of(tournament: Tournament) -> Fees:
 
 def save_fees(tournament: Tournament, chosen: Fees, *, by: User | None) -> None:
     """Save the fees, without those of a category or an answer that does not exist. Raises `DomainError`."""
-    how_to_pay = sanitize.check_length(sanitize.clean_line(chosen.how_to_pay), MAX_HOW_TO_PAY)
+    how_to_pay = sanitize.clean_length(sanitize.clean_line(chosen.how_to_pay), MAX_HOW_TO_PAY)
     with locked(tournament) as current:
         known = {one.id for one in categories.categories_of(current)}
         values = {str(one.id): one.values for one in questions.questions_of(current)}
@@ -75,7 +75,7 @@ def save_fees(tournament: Tournament, chosen: Fees, *, by: User | None) -> None:
             raise DomainError("fee_too_high")
         if fees != fees_of(current):
             kept = fees._asdict() | {"categories": {str(number): cents for number, cents in own.items()}}
-            current.keep(**{KEY: kept})
+            current.save_settings(**{KEY: kept})
             audit_log.record(current, KEY, {}, by=by)
 
 

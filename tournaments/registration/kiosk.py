@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from tournaments.devices import help_requests, joining
+from tournaments.devices import calls, joining
 from tournaments.models import Device, Entry, Round, Seat, Tournament, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration.members import team_numbers
@@ -162,7 +162,7 @@ def arrive(device: Device, nonce: str, uid: UUID) -> Arrival:
         entry.tournament = tournament
         game = _current_game(tournament)
         if not (game and entry.pk in game.seats) and not _is_present(entry, next_round_number(tournament)):
-            help_requests.announce_arrival(device, nonce, entry.number)
+            calls.announce_arrival(device, nonce, entry.number)
             return Arrival(DESK)
         check_in_at_kiosk(entry, nonce)
         return Arrival(HERE, game.number if game else None, _seats_and_debt(entry, game, account_of(entry)))

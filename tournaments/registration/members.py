@@ -16,9 +16,9 @@ from tournaments.models import Act, Entry, Member, Player, Round, Tournament, Us
 from tournaments.models.rows import attach_related, prepared
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
-from tournaments.registration.draw import came_as_details
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
+from tournaments.registration.partner_draw import came_as_details
 from tournaments.registration.presence import is_official, next_round_number, present
 from tournaments.registration.roster import PERSON_FIELDS, KnownPeople, entry_from_mate, known_elsewhere
 

@@ -14,7 +14,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
 from tournaments.common.signals import place_freed
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import (
     Act,
     Entry,
@@ -317,7 +317,7 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         if kind == "withdraw":
             place_freed.send(sender=Entry, tournament=tournament)
         else:
-            help_requests.resolve_arrival(tournament, entry.number)
+            calls.resolve_arrival(tournament, entry.number)
         return act
 
 
@@ -393,7 +393,7 @@ def _undo_obstacle(act: Act, numbers: Sequence[int]) -> DomainError | None:
 
 
 def _presence_obstacle(act: Act) -> DomainError | None:
-    entry = rows.first_or_none(act.tournament.entries.filter(number=act.args["entry"]))
+    entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # removed from the list since
         return DomainError("cannot_be_undone")
     return _undo_obstacle(act, [entry.number])

@@ -82,14 +82,14 @@ def save_questions(
                 own = number if number in known else free
                 free += own == free
                 questions.append(
-                    Question(own, sanitize.check_length(text, MAX_QUESTION_LENGTH), _choices(text, choices))
+                    Question(own, sanitize.clean_length(text, MAX_QUESTION_LENGTH), _choices(text, choices))
                 )
         if len(questions) > MAX_QUESTIONS or len({fold(one.text) for one in questions}) < len(questions):
             raise DomainError("question_twice", most=MAX_QUESTIONS)
         if questions == questions_of(current):
             return
         kept = [one._asdict() | {"choices": list(one.choices)} for one in questions]
-        current.keep(questions=kept)
+        current.save_settings(questions=kept)
         audit_log.record(current, KEY, {"questions": kept}, by=by)
 
 
@@ -123,7 +123,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
     if not choices or {fold(one) for one in choices} in ({"yes", "no"}, {"oui", "non"}):
         return ()
     for one in choices:
-        sanitize.check_length(one, MAX_CHOICE_LENGTH)
+        sanitize.clean_length(one, MAX_CHOICE_LENGTH)
     if not MIN_CHOICES <= len(choices) <= MAX_CHOICES or len({fold(one) for one in choices}) < len(choices):
         raise DomainError("question_choices", question=text, least=MIN_CHOICES, most=MAX_CHOICES)
     return tuple(choices)
@@ -132,7 +132,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
 def clean_answers(answers: Mapping[str, Any]) -> dict[str, str]:
     """Return answers as they are stored: those that are not empty. Raises `DomainError`."""
     clean = {
-        number: sanitize.check_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)
+        number: sanitize.clean_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)
         for number, value in answers.items()
     }
     return {number: value for number, value in clean.items() if value}

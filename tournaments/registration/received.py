@@ -352,7 +352,7 @@ def accept(
         payments.write(tournament, money, by=by)
         if listed.until and listed.tournament == tournament.uid:
             tournament.refresh_from_db(fields=["settings"])
-            tournament.keep(**{FETCHED_SETTING: listed.until.isoformat()})
+            tournament.save_settings(**{FETCHED_SETTING: listed.until.isoformat()})
         return len(entered)
 
 

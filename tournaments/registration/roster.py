@@ -95,7 +95,7 @@ def add_team(
 
 def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | None = None) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `DomainError`."""
-    drafts = with_usual_clubs(tournament, [check_draft(draft) for draft in drafts])
+    drafts = with_usual_clubs(tournament, [clean_draft(draft) for draft in drafts])
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
         audit_log.check_not_ended(tournament)
     first = next_number(tournament)
@@ -172,7 +172,7 @@ def with_respelled_clubs(draft: Draft, usual: Mapping[str, str]) -> Draft:
     return replace(draft, details=details, members=members)
 
 
-def check_draft(draft: Draft) -> Draft:
+def clean_draft(draft: Draft) -> Draft:
     """Return the same person or team, cleaned. Raises `DomainError`."""
     mates, details = teams.clean_members(draft.members), _clean_details(draft.details)
     if not mates:
@@ -201,7 +201,7 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
         key: sanitize.clean_line(value) if isinstance(value, str) else value for key, value in details.items()
     }
     for key, most in LENGTHS.items():
-        sanitize.check_length(clean.get(key, ""), most)
+        sanitize.clean_length(clean.get(key, ""), most)
     if clean.get("paid_how") not in (None, "", *PAID_HOW):
         raise DomainError("paid_how_unknown", value=clean["paid_how"])
     if int(clean.get("fee_cents") or 0) > MAX_CENTS:

@@ -29,7 +29,7 @@ from tournaments.registration import payments, questions, signups, teams
 from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
 from tournaments.registration.presence import keys_of_awaited
-from tournaments.registration.roster import LENGTHS, Draft, check_draft
+from tournaments.registration.roster import LENGTHS, Draft, clean_draft
 from tournaments.registration.signup_entries import is_own_entry, shown_number
 from tournaments.registration.signups import PLACED, WAITING
 
@@ -226,10 +226,10 @@ def draft_from_row(row: Row, asked: Sequence[questions.Question]) -> Draft:
     details: dict[str, Any] = {"club": row.club, "member_number": "", "answers": local_answers(row, asked)}
     if len(row.names) == 1:
         details |= {"member_number": row.member_number, "consented_at": row.consented_at}
-        return check_draft(Draft(row.names[0], details=details, uid=row.uid))
+        return clean_draft(Draft(row.names[0], details=details, uid=row.uid))
     first, *others = row.names
     members = [teams.NewMember(first, member_number=row.member_number, consented_at=row.consented_at)]
-    return check_draft(
+    return clean_draft(
         Draft("", details=details, members=(*members, *map(teams.NewMember, others)), uid=row.uid)
     )
 

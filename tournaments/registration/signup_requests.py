@@ -16,7 +16,7 @@ def ask_organiser(signup: Signup, text: str) -> None:
 
     Another request replaces one that is not answered.
     """
-    text = sanitize.check_length(sanitize.clean_line(text), MAX_REQUEST)
+    text = sanitize.clean_length(sanitize.clean_line(text), MAX_REQUEST)
     if not text:
         raise DomainError("signup_request_empty")
     with locked_signup(signup) as (_tournament, signup):

@@ -67,6 +67,6 @@ def save_settings(tournament: Tournament, chosen: SignupSettings, *, by: User | 
         if chosen == settings_of(current):
             return
         times = {name: one and one.isoformat() for name in MOMENTS for one in [getattr(chosen, name)]}
-        current.keep(**{KEY: asdict(chosen) | times})
+        current.save_settings(**{KEY: asdict(chosen) | times})
         audit_log.record(current, KEY, {}, by=by)
         place_freed.send(sender=Tournament, tournament=current)

@@ -154,8 +154,8 @@ def clean_input(typed: SignupInput) -> SignupInput:
         teams.clean_members(mates) if len(mates) > 1 else (teams.NewMember(teams.clean_name(typed.names[0])),)
     )
     details = {"club": typed.club, "member_number": typed.member_number, "answers": dict(typed.answers)}
-    clean = roster.check_draft(roster.Draft(mates[0].name, details=details)).details
-    contact = sanitize.check_length(sanitize.clean_line(typed.contact), MAX_CONTACT)
+    clean = roster.clean_draft(roster.Draft(mates[0].name, details=details)).details
+    contact = sanitize.clean_length(sanitize.clean_line(typed.contact), MAX_CONTACT)
     return SignupInput(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
 
 

@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Act, Line, Meeting, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
@@ -145,7 +145,7 @@ def seat_as_played(
         Result.objects.filter(meeting__in=voided).delete()
         Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
         write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
-        help_requests.resolve_seat_calls(tournament, [table.table for table in found.changed])
+        calls.resolve_seat_calls(tournament, [table.table for table in found.changed])
         return act
 
 

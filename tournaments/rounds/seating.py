@@ -11,7 +11,7 @@ from scoring import boards as on_boards
 from scoring.criteria import is_undeclared
 from tournaments import registration
 from tournaments.common import audit_log
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Entry, Meeting, Round, Stage, User, hall_queries
 from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
@@ -132,7 +132,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     persons = people_to_seat(stage, number, here)
     request, before = _pairing_request(stage, seed, again=again), past(stage, number)
     ahead = played_ahead(stage, number)
-    seating = proof_read(
+    seating = validated_seating(
         stage, number, seed, _seat_round(stage, ahead, persons, before, request), persons, before
     )
     if not ahead:
@@ -230,7 +230,7 @@ def lot_of_round(stage: Stage, number: int, asked: int | None, *, one_lot: bool)
     return round_seed(stage, number) if asked is None else asked
 
 
-def proof_read(
+def validated_seating(
     stage: Stage,
     number: int,
     seed: int,
@@ -336,7 +336,7 @@ def seat(
         moved = [table for table in seating.tables if table not in sat]
         write_meetings(round_, moved, Meeting.Origin.MOVEMENT)
         write_meetings(round_, sat, Meeting.Origin.AS_PLAYED)
-        help_requests.resolve_earlier_rounds(tournament)
+        calls.resolve_earlier_rounds(tournament)
         if stage.state == Stage.State.SETTING_UP:
             stage.state = Stage.State.RUNNING
             update(stage, "state")
@@ -353,7 +353,7 @@ def seating_from_tables(
     round_: Round, tables: Sequence[PlannedTable], persons: Sequence[Person], before: Past
 ) -> Seating:
     """Return one way to seat a seated round, proof-read."""
-    return proof_read(round_.stage, round_.number, round_.seed or 0, tables, persons, before)
+    return validated_seating(round_.stage, round_.number, round_.seed or 0, tables, persons, before)
 
 
 def explained_round(round_: Round) -> SeatingExplanation:

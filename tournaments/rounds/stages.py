@@ -161,7 +161,7 @@ def _tables(tournament: int) -> QuerySet[Place, int]:
     return Place.objects.filter(tournament=tournament).values_list("number", flat=True)
 
 
-def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:
+def change_description(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:
     """Change the fields of DESCRIPTION and SETTINGS: the tournament's name, papers and so on.
 
     The address does not change. Returns the act, or None where nothing changes.
@@ -173,7 +173,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
             return None
         _write_description(tournament, changed)
         args, inverse = _to_plain_data(changed), _to_plain_data({key: before[key] for key in changed})
-        return audit_log.record(tournament, "describe", args, by=by, inverse=inverse)
+        return audit_log.record(tournament, "change_description", args, by=by, inverse=inverse)
 
 
 def rules_and_description(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -201,7 +201,9 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe"))
+@audit_log.undoes(
+    "change_description", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="change_description")
+)
 def _undo_describe(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)
     if "date" in before:

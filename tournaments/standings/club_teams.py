@@ -68,7 +68,7 @@ def declare(tournament: Tournament, wanted: ClubDeclaration | None, *, by: User 
             raise DomainError("club_teams_have_prizes")
         kept = wanted._asdict() if wanted else None
         if kept != current.settings.get(KEY):
-            current.keep(**{KEY: kept})
+            current.save_settings(**{KEY: kept})
             audit_log.record(current, KEY, {"wanted": kept is not None}, by=by)
 
 

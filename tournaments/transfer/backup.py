@@ -28,7 +28,7 @@ from django.db.utils import load_backend
 from django.utils import timezone
 
 from tournaments.models import Publication, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores
 
 SUFFIX = ".backup"
@@ -90,7 +90,7 @@ def delete_old_backups(folder: Path, keep: int) -> None:
 
 
 def _dump_postgresql(path: Path) -> dict[str, int]:
-    """Dump the database, and count its rows in the same snapshot, whatever is written meanwhile."""
+    """Dump the database, and count its rows in the same publications, whatever is written meanwhile."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -100,7 +100,7 @@ def _dump_postgresql(path: Path) -> dict[str, int]:
             "--format=custom",
             "--no-owner",
             "--no-privileges",
-            f"--snapshot={moment}",
+            f"--publications={moment}",
             f"--file={path}",
         )
         return _row_counts(cursor)
@@ -226,7 +226,7 @@ def _content_faults() -> list[str]:
         for meeting, game in scores.rebuild(tournament, check=True):
             faults.append(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
     for publication in Publication.objects.select_related("tournament"):
-        if snapshot.differs(publication):
+        if publications.differs(publication):
             faults.append(f"{publication.tournament.slug}: the publication at {publication.version} differs")
     return faults
 

@@ -39,7 +39,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import auto_publish, cash_box, prizes, snapshot
+from tournaments.publishing import auto_publish, cash_box, prizes, publications
 from tournaments.registration import categories, fees, fold, questions, teams
 from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
@@ -248,7 +248,7 @@ def _remove_from_texts(tournament: Tournament, names: NamesInText) -> None:
     _write_without_names(tournament, ("notice",), names)
     typed = {key: tournament.settings[key] for key in TEXT_SETTINGS if key in tournament.settings}
     if names.are_in(typed):
-        tournament.keep(**names.removed_from(typed))
+        tournament.save_settings(**names.removed_from(typed))
     for signup in Signup.objects.filter(tournament_uid=tournament.uid):
         _write_without_names(signup, ("answers", "request"), names)
 
@@ -283,7 +283,7 @@ def _erase_in_publications(
         for row in publication.rows:
             if entry := concerned.get(row["number"]):
                 row |= _frozen_names(row, entry, people, names)
-        publication.inputs_hash = snapshot.fingerprint(publication.rows)
+        publication.inputs_hash = publications.fingerprint(publication.rows)
         publication.save(update_fields=["rows", "inputs_hash"])
 
 

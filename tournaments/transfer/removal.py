@@ -89,7 +89,7 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
     and where something was done in it while the copy was being written.
     """
     tournament.refresh_from_db()
-    copies.keep(tournament.pk, "removal")
+    copies.write_copy(tournament.pk, "removal")
     copy = copies.latest(tournament)
     if copy is None or copies.first_readable([Path(copy.file)]) is None:
         raise DomainError("removal_no_copy")

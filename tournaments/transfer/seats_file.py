@@ -93,7 +93,7 @@ def validation_field(tournament: Tournament) -> seats_file_validation.Field:
     )
 
 
-def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
+def faults_of_plan(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
     """Return the hard faults in a plan, then the others."""
     return seats_file_validation.plan_faults(plan, validation_field(tournament))
 
@@ -106,7 +106,7 @@ def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> No
     stage = stages.qualifying(tournament)
     if fixtures.stage_act(stage):
         raise DomainError("file_of_a_league")
-    if any(fault.hard for fault in proof_read(tournament, plan)):
+    if any(fault.hard for fault in faults_of_plan(tournament, plan)):
         raise DomainError("file_has_faults")
     if stage.rules["odd"] == "three":
         raise DomainError("file_three")
@@ -159,7 +159,7 @@ def model_rows(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
     """
     tables, movement = (
         pairing_systems.Tables.from_rules(stage.rules),
-        pairing_systems.pairing_system(replaced_movement(stage)),
+        pairing_systems.PAIRING_SYSTEMS[replaced_movement(stage)],
     )
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * tables.size) + 1)]
     request = PairingRequest(tables=len(people), seed=1, size=tables.size)

@@ -20,7 +20,7 @@ from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.pairing_systems import Tables, pairing_system_of
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 
 _FAMILIES = (
@@ -255,7 +255,7 @@ def play(
             played.faults += [
                 ("playoffs", fault) for fault in play_playoffs(tournament, chance=chance, by=by)
             ]
-        snapshot.publish(tournament, official=True, by=by)
+        publications.publish(tournament, official=True, by=by)
     return played
 
 
@@ -295,11 +295,11 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
     """Play the playoffs to the end, and return the findings of the proof-reader."""
     with locked(tournament) as tournament:
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
-    found = playoffs_validation.proof_read(tournament)
+    found = playoffs_validation.playoff_faults(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
         for meeting in open_meetings:
             play_on(meeting, 1, chance, by)
-        found += playoffs_validation.proof_read(tournament)
+        found += playoffs_validation.playoff_faults(tournament)
     return found
 
 

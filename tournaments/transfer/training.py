@@ -72,7 +72,7 @@ def make_training(by: User | None) -> Tournament:
             rounds=ROUNDS,
         )
         with locked(made) as tournament:
-            tournament.keep(**{KEY: True})
+            tournament.save_settings(**{KEY: True})
             late = registration.check_in(tournament.entries.get(number=LATE_NUMBER), False)
             registration.leave_out(tournament, [late], by=by)
         return tournament
@@ -195,9 +195,9 @@ class _Exercise:
         """Return the incident of a game whose result is on a signed slip and not, or not rightly, entered."""
         if table is None or (code == "dispute" and not table.games[0].lines):
             return Incident(code, LATER)
-        data, amount = _game_data(table), table.games[0].amount
+        data, result = _game_data(table), table.games[0].result
         names = [table.side(side)[0].entry.name for side in (0, 1)]
-        entered = _points(table, amount.data) if isinstance(amount, Settled) else []
+        entered = _points(table, result.data) if isinstance(result, Settled) else []
         args = {"table": table.number, "names": names, "points": _points(table, data), "entered": entered}
         if entered == args["points"]:
             return Incident(code, SOLVED, args)

@@ -14,7 +14,7 @@ from tests.samples import on_databases
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 from tournaments.transfer import simulated_tournament
 
@@ -106,10 +106,10 @@ def test_published_standings_equal_computed_standings():
     )
     played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    official = snapshot.official_publication(tournament)
+    official = publications.official_publication(tournament)
     assert (
-        snapshot.published_standings(official).rows
+        publications.published_standings(official).rows
         == standings.standings(tournament, upto=official.version).rows
     )
-    assert sum(row.value for row in snapshot.published_standings(official).rows) == 0
-    assert sum(row.won for row in snapshot.published_standings(official).rows) == 15
+    assert sum(row.value for row in publications.published_standings(official).rows) == 0
+    assert sum(row.won for row in publications.published_standings(official).rows) == 15

@@ -48,7 +48,7 @@ def result_values(meeting):
 
 def test_totals_are_settled_with_their_value(meeting):
     answer = factories.totals(meeting, 85, 310)
-    assert answer.amount == Settled({"v": 1, "totals": [85, 310]}, answer.line.number)
+    assert answer.result == Settled({"v": 1, "totals": [85, 310]}, answer.line.number)
     assert result_values(meeting) == [(85, 0, -225, "settled"), (310, 1, 225, "settled")]
 
 
@@ -78,9 +78,9 @@ def test_invalid_result_is_refused_and_uses_no_line_number(meeting, data, code):
 
 def test_conflicting_desks_are_ruled_on_and_result_is_swapped(meeting):
     write(meeting, {"v": 1, "totals": [310, 85]}, "one")
-    assert isinstance(write(meeting, {"v": 1, "totals": [310, 85]}, "two").amount, Settled)
+    assert isinstance(write(meeting, {"v": 1, "totals": [310, 85]}, "two").result, Settled)
     second = write(meeting, {"v": 1, "hands": HANDS}, "three")
-    assert isinstance(second.amount, Disputed)
+    assert isinstance(second.result, Disputed)
     assert result_values(meeting)[0] == (310, 1, 225, "disputed")
     seen = second.line.number
     ruling = scores.desk.rule_on_dispute(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
@@ -88,7 +88,7 @@ def test_conflicting_desks_are_ruled_on_and_result_is_swapped(meeting):
     turned = scores.desk.swap_winner(
         meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None
     )
-    assert isinstance(turned.amount, Settled)
+    assert isinstance(turned.result, Settled)
     assert result_values(meeting) == [(34, 0, -219, "settled"), (253, 1, 219, "settled")]
     assert scores.rebuild(meeting.round.stage.tournament, check=True) == []
 
@@ -103,7 +103,7 @@ def test_result_can_be_corrected_and_voided(meeting, tournament):
     assert standings.standings(tournament).by_number[winner].value == 216
     assert standings.standings(tournament, upto=then).by_number[winner].value == 225
     voided = factories.void_game(meeting, game=1, nonce="v", basis=2, user=None)
-    assert voided.amount == Open() and result_values(meeting) == []
+    assert voided.result == Open() and result_values(meeting) == []
 
 
 def test_wrong_cache_is_found_and_rebuilt(meeting, tournament):

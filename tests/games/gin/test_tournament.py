@@ -17,7 +17,7 @@ from tests.samples import on_databases
 from tournaments import registration, rounds, standings
 from tournaments.finals import medals, playoffs
 from tournaments.models import Round
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import NoSeating, scores, stages
 from tournaments.transfer import simulated_tournament
 
@@ -119,8 +119,8 @@ def test_variants_can_be_played_and_rebuilt(choices):
     played = simulated_tournament.play(tournament, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     assert scores.rebuild(tournament, check=True) == []
-    official = snapshot.official_publication(tournament)
-    shown = snapshot.published_standings(official)
+    official = publications.official_publication(tournament)
+    shown = publications.published_standings(official)
     assert shown.rows == standings.standings(tournament, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")
     assert sum(row.value for row in shown.rows) == 0 and sum(row.won for row in shown.rows) == 15

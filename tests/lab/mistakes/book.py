@@ -153,8 +153,8 @@ BOOK_MISTAKES = (
     Mistake(
         "an-entry-on-a-stale-screen-is-refused",
         "tournaments.rounds.scores.desk.enter_result",
-        "is_in = basis == state.last_line() and (not isinstance(state.amount, Open))",
-        "is_in = not isinstance(state.amount, Open)",
+        "is_in = basis == state.last_line() and (not isinstance(state.result, Open))",
+        "is_in = not isinstance(state.result, Open)",
         ("tests/rounds/scores/test_desk.py",),
     ),
     Mistake(

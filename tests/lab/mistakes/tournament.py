@@ -148,7 +148,7 @@ TOURNAMENT_MISTAKES = (
         "if again and again.state == Device.State.REVOKED and invited.place is None:",
         (
             "tests/devices/test_device_management.py",
-            "tests/devices/test_help_requests.py",
+            "tests/devices/test_calls.py",
         ),
     ),
     Mistake(
@@ -240,7 +240,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "a-role-that-has-ended-counts",
-        "tournaments.models.people.User.held",
+        "tournaments.models.people.User.current_roles",
         "if role.until is None or role.until > now",
         "if role.until is None or role.until",
         ("tests/accounts/test_helpers.py",),
@@ -287,7 +287,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "a-replaced-publication-stays-official",
-        "tournaments.publishing.snapshot._official",
+        "tournaments.publishing.publications._official",
         "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
         "standing = Publication.objects.filter(tournament=tournament, official=True)",
         ("tests/web/visibility/test_visibility.py",),

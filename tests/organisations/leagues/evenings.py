@@ -8,7 +8,7 @@ from tournaments import rounds
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import stages
 
 FIRST_DATE = date(2026, 9, 8)
@@ -60,7 +60,7 @@ def play(tournament: Tournament, *, home: int = 121, away: int = 90, by: User, p
             factories.enter(meeting, [home, away])
         rounds.close_round(round_, by=None)
     if publish:
-        snapshot.publish(tournament, official=True, by=by)
+        publications.publish(tournament, official=True, by=by)
 
 
 def fixture(of: League, evening: int) -> Fixture:

@@ -14,7 +14,7 @@ from tournaments.finals import medals
 from tournaments.models import Tournament
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side, exports, site
-from tournaments.publishing import card_audit, papers, snapshot
+from tournaments.publishing import card_audit, papers, publications
 from tournaments.publishing.outputs import reports, rows
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -68,7 +68,7 @@ def test_tie_needs_a_medal_match_if_the_season_has_medals(lise):
 @pytest.mark.parametrize("wanted", [False, True])
 def test_medals_are_shown_only_if_the_season_has_them(lise, wanted):
     tournament = evening_with_three_winners(lise, medals=wanted)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     rules = stages.qualifying(tournament).rules
     assert papers.has(tournament, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
     report = reports.table(rows.gather(tournament, full_names=True), "region", {"medal": "M"})
@@ -143,7 +143,7 @@ def season_tournament(season) -> Tournament:
 def test_season_without_fixtures_adds_up_its_evenings(lise):
     tournament = factories.tournament(4, rounds=1, by=lise)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     season = seasons.make(tournament.organisation, {"name": "Hiver"})
     seasons.add(season, tournament)
     assert len(seasons.table(season).lines) == 4

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.models import Player, Seat, Stage, User
 from tournaments.organisations import clubs, leagues, seasons
 from tournaments.organisations.leagues import Side
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import fixtures as told_of
 from tournaments.rounds import scores, seating, stages
 from tournaments.transfer import copies
@@ -92,12 +92,12 @@ def test_only_official_results_count_in_a_league(lise):
     tournament = evenings.evening(league, 1, by=lise)
     evenings.play(tournament, by=lise, publish=False)
     assert {one.state for one in leagues.league_state(league).fixtures if one.evening == 1} == {"seated"}
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     won = [row.side for row in leagues.league_state(league).rows if row.all.won]
     meeting = tournament.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
     assert [row.side for row in leagues.league_state(league).rows if row.all.won] == won
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     after = leagues.league_state(league)
     assert sum(row.away.won for row in after.rows) == sum(row.home.won for row in after.rows) == 1
 
@@ -110,7 +110,7 @@ def test_fixture_to_which_neither_side_came_stays_open(lise):
     no_show = scores.desk.award_data(second, "no_show", winner=None, declared=[0, 0])
     scores.desk.enter_result(second, game=1, data=no_show, nonce="away", seen=0, user=lise)
     rounds.close_round(first.round, by=None)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     for _official in range(2):
         told = leagues.league_state(league)
         assert sorted(one.state for one in told.fixtures if one.evening == 1) == ["open", "played"]
@@ -270,7 +270,7 @@ def test_an_evening_of_another_league_is_not_assigned(lise):
     other = evenings.league(evenings.persons(6), of=club(lise), season=summer)
     with pytest.raises(DomainError, match="league_plays_another"):
         leagues.assign_tournament(other, 1, tournament, by=lise)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     assert [one.state for one in leagues.league_state(league).fixtures if one.evening == 1] == ["played"] * 2
     assert seasons.evenings_of(summer) == [] and tournament.entries.count() == 4
 

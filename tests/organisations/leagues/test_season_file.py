@@ -408,7 +408,7 @@ def test_action_writes_its_file_once_outside_the_write_lock(lise, monkeypatch):
 
 
 def test_file_written_during_deletion_of_its_season_is_removed(league, monkeypatch):
-    write = copies.keep_beside
+    write = copies.write_beside
 
     def keep_beside(name: str, content: bytes) -> None:
         write(name, content)

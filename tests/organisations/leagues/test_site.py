@@ -16,7 +16,7 @@ from tournaments.delivery.destinations import queue
 from tournaments.models import Destination, Job, Season, Tournament, User
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import site
-from tournaments.publishing import ceremony, snapshot
+from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.season_folder import folder_of
 from tournaments.registration import consent
@@ -236,8 +236,8 @@ def test_season_site_omits_unofficial_and_hidden_results(league, lise, tmp_path)
     publish(1, tmp_path)
     before = season_html(tmp_path)
     assert third.name in before and not page_numbers(before) & {"47", "74"}
-    stages.describe(third, {"hidden_games": 1}, by=None)
-    snapshot.publish(third, official=True, by=lise)
+    stages.change_description(third, {"hidden_games": 1}, by=None)
+    publications.publish(third, official=True, by=lise)
     publish(1, tmp_path)
     hidden = season_html(tmp_path)
     assert not page_numbers(hidden) & {"47", "74"}

@@ -13,7 +13,7 @@ from tests import factories, shown_by
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.organisations import seasons
-from tournaments.publishing import official_results, snapshot
+from tournaments.publishing import official_results, publications
 from tournaments.registration import NewMember, add_team, consent
 from tournaments.rounds import scores
 from tournaments.transfer import copies
@@ -33,7 +33,7 @@ def evening(by: User, tournament: int, *, winner: int, publish: bool = True, **r
     made.refresh_from_db()
     factories.play_round(made, 1, winner=winner, loser_points=80 + tournament)
     if publish:
-        snapshot.publish(made, official=True, by=by)
+        publications.publish(made, official=True, by=by)
     return made
 
 
@@ -46,7 +46,7 @@ def make_season(of: Tournament, *evenings: Tournament, **described: Any) -> Seas
 
 def official_points(tournament: Tournament) -> dict[int, int]:
     """Return the points of the official standings, by player."""
-    official = snapshot.official_publication(tournament)
+    official = publications.official_publication(tournament)
     assert official
     here = Player.objects.filter(memberships__entry__tournament=tournament)
     players = dict(here.values_list("memberships__entry__number", "pk"))
@@ -71,7 +71,7 @@ def test_a_correction_counts_once_it_is_official(lise):
     meeting = first.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
     assert {line.row.who: line.row.total for line in seasons.table(season).lines} == before
-    snapshot.publish(first, official=True, by=lise)
+    publications.publish(first, official=True, by=lise)
     after = {line.row.who: line.row.total for line in seasons.table(season).lines}
     assert after == official_points(first) != before
 
@@ -203,7 +203,7 @@ def test_season_is_deleted_only_without_tournaments(lise, django_capture_on_comm
     assert not Season.objects.exists()
     assert not list(copies.folder().glob(kept))
     assert made.organisation.acts.get(kind="season_delete").by == lise
-    assert snapshot.official_publication(played)
+    assert publications.official_publication(played)
     with pytest.raises(DomainError, match="season_gone"):
         seasons.add(made, played)
 
@@ -229,7 +229,7 @@ def test_partners_each_get_the_points_of_their_side(lise):
         given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
         scores.write_line(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
     rounds.close_round(round_, by=None)
-    snapshot.publish(tournament, official=True, by=lise)
+    publications.publish(tournament, official=True, by=lise)
     assert (
         sorted(line.row.total for line in seasons.table(make_season(tournament, tournament)).lines)
         == [125] * 4 + [500] * 4
@@ -244,7 +244,7 @@ def teams_evening(by: User, tournament: int, *names: tuple[str, ...]) -> Tournam
     for name, *people in names:
         add_team(made, name, [NewMember(one) for one in people], club="Sorel")
     factories.play_round(made, 1)
-    snapshot.publish(made, official=True, by=by)
+    publications.publish(made, official=True, by=by)
     return made
 
 

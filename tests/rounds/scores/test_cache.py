@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import factories
 from tests.rows_made import counted
 from tournaments.models import Line, Result
-from tournaments.publishing.snapshot import publish
+from tournaments.publishing.publications import publish
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db

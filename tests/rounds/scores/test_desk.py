@@ -10,7 +10,7 @@ from tests import factories
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Meeting, Stage
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import desk
 from tournaments.rounds.scores.game_state import load_game
@@ -54,8 +54,8 @@ def refused(code):
 
 def test_results_of_two_unaware_desks_are_disputed(meeting):
     one, two = Desk(meeting), Desk(meeting)
-    assert one(desk.enter_result, data=FIRST_RESULT).amount == Settled(FIRST_RESULT, 1)
-    assert two(desk.enter_result, data=OTHER_RESULT).amount == Disputed(FIRST_RESULT, 1, (2,))
+    assert one(desk.enter_result, data=FIRST_RESULT).result == Settled(FIRST_RESULT, 1)
+    assert two(desk.enter_result, data=OTHER_RESULT).result == Disputed(FIRST_RESULT, 1, (2,))
 
 
 def test_second_result_after_seen_one_is_refused(meeting):
@@ -90,8 +90,8 @@ def test_basis_ignores_other_tables_and_games(tournament):
 def test_a_game_that_is_open_again_can_be_entered(meeting):
     one = Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)
-    assert one(desk.void_result).amount == Open()
-    assert one(desk.enter_result, data=OTHER_RESULT).amount == Settled(OTHER_RESULT, 3)
+    assert one(desk.void_result).result == Open()
+    assert one(desk.enter_result, data=OTHER_RESULT).result == Settled(OTHER_RESULT, 3)
 
 
 @pytest.mark.parametrize(("data", "kind"), [(FIRST_RESULT, "claim"), (FORFEIT, "award")])
@@ -111,7 +111,7 @@ def test_correction_names_corrected_line(meeting):
         one(desk.correct_result, data=FIRST_RESULT)
     answer = one(desk.correct_result, data=OTHER_RESULT, nonce="once")
     assert (answer.line.kind, answer.line.corrects, answer.line.basis) == ("correction", 1, 1)
-    assert answer.amount == Settled(OTHER_RESULT, 2)
+    assert answer.result == Settled(OTHER_RESULT, 2)
     again = one(desk.correct_result, data=OTHER_RESULT, nonce="once", seen=1)
     assert (again.new, again.line.number) == (False, 2)
 
@@ -121,7 +121,7 @@ def test_correction_of_changed_result_is_disputed(meeting):
     one(desk.enter_result, data=FIRST_RESULT)
     two(desk.correct_result, data=OTHER_RESULT, seen=1)
     third = {"v": 1, "pegged": [121, 70]}
-    assert one(desk.correct_result, data=third).amount == Disputed(OTHER_RESULT, 2, (3,))
+    assert one(desk.correct_result, data=third).result == Disputed(OTHER_RESULT, 2, (3,))
 
 
 THIRD_RESULT = {"v": 1, "pegged": [121, 70]}
@@ -133,7 +133,7 @@ def test_result_entered_during_dispute_is_a_ruling(meeting, data):
     one(desk.enter_result, data=FIRST_RESULT)
     two(desk.enter_result, data=OTHER_RESULT)
     answer = one(desk.correct_result, data=data, seen=2, nonce="once")
-    assert (answer.line.kind, answer.amount) == ("ruling", Settled(data, 3))
+    assert (answer.line.kind, answer.result) == ("ruling", Settled(data, 3))
     again = one(desk.correct_result, data=data, seen=2, nonce="once")
     assert (again.new, again.line.number) == (False, 3)
 
@@ -142,7 +142,7 @@ def test_correction_unaware_of_dispute_does_not_decide_it(meeting):
     one, two = Desk(meeting), Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)
     two(desk.enter_result, data=OTHER_RESULT)
-    assert one(desk.correct_result, data=THIRD_RESULT).amount == Disputed(FIRST_RESULT, 1, (2, 3))
+    assert one(desk.correct_result, data=THIRD_RESULT).result == Disputed(FIRST_RESULT, 1, (2, 3))
 
 
 def test_nonces_are_separate_per_tournament(meeting):
@@ -173,7 +173,7 @@ def test_line_of_other_table_or_game_is_refused(tournament, what):
 def test_swapped_winner_is_a_correction(meeting):
     one = Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)
-    assert one(desk.swap_winner, line=1).amount == Settled(OTHER_RESULT, 2)
+    assert one(desk.swap_winner, line=1).result == Settled(OTHER_RESULT, 2)
 
 
 @pytest.mark.parametrize("line", [2, 99])
@@ -192,7 +192,7 @@ def test_swap_winner_with_three_sides_needs_the_winner(tournament):
     for winner in (None, 3, -1):
         with refused("who_really_won"):
             one(desk.swap_winner, line=1, winner=winner)
-    assert one(desk.swap_winner, line=1, winner=2).amount.data["pegged"] == [70, 88, 121]
+    assert one(desk.swap_winner, line=1, winner=2).result.data["pegged"] == [70, 88, 121]
 
 
 def test_swap_winner_of_three_without_winner_is_refused(tournament):
@@ -212,7 +212,7 @@ def test_ruling_makes_chosen_line_count(meeting):
     two(desk.enter_result, data=OTHER_RESULT)
     answer = one(desk.rule_on_dispute, line=2, seen=2, note="La fiche le dit")
     assert (answer.line.kind, answer.line.note) == ("ruling", "La fiche le dit")
-    assert answer.amount == Settled(OTHER_RESULT, 3)
+    assert answer.result == Settled(OTHER_RESULT, 3)
     add_penalty(meeting)
     for line in (4, 99):
         with refused("no_such_line"):
@@ -233,8 +233,8 @@ def test_ruling_does_not_replace_a_decision_that_its_writer_has_not_seen(meeting
         two(desk.rule_on_dispute, line=1, seen=2)
     assert scores.current_result(meeting) == stands
     if decided:
-        assert two(desk.rule_on_dispute, line=2, seen=2).amount == Settled(OTHER_RESULT, 4), "the same"
-    assert two(desk.rule_on_dispute, line=1, seen=meeting.lines.last().number).amount.data == FIRST_RESULT
+        assert two(desk.rule_on_dispute, line=2, seen=2).result == Settled(OTHER_RESULT, 4), "the same"
+    assert two(desk.rule_on_dispute, line=1, seen=meeting.lines.last().number).result.data == FIRST_RESULT
 
 
 def test_ruling_for_void_line_reopens_game(meeting):
@@ -244,7 +244,7 @@ def test_ruling_for_void_line_reopens_game(meeting):
     two(desk.void_result, seen=1)  # has not seen the correction
     answer = one(desk.rule_on_dispute, line=3, seen=3)
     assert answer.line.kind == "void"
-    assert answer.amount == Open()
+    assert answer.result == Open()
 
 
 def test_void_keeps_note(meeting):
@@ -331,9 +331,9 @@ def test_notice_if_official_standings_stay(tournament):
     round_ = factories.play_round(tournament, 1)
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
     one.seen = scores.last_line_of(one.meeting)
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     assert notice_codes(one(desk.correct_result, data={"v": 1, "pegged": [121, 70]})) == []
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert notice_codes(one(desk.correct_result, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
     assert notice_codes(add_penalty(one.meeting)) == ["official_stands"]
     one.seen += 1
@@ -342,7 +342,7 @@ def test_notice_if_official_standings_stay(tournament):
     assert notice_codes(one(desk.enter_result, data=FIRST_RESULT)) == []  # nothing counted before
     # In dispute: the same counts.
     assert notice_codes(Desk(one.meeting)(desk.enter_result, data=OTHER_RESULT)) == []
-    snapshot.publish(tournament, official=False, by=None)
+    publications.publish(tournament, official=False, by=None)
     one.seen += 1
     assert notice_codes(one(desk.correct_result, data={"v": 1, "pegged": [121, 72]})) == []
 
@@ -369,7 +369,7 @@ def test_notice_if_medal_matches_stay():
 
 def test_other_tournament_gives_no_notice(meeting):
     other, _match = factories.medal_match()
-    snapshot.publish(other, official=True, by=None)
+    publications.publish(other, official=True, by=None)
     one = Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)
     assert notice_codes(one(desk.correct_result, data={"v": 1, "pegged": [121, 70]})) == []

@@ -27,7 +27,7 @@ def meeting(tournament):
 
 def test_a_result_counts_at_once(meeting):
     answer = factories.enter(meeting, [121, 88])
-    assert answer.new and answer.amount == Settled({"v": 1, "pegged": [121, 88]}, answer.line.number)
+    assert answer.new and answer.result == Settled({"v": 1, "pegged": [121, 88]}, answer.line.number)
     winner, loser = Result.objects.filter(meeting=meeting).order_by("side")
     assert (winner.pegged, winner.won, winner.skunk, winner.spread) == (121, 1, 1, 33)
     assert (loser.pegged, loser.won, loser.skunk, loser.spread) == (88, 0, 0, -33)
@@ -50,14 +50,14 @@ def test_nonce_reused_for_other_content_is_refused(meeting):
 def test_lines_of_two_desks_are_kept_and_first_counts(meeting):
     factories.enter(meeting, [121, 88], nonce="one", basis=0)
     second = factories.enter(meeting, [88, 121], nonce="two", basis=0)
-    assert isinstance(second.amount, Disputed)
+    assert isinstance(second.result, Disputed)
     assert Line.objects.filter(meeting=meeting).count() == 2
     assert list(Result.objects.filter(meeting=meeting).order_by("side").values_list("won", "state")) == [
         (1, "disputed"),
         (0, "disputed"),
     ]
     ruling = factories.enter(meeting, [88, 121], nonce="three", kind=Line.Kind.RULING)
-    assert isinstance(ruling.amount, Settled)
+    assert isinstance(ruling.result, Settled)
     assert Result.objects.get(meeting=meeting, side=1).won == 1
 
 
@@ -74,7 +74,7 @@ def test_a_correction_is_a_new_line_and_the_old_one_stays(meeting):
 def test_a_void_opens_the_game_again(meeting):
     factories.enter(meeting, [121, 88])
     answer = factories.void_game(meeting, game=1, nonce="v", basis=1, user=None)
-    assert answer.amount == Open()
+    assert answer.result == Open()
     assert not Result.objects.filter(meeting=meeting).exists()
 
 

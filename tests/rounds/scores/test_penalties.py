@@ -12,7 +12,7 @@ from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result, Stage
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import export, snapshot
+from tournaments.publishing import export, publications
 from tournaments.publishing.explain import explain, notes
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect
@@ -345,14 +345,14 @@ def test_published_standings_include_penalties(tournament, meeting):
     factories.enter(meeting, [121, 88])
     answer = penalise(meeting, winner)
     tournament.refresh_from_db()
-    publication = snapshot.publish(tournament, official=False, by=None)
-    assert snapshot.published_standings(publication).by_number[winner].penalty == 8
+    publication = publications.publish(tournament, official=False, by=None)
+    assert publications.published_standings(publication).by_number[winner].penalty == 8
     take_back(tournament, answer)
-    assert not snapshot.differs(publication)
+    assert not publications.differs(publication)
     older = [{name: value for name, value in row.items() if name != "penalty"} for row in publication.rows]
-    publication.rows, publication.inputs_hash = older, snapshot.fingerprint(older)
-    assert snapshot.published_standings(publication).by_number[winner].penalty == 0
-    assert not snapshot.differs(publication)
+    publication.rows, publication.inputs_hash = older, publications.fingerprint(older)
+    assert publications.published_standings(publication).by_number[winner].penalty == 0
+    assert not publications.differs(publication)
 
 
 def test_penalty_is_explained_in_words(tournament, meeting):

@@ -149,7 +149,7 @@ def test_second_side_can_confirm_last_game(meeting):
         for side, seat in enumerate(meeting.seats.select_related("entry").order_by("side")):
             said = {"by": Line.By.SIDE, "by_entry": seat.entry, "nonce": f"{game}-{side}"}
             answer = factories.enter(meeting, [121, 88], game=game, **said)
-    assert answer.amount.data["pegged"] == [121, 88]
+    assert answer.result.data["pegged"] == [121, 88]
     assert meeting.lines.count() == 4
 
 

@@ -73,7 +73,7 @@ def test_desk_enters_winner_and_scores_of_others(three):
     meeting = factories.meeting_at(three, 1)
     data = cribbage.line_from_points(meeting.round.stage.rules, winner=1, losers=[88, 64])
     assert data["pegged"] == [88, 121, 64]
-    assert isinstance(desk.enter_result(meeting, data=data, **desk_fields()).amount, Settled)
+    assert isinstance(desk.enter_result(meeting, data=data, **desk_fields()).result, Settled)
     with pytest.raises(DomainError) as refused:
         cribbage.line_from_points(meeting.round.stage.rules, winner=1, losers=[88, 121])
     assert refused.value.code == "loser_too_high"
@@ -107,23 +107,23 @@ def test_swap_winner_with_three_sides_needs_winner(tournament, three):
         desk.swap_winner(meeting, line=line, winner=0, **desk_fields())
     assert refused.value.code == "says_the_same"
     turned = desk.swap_winner(meeting, line=line, winner=2, **desk_fields())
-    assert turned.amount.data["pegged"] == [64, 88, 121]
+    assert turned.result.data["pegged"] == [64, 88, 121]
     assert turned.line.kind == Line.Kind.CORRECTION
 
 
 def test_swap_winner_of_partners_swaps_sides(three):
     meeting = factories.meeting_at(three, 2)
     line = factories.enter(meeting, [121, 88]).line.number
-    assert desk.swap_winner(meeting, line=line, **desk_fields()).amount.data["pegged"] == [88, 121]
+    assert desk.swap_winner(meeting, line=line, **desk_fields()).result.data["pegged"] == [88, 121]
 
 
 def test_line_with_other_side_order_is_reordered(three):
     meeting = factories.meeting_at(three, 1)
     factories.enter(meeting, [88, 121, 64])
     other = factories.enter(meeting, [121, 70, 60], sides=[[9], [4], [2]], by=Line.By.TABLE)
-    assert isinstance(other.amount, Disputed)
+    assert isinstance(other.result, Disputed)
     ruled = desk.rule_on_dispute(meeting, line=other.line.number, **desk_fields())
-    assert ruled.amount.data["pegged"] == [70, 60, 121]
+    assert ruled.result.data["pegged"] == [70, 60, 121]
 
 
 def test_misdirected_result_of_three_is_reordered(tournament):
@@ -135,7 +135,7 @@ def test_misdirected_result_of_three_is_reordered(tournament):
     answer = scores.write_misdirected(
         factories.meeting_at(round_, 1), line=line.number, nonce="m" * 16, user=None
     )
-    assert answer.amount.data["pegged"] == [64, 88, 121]
+    assert answer.result.data["pegged"] == [64, 88, 121]
 
 
 def test_a_card_names_opponents_and_partners(tournament, three):

@@ -302,7 +302,7 @@ def test_ruling_on_cards_does_not_replace_one_that_its_writer_has_not_seen(tourn
         two_cards.rule(meeting, (16, -16), nonce="other", seen=2, user=None)
     assert scores.current_result(meeting).line == first.line.number
     again = two_cards.rule(meeting, (16, -16), nonce="other", seen=first.line.number, user=None)
-    assert again.amount.line == again.line.number
+    assert again.result.line == again.line.number
 
 
 def test_no_card_is_entered_of_a_game_that_is_lost_by_a_penalty(tournament):

@@ -14,7 +14,7 @@ from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined, post
 from tournaments import tasks
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.common import jobs
 from tournaments.models import (
     Act,
@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.organisations import seasons
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.standings import standings
 from tournaments.transfer import copies, removal
 
@@ -114,7 +114,7 @@ def test_helper_of_another_tournament_stays_signed_in(tournament, lise):
     other = factories.tournament(4, by=lise)
     browser = Client()
     for of in (tournament, other):
-        invited = staff.invite(of, "desk", lasts="today", uses=1, by=lise)
+        invited = helpers.invite(of, "desk", lasts="today", uses=1, by=lise)
         browser.post(f"/join/{invited.token}/", {"name": "Noëlla"})
     removal.remove(tournament, published=False, by=lise)
     assert browser.get(f"/t/{other.slug}/desk/").status_code == 200
@@ -142,7 +142,7 @@ def test_tournament_restored_after_deletion_begins_new_epoch(database, tournamen
     removal.remove(trial, published=False, by=lise)
     again = copies.restore(before, by=lise)
     assert again.epoch == trial.epoch + 1
-    kept = copies.keep(again.pk)
+    kept = copies.write_copy(again.pk)
     ((newest, *_older),) = copies.find_copies([copies.own_folder()])
     assert str(newest) == kept.file
     removal.remove(again, published=False, by=lise)
@@ -201,19 +201,19 @@ def refused(tournament: Tournament, **given) -> str:
 
 
 def test_published_tournament_needs_its_own_permission(tournament, lise):
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     assert refused(tournament, published=False) == "removal_published"
 
 
 def test_publication_of_earlier_epoch_counts(tournament, lise):
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=lise)
     assert Publication.objects.filter(tournament=life).exists()
     assert removal.is_published(life)
 
 
 def test_rehearsal_never_counts_as_published(tournament, lise):
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     Tournament.objects.update(example=True)
     tournament.refresh_from_db()
     assert not removal.is_published(tournament) and not removal.needs_name(tournament)
@@ -230,7 +230,7 @@ def test_tournament_in_season_cannot_be_deleted(tournament):
 
 @pytest.mark.both_databases
 def test_change_during_copy_stops_deletion(database, tournament, lise, monkeypatch):
-    kept = copies.keep
+    kept = copies.write_copy
 
     def and_then(key: int, reason: str) -> None:
         kept(key, reason)
@@ -242,7 +242,7 @@ def test_change_during_copy_stops_deletion(database, tournament, lise, monkeypat
 
 
 def test_unreadable_copy_stops_deletion(tournament, monkeypatch):
-    kept = copies.keep
+    kept = copies.write_copy
 
     def spoilt(key: int, reason: str) -> None:
         Path(kept(key, reason).file).write_bytes(b"half of i")
@@ -281,7 +281,7 @@ def test_jobs_of_deleted_tournament_disappear(tournament, lise):
 
     def deleted_meanwhile(job: Job) -> None:
         removal.remove(tournament, published=True, by=lise)
-        copies.keep(tournament.pk)
+        copies.write_copy(tournament.pk)
 
     jobs.work_on(runs.pk, deleted_meanwhile)
     tasks.run_job(waits.pk)

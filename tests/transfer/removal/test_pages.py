@@ -12,7 +12,7 @@ from tests.factories import signed_in
 from tests.shown_by import codes, parse
 from tournaments.models import Season, Tournament
 from tournaments.organisations import seasons
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_deletion_without_results_asks_for_no_name(browser, lise):
 
 
 def test_only_organisation_director_deletes_published_results(browser, tournament, lise):
-    snapshot.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
     helper = signed_in(factories.organiser(tournament, "Zoé"))
     here, typed = f"/t/{tournament.slug}/removal/", {"name": tournament.name}
     assert "removal_published" in codes(helper.get(here))

@@ -9,7 +9,7 @@ from tests import factories
 from tests.devices.test_api import joined, post
 from tests.web.identity import files
 from tournaments import devices, registration, rounds
-from tournaments.accounts import staff
+from tournaments.accounts import helpers
 from tournaments.common import audit_log, jobs
 from tournaments.finals import medals
 from tournaments.models import (
@@ -28,7 +28,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import identity, snapshot
+from tournaments.publishing import identity, publications
 from tournaments.registration import payments
 from tournaments.rounds import stages
 from tournaments.transfer import copies
@@ -59,15 +59,15 @@ def tied(lise: User) -> Tournament:
 def full_of_everything(tournament: Tournament, lise: User, folder: Path) -> Tournament:
     """Add to `tied` all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
     identity.put_logo(tournament, files.picture(), by=lise)
-    snapshot.publish(tournament, official=False, by=lise)
-    snapshot.publish(tournament, official=False, by=lise)
-    copies.keep(tournament.pk)
+    publications.publish(tournament, official=False, by=lise)
+    publications.publish(tournament, official=False, by=lise)
+    copies.write_copy(tournament.pk)
     uid = tournament.uid
     tournament = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=lise)
     assert tournament.uid == uid and tournament.epoch == 2
-    copies.keep(tournament.pk)
-    invited = staff.invite(tournament, "desk", lasts="today", uses=2, by=lise)
-    helper, _found = staff.accept(invited.token, "127.0.0.1", user=None, name="Noëlla")
+    copies.write_copy(tournament.pk)
+    invited = helpers.invite(tournament, "desk", lasts="today", uses=2, by=lise)
+    helper, _found = helpers.accept(invited.token, "127.0.0.1", user=None, name="Noëlla")
     SignIn.objects.create(user=helper, session_key=uuid4().hex, invitation=invited.invitation)
     Letter.objects.create(tournament=tournament, address="a@example.org", version=tournament.version)
     entry = tournament.entries.first()

@@ -35,7 +35,7 @@ class Desk:
 
         for table in self._tables(self.round):
             for number, data in enumerate(self._truth_of(table), start=1):
-                if not isinstance(table.game(number).amount, Open):
+                if not isinstance(table.game(number).result, Open):
                     continue
                 scores.desk.enter_result(
                     table.meeting,
@@ -62,7 +62,7 @@ class Desk:
         for table in self._tables(*self.stage.rounds.exclude(state="void").select_related("stage")):
             for number, right in enumerate(self._truth_of(table), start=1):
                 game = table.game(number)
-                if game.lines and (game.disputed or game.amount.data != right):
+                if game.lines and (game.disputed or game.result.data != right):
                     self._decide(table, number, right)
 
     def _decide(self, table: Any, number: int, right: Json) -> None:
@@ -94,10 +94,10 @@ class Desk:
 
     def _desk_answers(self) -> None:
         """Answer late results: one counts if it agrees with the paper."""
-        from tournaments.devices import help_requests
+        from tournaments.devices import calls
         from tournaments.web.device_api import payloads
 
-        for call in help_requests.open_calls(self.tournament):
+        for call in calls.open_calls(self.tournament):
             said = call.said or {}
             if said.get("why") != "too_late" or call.place is None:
                 continue
@@ -106,7 +106,7 @@ class Desk:
                 assert payloads.take_queued_result(call, None).outcome.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
-                help_requests.resolve(call, by=None)
+                calls.resolve(call, by=None)
                 self.happened["late, and not taken"] += 1
 
     def _close(self) -> None:

@@ -146,7 +146,7 @@ def test_registration_role_gets_a_link_to_event_check_in(days):
 
 
 def set_date(tournament, when):
-    stages.describe(tournament, {"date": when}, by=None)
+    stages.change_description(tournament, {"date": when}, by=None)
 
 
 def test_tournaments_of_one_date_get_a_link_to_create_an_event(browser, lise, days):

@@ -20,7 +20,7 @@ from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.identity import files
 from tests.web.setup.test_like_earlier import form_of
 from tournaments.models import Logo, Tournament
-from tournaments.publishing import identity, logo, papers, snapshot
+from tournaments.publishing import identity, logo, papers, publications
 from tournaments.publishing.outputs import rows, site
 
 pytestmark = pytest.mark.django_db
@@ -302,7 +302,7 @@ def draw_paper(tournament: Tournament, kind: str, **args) -> bytes:
 )
 def test_papers_have_name_logo_and_sponsors(tournament, kind, which, size):
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     with_identity(tournament, name="FADOQ Richelieu")
     identity.put_logo(tournament, files.picture(*size), by=None)
     tournament.refresh_from_db()
@@ -319,7 +319,7 @@ def test_papers_have_name_logo_and_sponsors(tournament, kind, which, size):
 
 def test_every_paper_can_be_drawn_with_an_identity(tournament):
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     plain = {
         key: len(paper_text.texts(draw_paper(tournament, key, round=1))) for key in factories.COMMON_PAPERS

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser import sign_in
 from tournaments import rounds
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,9 +35,9 @@ def finished_tournament(losers):
 
 def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
     tournament = finished_tournament([60, 70, 80, 90])
-    stages.describe(tournament, {"final_secret": True}, by=None)
+    stages.change_description(tournament, {"final_secret": True}, by=None)
     tournament.refresh_from_db()
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     sign_in(page, live_server.url, tournament)
     for width, height in ((1366, 768), (1024, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
@@ -51,7 +51,7 @@ def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
 
 def test_enter_on_a_link_of_the_podium_follows_it(page: Page, live_server):
     tournament = finished_tournament([60, 70, 80, 90])
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     sign_in(page, live_server.url, tournament)
     page.goto(f"{live_server.url}/t/{tournament.slug}/podium/")
     page.locator("[data-leave]").press("Enter")

@@ -12,7 +12,7 @@ from tests.samples import SWEEP_FACTOR
 from tests.shown_by import data
 from tournaments import devices, rounds
 from tournaments.models import Invitation
-from tournaments.publishing import ceremony, papers, snapshot
+from tournaments.publishing import ceremony, papers, publications
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT_VARIABLE
@@ -29,7 +29,7 @@ def tournament():
     round_ = factories.open_round(tournament, 2)
     for table, loser in ((1, 60), (2, 70), (3, 80), (4, 90)):
         factories.enter(factories.meeting_at(round_, table), [121, loser])
-    stages.describe(tournament, {"final_secret": True}, by=None)
+    stages.change_description(tournament, {"final_secret": True}, by=None)
     return tournament
 
 
@@ -43,7 +43,7 @@ def visitor():
 def finish_tournament(tournament, official=True):
     rounds.close_round(tournament.stages.get(order=1).rounds.get(number=2), by=None)
     if official:
-        snapshot.publish(tournament, official=True, by=None)
+        publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
 
 
@@ -90,7 +90,7 @@ def reveals_totals(text, tournament):
 
 @pytest.mark.parametrize("shown", ["closed", "live"])
 def test_secret_standings_stay_hidden_until_the_podium_is_shown(visitor, client, tournament, shown):
-    stages.describe(tournament, {"standings_shown": shown}, by=None)
+    stages.change_description(tournament, {"standings_shown": shown}, by=None)
     tournament.refresh_from_db()
     assert not reveals_totals(public_text(visitor, tournament), tournament)
     finish_tournament(tournament)
@@ -112,7 +112,7 @@ def test_secret_standings_stay_hidden_until_the_podium_is_shown(visitor, client,
 
 
 def test_final_standings_are_public_without_the_secret_setting(visitor, tournament):
-    stages.describe(tournament, {"final_secret": False}, by=None)
+    stages.change_description(tournament, {"final_secret": False}, by=None)
     finish_tournament(tournament)
     assert reveals_totals(public_text(visitor, tournament), tournament)
     html = unescape(visitor.get(f"/t/{tournament.slug}/podium/").content.decode())

@@ -17,7 +17,7 @@ from tests.shown_by import parse as page_of
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Line, WrongGuess
-from tournaments.publishing import paper_pictures, papers, prizes, snapshot
+from tournaments.publishing import paper_pictures, papers, prizes, publications
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -52,8 +52,10 @@ def test_every_paper_is_listed_or_gives_a_reason(director, tournament):
     club_teams.declare(tournament, club_teams.ClubDeclaration(), by=None)
     factories.play_round(tournament, 1)
     questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    snapshot.publish(tournament, official=True, by=None)
-    prizes.keep(tournament, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None)
+    publications.publish(tournament, official=True, by=None)
+    prizes.save_prizes(
+        tournament, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None
+    )
     html = page(director, tournament)
     assert "aria-disabled" not in html
     assert "Game 1" in html
@@ -89,7 +91,7 @@ def test_needed_papers_after_a_game_and_at_the_end(director):
     assert "standings" not in data(page(director, tournament), "now")
     factories.play_round(tournament, 2)
     assert "standings" in data(page(director, tournament), "now"), "those of before this game are not enough"
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert data(page(director, tournament), "now") == ["medal_papers", "standings", "prize_list"]
     for kind in ("standings", "prize_list"):
         request_paper(director, tournament, kind)
@@ -132,7 +134,7 @@ def test_printed_standings_are_outdated_after_the_next_game(director, tournament
     assert "after game 2" in second and not fresh and old == (first, True)
     newest, oldest = paper_jobs()
     assert {**newest.args, "version": 0, "after": 0} == {**oldest.args, "version": 0, "after": 0}
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert [stale for _title, stale in listed_papers(director, tournament)] == [True, True]
 
 

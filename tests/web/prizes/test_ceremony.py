@@ -20,7 +20,7 @@ from tournaments.publishing import (
     papers,
     prize_papers,
     prizes,
-    snapshot,
+    publications,
 )
 from tournaments.publishing.outputs import folder, rows
 from tournaments.registration import candidates, categories, columns, payments
@@ -56,7 +56,7 @@ def tournament() -> Tournament:
         prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Bouteille", 0),
         prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
     ]
-    prizes.keep(tournament, given, one_each=False, by=None)
+    prizes.save_prizes(tournament, given, one_each=False, by=None)
     tournament.refresh_from_db()
     return tournament
 
@@ -93,7 +93,7 @@ def test_categories_can_be_defined_and_chosen_at_registration(tournament, odile)
     answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted)
     assert "category_has_prizes" in codes(answer.content.decode())  # else any player could win the blanket
     given = [prize for prize in prizes.prizes_of(tournament).prizes if prize.category != 2]
-    prizes.keep(tournament, given, one_each=False, by=None)
+    prizes.save_prizes(tournament, given, one_each=False, by=None)
     answer = odile.post(f"/t/{tournament.slug}/prizes/lists/categories/", posted, follow=True)
     assert {"categories_kept", "category_about_age"} <= set(codes(answer.content.decode()))
     tournament.refresh_from_db()
@@ -191,7 +191,7 @@ def test_best_hands_and_draws_can_be_taken_back(tournament, odile):
         odile.post(f"/t/{tournament.slug}/prizes/draw/5/", follow=True).content.decode()
     )
     with pytest.raises(DomainError, match="prize_is_drawn"):
-        prizes.keep(tournament, [], one_each=False, by=None)
+        prizes.save_prizes(tournament, [], one_each=False, by=None)
     judge = Client()
     judge.force_login(factories.helper(tournament, "judge", "juge"))
     assert judge.post(f"/t/{tournament.slug}/prizes/take-back/{lot.act}/").status_code == 404
@@ -206,8 +206,8 @@ def test_best_hands_and_draws_can_be_taken_back(tournament, odile):
 def test_door_prize_excludes_winners_and_withdrawn_players(tournament):
     first, *_others, door = prizes.prizes_of(tournament).prizes
     more = [first, door, prizes.Prize(0, prizes.DOOR, 0, 0, "Vin", 0)]
-    prizes.keep(tournament, more, one_each=True, by=None)
-    snapshot.publish(tournament, official=True, by=None)
+    prizes.save_prizes(tournament, more, one_each=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     registration.withdraw(factories.entry(tournament, 6), from_round=3, by=None)
     have = {number for award in prizes.awards(tournament, standings(tournament)) for number in award.numbers}
     assert len(have) < 6
@@ -255,7 +255,7 @@ def test_cash_box_counts_fees_paid_without_an_amount(tournament, odile):
 
 def test_money_witnesses_and_private_categories_stay_private(tournament, odile):
     post_hand(odile, tournament)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     found = rows.gather(tournament)
     assert [group.name for group in found.categories] == ["Femmes d'à côté"]
     assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
@@ -297,7 +297,7 @@ def test_awards_are_published_only_once_official_and_shown(tournament):
     ceremony_tournament = tournament
     ceremony_tournament.settings[ceremony.OLD_HIDDEN_SETTING] = True
     ceremony_tournament.save()
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert rows.gather(tournament).awards == ()  # until the podium has shown them
     while ceremony.show(tournament, 1, by=None):
         pass
@@ -307,7 +307,7 @@ def test_awards_are_published_only_once_official_and_shown(tournament):
 def test_copy_keeps_prizes_cash_box_and_categories(tournament, odile):
     post_hand(odile, tournament)
     odile.post(f"/t/{tournament.slug}/prizes/draw/5/")
-    cash_box.keep(tournament, [cash_box.Line("Salle", -2025)], by=None)
+    cash_box.save_lines(tournament, [cash_box.Line("Salle", -2025)], by=None)
     tournament.refresh_from_db()
     before = (
         prizes.awards(tournament, standings(tournament)),
@@ -342,7 +342,7 @@ def test_one_button_makes_all_papers_of_the_ceremony(tournament, odile, monkeypa
     path = f"/t/{tournament.slug}/ceremony/"
     assert "not_official_yet" in codes(odile.post(path + "make/", follow=True).content.decode())
     assert not ceremony_papers.jobs_of(tournament)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     odile.post(path + "make/")
     made = ceremony_papers.jobs_of(tournament)
     assert [job.kind for job in made] == ["publish", *ceremony_papers.PAPERS]

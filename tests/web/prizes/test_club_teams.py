@@ -23,7 +23,7 @@ from tournaments.publishing import (
     prize_papers,
     prize_words,
     prizes,
-    snapshot,
+    publications,
 )
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import club_teams, standings
@@ -168,10 +168,12 @@ def test_club_teams_are_declared_on_a_page(tournament, odile):
     assert odile.post(path, typed | {"k-best": 2, "k-least": ""}).status_code == 302
     tournament.refresh_from_db()
     assert club_teams.declaration(tournament)[:2] == (2, 2), "a change of how many count changes one box"
-    prizes.keep(tournament, [prizes.Prize(0, prizes.CLUB, 0, 1, "Trophée", 0)], one_each=False, by=None)
+    prizes.save_prizes(
+        tournament, [prizes.Prize(0, prizes.CLUB, 0, 1, "Trophée", 0)], one_each=False, by=None
+    )
     answer = odile.post(path, {**typed, "k-wanted": ""})
     assert "club_teams_have_prizes" in codes(answer.content.decode())
-    prizes.keep(tournament, [], one_each=False, by=None)
+    prizes.save_prizes(tournament, [], one_each=False, by=None)
     odile.post(path, {**typed, "k-wanted": ""})
     tournament.refresh_from_db()
     assert club_teams.declaration(tournament) is None
@@ -224,8 +226,8 @@ def test_club_prize_is_shared_and_paid_once_per_team(tournament):
         prizes.Prize(0, prizes.CLUB, 0, 1, "Trophée", 5001),
         prizes.Prize(0, prizes.RANK, 0, 1, "Médaille", 0),
     ]
-    prizes.keep(tournament, given, one_each=True, by=None)
-    snapshot.publish(tournament, official=True, by=None)
+    prizes.save_prizes(tournament, given, one_each=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     shown = standings(tournament)
     club, rank = prizes.awards(tournament, shown)
@@ -277,7 +279,9 @@ def test_club_paper_is_missing_until_clubs_are_ranked(tournament):
 
 
 def test_copy_keeps_club_settings_and_refuses_invalid_ones(tournament):
-    prizes.keep(tournament, [prizes.Prize(0, prizes.CLUB, 0, 2, "Trophée", 0)], one_each=False, by=None)
+    prizes.save_prizes(
+        tournament, [prizes.Prize(0, prizes.CLUB, 0, 2, "Trophée", 0)], one_each=False, by=None
+    )
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
     assert club_teams.declaration(again) == club_teams.declaration(tournament)

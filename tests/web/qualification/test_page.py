@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tests.papers.paper_text import plain
 from tests.walk import queries_counted
 from tournaments.models import Tournament
-from tournaments.publishing import papers, qualification, snapshot
+from tournaments.publishing import papers, publications, qualification
 from tournaments.publishing.qualification import TOGETHER, Rule
 from tournaments.registration import categories, edit_entry
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def official_tournament(players: int = 6) -> Tournament:
     made = factories.tournament(players, rounds=1)
     factories.play_round(made, 1)
-    snapshot.publish(made, official=True, by=None)
+    publications.publish(made, official=True, by=None)
     return made
 
 
@@ -83,7 +83,7 @@ def test_invalid_rule_is_refused_and_stays_typed(tournament, desk, typed):
     ],
 )
 def test_hostile_decisions_change_nothing(tournament, desk, typed):
-    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(2, TOGETHER), by=None)
     version = Tournament.objects.get(pk=tournament.pk).version
     assert desk.post(url(tournament) + "decide/", typed).status_code == 302
     assert Tournament.objects.get(pk=tournament.pk).version == version
@@ -91,7 +91,7 @@ def test_hostile_decisions_change_nothing(tournament, desk, typed):
 
 
 def test_only_directors_can_record_answers(tournament):
-    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(2, TOGETHER), by=None)
     scorer = Client()
     scorer.force_login(factories.helper(tournament, "desk", "aline"))
     assert scorer.get(url(tournament)).status_code == 200
@@ -102,7 +102,7 @@ def test_only_directors_can_record_answers(tournament):
 
 def test_page_waits_for_official_standings():
     tournament = factories.tournament(4, rounds=1)
-    qualification.keep(tournament, Rule(2, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(2, TOGETHER), by=None)
     client = Client()
     client.force_login(factories.organiser(tournament))
     assert shown_by.parse(client.get(url(tournament))).all("[data-waits]")
@@ -127,7 +127,7 @@ def test_the_list_is_imported_by_the_next_tournament(tournament, desk):
     categories.save_categories(tournament, [(None, "Femmes", True)], by=None)
     entry = tournament.entries.get(number=1)
     edit_entry(entry, "Zoé L'Écuyer", club="Sorel", member_number="00123", categories=[1])
-    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(6, TOGETHER), by=None)
     answer = desk.get(url(tournament) + "list.xlsx")
     book = load_workbook(io.BytesIO(answer.content))
     assert [sheet.max_row - 1 for sheet in book] == [6]  # no replacements are listed
@@ -142,7 +142,7 @@ def test_the_list_is_imported_by_the_next_tournament(tournament, desk):
 def test_values_like_formulas_survive_export_and_import(tournament, desk, name):
     before = [(name, name, name, name)]
     edit_entry(tournament.entries.get(number=1), name, club=name, region=name, member_number=name)
-    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(6, TOGETHER), by=None)
     content = desk.get(url(tournament) + "list.xlsx").content
     cells = [one for row in load_workbook(io.BytesIO(content)).worksheets[0].iter_rows() for one in row]
     assert {one.data_type for one in cells if one.value} == {"s"}
@@ -152,7 +152,7 @@ def test_values_like_formulas_survive_export_and_import(tournament, desk, name):
 
 
 def test_paper_lists_the_qualified_players(tournament, desk):
-    qualification.keep(tournament, Rule(6, TOGETHER), by=None)
+    qualification.save_rule(tournament, Rule(6, TOGETHER), by=None)
     args = {"language": "fr-ca", "base": "", "which": "qualified"}
     job = papers.request(Tournament.objects.get(pk=tournament.pk), "standings", args)
     text = plain(papers.draw(job)[0])
@@ -169,7 +169,7 @@ def test_query_count_does_not_grow_with_players():
     asked = []
     for players in (2, 6):
         tournament = official_tournament(players)
-        qualification.keep(tournament, Rule(1, "club"), by=None)
+        qualification.save_rule(tournament, Rule(1, "club"), by=None)
         client = Client()
         client.force_login(factories.organiser(tournament, f"odile {players}"))
         for path in (url(tournament), url(tournament) + "list.xlsx"):

@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser import OVERFLOW_WIDTH, sign_in
 from tournaments import registration, rounds
 from tournaments.common import jobs
-from tournaments.publishing import papers, snapshot
+from tournaments.publishing import papers, publications
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG_NAMES = (
@@ -302,7 +302,7 @@ STEPS = """() => [
 def test_navigation_is_fully_visible_at_every_width(page: Page, live_server, language):
     tournament = factories.tournament(4, rounds=1)
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     sign_in(page, live_server.url, tournament, language)
     for path in ("papers/", "rounds/", "copies/"):
         page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")

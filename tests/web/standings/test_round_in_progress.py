@@ -37,7 +37,7 @@ def live_state(html) -> tuple[str, ...] | None:
 
 
 def make_live(tournament):
-    stages.describe(tournament, {"standings_shown": Tournament.StandingsShown.LIVE}, by=None)
+    stages.change_description(tournament, {"standings_shown": Tournament.StandingsShown.LIVE}, by=None)
     tournament.refresh_from_db()
 
 

@@ -16,7 +16,7 @@ from tournaments import registration, rounds
 from tournaments.games.criteria import format_value
 from tournaments.games.criteria import value_with_unit as points
 from tournaments.models import Tournament
-from tournaments.publishing import names, snapshot
+from tournaments.publishing import names, publications
 from tournaments.publishing.explain import ordinal
 from tournaments.standings import rank_history, standings
 from tournaments.transfer import simulated_tournament
@@ -116,14 +116,14 @@ def test_dinner_is_shown_until_the_next_round(visitor, tournament):
 
 
 def test_no_break_before_first_and_after_last_round(visitor, tournament):
-    from tournaments.publishing import pauses
+    from tournaments.publishing import breaks
 
     stage = tournament.stages.get()
-    assert pauses.pause_after(stage, pauses.last_begun(stage)) is None
+    assert breaks.break_after(stage, breaks.last_begun(stage)) is None
     last = factories.play_round(tournament, 1)
-    assert pauses.pause_after(stage, last) is None
+    assert breaks.break_after(stage, last) is None
     last.number = 15
-    assert pauses.pause_after(stage, last) is None
+    assert breaks.break_after(stage, last) is None
 
 
 def test_page_contains_the_etag_of_its_rows(visitor, tournament):
@@ -185,7 +185,7 @@ def test_rows_show_rank_changes_of_the_last_closed_round(visitor, tournament):
     assert re.findall("[▲▼][0-9]+", page_text(visitor, tournament)) == re.findall("[▲▼][0-9]+", html), (
         "closed games alone"
     )
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     assert "▲" not in page_text(visitor, tournament)
 
 
@@ -236,7 +236,7 @@ def test_desk_only_tournament_gets_404_for_visitors(visitor, tournament):
 
 def test_official_standings_ignore_later_corrections(director, tournament):
     factories.play_round(tournament, 1)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     html = page_text(director, tournament)
     assert "Official at" in html
     assert data(page_text(director, tournament, "standings/"), "official") == ["shown"]

@@ -12,7 +12,7 @@ from tests.web.tablet_app.hands import hand, sat_down, seated
 from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Device, Line, Result
 from tournaments.publishing import notices
 from tournaments.publishing.names import time_of_day
@@ -186,7 +186,7 @@ def test_judge_call_stays_open_when_the_next_round_begins(tournament, opened, ta
     rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=None), by=None)
     one.title(sentence("who_sits_here"))
     expect(one.page.locator("#judge-word")).to_have_text(sentence("judge_called_short"))
-    help_requests.resolve(Call.objects.get(answered_at=None), by=None)
+    calls.resolve(Call.objects.get(answered_at=None), by=None)
     expect(one.page.locator("#judge-word")).to_have_text(sentence("call_judge"))
 
 

@@ -11,7 +11,7 @@ from tests import factories
 from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Device, Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -223,7 +223,7 @@ def test_revoked_device_keeps_its_results_until_readmitted(tournament, opened, t
     one.tap(sentence("type_a_code"))
     one.key_by_id(one.hall.code(tournament, 1))
     one.tap(sentence("join"))
-    one.until(lambda: help_requests.open_calls(tournament))
+    one.until(lambda: calls.open_calls(tournament))
     assert not Line.objects.exists()
     devices.readmit(Device.objects.get(), by=None)
     one.tap(sentence("back"))

@@ -8,7 +8,7 @@ from tests.web.tablet_app.said import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices, rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.pairing.values import PlannedTable
 from tournaments.registration.names import fold
 
@@ -96,19 +96,19 @@ def test_offline_report_arrives_later_and_tablet_is_readmitted(tournament, opene
     one.page.context.set_offline(False)
     one.page.reload()
     one.title(sentence("others_told"))
-    (call,) = help_requests.open_calls(tournament)
+    (call,) = calls.open_calls(tournament)
     assert (call.place.number, call.who) == (1, [[first.number], [second.number]])
 
-    help_requests.resolve(call, by=None)
+    calls.resolve(call, by=None)
     (device,) = tournament.devices.all()
     devices.revoke(device, by=None)
     one.title(sentence("shut"))
-    assert help_requests.open_calls(tournament) == []  # its page was open: it has scanned nothing
+    assert calls.open_calls(tournament) == []  # its page was open: it has scanned nothing
     for table in (1, 3):
         one.open(hall.sheet(tournament, table))
         one.title(sentence("shut"))
         one.sees("sees now that it asks to come in")
-    (knocked,) = help_requests.open_calls(tournament)
+    (knocked,) = calls.open_calls(tournament)
     assert knocked.place.number == 3
     devices.readmit(device, by=None, place=knocked.place)
     one.title(sentence("who_sits_here"))

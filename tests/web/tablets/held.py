@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests import factories
 from tournaments import devices
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 from tournaments.rounds import scores
 from tournaments.web.table_status import statuses
@@ -81,7 +81,7 @@ class Tablet:
 
     def calls(self) -> Call:
         """Call a judge."""
-        return help_requests.call_judge(self.device, uuid4().hex)
+        return calls.call_judge(self.device, uuid4().hex)
 
 
 class Newcomer(Tablet):

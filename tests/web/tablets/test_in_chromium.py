@@ -13,7 +13,7 @@ from tests import factories, samples
 from tests.browser import OVERFLOW_WIDTH, SIZES, SMALL_TARGETS, resize, sound, sound_at
 from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices
-from tournaments.devices import help_requests, table_layout
+from tournaments.devices import calls, table_layout
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ def hall():
     devices.revoke(shut_out.device, by=None)
     with pytest.raises(DomainError, match="device_knocked"):
         devices.join(tournament.invitations.get(place__number=6).secret, shut_out.uid)
-    help_requests.report_other_people(tablets[3].device, "others-sit-there", [[1], [2]])
+    calls.report_other_people(tablets[3].device, "others-sit-there", [[1], [2]])
     for table in (4, 6, 7, 8):
         factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
     return tournament, round_, tablets

@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tests.shown_by import spoken
 from tests.web.tablets.held import Newcomer, Phone
 from tournaments import devices, rounds
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Device, Line
 from tournaments.publishing.names import device_name
 from tournaments.web.table_status import statuses
@@ -237,14 +237,14 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
     assert [
         one.get("data-table") for one in shown_by.parse(page(director, tournament)).all("[data-call]")
     ] == [None]
-    other = help_requests.call_judge(phone.device, "another")
+    other = calls.call_judge(phone.device, "another")
     assert (
         director.post(
             f"/t/{tournament.slug}/tablets/calls/{other.pk}/", headers={"Accept": "text/plain"}
         ).status_code
         == 204
     )
-    assert help_requests.open_calls(tournament) == []
+    assert calls.open_calls(tournament) == []
 
 
 def devices_with_lines(tournament):
@@ -283,9 +283,9 @@ def test_query_count_does_not_grow_with_calls(
     def ask(table):
         one, out = tablet(table), tablet(table)
         one.calls()
-        help_requests.report_other_people(one.device, f"others-{table}", [[table], [table + 8]])
+        calls.report_other_people(one.device, f"others-{table}", [[table], [table + 8]])
         devices.revoke(out.device, by=None)
-        help_requests.request_readmission(out.device, out.device.place)
+        calls.request_readmission(out.device, out.device.place)
         tablet(table)  # two admitted tablets claim the table
 
     ask(1)

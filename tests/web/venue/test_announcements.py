@@ -7,7 +7,7 @@ from tests import factories
 from tests.papers import paper_text
 from tournaments import rounds
 from tournaments.models import Tournament
-from tournaments.publishing import announcements, papers, snapshot, tournament_words, venue_papers
+from tournaments.publishing import announcements, papers, publications, tournament_words, venue_papers
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +81,9 @@ def test_medals_text_waits_for_official_and_goes_third_to_first():
     rounds.close_round(round_, by=None)
     people = [entry.name for entry in tournament.entries.all()]
     assert not any(name in announcement_texts(tournament)["medals"] for name in people)
-    snapshot.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     text = announcement_texts(tournament)["medals"]
-    shown = snapshot.published_standings(snapshot.official_publication(tournament))
+    shown = publications.published_standings(publications.official_publication(tournament))
     named = [row.name for row in shown.rows if row.rank <= 3]
     assert all(name in text for name in named)
     assert text.index(shown.rows[2].name) < text.index(shown.rows[0].name)

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.models import Role, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import publications
 
 PAGES = ("", "rows/", "screen/", "players/1/", "where/")
 
@@ -46,10 +46,10 @@ def test_roles_give_access_to_tournaments(tournament):
 
 def test_replaced_publication_is_not_official(tournament):
     factories.play_round(tournament, 1)
-    assert snapshot.official_publication(tournament) is None
-    first = snapshot.publish(tournament, official=True, by=None)
-    assert snapshot.official_publication(tournament) == first
-    second = snapshot.publish(tournament, official=True, by=None)
-    assert snapshot.official_publication(tournament) == second
-    snapshot.publish(tournament, official=False, by=None)
-    assert snapshot.official_publication(tournament) is None
+    assert publications.official_publication(tournament) is None
+    first = publications.publish(tournament, official=True, by=None)
+    assert publications.official_publication(tournament) == first
+    second = publications.publish(tournament, official=True, by=None)
+    assert publications.official_publication(tournament) == second
+    publications.publish(tournament, official=False, by=None)
+    assert publications.official_publication(tournament) is None

@@ -178,7 +178,7 @@ TEAM_MESSAGES: dict[str, Any] = {
     "team_of_nobody": gettext_lazy(
         "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
     ),
-    # partners (tournaments/registration/draw.py)
+    # partners (tournaments/registration/partner_draw.py)
     "nobody_to_draw": gettext_lazy(
         "Partners are drawn among 2 to %(most)s people who play alone and are here for game 1: register them "
         "first."

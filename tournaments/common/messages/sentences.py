@@ -312,7 +312,7 @@ SENTENCES: dict[str, Any] = {
     "no_game_closed": gettext_lazy("Close game 1 first: only closed games are on this paper."),
     "cross_table_too_large": gettext_lazy("A cross-table has room for 40 players at most."),
     "nobody_asked": gettext_lazy("Nothing is asked at registration."),
-    # people who help (tournaments/accounts/staff.py)
+    # people who help (tournaments/accounts/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),
     "invitation_over": gettext_lazy("This invitation has ended or was used. Ask for another one."),

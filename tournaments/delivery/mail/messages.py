@@ -74,8 +74,8 @@ def _placeholder_word(found: re.Match[str]) -> str:
 
 def cleaned_draft(tournament: Tournament, draft: Draft) -> Draft:
     """Return a message, cleaned. Raises `DomainError` for an unknown placeholder, or one without a value."""
-    subject = sanitize.check_length(sanitize.clean_line(draft.subject), MAX_SUBJECT)
-    text = sanitize.check_length(sanitize.clean_text(draft.text).replace("\r\n", "\n").strip(), MAX_TEXT)
+    subject = sanitize.clean_length(sanitize.clean_line(draft.subject), MAX_SUBJECT)
+    text = sanitize.clean_length(sanitize.clean_text(draft.text).replace("\r\n", "\n").strip(), MAX_TEXT)
     if not subject or not text:
         raise DomainError("message_empty")
     with_values = available_placeholders(tournament, draft.audience)

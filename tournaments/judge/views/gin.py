@@ -127,5 +127,5 @@ def _knocker_context(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     if len(cards) != HAND_SIZE or (rules.oklahoma and not up_card):
         return None
     laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
-    found = {"sentence": words.may_knock(laid.deadwood, limit), "limit": limit}
+    found = {"sentence": words.knock_sentence(laid.deadwood, limit), "limit": limit}
     return found | _hand(_("Knocker"), laid, {})

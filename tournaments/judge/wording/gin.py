@@ -129,7 +129,7 @@ def meld_name(meld: Meld) -> str:
     return pgettext("a meld of three cards", "set")
 
 
-def may_knock(deadwood: int, limit: int) -> str:
+def knock_sentence(deadwood: int, limit: int) -> str:
     """Return whether a hand with that deadwood may knock, before the opponent's cards are known, in words."""
     if deadwood == 0:
         return _("All in melds: this is gin.")

@@ -14,7 +14,7 @@ from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.pairing import larger_tables, mixed_tables, no_rematch_schedules, swiss
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
-from tournaments.pairing.pairing_systems import pairing_system
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 from tournaments.system.data_folder import terminal_language
@@ -118,9 +118,9 @@ def _pairing_data(pairing: swiss.Pairing) -> dict[str, Any]:
 def _plan_mixed_tables(content: dict[str, Any]) -> dict[str, Any]:
     size = _number(content, "size", 4, mixed_tables.MAX_TABLE_SIZE)
     _check_field(size >= mixed_tables.MIN_TABLE_SIZE, "size")
-    answer = _plan_all_rounds(content, pairing_system("mixed_tables"), size)
+    answer = _plan_all_rounds(content, PAIRING_SYSTEMS["mixed_tables"], size)
     people = len(content["entries"])
-    sizes = pairing_system("mixed_tables").sizes(people, size=size)
+    sizes = PAIRING_SYSTEMS["mixed_tables"].sizes(people, size=size)
     if not sizes:
         larger_tables.refuse_too_few(people, mixed_tables.MIN_TABLE_SIZE)
     return answer | {"bound": no_rematch_schedules.max_rounds(people, sizes[0])}
@@ -150,7 +150,7 @@ def _plan_all_rounds(content: dict[str, Any], movement: PairingSystem, size: int
 
 MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "swiss": _swiss_round,
-    "individual_partners": partial(_plan_all_rounds, movement=pairing_system("individual_partners")),
+    "individual_partners": partial(_plan_all_rounds, movement=PAIRING_SYSTEMS["individual_partners"]),
     "mixed_tables": _plan_mixed_tables,
 }
 SCHEDULE_FIELDS = ("entries", "rounds", "fixed", "seed")

@@ -27,7 +27,7 @@ from tournaments.publishing import club_words
 from tournaments.publishing.export import export_tournament
 from tournaments.publishing.export_names import NEWEST_VERSION, VERSIONS
 from tournaments.publishing.outputs import json_file
-from tournaments.registration import draw
+from tournaments.registration import partner_draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.data_folder import terminal_language
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--partners",
-            choices=draw.METHODS,
+            choices=partner_draw.METHODS,
             help=_("people come alone and are drawn into pairs, who stay together"),
         )
         parser.add_argument("--club-best", type=int, help=_("rank clubs as well: so many of each club count"))
@@ -191,14 +191,14 @@ class Command(BaseCommand):
 
 
 def _prepare_games(tournament: Tournament, options: dict, seed: int) -> None:
-    """Do what an organiser does once all are here: draw partners, declare how clubs are ranked."""
+    """Do what an organiser does once all are here: partner_draw partners, declare how clubs are ranked."""
     if best := options["club_best"]:
         club_teams.declare(tournament, club_teams.ClubDeclaration(best, best, several=True), by=None)
     if how := options["partners"]:
-        ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
-        wanted = draw.DrawRequest(how=how, uneven=partners.SMALLER, ranks=ranks)
-        drawn = draw.draw(tournament, wanted, seed=seed, reason="", by=None)
-        draw.enter(tournament, drawn.version, by=None)
+        ranks = {entry.number: at for at, entry in enumerate(partner_draw.singles(tournament), start=1)}
+        wanted = partner_draw.DrawRequest(how=how, uneven=partners.SMALLER, ranks=ranks)
+        drawn = partner_draw.draw(tournament, wanted, seed=seed, reason="", by=None)
+        partner_draw.enter(tournament, drawn.version, by=None)
 
 
 @contextmanager
@@ -260,10 +260,10 @@ def _check_movement(options: dict, rules: dict) -> None:
     chosen = options["movement"]
     if not chosen:
         return
-    if options["odd"] == "three" and not pairing_systems.pairing_system(chosen).WINNERS_STAY:
+    if options["odd"] == "three" and not pairing_systems.PAIRING_SYSTEMS[chosen].WINNERS_STAY:
         raise CommandError(sentences.sentence("three_where_winners_stay"))
     instead = all(
-        pairing_systems.pairing_system(name).CODES["choice"] for name in (chosen, rules["movement"])
+        pairing_systems.PAIRING_SYSTEMS[name].CODES["choice"] for name in (chosen, rules["movement"])
     )
     if chosen != rules["movement"] and not instead:
         raise CommandError(_unfit_option_sentence(f"--movement {chosen}", rules))

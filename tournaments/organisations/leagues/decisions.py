@@ -111,7 +111,7 @@ def end(league: League, *, by: User | None) -> LeagueTable:
 
 
 def _clean_reason(reason: str) -> str:
-    reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
+    reason = sanitize.clean_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
     if not reason:
         raise DomainError("league_award_reason")
     return reason
@@ -126,7 +126,7 @@ def _write(
     seen: int | None = None,
     **about: Any,
 ) -> FixtureAct:
-    reason, league = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH), fixture.league
+    reason, league = sanitize.clean_length(sanitize.clean_line(reason), MAX_REASON_LENGTH), fixture.league
     with seasons.locked(league.season_id):
         _check_not_played(fixture)
         holds = state.standing_decisions(league).get(fixture.pk)

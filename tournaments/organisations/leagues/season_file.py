@@ -97,7 +97,7 @@ def write_file(*, season: int, **_signal: Any) -> None:
         rows = pack(known, with_evenings=False)
         if rows == written:
             return
-        copies.keep_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", copies.sealed(NAME, VERSION, rows))
+        copies.write_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", copies.sealed(NAME, VERSION, rows))
         uid, written = known.uid, rows
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from tournaments.models import Publication, Tournament
-from tournaments.publishing import prizes, snapshot
+from tournaments.publishing import prizes, publications
 from tournaments.publishing.prizes import Award
 from tournaments.registration import categories
 from tournaments.standings import Standings, standings_subset
@@ -59,6 +59,6 @@ def awards(tournament: Tournament, official: Publication | None, known: Collecti
             cents=0,
             hands=tuple(hand._replace(witness="") for hand in award.hands),
         )
-        for award in prizes.awards(tournament, snapshot.published_standings(official))
+        for award in prizes.awards(tournament, publications.published_standings(official))
         if award.prize.category in {prizes.EVERYBODY, *known}
     )

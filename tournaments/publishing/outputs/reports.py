@@ -82,7 +82,7 @@ def set_columns(tournament: Tournament, headings: Mapping[str, str], *, by: User
     """Set the columns of the region's report; a field without a heading is left out."""
     clean = {name: sanitize.clean_line(headings.get(name, ""))[:MAX_HEADING_LENGTH] for name in FIELDS}
     with locked(tournament) as current:
-        current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
+        current.save_settings(**{KEY: {name: text for name, text in clean.items() if text}})
         audit_log.record(current, KEY, {}, by=by)
 
 

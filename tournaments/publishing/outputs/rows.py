@@ -26,7 +26,7 @@ from tournaments.publishing import (
     export,
     identity,
     prize_words,
-    snapshot,
+    publications,
 )
 from tournaments.publishing.bracket_rows import BracketRows, DrawnBracket
 from tournaments.publishing.club_words import ClubsInWords
@@ -195,8 +195,8 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentDat
     with consistent_read(tournament.pk) as current:
         stage = stages.qualifying(current)
         secret = None if full_names else ceremony.last_shown(current, stage)
-        official = snapshot.official_publication(current) if secret is None else None
-        if official is not None and not snapshot.is_current(official):
+        official = publications.official_publication(current) if secret is None else None
+        if official is not None and not publications.is_current(official):
             raise DomainError("official_outdated")
         closed = Result.objects.filter(stage__tournament=current, meeting__round__state=Round.State.CLOSED)
         if closed.filter(state="disputed").exists():
@@ -230,7 +230,7 @@ def api_data(tournament: Tournament, *, full_names: bool = False) -> TournamentD
     """
     stage = stages.qualifying(tournament)
     secret = ceremony.last_shown(tournament, stage)
-    official = snapshot.official_publication(tournament) if secret is None else None
+    official = publications.official_publication(tournament) if secret is None else None
     names = None if full_names else registration.public_names(tournament)
     return _tournament_data(
         tournament, stage, secret, official, _persons_by_names(tournament, names), full_names=False
@@ -256,7 +256,7 @@ def versions(tournament: Tournament) -> list[KnownVersion]:
 def standings_at(tournament: Tournament, known: KnownVersion, data: TournamentData) -> Standings:
     """Return the standings at one of `versions`, with the names of `data`."""
     if known.official:
-        shown = snapshot.published_standings(
+        shown = publications.published_standings(
             tournament.publications.get(official=True, version=known.version)
         )
     else:
@@ -287,7 +287,7 @@ def _tournament_data(
 ) -> TournamentData:
     """Return the rows of a tournament, with the official standings, or else those up to game `secret`."""
     shown = (
-        snapshot.published_standings(official, stage)
+        publications.published_standings(official, stage)
         if official
         else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
     )

@@ -50,7 +50,7 @@ def _meeting_results(games: Sequence[LoadedGame]) -> list[Result]:
     """Return the results of one meeting from all of its games with lines."""
     found = []
     for game in sorted(games, key=lambda game: game.game):
-        if counts := _counting_result(game, game.amount):
+        if counts := _counting_result(game, game.result):
             found.append((game, counts))
     if len(found) > 1:
         match = matches.read_match(game.where.rules)  # of any of them: they are of one meeting
@@ -59,14 +59,14 @@ def _meeting_results(games: Sequence[LoadedGame]) -> list[Result]:
     return [result for one in found for result in _result_rows(*one)]
 
 
-def _counting_result(laid_out: LoadedGame, amount: Any) -> CountingResult | None:
+def _counting_result(laid_out: LoadedGame, result: Any) -> CountingResult | None:
     """Return the result that counts by the state of a game's lines, or None where none does."""
-    data, where = getattr(amount, "data", None), laid_out.where
+    data, where = getattr(result, "data", None), laid_out.where
     if laid_out.is_void or data is None:
         return None
     values = GAMES[where.game].earned(data, where.rules, where.games_planned)
-    state = "disputed" if isinstance(amount, Disputed) else "settled"
-    return CountingResult(values, state, laid_out.keys[amount.line])
+    state = "disputed" if isinstance(result, Disputed) else "settled"
+    return CountingResult(values, state, laid_out.keys[result.line])
 
 
 def _result_rows(laid_out: LoadedGame, counts: CountingResult) -> list[Result]:

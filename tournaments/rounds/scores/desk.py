@@ -11,7 +11,6 @@ from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Tournament, User
-from tournaments.models.rows import first_or_none
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
     LoadedGame,
@@ -59,7 +58,7 @@ def enter_result(
     """
     with held_game(meeting, game, nonce) as held:
         state, basis = held.state, held.state.last_line(seen)
-        is_in = basis == state.last_line() and not isinstance(state.amount, Open)
+        is_in = basis == state.last_line() and not isinstance(state.result, Open)
         if is_in and state.known is None:
             raise DomainError("already_entered")
         kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
@@ -98,7 +97,7 @@ def swap_winner(
     With more than two sides, `winner` is the side that won in fact. Raises `DomainError`.
     """
     disputed = Line.objects.filter(meeting=meeting, game=game, number=line)
-    turned = first_or_none(disputed.exclude(kind__in=NO_RESULT))
+    turned = disputed.exclude(kind__in=NO_RESULT).first()
     if turned is None:
         raise DomainError("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
@@ -121,15 +120,15 @@ def _swapped_order(sides: int, entered: int | None, winner: int | None) -> list[
 
 def _correction_kind(state: LoadedGame, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
     """Return the kind of the line that replaces the counting one, and the number of the line it replaces."""
-    amount = state.amount
-    if isinstance(amount, Open):
+    result = state.result
+    if isinstance(result, Open):
         raise DomainError("nothing_to_correct")
-    if isinstance(amount, Disputed):
+    if isinstance(result, Disputed):
         has_seen_it = basis == state.last_line()
-        return Line.Kind.RULING if has_seen_it else Line.Kind.CORRECTION, amount.line
-    if amount.data == data:
+        return Line.Kind.RULING if has_seen_it else Line.Kind.CORRECTION, result.line
+    if result.data == data:
         raise DomainError("says_the_same")
-    return Line.Kind.CORRECTION, amount.line
+    return Line.Kind.CORRECTION, result.line
 
 
 def rule_on_dispute(
@@ -156,9 +155,9 @@ def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None
     If what counts was decided after that line the dispute stays.
     """
     written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
-    amount = current_result(written.meeting, written.game)
+    result = current_result(written.meeting, written.game)
     of_them = same_people(written.sides, sides_of(written.meeting))
-    if of_them and isinstance(amount, Disputed) and line in amount.disputing and (amount.line or 0) < line:
+    if of_them and isinstance(result, Disputed) and line in result.disputing and (result.line or 0) < line:
         nonce = f"settled-{line}"
         rule_on_dispute(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
 

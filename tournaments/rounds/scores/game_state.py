@@ -14,9 +14,10 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, hall_queries
-from tournaments.models.rows import Statement, attach_related, fetch, first_or_none, prepared
+from tournaments.models.rows import Statement, attach_related, fetch, prepared
 
-Amount = Open | Settled | Disputed
+GameResult = Open | Settled | Disputed
+"""What the lines of a game give: no result yet, one that counts, or several that disagree."""
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
 MAX_LINE_NUMBER = 2_147_483_647
@@ -56,10 +57,10 @@ class LoadedGame:
         return group_by_side((side, number) for side, _entry, number in self.seats)
 
     @property
-    def amount(self) -> Amount:
+    def result(self) -> GameResult:
         return settling.settle(self.lines, self.sides)
 
-    def amount_at(self, number: int) -> Amount:
+    def result_at(self, number: int) -> GameResult:
         """Return the state of the game after line `number` of the tournament."""
         return settling.settle([line for line in self.lines if line.number <= number], self.sides)
 
@@ -181,7 +182,7 @@ def data_in_seat_order(line: Line | settling.Line, seated: list[list[int]], game
     return GAMES[game].turned_round(data, [seen.index(side) for side in now])
 
 
-def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
+def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> GameResult:
     """Return the state of one game by its lines, as of `upto` (a version of the tournament; None: now)."""
     lines = _lines_of_game(meeting.pk, game, upto)
     return settling.settle([scoring_line(line) for line in lines], sides_of(meeting))
@@ -206,7 +207,7 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
 def line_with_nonce(nonce: str, meeting: Meeting) -> Line | None:
     """Return the line with this nonce about any game in the tournament of `meeting`, or None."""
-    return first_or_none(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
+    return Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
 
 
 def match_of(meeting: Meeting) -> matches.Match:

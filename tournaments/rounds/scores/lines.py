@@ -22,13 +22,13 @@ from tournaments.models.rows import fetch, fetch_each, insert, placeholders, sta
 from tournaments.models.tournament import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
-    Amount,
+    GameResult,
     LoadedGame,
     game_of_rows,
     game_query,
 )
-from tournaments.rounds.scores.notices import Notice, notices_about
 from tournaments.rounds.scores.overview import games_of
+from tournaments.rounds.scores.result_warnings import Notice, notices_about
 
 MAX_NONCE_LENGTH = 64
 MAX_NOTE_LENGTH = 300
@@ -46,9 +46,9 @@ class WriteResult:
     game: LoadedGame
 
     @cached_property
-    def amount(self) -> Amount:
+    def result(self) -> GameResult:
         """The state of the game after the line."""
-        return self.game.amount
+        return self.game.result
 
     @cached_property
     def notices(self) -> list[Notice]:
@@ -286,7 +286,7 @@ def _check_writable(
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
         games, match = games_of(meeting, laid_out.sides)
-        if isinstance(games[game - 2].amount, Open):
+        if isinstance(games[game - 2].result, Open):
             raise DomainError("game_before_is_open", game=game - 1)
         if match.over:
             raise DomainError("match_is_over")
@@ -311,7 +311,7 @@ def check_decision_seen(state: LoadedGame, seen: int, data: dict[str, Any]) -> N
     """
     decisions = [line for line in state.lines if line.kind in (Line.Kind.RULING, Line.Kind.VOID)]
     unseen = any(line.number > seen for line in decisions)
-    if unseen and getattr(state.amount, "data", None) != data and not state.known:
+    if unseen and getattr(state.result, "data", None) != data and not state.known:
         raise DomainError("ruled_meanwhile")
 
 
@@ -336,6 +336,6 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
     where = laid_out.where
     if where.round_state != Round.State.CLOSED:
         return False
-    if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
+    if tournament.epoch > 1 and isinstance(laid_out.result, Open):
         return False
     return bool(fetch(hall_queries.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
-from tournaments.models.rows import first_or_none, prepared
+from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
@@ -90,7 +90,7 @@ def _misdirected_at_table(table: TableState, lines: dict[Any, list[Line]]) -> li
 def _is_current(line: Line) -> bool:
     """Return whether a line was not replaced by another one in the game that it was written about."""
     game: GameState = table_state(line.meeting).game(line.game)
-    return not isinstance(game.amount, Settled) or line.number == game.amount.line
+    return not isinstance(game.result, Settled) or line.number == game.result.line
 
 
 def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> WriteResult:
@@ -101,7 +101,7 @@ def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | N
     with locked(meeting) as meeting:
         stage = meeting.round.stage
         lines = Line.objects.filter(meeting__round=meeting.round_id, number=line)
-        found = first_or_none(lines.exclude(kind__in=NO_RESULT))
+        found = lines.exclude(kind__in=NO_RESULT).first()
         sides = sides_of(meeting)
         if found is None or not same_people(found.sides, sides):
             raise DomainError("no_such_line", line=line)

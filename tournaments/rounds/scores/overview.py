@@ -19,7 +19,7 @@ from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.models.rows import prepared
 from tournaments.registration import annotate_past_players
 from tournaments.rounds.scores.game_state import (
-    Amount,
+    GameResult,
     group_by_side,
     match_of,
     scoring_line,
@@ -49,7 +49,7 @@ class GameState:
 
     number: int
     lines: tuple[Line, ...]
-    amount: Amount
+    result: GameResult
     values: tuple[SideValue, ...]
     ruled: tuple[Line, ...] = ()
     beyond: bool = False
@@ -61,12 +61,12 @@ class GameState:
 
     @property
     def disputed(self) -> bool:
-        return isinstance(self.amount, Disputed) and not self.beyond
+        return isinstance(self.result, Disputed) and not self.beyond
 
     @property
     def counting(self) -> Line | None:
         """Return the line whose result counts, or None where there is none or a penalty decides."""
-        number = getattr(self.amount, "line", None)
+        number = getattr(self.result, "line", None)
         return next((line for line in self.lines if line.number == number), None)
 
     @property
@@ -113,8 +113,8 @@ class TableState:
     def waiting(self) -> bool:
         """Return whether one side has reported the result of the next game, and the other has not yet."""
         game = self.next_game
-        amount = self.game(game).amount if game else None
-        return isinstance(amount, Open) and bool(amount.claims)
+        result = self.game(game).result if game else None
+        return isinstance(result, Open) and bool(result.claims)
 
     def game(self, number: int) -> GameState:
         return self.games[number - 1]
@@ -373,11 +373,11 @@ def _games_and_match(
 
 
 def _game_state(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
-    amount = settling.settle([scoring_line(line) for line in lines], seated)
+    result = settling.settle([scoring_line(line) for line in lines], seated)
     values: tuple[SideValue, ...] = ()
-    if not isinstance(amount, Open) and amount.data is not None:
+    if not isinstance(result, Open) and result.data is not None:
         stage = meeting.round.stage
-        values = GAMES[stage.game].earned(amount.data, stage.rules, meeting.games_planned)
+        values = GAMES[stage.game].earned(result.data, stage.rules, meeting.games_planned)
     ruled = tuple(line for line in lines if line.kind == Line.Kind.PENALTY)
     written = tuple(line for line in lines if line.kind != Line.Kind.PENALTY)
-    return GameState(number, written, amount, values, ruled)
+    return GameState(number, written, result, values, ruled)

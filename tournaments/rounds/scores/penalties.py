@@ -14,7 +14,7 @@ from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
 from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, hall_queries
-from tournaments.models.rows import fetch, first_or_none
+from tournaments.models.rows import fetch
 from tournaments.models.tournament import locked
 from tournaments.rounds.meetings import meeting_about
 from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
@@ -113,7 +113,7 @@ def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | N
     """
     with locked(tournament) as tournament:
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
-        line = first_or_none(lines.filter(number=number))
+        line = lines.filter(number=number).first()
         stands = lines.filter(nonce=nonce).exists() or any(
             ruled.line.number == number and not ruled.taken_back for ruled in recorded_penalties(tournament)
         )

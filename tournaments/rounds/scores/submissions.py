@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
-from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
+from tournaments.devices import calls, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
-from tournaments.models.rows import fetch, first_or_none, partial_row, query_value
+from tournaments.models.rows import fetch, partial_row, query_value
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.rounds.scores.game_state import (
-    Amount,
+    GameResult,
     current_result,
     data_in_seat_order,
     load_game,
@@ -36,10 +36,10 @@ def intended_meeting(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: st
         return meeting
     at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
     at_the_table = at_the_table.select_related("round__stage", "place")
-    written = first_or_none(at_the_table.filter(lines__nonce=nonce))
+    written = at_the_table.filter(lines__nonce=nonce).first()
     if written:
         return written
-    standing = first_or_none(at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED))
+    standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
     return standing if standing and same_people(sides_of(standing), sides) else meeting
 
 
@@ -72,7 +72,7 @@ class SubmissionResult:
 
     answer: str
     line: int | None = None
-    amount: Amount | None = None
+    result: GameResult | None = None
     refusal: DomainError | None = None
 
 
@@ -112,8 +112,8 @@ def submit(
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
             return _answer_late_result(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
-    new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
-    return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
+    new = "conflict" if isinstance(answer.result, Disputed) else "accepted"
+    return SubmissionResult(new if answer.new else "same", answer.line.number, answer.result)
 
 
 def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any]) -> SubmissionResult:
@@ -133,13 +133,13 @@ def _answer_late_result(
     device: Device, meeting: Meeting, submission: Submission, sent: dict[str, Any]
 ) -> SubmissionResult:
     """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
-    amount = current_result(meeting, submission.game)
-    if agrees_with_result(meeting, submission, amount):
-        return SubmissionResult("same", getattr(amount, "line", None), amount)
+    result = current_result(meeting, submission.game)
+    if agrees_with_result(meeting, submission, result):
+        return SubmissionResult("same", getattr(result, "line", None), result)
     why = DomainError("too_late", round=meeting.round.number)
     try:
         return _request_review(
-            device, meeting, submission, sent, why, _counting_points(meeting, submission, amount)
+            device, meeting, submission, sent, why, _counting_points(meeting, submission, result)
         )
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
@@ -160,13 +160,13 @@ def _is_a_late_correction(
     return of_others and is_too_late(device.tournament, load_game(meeting.pk, submission.game))
 
 
-def agrees_with_result(meeting: Meeting, submission: Submission, amount: Amount) -> bool:
+def agrees_with_result(meeting: Meeting, submission: Submission, result: GameResult) -> bool:
     """Return whether a submission agrees with the result that counts.
 
     The counting result is put in the order of the submission, not the other way: the submission has not been
     checked yet.
     """
-    counts = _counting_data(amount)
+    counts = _counting_data(result)
     if counts is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
@@ -178,19 +178,19 @@ def agrees_with_result(meeting: Meeting, submission: Submission, amount: Amount)
         return False
 
 
-def _counting_data(amount: Amount) -> Any:
+def _counting_data(result: GameResult) -> Any:
     """Return the line data that counts for a game, or None."""
-    return getattr(amount, "data", None)
+    return getattr(result, "data", None)
 
 
-def _counting_points(meeting: Meeting, submission: Submission, amount: Amount) -> list[int]:
+def _counting_points(meeting: Meeting, submission: Submission, result: GameResult) -> list[int]:
     """Return the points that count now, in the order of the sides of `submission`.
 
     Empty where nothing counts, or where other people are seated.
     """
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in submission.sides]
-    counts = _counting_data(amount)
+    counts = _counting_data(result)
     if counts is None or set(named) != set(seated):
         return []
     stage = Stage.objects.get(pk=meeting.round.stage_id)
@@ -229,7 +229,7 @@ def _request_review(
             value.pegged for value in game.earned(submission.data, stage.rules, meeting.games_planned)
         ],
     }
-    call = help_requests.request_review(device, meeting.place, submission.nonce, submission.sides, shown)
+    call = calls.request_review(device, meeting.place, submission.nonce, submission.sides, shown)
     if call.answered_at is not None:
         return SubmissionResult("refused", refusal=DomainError("desk_did_not_take_it"))
     return SubmissionResult("later", refusal=why)
@@ -347,10 +347,10 @@ def _check_own_correction(device: Device, meeting: Meeting, submission: Submissi
         raise DomainError("correct_at_the_desk")
 
 
-def protocol_state(amount: Amount) -> str:
+def protocol_state(result: GameResult) -> str:
     """Return the state of a game, in the words of docs/protocol.md."""
-    if isinstance(amount, Disputed):
+    if isinstance(result, Disputed):
         return "disputed"
-    if isinstance(amount, Open):
-        return "waiting" if amount.claims else "playing"
+    if isinstance(result, Open):
+        return "waiting" if result.claims else "playing"
     return "entered"

@@ -12,7 +12,6 @@ from scoring import DomainError
 from scoring import two_cards as rules_of_cards
 from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
-from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import data_in_seat_order, last_line_of, line_with_nonce, sides_of
 from tournaments.rounds.scores.lines import WriteResult, check_decision_seen, held_game, write_line
@@ -56,7 +55,7 @@ class CardQuestion:
 
 def stage_of(tournament: Tournament) -> Stage | None:
     """Return the stage whose games have two cards, or None."""
-    stage = first_or_none(tournament.stages.filter(order=1).exclude(state=Stage.State.VOID))
+    stage = tournament.stages.filter(order=1).exclude(state=Stage.State.VOID).first()
     return stage if stage and rules_of_cards.asks_two_cards(stage.rules) else None
 
 
@@ -142,9 +141,9 @@ def seat_from_text(round_: Round, typed: str) -> Seat:
     if not (number.isascii() and number.isdecimal() and len(number) <= 5):
         raise DomainError("card_of_nobody", typed=text[:20])
     if letter:
-        seat = first_or_none(seats.filter(meeting__place__number=int(number), letter=letter))
+        seat = seats.filter(meeting__place__number=int(number), letter=letter).first()
     else:
-        seat = first_or_none(seats.filter(entry__number=int(number)))
+        seat = seats.filter(entry__number=int(number)).first()
     if seat is None:
         raise DomainError("card_of_nobody", typed=text[:20])
     if seat.meeting.seats.count() < 2:

@@ -62,8 +62,8 @@ from tournaments.publishing.outputs import reports
 from tournaments.registration import (
     club_sheets,
     consent,
-    draw,
     fees,
+    partner_draw,
     questions,
     signup_settings,
     signups,
@@ -140,18 +140,18 @@ for_good: dict[str, dict[str, Shape]] = {
     "protest": protest,
     "protest_ruled": {**protest, "protest": number, "upheld": yes_or_no},
     "make_up": {**of_a_round, "table": number, "entries": several(number)},
-    draw.DRAWN: {
-        "seed": up_to(draw.MAX_SEED),
+    partner_draw.DRAWN: {
+        "seed": up_to(partner_draw.MAX_SEED),
         "size": between(teams.MIN_MEMBERS, teams.MAX_MEMBERS),
-        "how": one_of(draw.METHODS),
+        "how": one_of(partner_draw.METHODS),
         "uneven": one_of(partners.UNEVEN),
         "clubs_apart": yes_or_no,
         "ranks": by_key(digits, number),
         "wishes": several(several(number, preconditions.MAX_PEOPLE), preconditions.MAX_PEOPLE),
         "teams": several(team, preconditions.MAX_PEOPLE),
-        "text": words(draw.MAX_REASON_LENGTH),
+        "text": words(partner_draw.MAX_REASON_LENGTH),
     },
-    draw.ENTERED: {
+    partner_draw.ENTERED: {
         "entries": several(number),
         "teams": several(lambda one: team(one) and len(one) > 1, preconditions.MAX_PEOPLE),
         "drawn": number,
@@ -253,7 +253,7 @@ published = fields(
     ROW, needed=[name for name in ROW if name not in Row._field_defaults] + ["tied", "decision"]
 )
 
-# A result that waits at the desk (tournaments/devices/help_requests.py)
+# A result that waits at the desk (tournaments/devices/calls.py)
 
 WAITING_DETAILS: dict[str, Shape] = {"why": words(40), "counts": several(whole, MAX_SIDES)}
 WAITING_RESULT: dict[str, Shape] = {

@@ -12,7 +12,7 @@ from tournaments.models import Organisation
 from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.transfer import erasure
 from tournaments.transfer.copies.rows import uids_erased
-from tournaments.transfer.copies.writing import folder, keep_beside, own_folder, write_atomically
+from tournaments.transfer.copies.writing import folder, own_folder, write_atomically, write_beside
 
 FILE_NAME = "erased.json"
 MAX_SIZE = 10_000_000
@@ -22,7 +22,7 @@ Listed = dict[str, set[str]]
 
 def write_beside_copies() -> None:
     """Add the people who were erased here to the files beside the copies."""
-    keep_beside(FILE_NAME, _file_content(read(own_folder(), folder())))
+    write_beside(FILE_NAME, _file_content(read(own_folder(), folder())))
 
 
 def write_into(backups: Path) -> None:

@@ -12,7 +12,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs_validation
 from tournaments.models import Tournament
-from tournaments.publishing import card_audit, cash_box, prizes, snapshot
+from tournaments.publishing import card_audit, cash_box, prizes, publications
 from tournaments.rounds import scores
 from tournaments.standings import standings
 
@@ -51,7 +51,7 @@ def _check_prizes(tournament: Tournament) -> None:
 
 def _check_publications(tournament: Tournament) -> None:
     for publication in tournament.publications.all():
-        snapshot.published_standings(publication)
+        publications.published_standings(publication)
 
 
 def _check_undo_obstacles(tournament: Tournament) -> None:
@@ -68,6 +68,6 @@ PARTS: tuple[tuple[Any, Callable[[Tournament], object]], ...] = (
     (_("the games"), _check_rounds),
     (_("the actions"), _check_undo_obstacles),
     (_("the medal matches"), medals.ties),
-    (_("the playoffs"), playoffs_validation.proof_read),
+    (_("the playoffs"), playoffs_validation.playoff_faults),
 )
 """The parts of a tournament in the order in which they are read: results come first, the others need them."""

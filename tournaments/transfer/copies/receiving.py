@@ -13,7 +13,6 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Organisation, Tournament, UploadKey, User
-from tournaments.models.rows import first_or_none
 from tournaments.transfer.copies import erased_list
 from tournaments.transfer.copies.comparison import CHOICE_KINDS, SAME, compare
 from tournaments.transfer.copies.file import open_copy
@@ -37,7 +36,7 @@ def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[Up
 def key_of(text: str) -> UploadKey | None:
     """Return the key with that text. It is found by its fingerprint, so the time taken gives nothing away."""
     keys = UploadKey.objects.select_related("organisation")
-    return first_or_none(keys.filter(fingerprint=devices.fingerprint(text)))
+    return keys.filter(fingerprint=devices.fingerprint(text)).first()
 
 
 def receive(key: UploadKey, content: bytes) -> str:
@@ -49,7 +48,7 @@ def receive(key: UploadKey, content: bytes) -> str:
     """
     copy = open_copy(content)
     UploadKey.objects.filter(pk=key.pk).update(used_at=timezone.now())
-    live = first_or_none(Tournament.objects.filter(uid=copy.uid, live=True))
+    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
     if live is None:
         restore(copy, by=None, to=key.organisation)
         return TAKEN

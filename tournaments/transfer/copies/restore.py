@@ -16,7 +16,6 @@ from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
 from tournaments.models.people import free_slug
-from tournaments.models.rows import first_or_none
 from tournaments.registration import restored_signups
 from tournaments.registration.known_clubs import remember_clubs
 from tournaments.transfer import erasure
@@ -55,7 +54,7 @@ def restore(
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
         last = max([*epochs, *kept, copy.epoch])
-        before = first_or_none(lives.filter(live=True))
+        before = lives.filter(live=True).first()
         lives.update(live=False)
         with integrity.wrap_errors(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
@@ -114,7 +113,7 @@ def assign_organisation(copy: Copy, by: User | None, to: Organisation | None = N
 
     Users may restore in that organisation in any case; only superusers have one created that is not here yet.
     """
-    known = to or first_or_none(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
+    known = to or Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]).first()
     if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
         known = permissions.organisation_for(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]

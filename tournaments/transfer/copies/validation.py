@@ -30,7 +30,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.fields import EARLIEST, LATEST, Remark
+from tournaments.models.fields import EARLIEST, LATEST, ReportedTimeField
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import identity, logo
 from tournaments.rounds.scores import check_data
@@ -269,7 +269,7 @@ def _remark(given: Any, field: models.Field) -> datetime | None:
 
 
 FIELD_READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
-    (Remark, _remark),
+    (ReportedTimeField, _remark),
     (models.DateTimeField, _moment),
     (models.DateField, _day),
     (models.BooleanField, _boolean),

@@ -65,7 +65,7 @@ def copy_penalty(*, line: Line, **_signal: Any) -> None:
         jobs.enqueue_copy(line.tournament)
 
 
-def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
+def write_copy(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
     with consistent_read(tournament_id, archived=True) as tournament:
         if has_copy(tournament):
@@ -92,10 +92,10 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
 
 
 @jobs.takes_job
-def keep_job(job: Job) -> None:
+def write_copy_job(job: Job) -> None:
     """Write the copy of a job."""
     assert job.tournament_id is not None
-    keep(job.tournament_id)
+    write_copy(job.tournament_id)
     jobs.mark_done(job)
 
 
@@ -126,7 +126,7 @@ def epochs_kept(uid: UUID) -> set[int]:
     return {epoch for epoch in found if epoch < LAST_EPOCH}
 
 
-def keep_beside(name: str, content: bytes) -> None:
+def write_beside(name: str, content: bytes) -> None:
     """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
         try:

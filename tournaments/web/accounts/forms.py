@@ -9,7 +9,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.staff import FOR_GOOD, MAX_USES, TODAY, WEEK
+from tournaments.accounts.helpers import FOR_GOOD, MAX_USES, TODAY, WEEK
 from tournaments.common.form_fields import OneLine, password
 from tournaments.models import Organisation, Role, User
 

@@ -24,7 +24,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "has_password": request.user.has_usable_password(),
-        "roles": [role for role in mine if role in request.user.held],
+        "roles": [role for role in mine if role in request.user.current_roles],
         "sessions": login_sessions.open_sessions(request.user.sign_ins.all()),
         "this": request.session.session_key,
     }

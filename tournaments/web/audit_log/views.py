@@ -209,6 +209,6 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
     return render(
         request,
-        "tournaments/staff/departures.html",
+        "tournaments/helpers/departures.html",
         {"rows": rows, "replaced": replaced, "removed": removed},
     )

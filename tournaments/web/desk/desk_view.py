@@ -17,7 +17,7 @@ from scoring import match
 from scoring.two_cards import asks_two_cards
 from tournaments import games
 from tournaments.common.sanitize import parse_int
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Line, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publishing.names import time_of_day
@@ -312,7 +312,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
 
     `tables` are those that have a tile, the whole page where None.
     """
-    waiting = help_requests.open_calls(board.tournament)
+    waiting = calls.open_calls(board.tournament)
     progress = board.progress
     return {
         "tournament": board.tournament,

@@ -363,7 +363,7 @@ def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sente
     label = desk_words.label(table, game)
     if state.disputed:
         return sentence("now_disputed", {"label": label})
-    if isinstance(state.amount, Open):
+    if isinstance(state.result, Open):
         return sentence("taken_out", {"label": label})
     result = desk_words.read_back(table, state)
     if answer.line.kind == "correction":

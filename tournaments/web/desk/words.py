@@ -246,8 +246,8 @@ def _line_side_names(table: TableState, line: Line) -> list[str]:
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     """Return the lines of a game, oldest first: the content of each, its writer, and whether it counts."""
-    disputing = getattr(game.amount, "disputing", ())
-    stands = {*disputing, *getattr(game.amount, "claims", ())}
+    disputing = getattr(game.result, "disputing", ())
+    stands = {*disputing, *getattr(game.result, "claims", ())}
     standing = [line for line in game.lines if line == game.counting or line.number in stands]
     counting, sheet = game.counting, games.GAMES[table.meeting.round.stage.game].desk.sheet
     written: list[Mapping[str, Any]] = [

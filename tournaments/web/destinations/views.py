@@ -67,7 +67,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def destination(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
     """Show the form of a destination, new or existing, with the result of trying it out."""
     known = _find(tournament, uid) if uid else None
-    against = _change_obstacle(request, tournament, known)
+    against = _change_refusal_sentence(request, tournament, known)
     form = DestinationForm(
         request.POST or None,
         initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
@@ -85,7 +85,9 @@ def destination(request: SignedInRequest, tournament: Tournament, uid: str | Non
     return render(request, PAGE, context, status=422 if form.errors else 200)
 
 
-def _change_obstacle(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
+def _change_refusal_sentence(
+    request: SignedInRequest, tournament: Tournament, known: Destination | None
+) -> Any:
     """Return why this destination cannot be changed here, or None."""
     if known is None:
         return None
@@ -118,7 +120,7 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
     """Try a destination out; with a key, first trust the server that has this key."""
     known = _find(tournament, uid)
     key = request.POST.get("key", "")
-    against = _change_obstacle(request, tournament, known)
+    against = _change_refusal_sentence(request, tournament, known)
     if key and against:
         flash.error(request, against.code, {"name": known.name})
     elif key and editing.accept_key(known, key):
@@ -169,7 +171,7 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     wanted = request.POST.get("each_game") == "yes"
     with locked(tournament) as current:
         if wanted != bool(current.settings.get(auto_publish.EACH_GAME)):
-            current.keep(**{auto_publish.EACH_GAME: wanted})
+            current.save_settings(**{auto_publish.EACH_GAME: wanted})
             audit_log.record(current, auto_publish.EACH_GAME, {"wanted": wanted}, by=request.user)
     flash.success(request, "each_game_on" if wanted else "each_game_off")
     return redirect("publish", tournament.slug)

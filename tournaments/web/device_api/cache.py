@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import rounds
-from tournaments.devices.help_requests import waiting_call
+from tournaments.devices.calls import waiting_call
 from tournaments.models import Call, Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_results

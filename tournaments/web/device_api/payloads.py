@@ -13,7 +13,7 @@ from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.common import sanitize
 from tournaments.common.schema import between, several
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import retry_if_replaced
 from tournaments.rounds import scores
@@ -198,8 +198,8 @@ def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:
         )
     taken = take(call.device, Body(details["result"]), decided=True)
     outcome = taken.outcome
-    if details.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
+    if details.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.result, Disputed):
         scores.desk.accept_line(call.tournament, outcome.line, user=by)
     if outcome.answer != "later":
-        help_requests.resolve(call, by=by)
+        calls.resolve(call, by=by)
     return taken

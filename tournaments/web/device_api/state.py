@@ -203,7 +203,7 @@ def _state(table: TableState) -> str:
         return "disputed"
     if table.match.over:
         return "entered"
-    return protocol_state(table.game(table.next_game or 1).amount)
+    return protocol_state(table.game(table.next_game or 1).result)
 
 
 def _result(game: GameState, table: TableState) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
     worth = not table.meeting.round.stage.ranks_only  # a medal match earns no match points
     return {
         "game": game.number,
-        "line": getattr(game.amount, "line", None),
+        "line": getattr(game.result, "line", None),
         "pegged": [value.pegged for value in game.values],
         "winner": winner,
         # between several lines, or by a penalty

@@ -24,7 +24,7 @@ from tournaments.accounts import rate_limits
 from tournaments.accounts.permissions import may
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Device
 from tournaments.models.tournament import one_writer_at_a_time, retry_if_replaced
 from tournaments.publishing.names import time_of_day
@@ -228,7 +228,7 @@ def _receipt_data(taken: SubmissionReceipt) -> Answer:
         "nonce": taken.nonce,
         "answer": outcome.answer,
         "line": outcome.line,
-        "state": protocol_state(outcome.amount) if outcome.amount is not None else None,
+        "state": protocol_state(outcome.result) if outcome.result is not None else None,
         "sentence": _sentence(outcome),
         "dropped": taken.dropped,
     }
@@ -239,7 +239,7 @@ def _sentence(outcome: SubmissionResult) -> str:
         return sentences.error_sentence(outcome.refusal)
     if outcome.answer == "other_epoch":
         return _("The desk’s computer was replaced. Everything of the day is sent again.")
-    if isinstance(outcome.amount, Disputed):
+    if isinstance(outcome.result, Disputed):
         return _("Received, but the desk has another result for this game. A judge will decide.")
     return _("Received at the desk.")
 
@@ -256,18 +256,18 @@ def call(request: HttpRequest, body: Body) -> Answer:
         return {"called": False, "epoch": epoch}
     noted: Answer = {}
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
-        help_requests.call_judge(device, body.nonce())
+        calls.call_judge(device, body.nonce())
     elif what == "judge_over":
-        help_requests.call_off_judge(device, body.number("call"))
+        calls.call_off_judge(device, body.number("call"))
     elif what == "protest":
         who, can = body.sides("who"), protests.protestable_rounds
-        asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
+        asked = calls.protest(device, body.nonce(), body.uid("meeting"), who, can)
         if asked.what == Call.What.PROTEST:
             noted = {"noted": time_of_day(asked.at)}
     elif what == "others" and device.place_id:
-        help_requests.report_other_people(device, body.nonce(), body.sides("who"))
+        calls.report_other_people(device, body.nonce(), body.sides("who"))
     elif what == "as_planned" and device.place_id:
-        help_requests.withdraw_other_people(device, body.nonce())
+        calls.withdraw_other_people(device, body.nonce())
     else:
         raise BadRequest("what")
     return {"called": True, "epoch": epoch, **noted}

@@ -124,7 +124,11 @@ def _events(tournaments: Sequence[Any], user: Any) -> tuple[list[dict[str, Any]]
 
 def _directed_organisations(user: Any) -> list[int]:
     """Return the organisations whose helpers this user manages; a superuser has a page with all of them."""
-    held = [role for role in user.held if role.role in PERMISSIONS["manage_helpers"] and role.organisation_id]
+    held = [
+        role
+        for role in user.current_roles
+        if role.role in PERMISSIONS["manage_helpers"] and role.organisation_id
+    ]
     return [] if user.is_superuser else [role.organisation_id for role in held]
 
 

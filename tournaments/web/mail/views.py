@@ -88,7 +88,7 @@ def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) 
         "known": known,
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
-        "report_against": publishing_views.report_obstacle(tournament),
+        "report_against": publishing_views.reports_held_sentence(tournament),
         "wanted": len(addresses.subscribed_addresses(tournament)),
         **_letters(tournament),
         **refused,

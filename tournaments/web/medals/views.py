@@ -21,7 +21,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing import card_audit, ceremony, reopening, snapshot
+from tournaments.publishing import card_audit, ceremony, publications, reopening
 from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing_text
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import distinct_names
@@ -73,11 +73,11 @@ def _audience(steers: bool) -> str:
 
 def _parts(tournament: Tournament, steers: bool) -> str:
     """Render the places shown so far and the others covered; viewers who do not steer get no secret names."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     places = []
     if publication:
         names = display_names.names_for(None, tournament)  # a projector shows them to all
-        published = snapshot.published_standings(publication)
+        published = publications.published_standings(publication)
         places = podium_places(display_names.named_standings(published, names))
     shown = min(ceremony.revealed_count(tournament), len(places))
     secret = ceremony.is_secret(tournament)
@@ -125,7 +125,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shown = standings(tournament)
     read = card_audit.readings(tournament, shown)
     everybody = request.GET.get("cards") == "all"
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     tie_breaks = medals.tie_break_views(tournament, shown)
     to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
@@ -163,8 +163,8 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "publication": publication,
         "ended": publication is not None or bool(tie_breaks) or playoff_stage(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
-        "changed": publication is not None and not snapshot.is_equal_to_standings(publication, shown),
-        "places": podium_places(snapshot.published_standings(publication)) if publication else [],
+        "changed": publication is not None and not publications.is_equal_to_standings(publication, shown),
+        "places": podium_places(publications.published_standings(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }
@@ -384,7 +384,7 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
     with locked(tournament) as tournament:  # so that the checked standings are the frozen ones
         if request.POST.get("version") != str(tournament.version):
-            publication = snapshot.official_publication(tournament)
+            publication = publications.official_publication(tournament)
             if publication is None or publication.version != tournament.version:
                 flash.error(request, "standings_changed")
             return _medals_redirect(tournament)
@@ -396,5 +396,5 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for refusal in against:
             flash.domain_error(request, refusal)
         if not against:
-            snapshot.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
+            publications.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
     return _medals_redirect(tournament)

@@ -114,7 +114,7 @@ def _groups(
         }
         for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
-        for off in [_obstacle(tournament, kind, here, seated=bool(seated))]
+        for off in [_missing_sentence(tournament, kind, here, seated=bool(seated))]
         for parts in [_parts(tournament, kind, rules, here, seated=bool(seated))]
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
@@ -139,7 +139,7 @@ def _parts(
     ]
 
 
-def _obstacle(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
+def _missing_sentence(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
     """Return why a paper requested at the address `here` cannot be made yet; empty if it can."""
     no_game = kind.needs_round and not seated
     code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})

@@ -16,7 +16,7 @@ SESSION_KEY = "roster-people"
 Pending = dict[str, Any]
 
 
-def keep(request: HttpRequest, organisation: Organisation, pending: Pending) -> None:
+def store(request: HttpRequest, organisation: Organisation, pending: Pending) -> None:
     """Keep a list in place of the one before."""
     forget(request, organisation)
     store = SessionStore()

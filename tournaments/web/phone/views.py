@@ -144,4 +144,4 @@ def _state(seat: Seat) -> str:
         return DISPUTED
     if table.settled:
         return ENTERED
-    return protocol_state(table.game(table.next_game or 1).amount)
+    return protocol_state(table.game(table.next_game or 1).result)

@@ -18,7 +18,7 @@ from tournaments.registration import categories
 from tournaments.registration.categories import Category
 from tournaments.standings import club_teams
 from tournaments.web.papers.one_person import find_entry_number
-from tournaments.web.registration.forms import Amount
+from tournaments.web.registration.forms import MoneyField
 
 PRIZE_CHOICES = [
     (prizes.RANK, _("Rank")),
@@ -70,7 +70,7 @@ class PrizeForm(forms.Form):
     thing = forms.CharField(
         label=_("What is given"), required=False, widget=_line_input(prizes.MAX_THING_LENGTH)
     )
-    money = Amount(label=_("Money"), max_length=20, required=False)
+    money = MoneyField(label=_("Money"), max_length=20, required=False)
 
     def __init__(self, *args: Any, known: list[Category], has_skunks: bool, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -82,7 +82,7 @@ class PrizeForm(forms.Form):
         ]
 
     def typed(self) -> Prize | None:
-        """Return the prize for `prizes.keep`; None if nothing is given."""
+        """Return the prize for `prizes.save_prizes`; None if nothing is given."""
         given = self.cleaned_data
         if not given.get("thing") and not given.get("money"):
             return None
@@ -127,7 +127,7 @@ class CashForm(forms.Form):
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
-    money = Amount(label=_("Amount"), max_length=20, required=False)
+    money = MoneyField(label=_("MoneyField"), max_length=20, required=False)
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
@@ -136,7 +136,7 @@ class CashForm(forms.Form):
         return given
 
     def typed(self) -> cash_box.Line:
-        """Return the line for `cash_box.keep`."""
+        """Return the line for `cash_box.save_lines`."""
         given = self.cleaned_data
         cents = given["money"] or 0
         return cash_box.Line(given["text"], -cents if given["way"] == "out" else cents)
@@ -145,7 +145,7 @@ class CashForm(forms.Form):
 class CountForm(forms.Form):
     """The money that was found in the box."""
 
-    counted = Amount(label=_("Counted in the box"), max_length=20, required=False)
+    counted = MoneyField(label=_("Counted in the box"), max_length=20, required=False)
 
 
 class HandForm(forms.Form):

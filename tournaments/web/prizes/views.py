@@ -17,7 +17,15 @@ from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Publication, Tournament
-from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
+from tournaments.publishing import (
+    cash_box,
+    ceremony,
+    ceremony_papers,
+    papers,
+    prize_words,
+    prizes,
+    publications,
+)
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs import folder
 from tournaments.registration import categories
@@ -69,7 +77,7 @@ def prizes_page(
     request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
     """Show the prizes with their winners, the categories with their first three."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     won = polling.cached(tournament, "prizes", lambda: _winners(tournament, publication))
     known = prize_words.category_names(tournament)
     context: dict[str, Any] = {
@@ -97,7 +105,7 @@ class Winners(NamedTuple):
 
 
 def _winners(tournament: Tournament, publication: Publication | None) -> Winners:
-    shown = snapshot.published_standings(publication) if publication else standings(tournament)
+    shown = publications.published_standings(publication) if publication else standings(tournament)
     awards, hands = prizes.awards(tournament, shown), prizes.hands(tournament)
     held = prizes.members(tournament)
     first = {number: list(islice(subset_rows(shown, held[number]), MAX_WINNERS)) for number in held}
@@ -266,7 +274,7 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     one_each = request.POST.get("one_each") == "yes"
     try:
         with unchanged_since(request, tournament, _prizes_fingerprint) as held:
-            prizes.keep(held, typed, one_each=one_each, by=request.user)
+            prizes.save_prizes(held, typed, one_each=one_each, by=request.user)
     except DomainError as refusal:
         return prize_lists(request, tournament, of_prizes=forms, refused=sentences.error_sentence(refusal))
     flash.success(request, "prizes_kept")
@@ -283,7 +291,7 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
         counted, typed = count.cleaned_data["counted"], [form.typed() for form in forms]
         try:
             with unchanged_since(request, tournament, _cash_fingerprint) as held:
-                cash_box.keep(held, typed, by=request.user, counted=counted)
+                cash_box.save_lines(held, typed, by=request.user, counted=counted)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
@@ -291,8 +299,8 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
             return redirect("cash", tournament.slug)
     if forms.is_bound:
         tournament.refresh_from_db()
-    publication = snapshot.official_publication(tournament)
-    shown = snapshot.published_standings(publication) if publication else standings(tournament)
+    publication = publications.official_publication(tournament)
+    shown = publications.published_standings(publication) if publication else standings(tournament)
     context = {
         "seen": seen_fingerprint(request, _cash_fingerprint(tournament), getattr(refused, "code", "")),
         "box": cash_box.box(tournament, prizes.awards(tournament, shown)),

@@ -11,7 +11,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import clean_line, parse_int
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 from tournaments.models import Call, Meeting, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.names import time_of_day
@@ -27,7 +27,7 @@ CONCURRENT_CODES = ("protest_filed_otherwise", "protest_seen_to")
 
 def protests_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show every protest of the tournament, and the form of another one."""
-    call = help_requests.waiting_protest(tournament, parse_int(request.GET.get("call", "")))
+    call = calls.waiting_protest(tournament, parse_int(request.GET.get("call", "")))
     return _show(
         request, tournament, **(_form_from_call(tournament, call) or _form_from_table(tournament, request))
     )
@@ -103,7 +103,7 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         # All under one lock: else a table's request that still waits, or the same form sent twice at once,
         # would be filed a second time.
         with locked(tournament) as tournament:
-            call = help_requests.waiting_protest(tournament, key)
+            call = calls.waiting_protest(tournament, key)
             gone = key is not None and call is None  # another helper has filed it, or attended to it
             done = _earlier_message(request, tournament)
             if done is None and gone:
@@ -164,7 +164,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     at, nonce = call.at if call else None, _nonce(request)
     act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=nonce, linked=linked)
     if call:
-        help_requests.resolve(call, by=request.user)
+        calls.resolve(call, by=request.user)
     if not rules or ruling not in RULING_MESSAGES:
         return "protest_filed", {"name": entry.name}
     protests.rule(tournament, act.version, words, upheld=ruling == UPHELD, by=request.user)

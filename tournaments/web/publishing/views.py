@@ -124,12 +124,12 @@ def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "against": against,
         "fields": fields,
         "with_acc": data is not None and data.shown.has_match_points,
-        "report_against": report_obstacle(tournament),
+        "report_against": reports_held_sentence(tournament),
     }
     return render(request, "tournaments/publishing/federation.html", context)
 
 
-def report_obstacle(tournament: Tournament) -> Any:
+def reports_held_sentence(tournament: Tournament) -> Any:
     """Return why reports are held back although games are closed, or None."""
     return sentences.error_sentence(DomainError("report_hidden")) if reports.are_held(tournament) else None
 

@@ -14,7 +14,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.models import Tournament
-from tournaments.publishing import qualification, snapshot
+from tournaments.publishing import publications, qualification
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
 from tournaments.publishing.qualification import NEXT, PLACED, Group, Rule
@@ -52,10 +52,10 @@ class RuleForm(forms.Form):
 
 def found_groups(tournament: Tournament) -> list[Group] | None:
     """Return the groups by the official standings; None before there are any."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     if publication is None:
         return None
-    return qualification.groups(tournament, snapshot.published_standings(publication))
+    return qualification.groups(tournament, publications.published_standings(publication))
 
 
 def page(request: HttpRequest, tournament: Tournament, form: RuleForm | None = None) -> HttpResponse:
@@ -87,7 +87,7 @@ def keep(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = RuleForm(request.POST)
     if form.is_valid():
         with sentences.errors_to_form(form, "places"):
-            qualification.keep(tournament, form.rule(), by=request.user)
+            qualification.save_rule(tournament, form.rule(), by=request.user)
             flash.success(request, "qualification_kept")
             return redirect("qualification", tournament.slug)
     return page(request, tournament, form)

@@ -18,8 +18,8 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Payment, Tournament, User
 from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.publishing.door_papers import answer_word
-from tournaments.registration import categories, draw, fees, money, questions, teams
-from tournaments.registration.draw import BALANCED, LOT, DrawRequest
+from tournaments.registration import categories, fees, money, partner_draw, questions, teams
+from tournaments.registration.partner_draw import BALANCED, LOT, DrawRequest
 from tournaments.web.stale_forms import SEEN_FIELD, StaleCheckForm
 
 PAID_HOW = [
@@ -38,7 +38,7 @@ CATEGORIES_ASKED = "categories_said"  # a form without the question removes no o
 REPEATED_FIELDS = ("club", "region", "fee", "paid_how")
 
 
-class Amount(forms.CharField):
+class MoneyField(forms.CharField):
     """Dollars and cents as people write them; whole cents as a value."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 8})
@@ -87,7 +87,7 @@ class EntryForm(StaleCheckForm):
     club = _text_field(_("Club"), 120, list="clubs", spellcheck="false")
     member_number = _text_field(_("Member number"), 40)
     region = _text_field(_("Region"), 120, list="regions")
-    fee = Amount(label=_("Fee"), max_length=20, required=False)
+    fee = MoneyField(label=_("Fee"), max_length=20, required=False)
     paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
     apart = _text_field(
         _("Keep apart"),
@@ -240,7 +240,7 @@ class TeamForm(EntryForm):
 class PaymentForm(forms.Form):
     """An amount that is received for an entry, or given back."""
 
-    amount = Amount(label=_("Amount"), max_length=20)
+    amount = MoneyField(label=_("MoneyField"), max_length=20)
     how = forms.ChoiceField(label=_("How"), choices=Payment.How.choices)
 
     def clean_amount(self) -> int:
@@ -254,7 +254,7 @@ class PaymentForm(forms.Form):
 class FeesForm(forms.Form):
     """The fees for each person: for everybody, in each category, for each answer; and how they are paid."""
 
-    amount = Amount(label=_("Each person pays"), max_length=20, required=False)
+    amount = MoneyField(label=_("Each person pays"), max_length=20, required=False)
     how_to_pay = _text_field(
         _("How to pay"),
         fees.MAX_HOW_TO_PAY,
@@ -266,7 +266,7 @@ class FeesForm(forms.Form):
         super().__init__(data, initial={"amount": now.amount, "how_to_pay": now.how_to_pay})
         self._categories = {f"category_{one.id}": one for one in categories.categories_of(tournament)}
         for name, one in self._categories.items():
-            self.fields[name] = Amount(
+            self.fields[name] = MoneyField(
                 label=one.name, max_length=20, required=False, initial=now.categories.get(one.id)
             )
         self._answers: dict[str, tuple[str, str]] = {}
@@ -276,7 +276,7 @@ class FeesForm(forms.Form):
                 name = f"{ANSWER_PREFIX}{question.id}_{at}"
                 self._answers[name] = str(question.id), value
                 label = f"{question.text}, {answer_word(value)}"
-                self.fields[name] = Amount(
+                self.fields[name] = MoneyField(
                     label=label, max_length=20, required=False, initial=kept.get(value)
                 )
 
@@ -418,7 +418,7 @@ class PartnersForm(forms.Form):
         choices=UNEVEN_CHOICES,
         help_text=_(
             "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
-            "register one more player, and draw then."
+            "register one more player, and partner_draw then."
         ),
     )
     clubs_apart = forms.BooleanField(
@@ -433,7 +433,7 @@ class PartnersForm(forms.Form):
     )
     first = forms.ChoiceField(label=_("How strength is written"), choices=STRENGTH_ORDERS, required=False)
     reason = forms.CharField(
-        label=_("Why partners are drawn anew"), required=False, max_length=draw.MAX_REASON_LENGTH
+        label=_("Why partners are drawn anew"), required=False, max_length=partner_draw.MAX_REASON_LENGTH
     )
 
     def __init__(self, people: Sequence[Entry], *args: Any, **options: Any) -> None:
@@ -466,7 +466,7 @@ class PartnersForm(forms.Form):
         return given
 
     def wanted(self) -> DrawRequest:
-        """Return the request for `draw.draw`: strengths become ranks, equal strengths share one."""
+        """Return the request for `partner_draw.draw`: strengths become ranks, equal strengths share one."""
         given = self.cleaned_data
         written = {entry.number: given.get(f"{STRENGTH_PREFIX}{entry.number}") for entry in self.people}
         known = {number: strength for number, strength in written.items() if isinstance(strength, Decimal)}

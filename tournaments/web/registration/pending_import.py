@@ -13,16 +13,16 @@ from tournaments.registration import categories, columns, list_files, questions
 from tournaments.registration.candidates import Candidate, candidates
 from tournaments.registration.team_names import BY_CLUB, BY_NAME
 
-Brought = dict[str, Any]
+PendingImport = dict[str, Any]
 
 
-def waiting(request: HttpRequest, tournament: Tournament) -> Brought | None:
+def waiting(request: HttpRequest, tournament: Tournament) -> PendingImport | None:
     """Return the pending list, or None; one kept by an older version counts as none."""
     brought = request.session.get(_key(tournament))
     return brought if brought and "readings" in brought else None
 
 
-def keep(request: HttpRequest, tournament: Tournament, brought: Brought) -> None:
+def store(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> None:
     """Keep a list."""
     request.session[_key(tournament)] = brought
 
@@ -36,7 +36,9 @@ def _key(tournament: Tournament) -> str:
     return f"roster-{tournament.uid}"
 
 
-def pending_list(tournament: Tournament, readings: Sequence[list_files.Reading], source: str) -> Brought:
+def pending_list(
+    tournament: Tournament, readings: Sequence[list_files.Reading], source: str
+) -> PendingImport:
     """Return a list as it will wait: the likeliest of its readings, its columns guessed."""
     brought = {
         "token": secrets.token_urlsafe(16),
@@ -65,7 +67,7 @@ def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Gue
     return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
 
 
-def _apply_guess(brought: Brought, reading: int, guess: columns.Guess) -> None:
+def _apply_guess(brought: PendingImport, reading: int, guess: columns.Guess) -> None:
     brought |= {
         "reading": reading,
         "heading": guess.heading,
@@ -76,23 +78,23 @@ def _apply_guess(brought: Brought, reading: int, guess: columns.Guess) -> None:
     }
 
 
-def readings(brought: Brought) -> list[list_files.Reading]:
+def readings(brought: PendingImport) -> list[list_files.Reading]:
     """Return the ways in which the list can be read."""
     return [list_files.Reading(**reading) for reading in brought["readings"]]
 
 
-def chosen(brought: Brought) -> list_files.Reading:
+def chosen(brought: PendingImport) -> list_files.Reading:
     """Return the reading that was chosen."""
     return readings(brought)[brought["reading"]]
 
 
-def rows(brought: Brought) -> list_files.Rows:
+def rows(brought: PendingImport) -> list_files.Rows:
     """Return the rows that are taken, empty where one is left out as it is hidden."""
     reading = chosen(brought)
     return reading.rows if brought.get("hidden") else reading.shown
 
 
-def apply_corrections(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def apply_corrections(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
     """Apply what was chosen by hand. Return whether anything changed."""
     return (
         _apply_reading(request, tournament, brought)
@@ -104,7 +106,7 @@ def apply_corrections(request: HttpRequest, tournament: Tournament, brought: Bro
     )
 
 
-def _apply_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def _apply_reading(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
     other = sanitize.parse_int(request.POST.get("reading", ""))
     if other is None or other == brought["reading"] or other >= len(brought["readings"]):
         return False
@@ -113,7 +115,7 @@ def _apply_reading(request: HttpRequest, tournament: Tournament, brought: Brough
     return True
 
 
-def _apply_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+def _apply_heading(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
     if not request.POST.get("heading-known"):
         return False
     lines, number = rows(brought), sanitize.parse_int(request.POST.get("heading", "").strip())
@@ -127,14 +129,14 @@ def _apply_heading(request: HttpRequest, tournament: Tournament, brought: Brough
     return True
 
 
-def _apply_checkbox(request: HttpRequest, brought: Brought, name: str) -> bool:
+def _apply_checkbox(request: HttpRequest, brought: PendingImport, name: str) -> bool:
     if not request.POST.get(f"{name}-known"):
         return False
     before, brought[name] = brought.get(name, False), bool(request.POST.get(name))
     return bool(before != brought[name])
 
 
-def _apply_teams(request: HttpRequest, brought: Brought) -> bool:
+def _apply_teams(request: HttpRequest, brought: PendingImport) -> bool:
     chosen = request.POST.get("teams", "")
     if chosen not in (BY_CLUB, BY_NAME) or chosen == request.POST.get("teams-shown"):
         return False
@@ -142,7 +144,7 @@ def _apply_teams(request: HttpRequest, brought: Brought) -> bool:
     return True
 
 
-def _apply_roles(request: HttpRequest, brought: Brought) -> bool:
+def _apply_roles(request: HttpRequest, brought: PendingImport) -> bool:
     before = brought["roles"]
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
     roles = [role if columns.is_role(role) else "" for role in roles]
@@ -153,7 +155,7 @@ def _apply_roles(request: HttpRequest, brought: Brought) -> bool:
     return bool(roles != before)
 
 
-def people(tournament: Tournament, brought: Brought, entered: registration.People) -> list[Candidate]:
+def people(tournament: Tournament, brought: PendingImport, entered: registration.People) -> list[Candidate]:
     """Return the people of the list; `entered` are those with whom they may be confused."""
     return candidates(
         rows(brought),
@@ -167,7 +169,7 @@ def people(tournament: Tournament, brought: Brought, entered: registration.Peopl
     )
 
 
-def roles_by_heading(brought: Brought) -> dict[str, str]:
+def roles_by_heading(brought: PendingImport) -> dict[str, str]:
     """Return the role of each heading, to be remembered."""
     pairs = zip(brought["titles"], brought["roles"], strict=True)
     return {registration.fold(title): role for title, role in pairs if title}

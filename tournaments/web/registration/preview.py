@@ -21,7 +21,7 @@ MAX_SAMPLES = 3
 
 
 def preview_page(
-    request: HttpRequest, tournament: Tournament, brought: pending_import.Brought, refusal: str = ""
+    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport, refusal: str = ""
 ) -> HttpResponse:
     """Answer with the people of the list as they would be entered; `refusal` says why they were not."""
     people: Sequence[Candidate] = []
@@ -103,7 +103,7 @@ def _person_count(people: Iterable[Candidate]) -> int:
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
 
-def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
+def _readings(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
     """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
     if len(brought["readings"]) < 2:
         return []
@@ -119,7 +119,7 @@ def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
     return shown
 
 
-def _columns(brought: pending_import.Brought) -> list[dict[str, Any]]:
+def _columns(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
     """Return each column that is not empty: its heading, three samples and its role."""
     rows, heading = pending_import.rows(brought), brought["heading"]
     below = rows if heading is None else rows[heading + 1 :]

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from tournaments.accounts import visibility
 from tournaments.finals import playoffs
 from tournaments.models import Event, Tournament
-from tournaments.publishing import ceremony, snapshot
+from tournaments.publishing import ceremony, publications
 from tournaments.registration import distinct_names
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
@@ -124,8 +124,8 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
 
 def _remote_context(tournament: Tournament) -> dict[str, Any]:
     """Return the context of the remote control: what is shown, and who is next on the podium."""
-    publication = snapshot.official_publication(tournament)
-    shown = snapshot.published_standings(publication) if publication else None
+    publication = publications.official_publication(tournament)
+    shown = publications.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []
     names = distinct_names((row.number, row.name, row.club) for row in shown.rows) if shown else {}
     done = min(ceremony.revealed_count(tournament), len(places))

@@ -90,7 +90,7 @@ def seating_sentences(rules: Rules) -> str:
     """Return the sentences that say how people are seated by these rules."""
     if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
         return seats_file_sentence(rules)
-    code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]
+    code = pairing_systems.PAIRING_SYSTEMS[rules["movement"]].CODES["seats"]
     found, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
         found.append(apart_sentence(rules))

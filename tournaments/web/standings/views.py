@@ -14,7 +14,7 @@ from tournaments.accounts.permissions import may
 from tournaments.devices import table_layout
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
-from tournaments.publishing import ceremony, club_words, pauses, snapshot
+from tournaments.publishing import breaks, ceremony, club_words, publications
 from tournaments.publishing.explain import explain
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import entry_penalties
@@ -68,9 +68,9 @@ def revealed_standings(
     tournament: Tournament, stage: Stage | None = None
 ) -> tuple[Standings, Publication | None]:
     """Return what the public may see once nothing is secret; those who run the tournament see it before."""
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     if publication:
-        return snapshot.published_standings(publication, stage), publication
+        return publications.published_standings(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
@@ -106,7 +106,7 @@ def _context(
     publication: Publication | None,
     live_round: RoundInProgress | None,
 ) -> dict[str, Any]:
-    last = None if publication else pauses.last_begun(stage)
+    last = None if publication else breaks.last_begun(stage)
     return {
         "tournament": tournament,
         "standings": shown,
@@ -115,7 +115,7 @@ def _context(
         "live_round": live_round,
         "live": is_live(tournament),
         "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
-        "pause": pauses.pause_after(stage, last),
+        "pause": breaks.break_after(stage, last),
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
         "protest_until": _protest_deadline(tournament, stage, publication),
@@ -216,7 +216,7 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
 
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
-    publication = snapshot.official_publication(tournament)
+    publication = publications.official_publication(tournament)
     stage = tournament.stages.get(order=1)
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
@@ -228,7 +228,9 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     over = [state == Round.State.CLOSED for *_game, state in states]
     context["disputed"], context["disputed_over"] = over.count(False), over.count(True)
     context["to_register"] = may(request.user, "register", tournament)
-    context["changed"] = publication is not None and not snapshot.is_equal_to_standings(publication, shown)
+    context["changed"] = publication is not None and not publications.is_equal_to_standings(
+        publication, shown
+    )
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(
         tournament,
@@ -246,7 +248,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
 def _last_game_url(tournament: Tournament, number: int) -> str:
     """Return the address at the desk of an entry's newest game; empty if there is none."""
     seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
-    seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
+    seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=breaks.BEGUN)
     columns = ("meeting__round__number", "meeting__place__number")
     newest = seats.filter(entry__number=number).order_by("-meeting__round__number")
     last = newest.values_list(*columns).first()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments import devices
 from tournaments.common import audit_log
-from tournaments.devices import SILENT_AFTER, help_requests
+from tournaments.devices import SILENT_AFTER, calls
 from tournaments.devices.table_layout import Row, rows_as_placed
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -110,7 +110,7 @@ def load_hall(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = 
     states = scores.table_states(shown) if shown else []
     # of two matches with one number, the one being played comes last
     tables = {table.number: table for table in sorted(states, key=lambda table: not table.settled)}
-    waiting = tuple(help_requests.open_calls(tournament))
+    waiting = tuple(calls.open_calls(tournament))
     too_many = {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
@@ -243,10 +243,10 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
         before = bool(known.settings.get(SETTING_BY_KIND[kind]))
         if before == allowed:
             return None
-        known.keep(**{SETTING_BY_KIND[kind]: allowed})
+        known.save_settings(**{SETTING_BY_KIND[kind]: allowed})
         return audit_log.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
 @audit_log.undoes(*SETTING_BY_KIND)
 def _restore_setting(tournament: Tournament, act: Act) -> None:
-    tournament.keep(**{SETTING_BY_KIND[act.kind]: act.way_back["allowed"]})
+    tournament.save_settings(**{SETTING_BY_KIND[act.kind]: act.way_back["allowed"]})

@@ -21,7 +21,7 @@ from tournaments import devices
 from tournaments.common import audit_log, codes
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.devices import help_requests, table_layout
+from tournaments.devices import calls, table_layout
 from tournaments.models import Act, Call, Device, Place, Tournament
 from tournaments.publishing import papers
 from tournaments.web import flash, polling
@@ -108,7 +108,7 @@ def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
 def answer(request: SignedInRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Mark a call as answered."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
-    help_requests.resolve(waiting, by=request.user)
+    calls.resolve(waiting, by=request.user)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
     (described,) = tablets_words.calls(tournament, [waiting])

@@ -31,7 +31,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_valid():
         with sentences.errors_to_form(form, "file"):
-            pending_list.keep(request, organisation, _read_list(form.cleaned_data))
+            pending_list.store(request, organisation, _read_list(form.cleaned_data))
             return redirect("players_preview", organisation.slug)
     context = {
         "organisation": organisation,
@@ -70,7 +70,7 @@ def preview(request: SignedInRequest, organisation: Organisation) -> HttpRespons
         if form.is_valid():
             if form.roles != pending["roles"]:
                 pending["roles"] = form.roles
-                pending_list.keep(request, organisation, pending)
+                pending_list.store(request, organisation, pending)
             elif request.POST.get("do") == "load":
                 return _load(request, organisation, pending)
         context = _comparison(organisation, pending)

@@ -47,7 +47,7 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         }
         return render(request, TEMPLATE_FOLDER + "import.html", context, status=422)
     source = (file.name or "")[:80] if file is not None else ""
-    pending_import.keep(request, tournament, pending_import.pending_list(tournament, readings, source))
+    pending_import.store(request, tournament, pending_import.pending_list(tournament, readings, source))
     return redirect("roster_preview", tournament.slug)
 
 
@@ -65,7 +65,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not brought or brought["token"] != token:
         return _answer_second_click(request, tournament, token)
     if pending_import.apply_corrections(request, tournament, brought):
-        pending_import.keep(request, tournament, brought)
+        pending_import.store(request, tournament, brought)
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
     elif request.POST.get("do") == "know":
@@ -75,7 +75,9 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("roster_preview", tournament.slug)
 
 
-def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
+def _enter(
+    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport
+) -> HttpResponse:
     try:
         columns.check_order_decided(brought["roles"])
         entered = registration.entered_people(tournament)
@@ -115,7 +117,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
 
 
 def _remember_people(
-    request: HttpRequest, tournament: Tournament, brought: pending_import.Brought
+    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport
 ) -> HttpResponse:
     """Store the people of a list as known, to be suggested while typing; none of them is entered."""
     try:

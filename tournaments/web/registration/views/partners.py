@@ -12,7 +12,7 @@ from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.explain import join_names
-from tournaments.registration import draw
+from tournaments.registration import partner_draw
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.forms import STRENGTH_ORDERS, STRENGTH_PREFIX, PartnersForm
@@ -23,12 +23,12 @@ MAX_EARLIER = 30
 def partners(
     request: SignedInRequest, tournament: Tournament, form: PartnersForm | None = None, refused: str = ""
 ) -> HttpResponse:
-    """Show the draw that is not entered yet, the form, and all who play alone."""
+    """Show the partner_draw that is not entered yet, the form, and all who play alone."""
     form = form or _form(request, tournament)
-    proposal = draw.proposal(tournament)
+    proposal = partner_draw.proposal(tournament)
     form.fields["reason"].required = proposal is not None  # as the page shows it
     names = dict(tournament.entries.values_list("number", "name"))
-    entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
+    entered = tournament.acts.filter(kind=partner_draw.ENTERED, undone_by=None).order_by("-version").first()
     found = proposal.drawn.teams if proposal else ()
     context = {
         "form": form,
@@ -46,11 +46,11 @@ def partners(
 
 
 def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
-    """Return the form of the last draw, with the ranks of an earlier tournament if one is chosen."""
-    people, last = draw.singles(tournament), draw.proposal(tournament)
+    """Return the form of the last partner_draw, with the ranks of an earlier tournament if one is chosen."""
+    people, last = partner_draw.singles(tournament), partner_draw.proposal(tournament)
     initial: dict[str, Any] = {"first": STRENGTH_ORDERS[0][0]}
     if last:
-        wanted = draw.request_from_act(last.act)
+        wanted = partner_draw.request_from_act(last.act)
         initial |= {name: getattr(wanted, name) for name in ("size", "how", "uneven", "clubs_apart")}
         initial["wishes"] = "\n".join(" ".join(map(str, wish)) for wish in wanted.wishes)
         initial |= {f"{STRENGTH_PREFIX}{number}": rank for number, rank in wanted.ranks.items()}
@@ -59,8 +59,8 @@ def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
         None,
     )
     if earlier:
-        initial["how"] = draw.BALANCED
-        ranks = draw.ranks_of(tournament, earlier)
+        initial["how"] = partner_draw.BALANCED
+        ranks = partner_draw.ranks_of(tournament, earlier)
         initial |= {f"{STRENGTH_PREFIX}{number}": rank for number, rank in ranks.items()}
     return PartnersForm(people, initial=initial)
 
@@ -77,13 +77,15 @@ def _join_names(numbers: tuple[int, ...], names: dict[int, str]) -> str:
 
 
 def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
-    form = PartnersForm(draw.singles(tournament), request.POST)
+    """Draw, or partner_draw again with a reason; the seed is chosen by the program and shown."""
+    form = PartnersForm(partner_draw.singles(tournament), request.POST)
     if not form.is_valid():
         return partners(request, tournament, form)
-    seed = secrets.randbelow(draw.MAX_SEED)
+    seed = secrets.randbelow(partner_draw.MAX_SEED)
     try:
-        draw.draw(tournament, form.wanted(), seed=seed, reason=form.cleaned_data["reason"], by=request.user)
+        partner_draw.draw(
+            tournament, form.wanted(), seed=seed, reason=form.cleaned_data["reason"], by=request.user
+        )
     except DomainError as refusal:
         return partners(request, tournament, form, sentences.error_sentence(refusal))
     flash.success(request, "partners_drawn")
@@ -93,7 +95,7 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Enter the pairs or teams as they were drawn."""
     with flash.domain_errors(request):
-        draw.enter(tournament, version, by=request.user)
+        partner_draw.enter(tournament, version, by=request.user)
         flash.success(request, "partners_entered")
         return redirect("teams", tournament.slug)
     return redirect("partners", tournament.slug)

@@ -21,7 +21,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
-from tournaments.publishing import ceremony, pauses
+from tournaments.publishing import breaks, ceremony
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import break_name
 from tournaments.rounds import (
@@ -57,14 +57,14 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         round_.stage = stage
     total = stage.rules["rounds"]
     current = seated[-1] if seated else None
-    begun = [round_ for round_ in seated if round_.state in pauses.BEGUN]
+    begun = [round_ for round_ in seated if round_.state in breaks.BEGUN]
     playing = current if current and current.state != Round.State.CLOSED else None
     step = next_step(stage, seated)
     by_number = {round_.number: round_ for round_ in seated}
-    breaks: dict[int, list[dict[str, str]]] = {}
+    after_game: dict[int, list[dict[str, str]]] = {}
     for pause in stage.rules["breaks"]:
         named = {"name": break_name(pause["code"]), "code": pause["code"]}
-        breaks.setdefault(pause["after"], []).append(named)
+        after_game.setdefault(pause["after"], []).append(named)
     context = {
         "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
         "total": total,
@@ -78,16 +78,16 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "other_date": other_date(tournament)
         if step["number"] == 1 and step["do"] in BEGINNING_STEPS
         else None,
-        "next_seats": sentences.sentence(pairing_systems.pairing_system(stage.movement).CODES["step"]),
+        "next_seats": sentences.sentence(pairing_systems.PAIRING_SYSTEMS[stage.movement].CODES["step"]),
         "games": [
-            {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
+            {"number": number, "round": by_number.get(number), "breaks": after_game.get(number, [])}
             for number in range(1, stage.rules["rounds"] + 1)
         ],
         "undo": undo_context(tournament),
         "current": current,
         "print_round": f"1-{current.number}" if current else "",
         "early": early_end(stage),
-        "pause": pauses.pause_after(stage, begun[-1] if begun else None),
+        "pause": breaks.break_after(stage, begun[-1] if begun else None),
         **(hall(tournament) if playing else {}),
     }
     return render(request, "tournaments/rounds/day.html", context)
@@ -158,7 +158,7 @@ def other_date(tournament: Tournament) -> date | None:
 
 def today(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Move the tournament to today, and show the page where that was asked for."""
-    stages.describe(tournament, {"date": timezone.localdate()}, by=request.user)
+    stages.change_description(tournament, {"date": timezone.localdate()}, by=request.user)
     flash.success(request, "date_is_today")
     return redirect("rounds_seat" if request.GET.get("from") == "seat" else "rounds", tournament.slug)
 

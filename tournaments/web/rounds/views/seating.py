@@ -257,7 +257,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         "weighed": why_words.weighed(asked, names, origin=origin),
         "next_best": best if why_words.has_next_best(origin) else None,
         "unmet": unmet,
-        "rule": sentences.sentence(pairing_systems.pairing_system(round_.stage.movement).CODES["seats"]),
+        "rule": sentences.sentence(pairing_systems.PAIRING_SYSTEMS[round_.stage.movement].CODES["seats"]),
         "before": tables[place - 1] if place else None,
         "after": tables[place + 1] if place + 1 < len(tables) else None,
     }

@@ -354,7 +354,7 @@ class SetupForm(forms.Form):
     # Results
 
     def description(self) -> dict[str, Any]:
-        """Return the arguments of `stages.describe`."""
+        """Return the arguments of `stages.change_description`."""
         names = (*stages.DESCRIPTION, *stages.SETTINGS)
         return {name: self.cleaned_data[name] for name in names}
 

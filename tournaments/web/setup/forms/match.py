@@ -72,7 +72,7 @@ def clean(form: Any) -> None:
     given = form.field_values()
     table = form.parts[form.game].cleaned_data.get("match_points") not in (None, NO_TABLE)
     with sentences.errors_to_form(form, "match_games", match_no_table="match_kind"):
-        matches.check({"match": _typed(given), "match_points": "some" if table else None})
+        matches.clean_match({"match": _typed(given), "match_points": "some" if table else None})
 
 
 def chosen(form: Any, given: dict[str, Any]) -> dict[str, Any]:

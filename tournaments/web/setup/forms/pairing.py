@@ -11,7 +11,7 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, has_settled_pairs, pairing_system
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, has_settled_pairs
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 CHANGEABLE_FIELDS = ("apart_for", "apart_at_any_price")
@@ -56,7 +56,7 @@ class Fields(forms.Form):
 
 def has_alternatives(rules: Mapping[str, Any]) -> bool:
     """Return whether there is another pairing system for the same table size."""
-    return bool(pairing_system(rules["movement"]).CODES["choice"])
+    return bool(PAIRING_SYSTEMS[rules["movement"]].CODES["choice"])
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,5 +98,5 @@ def clean(form: Any) -> None:
         form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))
     if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return
-    if not pairing_system(chosen(form, form.field_values())).WINNERS_STAY:
+    if not PAIRING_SYSTEMS[chosen(form, form.field_values())].WINNERS_STAY:
         form.add_error("odd", sentences.validation_error(DomainError("three_where_winners_stay")))

@@ -294,7 +294,7 @@ def _change(form: SetupForm, tournament: Tournament, request: SignedInRequest) -
     with unchanged_since(request, tournament, _declared_fingerprint) as held:
         stages.change_rules(stages.qualifying(held), form.rules(), by=by)
         described = form.description()
-        stages.describe(held, described, by=by)
+        stages.change_description(held, described, by=by)
         house = held.entries.filter(kind=Entry.Kind.HOUSE).first()
         if house and described["house_name"] and house.name != described["house_name"]:
             registration.edit_entry(house, described["house_name"])

@@ -54,7 +54,7 @@ def _read_plan(tournament: Tournament, file: Any, pasted: str) -> Plan:
 
 
 def _plan_context(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
-    faults = seats_file.proof_read(tournament, plan)
+    faults = seats_file.faults_of_plan(tournament, plan)
     hard, soft = ([one for one in faults if one.hard == wanted] for wanted in (True, False))
     names = registration.distinct_names(tournament.entries.values_list("number", "name", "club"))
     return {

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories, shown_by
 from tests.shown_by import messages
-from tournaments.devices import help_requests
+from tournaments.devices import calls
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def second(tournament):
 
 
 def test_call_links_to_the_open_round_from_every_page(director, tournament, second, tablet):
-    help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
+    calls.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
     for path in ("desk/", "desk/?stage=1&round=1", "tablets/"):
         html = unescape(director.get(f"/t/{tournament.slug}/{path}").content.decode())
         assert f'href="/t/{tournament.slug}/rounds/2/as-played/?table=3&A=1&B=2"' in html, path
@@ -30,7 +30,7 @@ def test_call_links_to_the_open_round_from_every_page(director, tournament, seco
 
 
 def test_answered_call_message_names_the_players(director, tournament, second, tablet):
-    call = help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
+    call = calls.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
     done = director.post(f"/t/{tournament.slug}/tablets/calls/{call.pk}/", follow=True)
     names = " and ".join(factories.entry(tournament, number).name for number in (1, 2))
     (message,) = messages(done)
@@ -54,9 +54,9 @@ def test_desk_shows_open_calls_before_closing_a_round(director, tournament, tabl
     def undecided() -> list[str]:
         return shown_by.data(director.get(f"/t/{tournament.slug}/desk/").content.decode(), "undecided")
 
-    help_requests.announce_device(tablet(1).device)
+    calls.announce_device(tablet(1).device)
     assert undecided() == []
-    help_requests.call_judge(tablet(2).device, "judge-0123456789")
+    calls.call_judge(tablet(2).device, "judge-0123456789")
     assert undecided() == ["1"]
 
 
@@ -65,12 +65,10 @@ def test_query_count_does_not_grow_with_calls(director, tournament, playing, tab
     """There is one of each kind: a judge, other players, a device shut out, a new one, a late result."""
     counted, three = [], [[tablet(table), tablet(table), tablet(table)] for table in (1, 2, 3)]
     for at, (first, second, third) in enumerate(three):
-        help_requests.call_judge(first.device, f"judge-{at}-0123456789")
-        help_requests.report_other_people(
-            first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]]
-        )
-        help_requests.request_readmission(second.device, second.device.place)
-        help_requests.announce_device(third.device)
+        calls.call_judge(first.device, f"judge-{at}-0123456789")
+        calls.report_other_people(first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]])
+        calls.request_readmission(second.device, second.device.place)
+        calls.announce_device(third.device)
         said = {
             "result": {},
             "why": "too_late",
@@ -79,10 +77,8 @@ def test_query_count_does_not_grow_with_calls(director, tournament, playing, tab
             "game": 1,
             "points": [121, 90],
         }
-        help_requests.request_review(
-            first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said
-        )
-        assert len(help_requests.open_calls(tournament)) == 5 * (at + 1)
+        calls.request_review(first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said)
+        assert len(calls.open_calls(tournament)) == 5 * (at + 1)
         with CaptureQueriesContext(connection) as queries:
             assert director.get(f"/t/{tournament.slug}/{path}").status_code == 200
         counted.append(len(queries))

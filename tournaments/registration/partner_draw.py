@@ -84,7 +84,7 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
         _check_not_begun(current)
         here = singles(current)
         _check_request(wanted, here)
-        reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
+        reason = sanitize.clean_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
         if _last_draw(current) is not None and not reason:
             raise DomainError("redraw_needs_reason")
         found = partners.draw_teams(

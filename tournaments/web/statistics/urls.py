@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission
-from tournaments.web.past import views
+from tournaments.web.statistics import views
 
 urlpatterns = [
     path(

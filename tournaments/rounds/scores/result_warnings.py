@@ -28,11 +28,11 @@ def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
 
     They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
-    before = game.amount_at(line.number - 1)
+    before = game.result_at(line.number - 1)
     data = getattr(before, "data", None)  # nothing where the game was open
     if line.kind != Line.Kind.PENALTY and data is None:
         return []
-    after = game.amount_at(line.number)
+    after = game.result_at(line.number)
     if line.kind != Line.Kind.PENALTY and data == getattr(after, "data", None):
         return []
     round_ = line.meeting.round

@@ -21,21 +21,23 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "told": statistics_words.describe_statistics(data),
         "cross": cross_table.lines(data),
     }
-    return render(request, "tournaments/past/statistics.html", context)
+    return render(request, "tournaments/statistics/statistics.html", context)
 
 
 def cross_table_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the cross table, from the same rows."""
     data = _public_data(tournament)
     context = {"day": data, "cross": cross_table.lines(data), "most": cross_table.MAX_SMALL_FIELD}
-    return render(request, "tournaments/past/cross_table.html", context)
+    return render(request, "tournaments/statistics/cross_table.html", context)
 
 
 def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results of each member of the teams by board; directors and helpers see full names."""
     data = polling.public_data(tournament, full_names=display_names.sees_full_names(request.user, tournament))
     return render(
-        request, "tournaments/past/boards.html", {"day": data, **board_results.board_results_context(data)}
+        request,
+        "tournaments/statistics/boards.html",
+        {"day": data, **board_results.board_results_context(data)},
     )
 
 
@@ -73,4 +75,4 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
         "won": sum(one.won for one in met),
         "lost": sum(not one.won for one in met),
     }
-    return render(request, "tournaments/past/person.html", context)
+    return render(request, "tournaments/statistics/person.html", context)

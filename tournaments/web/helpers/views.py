@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import DomainError
-from tournaments.accounts import login_sessions, staff
+from tournaments.accounts import helpers, login_sessions
+from tournaments.accounts.helpers import Whole
 from tournaments.accounts.permissions import may, permission_end
-from tournaments.accounts.staff import Whole
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.system import clock
@@ -23,7 +23,7 @@ from tournaments.web.accounts.forms import InviteForm, NameForm, OrganisationFor
 from tournaments.web.base_address import base
 from tournaments.web.tablets.views import qr_picture
 
-TEMPLATE_FOLDER = "tournaments/staff/"
+TEMPLATE_FOLDER = "tournaments/helpers/"
 
 
 def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
@@ -34,7 +34,7 @@ def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -
         "own_end": permission_end(request.user, "manage_helpers", of),
         "invitations": [
             {"row": row, "left": row.uses - row.used, "revoke": _url_builder(of)("helpers_revoke", row.pk)}
-            for row in staff.open_invitations(of)
+            for row in helpers.open_invitations(of)
         ],
         "people": _people(request, of),
         **refused,
@@ -55,7 +55,7 @@ def _scope_context(request: HttpRequest, of: Whole) -> dict[str, Any]:
             "named": named,
         }
     organisation = of.organisation
-    through = staff.roles_in(organisation)
+    through = helpers.roles_in(organisation)
     return {
         "of": of,
         "invite": url("helpers_invite"),
@@ -73,7 +73,7 @@ def _url_builder(of: Whole) -> Callable[..., str]:
 def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
     """Return all people with a role here, with the sessions that their invitations began."""
     sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
-    for one in staff.sessions_of(of):
+    for one in helpers.sessions_of(of):
         end = _url_builder(of)("helpers_session", one.pk)
         sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
     return [
@@ -83,7 +83,7 @@ def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
             "self": role.user_id == request.user.pk,
             "take_back": _url_builder(of)("helpers_role", role.pk),
         }
-        for role in staff.roles_in(of)
+        for role in helpers.roles_in(of)
     ]
 
 
@@ -107,7 +107,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return staff_page(request, of, form=form)
-    invited = staff.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
+    invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {
         "of": of,
@@ -123,27 +123,29 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
 
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
-    staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope_columns(of)))
+    helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope_columns(of)))
     flash.success(request, "invitation_ended")
     return redirect(_url_builder(of)("helpers"))
 
 
 def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Remove a role. Users cannot remove their own, so that none lock themselves out by mistake."""
-    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope_columns(of)).first()
+    role = (
+        Role.objects.select_related("user", "invitation").filter(pk=pk, **helpers.scope_columns(of)).first()
+    )
     if role is None:  # the second of two clicks
         return redirect(_url_builder(of)("helpers"))
     if role.user_id == request.user.pk:
         flash.error(request, "own_role")
     else:
-        staff.remove_role(role)
+        helpers.remove_role(role)
         flash.success(request, "helps_no_more", {"name": role.user.shown_name})
     return redirect(_url_builder(of)("helpers"))
 
 
 def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Sign out a helper who came by an invitation to this place."""
-    named = {f"invitation__{column}": value for column, value in staff.scope_columns(of).items()}
+    named = {f"invitation__{column}": value for column, value in helpers.scope_columns(of).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
         login_sessions.end_session(one)
@@ -151,7 +153,7 @@ def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     return redirect(_url_builder(of)("helpers"))
 
 
-TEMPLATES = "tournaments/staff/"
+TEMPLATES = "tournaments/helpers/"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FIRST_PAGE = {
     Role.Kind.DIRECTOR: "rounds",
@@ -177,8 +179,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
-        found = staff.invitation(token, address, user)
-        if user and staff.has_role(user, found):
+        found = helpers.invitation(token, address, user)
+        if user and helpers.has_role(user, found):
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):
@@ -190,7 +192,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             }
             return render(request, TEMPLATES + "join.html", context, status=422 if form.is_bound else 200)
         name = "" if user else form.cleaned_data["name"]
-        taker, found = staff.accept(token, address, user=user, name=name)
+        taker, found = helpers.accept(token, address, user=user, name=name)
     except DomainError as refusal:
         context = {"refused": error_sentence(refusal)}
         return render(request, TEMPLATES + "typed.html", context, status=STATUS_BY_CODE[refusal.code])
@@ -218,7 +220,7 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     live = Count("tournaments", filter=Q(tournaments__live=True))
     context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/staff/organisations.html", context, status=status)
+    return render(request, "tournaments/helpers/organisations.html", context, status=status)
 
 
 def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:

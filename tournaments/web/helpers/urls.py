@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from tournaments.web.access import View, require_permission, require_permission_to_post
-from tournaments.web.staff import views
+from tournaments.web.helpers import views
 
 ORGANISATION = "o/<slug:organisation>/"
 

@@ -12,7 +12,7 @@ BEGUN = (Round.State.OPEN, Round.State.CLOSED)
 
 
 @dataclass(frozen=True)
-class Pause:
+class CurrentBreak:
     """A break that has begun: its name, when it ends, and the game that comes after it."""
 
     code: str
@@ -26,7 +26,7 @@ def last_begun(stage: Stage) -> Round | None:
     return stage.rounds.filter(state__in=BEGUN).order_by("-number").first()
 
 
-def pause_after(stage: Stage, last: Round | None) -> Pause | None:
+def break_after(stage: Stage, last: Round | None) -> CurrentBreak | None:
     """Return the break that follows `last`, the newest round that has begun; None while it is being played.
 
     It lasts as long as the timetable says, from the end of the game: tournaments run late.
@@ -39,4 +39,4 @@ def pause_after(stage: Stage, last: Round | None) -> Pause | None:
     over = timezone.localtime(last.closed_at)
     end = over.hour * 60 + over.minute + sum(pause["minutes"] for pause in breaks)
     end += -end % ROUNDED_TO
-    return Pause(breaks[0]["code"], break_name(breaks[0]["code"]), clock(end), last.number + 1)
+    return CurrentBreak(breaks[0]["code"], break_name(breaks[0]["code"]), clock(end), last.number + 1)

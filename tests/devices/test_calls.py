@@ -15,7 +15,7 @@ from tests.shown_by import worded
 from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
-from tournaments.devices import help_requests, joining
+from tournaments.devices import calls, joining
 from tournaments.models import Call, Device
 from tournaments.publishing import card_audit
 from tournaments.publishing.names import time_of_day
@@ -53,24 +53,24 @@ def test_latest_call_about_other_players_replaces_the_former(client, tournament,
     first = {"what": "others", "who": [[3], [5]], "nonce": uuid4().hex}
     assert post_call(client, one, **first).json()["called"]
     assert post_call(client, one, **first).json()["called"]
-    assert [
-        (waits.what, waits.who, waits.place.number) for waits in help_requests.open_calls(tournament)
-    ] == [("others", [[3], [5]], 1)]
+    assert [(waits.what, waits.who, waits.place.number) for waits in calls.open_calls(tournament)] == [
+        ("others", [[3], [5]], 1)
+    ]
     post_call(client, one, what="others", who=[[3], [6]])
     post_call(client, one, what="judge")
-    assert [waits.who for waits in help_requests.open_calls(tournament)] == [[[3], [6]], []]
+    assert [waits.who for waits in calls.open_calls(tournament)] == [[[3], [6]], []]
     post_call(client, one, what="as_planned")
-    assert [waits.what for waits in help_requests.open_calls(tournament)] == ["judge"]
+    assert [waits.what for waits in calls.open_calls(tournament)] == ["judge"]
 
 
 def test_repeated_cancellation_keeps_a_newer_call(client, tournament, round_):
     one, back = Tablet(tournament, 1), {"what": "as_planned", "nonce": uuid4().hex}
     post_call(client, one, what="others", who=[[3], [5]])
     post_call(client, one, **back)
-    assert help_requests.open_calls(tournament) == []
+    assert calls.open_calls(tournament) == []
     post_call(client, one, what="others", who=[[3], [6]])
     assert post_call(client, one, **back).json()["called"]
-    assert [waits.who for waits in help_requests.open_calls(tournament)] == [[[3], [6]]]
+    assert [waits.who for waits in calls.open_calls(tournament)] == [[[3], [6]]]
 
 
 def shown_call(client, one):
@@ -144,8 +144,8 @@ def test_unknown_kind_of_call_gets_400(client, tournament, round_):
 def test_seating_players_as_they_sit_resolves_the_call(client, tournament, round_):
     post_call(client, Tablet(tournament, 1), what="others", who=[[3], [5]])
     post_call(client, Tablet(tournament, 2), what="others", who=[[1], [2]])
-    help_requests.resolve_seat_calls(tournament, [1])
-    assert [waits.place.number for waits in help_requests.open_calls(tournament)] == [2]
+    calls.resolve_seat_calls(tournament, [1])
+    assert [waits.place.number for waits in calls.open_calls(tournament)] == [2]
 
 
 def test_next_seating_closes_calls_about_other_players(client, tournament, round_):
@@ -154,9 +154,9 @@ def test_next_seating_closes_calls_about_other_players(client, tournament, round
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 88])
     rounds.close_round(round_, by=None)
-    assert len(help_requests.open_calls(tournament)) == 2
+    assert len(calls.open_calls(tournament)) == 2
     rounds.seat(round_.stage, 2, by=None)
-    assert [waits.what for waits in help_requests.open_calls(tournament)] == ["judge"]
+    assert [waits.what for waits in calls.open_calls(tournament)] == ["judge"]
 
 
 def test_people_lists_players_with_table_and_seat(client, tournament, round_):
@@ -189,10 +189,10 @@ def test_revoked_device_that_joins_asks_the_desk(client, tournament, round_):
         assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
         assert answer.json()["sentence"] == worded("device_knocked")
     assert one.device.state == Device.State.REVOKED
-    (knocked,) = help_requests.open_calls(tournament)
+    (knocked,) = calls.open_calls(tournament)
     assert (knocked.what, knocked.place.number) == (Call.What.KNOCK, 4)
     devices.readmit(one.device, by=None, place=knocked.place)
-    assert help_requests.open_calls(tournament) == []
+    assert calls.open_calls(tournament) == []
     assert (one.device.place.number, one.device.earlier_places) == (4, [1])
     assert post(client, "here", {"token": one.token}).json()["table"] == 4
     readmitted = tournament.acts.filter(kind="device_readmit")
@@ -212,7 +212,7 @@ def test_device_revoked_while_joining_stays_revoked(client, tournament, round_, 
     monkeypatch.setattr(joining, "invitation", and_the_desk_is_faster)
     answer = post(client, "join", {"invitation": table_secret(tournament, 1), "device": str(one.uid)})
     assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
-    assert [waits.what for waits in help_requests.open_calls(tournament)] == [Call.What.KNOCK]
+    assert [waits.what for waits in calls.open_calls(tournament)] == [Call.What.KNOCK]
 
 
 def test_readmission_at_same_table_adds_no_earlier_table(client, tournament, round_):
@@ -250,7 +250,7 @@ def test_repeated_protest_is_one_call_that_the_desk_files(client, tournament, ro
     for _turn in range(2):
         assert post_call(client, one, **asked, nonce=nonce).json()["called"]
     assert post_call(client, one, **asked).json()["called"], "another window of the same tablet"
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     assert (waits.what, waits.who, waits.said) == ("protest", who, {"stage": 1, "round": 1})
     assert [refusal.code for refusal in card_audit.publish_warnings(tournament)] == ["protests_unanswered"]
     client.force_login(factories.helper(tournament, "desk", "gisele"))
@@ -263,7 +263,7 @@ def test_repeated_protest_is_one_call_that_the_desk_files(client, tournament, ro
     typed = {**page.context["typed"], "text": "L'Écuyer a compté 121"}
     assert client.post(reverse("protests_file", args=[tournament.slug]), typed).status_code == 302
     assert [one.act.args["entries"] for one in protests.protests_of(tournament)] == who
-    assert not help_requests.open_calls(tournament)
+    assert not calls.open_calls(tournament)
 
 
 def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_):
@@ -272,7 +272,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     asked = {"what": "protest", "meeting": str(meeting.uid), "who": who, "nonce": uuid4().hex}
     told = [post_call(client, Tablet(tournament, 1), **asked).json() for _turn in range(2)]
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     assert [one["noted"] for one in told] == [time_of_day(waits.at)] * 2
     assert "noted" not in post_call(client, Tablet(tournament, 2), what="judge").json()
     client.force_login(factories.helper(tournament, "judge", "noella"))
@@ -296,7 +296,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     assert other.context["refused"].code == "protest_filed_otherwise"
     kept = other.context["typed"]
     assert (kept["text"], kept["said"], kept["call"]) == ("Saint-Hilaire aussi", typed["said"], "")
-    assert [one.what for one in help_requests.open_calls(tournament)] == [Call.What.JUDGE]
+    assert [one.what for one in calls.open_calls(tournament)] == [Call.What.JUDGE]
     client.force_login(factories.organiser(tournament))
     log = client.get(reverse("rulings", args=[tournament.slug]))
     assert shown_by.data(log, "version") == [str(one.ruling.version)]
@@ -308,17 +308,17 @@ def test_interrupted_protest_is_rolled_back_and_filed_once(client, tournament, r
     meeting = factories.meeting_at(round_, 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     post_call(client, Tablet(tournament, 1), what="protest", meeting=str(meeting.uid), who=who)
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     client.force_login(factories.helper(tournament, "judge", "noella"))
     file = reverse("protests_file", args=[tournament.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "dismissed", "text": "Non"}
-    for place, name in ((help_requests, "resolve"), (protests, "rule")):
+    for place, name in ((calls, "resolve"), (protests, "rule")):
         with monkeypatch.context() as dies:
             dies.setattr(place, name, Mock(side_effect=SystemExit))
             with pytest.raises(SystemExit):
                 client.post(file, typed)
         assert not protests.protests_of(tournament)
-        assert help_requests.open_calls(tournament) == [waits]
+        assert calls.open_calls(tournament) == [waits]
     assert shown_by.codes(client.post(file, typed, follow=True))[-1] == "protest_dismissed"
     assert client.post(file, typed).context["refused"].code == "protest_seen_to"
     assert [one.ruling.args["upheld"] for one in protests.protests_of(tournament)] == [False]
@@ -329,7 +329,7 @@ def test_second_filing_of_a_protest_is_refused_and_stays_typed(client, tournamen
     factories.enter(meeting, [121, 90])
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     post_call(client, Tablet(tournament, 1), what="protest", meeting=str(meeting.uid), who=who)
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     client.force_login(factories.helper(tournament, "judge", "noella"))
     page, file = (reverse(name, args=[tournament.slug]) for name in ("protests", "protests_file"))
     typed = {"number": str(who[0][0]), "round": "1", "call": str(waits.pk)}
@@ -374,7 +374,7 @@ def test_protest_time_limit_counts_from_the_call(client):
     long_ago = timezone.now() - timedelta(minutes=60)
     type(round_).objects.filter(pk=round_.pk).update(closed_at=long_ago)
     Call.objects.update(at=long_ago + timedelta(minutes=5))
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     typed = {"number": who[0][0], "round": 1, "text": "Non"}
     file = reverse("protests_file", args=[tournament.slug])
@@ -390,7 +390,7 @@ def test_protest_is_filed_only_as_the_table_called(client):
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     post_call(client, Tablet(tournament, 1), what="protest", meeting=str(meeting.uid), who=who)
     factories.sit(tournament, 2, (1, 2), (3, 4))
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     file, typed = (
         reverse("protests_file", args=[tournament.slug]),
@@ -419,9 +419,7 @@ def test_protest_that_is_not_possible_becomes_a_judge_call(client, tournament, r
     else:
         tournament.devices.update(waits=True)  # the device is not let in
     assert post_call(client, one, what="protest", meeting=str(meeting.uid), who=who).json()["called"]
-    assert [waits.what for waits in help_requests.open_calls(tournament) if waits.what != "newcomer"] == [
-        "judge"
-    ]
+    assert [waits.what for waits in calls.open_calls(tournament) if waits.what != "newcomer"] == ["judge"]
 
 
 @pytest.mark.parametrize("wrong", ["others", "half", "elsewhere", "unknown"])
@@ -432,7 +430,7 @@ def test_invalid_protest_becomes_a_judge_call(client, tournament, round_, wrong)
     who = {"others": [[99]], "half": [there]}.get(wrong, [there[:1]])
     uid = uuid4() if wrong == "unknown" else meeting.uid
     assert post_call(client, one, what="protest", meeting=str(uid), who=who).json()["called"]
-    assert [waits.what for waits in help_requests.open_calls(tournament)] == ["judge"]
+    assert [waits.what for waits in calls.open_calls(tournament)] == ["judge"]
 
 
 def test_copy_includes_an_open_protest_call(client, tournament, round_):
@@ -443,9 +441,7 @@ def test_copy_includes_an_open_protest_call(client, tournament, round_):
     again = copies.restore(
         copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=factories.director("reine")
     )
-    assert [(waits.what, waits.said["round"]) for waits in help_requests.open_calls(again)] == [
-        ("protest", 1)
-    ]
+    assert [(waits.what, waits.said["round"]) for waits in calls.open_calls(again)] == [("protest", 1)]
 
 
 def test_protest_of_a_team_is_filed_about_the_board_that_called(client):
@@ -455,7 +451,7 @@ def test_protest_of_a_team_is_filed_about_the_board_that_called(client):
     second = factories.meeting_at(factories.open_round(tournament), 2)
     who = [list(second.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     post_call(client, Tablet(tournament, 2), what="protest", meeting=str(second.uid), who=who)
-    (waits,) = help_requests.open_calls(tournament)
+    (waits,) = calls.open_calls(tournament)
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     page, file = (reverse(name, args=[tournament.slug]) for name in ("protests", "protests_file"))
     typed = client.get(page, {"call": waits.pk}).context["typed"] | {"text": "L'Écuyer a compté 121"}

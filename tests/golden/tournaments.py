@@ -116,7 +116,7 @@ def prepared(by: User, clock: Clock) -> Tournament:
 
 def seated(by: User, clock: Clock) -> Tournament:
     """Make one with round 1 seated, not open; seven players, one at a fixed seat, and a house player."""
-    tournament = set_up("cribbage-partner_draw", 7, by, odd="house", fixed=[3], rounds=6)
+    tournament = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
     rounds.seat(stages.qualifying(tournament), 1, by=by)
     return tournament
 
@@ -322,7 +322,7 @@ TOURNAMENTS = (
     Golden(
         "seated",
         "cribbage",
-        "cribbage-partner_draw",
+        "cribbage-draw",
         "round 1 seated, house player",
         seated,
         "en",

@@ -80,7 +80,7 @@ COPY_SUFFIXES = (copies.SUFFIX,)
 
 
 def add_by_form(lise: User) -> Tournament:
-    """Register the person online, and a second time on the waiting list; partner_draw a partner."""
+    """Register the person online, and a second time on the waiting list; draw a partner."""
     tournament = factories.tournament(0, by=lise, tables=4)
     questions.save_questions(tournament, [(None, "Allergies", [])], by=lise)
     save_settings(tournament, SignupSettings(on=True, capacity=2), by=lise)

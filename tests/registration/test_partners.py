@@ -108,14 +108,14 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
     path = f"/t/{tournament.slug}/registration/partners/"
     assert data(lise.get(path), "alone") == ["8"]
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "1 2\n3, 4", "first": "low"}
-    assert "partners_drawn" in codes(lise.post(path + "partner_draw/", typed, follow=True))
+    assert "partners_drawn" in codes(lise.post(path + "draw/", typed, follow=True))
     found = partner_draw.proposal(tournament)
     assert found is not None and {(1, 2), (3, 4)} <= set(found.drawn.teams)
     assert data(lise.get(path), "seed") == [str(found.seed)]
-    answer = lise.post(path + "partner_draw/", typed)
+    answer = lise.post(path + "draw/", typed)
     assert (answer.status_code, "redraw_needs_reason" in codes(answer)) == (422, True)
     assert partner_draw.proposal(tournament) == found
-    lise.post(path + "partner_draw/", typed | {"reason": "Lise L'Écuyer came late"})
+    lise.post(path + "draw/", typed | {"reason": "Lise L'Écuyer came late"})
     again = partner_draw.proposal(tournament)
     assert again is not None and again.act.args["text"] == "Lise L'Écuyer came late"
     old = lise.post(f"{path}{found.act.version}/enter/", follow=True)
@@ -124,7 +124,7 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
     assert partner_draw.proposal(tournament) is None
     act = tournament.acts.get(kind=partner_draw.ENTERED)
     assert agree(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
-    assert partner_draw.proposal(tournament) == again  # parting does not partner_draw anew
+    assert partner_draw.proposal(tournament) == again  # parting does not draw anew
     with pytest.raises(DomainError, match="redraw_needs_reason"):
         partner_draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)
 
@@ -144,7 +144,7 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
 )
 def test_invalid_draw_shows_error_and_keeps_input(tournament, lise, wrong, code):
     typed = {"size": 2, "how": "lot", "uneven": "larger", "wishes": "", "first": "low", "strength_1": "118,5"}
-    answer = lise.post(f"/t/{tournament.slug}/registration/partners/partner_draw/", typed | wrong)
+    answer = lise.post(f"/t/{tournament.slug}/registration/partners/draw/", typed | wrong)
     if wrong.get("size") == "7":
         assert answer.status_code == 302  # one team of eight
         return

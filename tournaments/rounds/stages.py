@@ -173,7 +173,7 @@ def change_description(tournament: Tournament, changes: dict[str, Any], *, by: U
             return None
         _write_description(tournament, changed)
         args, inverse = _to_plain_data(changed), _to_plain_data({key: before[key] for key in changed})
-        return audit_log.record(tournament, "change_description", args, by=by, inverse=inverse)
+        return audit_log.record(tournament, "describe", args, by=by, inverse=inverse)
 
 
 def rules_and_description(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -202,7 +202,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
 
 
 @audit_log.undoes(
-    "change_description", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="change_description")
+    "describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe")
 )
 def _undo_describe(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)

@@ -90,7 +90,7 @@ def delete_old_backups(folder: Path, keep: int) -> None:
 
 
 def _dump_postgresql(path: Path) -> dict[str, int]:
-    """Dump the database, and count its rows in the same publications, whatever is written meanwhile."""
+    """Dump the database, and count its rows in the same snapshot, whatever is written meanwhile."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -100,7 +100,7 @@ def _dump_postgresql(path: Path) -> dict[str, int]:
             "--format=custom",
             "--no-owner",
             "--no-privileges",
-            f"--publications={moment}",
+            f"--snapshot={moment}",
             f"--file={path}",
         )
         return _row_counts(cursor)

@@ -191,7 +191,7 @@ class Command(BaseCommand):
 
 
 def _prepare_games(tournament: Tournament, options: dict, seed: int) -> None:
-    """Do what an organiser does once all are here: partner_draw partners, declare how clubs are ranked."""
+    """Do what an organiser does once all are here: draw partners, declare how clubs are ranked."""
     if best := options["club_best"]:
         club_teams.declare(tournament, club_teams.ClubDeclaration(best, best, several=True), by=None)
     if how := options["partners"]:

@@ -127,7 +127,7 @@ class CashForm(forms.Form):
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
-    money = MoneyField(label=_("MoneyField"), max_length=20, required=False)
+    money = MoneyField(label=_("Amount"), max_length=20, required=False)
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data

@@ -240,7 +240,7 @@ class TeamForm(EntryForm):
 class PaymentForm(forms.Form):
     """An amount that is received for an entry, or given back."""
 
-    amount = MoneyField(label=_("MoneyField"), max_length=20)
+    amount = MoneyField(label=_("Amount"), max_length=20)
     how = forms.ChoiceField(label=_("How"), choices=Payment.How.choices)
 
     def clean_amount(self) -> int:
@@ -418,7 +418,7 @@ class PartnersForm(forms.Form):
         choices=UNEVEN_CHOICES,
         help_text=_(
             "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
-            "register one more player, and partner_draw then."
+            "register one more player, and draw then."
         ),
     )
     clubs_apart = forms.BooleanField(

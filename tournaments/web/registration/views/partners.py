@@ -23,7 +23,7 @@ MAX_EARLIER = 30
 def partners(
     request: SignedInRequest, tournament: Tournament, form: PartnersForm | None = None, refused: str = ""
 ) -> HttpResponse:
-    """Show the partner_draw that is not entered yet, the form, and all who play alone."""
+    """Show the draw that is not entered yet, the form, and all who play alone."""
     form = form or _form(request, tournament)
     proposal = partner_draw.proposal(tournament)
     form.fields["reason"].required = proposal is not None  # as the page shows it
@@ -46,7 +46,7 @@ def partners(
 
 
 def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
-    """Return the form of the last partner_draw, with the ranks of an earlier tournament if one is chosen."""
+    """Return the form of the last draw, with the ranks of an earlier tournament if one is chosen."""
     people, last = partner_draw.singles(tournament), partner_draw.proposal(tournament)
     initial: dict[str, Any] = {"first": STRENGTH_ORDERS[0][0]}
     if last:
@@ -77,7 +77,7 @@ def _join_names(numbers: tuple[int, ...], names: dict[int, str]) -> str:
 
 
 def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Draw, or partner_draw again with a reason; the seed is chosen by the program and shown."""
+    """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
     form = PartnersForm(partner_draw.singles(tournament), request.POST)
     if not form.is_valid():
         return partners(request, tournament, form)

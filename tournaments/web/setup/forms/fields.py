@@ -26,7 +26,7 @@ class ClockField(forms.TimeField):
 
 MAX_FAULTS, MAX_FAULT_LENGTH = 40, 80
 POINTS = re.compile(r"([0-9]{1,3})(?:\s*p(?:oin)?ts?\b[^0-9]*)?", re.IGNORECASE)
-"""How many points come off, alone or with the word: “2”, “2 points”, “2 pts”."""
+"""The points that come off, alone or with the word: “2”, “2 points”, “2 pts”."""
 
 
 class ScaleField(forms.CharField):

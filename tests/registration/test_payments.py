@@ -224,15 +224,15 @@ def test_refund_of_payment_without_amount(tournament):
         payments.record(paid, -1, "cash", by=None)
 
 
+def draw_partners(tournament):
+    drawn = partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None)
+    return partner_draw.enter(tournament, drawn.version, by=None)
+
+
 def test_drawn_partner_refund_is_limited_to_payment():
     tournament = factories.tournament(2)
     payments.record(set_fee(tournament), None, "cash", by=None)
-    act = partner_draw.enter(
-        tournament,
-        partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None).version,
-        by=None,
-    )
-    assert act
+    act = draw_partners(tournament)
     team = tournament.entries.get(kind=Entry.Kind.TEAM)
     payments.record(team, -2000, "cash", by=None)
     with pytest.raises(DomainError, match="given_back_already"):
@@ -486,11 +486,7 @@ def test_drawn_partner_is_found_by_own_reference(door):
     for number in own:
         set_fee(tournament, number, 1000 + number)
     payments.record(factories.entry(tournament, 2), None, "cash", by=None)
-    act = partner_draw.enter(
-        tournament,
-        partner_draw.draw(tournament, partner_draw.DrawRequest(), seed=5, reason="", by=None).version,
-        by=None,
-    )
+    act = draw_partners(tournament)
     for team in act.args["teams"]:
         for number in team:
             shown = parse(door.get(f"/t/{tournament.slug}/registration/", {"q": own[number]}))

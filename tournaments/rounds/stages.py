@@ -201,9 +201,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@audit_log.undoes(
-    "describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe")
-)
+@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe"))
 def _undo_describe(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)
     if "date" in before:

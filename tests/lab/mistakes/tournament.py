@@ -203,7 +203,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "the-newest-copies-are-cleared",
-        "tournaments.transfer.copies.writing.keep",
+        "tournaments.transfer.copies.writing.write_copy",
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
         ("tests/transfer/test_copy_file.py",),
@@ -288,8 +288,8 @@ TOURNAMENT_MISTAKES = (
     Mistake(
         "a-replaced-publication-stays-official",
         "tournaments.publishing.publications._official",
-        "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
-        "standing = Publication.objects.filter(tournament=tournament, official=True)",
+        "return Publication.objects.official_now().filter(",
+        "return Publication.objects.filter(official=True).filter(",
         ("tests/web/visibility/test_visibility.py",),
     ),
 )

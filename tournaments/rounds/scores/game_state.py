@@ -17,7 +17,7 @@ from tournaments.models import Line, Meeting, Round, hall_queries
 from tournaments.models.rows import Statement, attach_related, fetch, prepared
 
 GameResult = Open | Settled | Disputed
-"""What the lines of a game give: no result yet, one that counts, or several that disagree."""
+"""The result of a game by its lines: none yet, one that counts, or several that disagree."""
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
 MAX_LINE_NUMBER = 2_147_483_647

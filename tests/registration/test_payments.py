@@ -232,7 +232,7 @@ def draw_partners(tournament):
 def test_drawn_partner_refund_is_limited_to_payment():
     tournament = factories.tournament(2)
     payments.record(set_fee(tournament), None, "cash", by=None)
-    act = draw_partners(tournament)
+    draw_partners(tournament)
     team = tournament.entries.get(kind=Entry.Kind.TEAM)
     payments.record(team, -2000, "cash", by=None)
     with pytest.raises(DomainError, match="given_back_already"):

@@ -173,8 +173,8 @@ def test_late_result_accepted_by_the_desk_counts(tournament, asked, kind):
         (call,) = calls.open_calls(tournament)
     taken = payloads.take_queued_result(call, factories.organiser(tournament))
     assert taken.outcome.refusal is None
-    amount = scores.current_result(meeting)
-    assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
+    result = scores.current_result(meeting)
+    assert (type(result), result.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
     assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
     assert calls.open_calls(tournament) == []
@@ -328,12 +328,12 @@ def test_gin_sheet_of_three_agrees_only_in_its_own_order():
     scores.write_line(
         meeting_at_table(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0
     )
-    amount = scores.current_result(meeting_at_table(round_))
+    result = scores.current_result(meeting_at_table(round_))
     for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
         said = payloads.submission(
             payloads.Body(result_of(meeting_at_table(round_), [], data=hands, sides=sides))
         )
-        assert submissions.agrees_with_result(meeting_at_table(round_), said, amount) is counts
+        assert submissions.agrees_with_result(meeting_at_table(round_), said, result) is counts
 
 
 @pytest.mark.parametrize("order", [1, -1])

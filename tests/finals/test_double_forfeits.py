@@ -173,7 +173,7 @@ def test_medal_stays_shared_after_double_forfeit(client, both_leave):
 
 
 def test_forfeit_of_a_match_that_is_over_is_refused():
-    """As it was stored before a game of such a match needed a winner: each has one game, the third nobody."""
+    """Such a match was stored before each game needed a winner: the third game has none."""
     tournament, meeting = factories.medal_match()
     factories.enter(meeting, [121, 90], game=1)
     factories.enter(meeting, [90, 121], game=2)

@@ -24,12 +24,12 @@ from tournaments.models import User
 lise = User.objects.create_superuser("lise", password="crible-121")
 day = factories.tournament(8, by=lise)
 joined = devices.join(devices.invite_tables(day)[3].secret, uuid4())
-copies.keep(day.pk)
+copies.write_copy(day.pk)
 round_ = factories.open_round(day)
 for table in list(scores.table_states([round_]))[:3]:
     factories.enter(table.meeting, [121, 88])
 day.refresh_from_db()
-copies.keep(day.pk)
+copies.write_copy(day.pk)
 told = {"slug": day.slug, "token": joined.token, "device": str(joined.device.uid)}
 (Path(os.environ["CHEVILLE_DATA"]) / "told.json").write_text(json.dumps(told))
 os._exit(0)  # without closing: the journal stays

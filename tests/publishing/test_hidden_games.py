@@ -244,7 +244,7 @@ def test_tablet_totals_exclude_hidden_games(tournament):
     assert answer["meetings"][0]["sides"][0]["entries"][0]["games"] == 4
 
 
-def test_staff_see_hidden_games_marked_as_hidden(client, tournament):
+def test_helpers_see_hidden_games_marked_as_hidden(client, tournament):
     numbers = secrets(tournament)
     for role in ("director", "desk"):
         client.force_login(factories.helper(tournament, role, role))

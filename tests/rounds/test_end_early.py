@@ -50,7 +50,7 @@ def test_early_end_is_offered_before_next_round(lise, tournament, path):
 @pytest.mark.parametrize(("hidden", "from_game"), [(0, []), (1, ["3"]), (2, ["2"]), (4, ["2"])])
 def test_early_end_says_which_games_it_hides(lise, tournament, hidden, from_game):
     """The last games are hidden, and by ending early these become games that all have seen."""
-    stages.describe(tournament, {"hidden_games": hidden}, by=None)
+    stages.change_description(tournament, {"hidden_games": hidden}, by=None)
     assert data(page_text(lise, tournament, "rounds/"), "hidden-from") == from_game
     end_early(lise, tournament, PLAYED_ROUNDS)
     tournament.refresh_from_db()

@@ -37,7 +37,7 @@ def test_each_table_explains_pairing(client, tournament):
     assert client.get(reverse("round_why", args=[tournament.slug, 2, 99])).status_code == 404
 
 
-def test_explanation_is_only_for_staff(client, tournament):
+def test_explanation_is_only_for_helpers(client, tournament):
     assert client.get(reverse("round_why", args=[tournament.slug, 2, 1])).status_code == 302
     assert (
         "/why/"

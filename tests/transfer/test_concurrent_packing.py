@@ -18,7 +18,7 @@ def test_a_copy_does_not_wait_for_an_action_that_is_under_way():
 
     def act():
         with locked(tournament.pk) as row:
-            row.keep(note="half done")
+            row.save_settings(note="half done")
             held.set()
             done.wait(20)
 

@@ -189,8 +189,8 @@ def test_one_copy_per_version_and_oldest_are_deleted(tournament, settings, tmp_p
 
 def test_repeated_copy_job_writes_one_copy(tournament, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
-    begun, keep_job = [], copies.write_copy_job
-    monkeypatch.setattr(copies, "keep_job", lambda key: (begun.append(key), keep_job(key)))
+    begun, write_copy_job = [], copies.write_copy_job
+    monkeypatch.setattr(copies, "write_copy_job", lambda key: (begun.append(key), write_copy_job(key)))
     job = Job.objects.get(tournament=tournament, kind=jobs.COPY)  # of all the acts of the day
     for _act in range(5):  # five messages lie in the queue before the worker comes to the first
         tasks.run_job(job.pk)

@@ -1,1 +1,1 @@
-"""Users and what they may do: roles, permissions, staff, sessions, rate limits."""
+"""Users and what they may do: roles, permissions, helpers, sessions, rate limits."""

@@ -81,7 +81,7 @@ def rule_of(tournament: Tournament) -> Rule | None:
 
 
 def save_rule(tournament: Tournament, rule: Rule | None, *, by: User | None) -> None:
-    """Keep the rule, or that there is none. Raises `DomainError`."""
+    """Save the rule, or that there is none. Raises `DomainError`."""
     if rule and (not 1 <= rule.places <= MAX_PLACES or rule.per not in WAYS):
         raise DomainError("qualification_places", most=MAX_PLACES)
     with locked(tournament) as current:

@@ -117,7 +117,7 @@ def _turn_sentences(why: TableExplanation, names: Names, *, points: bool) -> Ite
         return
     yield _turn_sentence(*why.turn, names)
     if points and why.fewest_points:
-        words = _("%(name)s has the least so far of those whose turn it is.")
+        words = _("%(name)s has the lowest result so far of those whose turn it is.")
         yield Sentence(words % {"name": names[why.turn[0]]}, "fewest_points")
 
 

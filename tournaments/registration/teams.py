@@ -28,7 +28,7 @@ NAME_SEPARATOR = " / "
 
 @dataclass(frozen=True)
 class NewMember:
-    """A member of a team about to be entered; `came_as` is the content of their own entry (`draw.py`)."""
+    """A member of a team to be entered; `came_as` is the content of their own entry (`partner_draw.py`)."""
 
     name: str
     family: str = ""

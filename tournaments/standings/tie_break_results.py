@@ -113,12 +113,12 @@ def _outcome(
     for game in sorted(lines):
         if matches.state(match, games).over:  # a correction decided the match before this game
             break
-        amount = settling.settle(lines[game], seated)
-        if isinstance(amount, settling.Open) or amount.data is None:
+        result = settling.settle(lines[game], seated)
+        if isinstance(result, settling.Open) or result.data is None:
             continue
-        if isinstance(amount, settling.Disputed) and not is_over:
+        if isinstance(result, settling.Disputed) and not is_over:
             continue
-        values = GAMES[stage.game].earned(amount.data, stage.rules, match.most_games())
+        values = GAMES[stage.game].earned(result.data, stage.rules, match.most_games())
         games.append(matches.outcome(values))
         forfeited |= values[0].how != "played"
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]

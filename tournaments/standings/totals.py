@@ -116,12 +116,12 @@ def _games_that_count(
     played: dict[int, list[matches.Game]] = defaultdict(list)
     for (meeting, game), about in sorted(lines.items()):
         sides = seats[meeting]
-        amount = settling.settle(about, [[number for _, number in side] for side in sides])
-        if isinstance(amount, Open) or amount.data is None:
+        result = settling.settle(about, [[number for _, number in side] for side in sides])
+        if isinstance(result, Open) or result.data is None:
             continue
         games, number = planned[meeting]
-        disputed = settled_only and isinstance(amount, settling.Disputed) and number not in closed
-        values = scores.GAMES[stage.game].earned(amount.data, stage.rules, games)
+        disputed = settled_only and isinstance(result, settling.Disputed) and number not in closed
+        values = scores.GAMES[stage.game].earned(result.data, stage.rules, games)
         if matches.state(match, played[meeting], len(sides)).over:
             continue
         played[meeting].append(matches.outcome(values))

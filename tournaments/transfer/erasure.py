@@ -339,7 +339,7 @@ def _delete_papers(tournament: Tournament) -> None:
     made = made.exclude(pk__in=to_servers)
     cancelled = list(
         made.filter(state__in=jobs.UNFINISHED).order_by("-kind")
-    )  # "send" first: a publication names its user
+    )  # "send" before "publish": the last one queued decides whose publication it is
     for job in cancelled:
         jobs.cancel(job)
     files = [jobs.result_path(job) for job in made if job.result]

@@ -397,12 +397,12 @@ def test_action_writes_its_file_once_outside_the_write_lock(lise, monkeypatch):
             tournament.WRITER_LOCK.release()
         could.append(free)
 
-    def keep_beside(_name: str, _content: bytes) -> None:
+    def write_beside(_name: str, _content: bytes) -> None:
         other = threading.Thread(target=try_to_write)
         other.start()
         other.join()
 
-    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    monkeypatch.setattr(copies, "write_beside", write_beside)
     assert leagues.leave(made.sides.first(), reason="Parti", by=lise) > 1
     assert could == [True]
 
@@ -410,11 +410,11 @@ def test_action_writes_its_file_once_outside_the_write_lock(lise, monkeypatch):
 def test_file_written_during_deletion_of_its_season_is_removed(league, monkeypatch):
     write = copies.write_beside
 
-    def keep_beside(name: str, content: bytes) -> None:
+    def write_beside(name: str, content: bytes) -> None:
         write(name, content)
         Season.objects.all().delete()
 
-    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    monkeypatch.setattr(copies, "write_beside", write_beside)
     season_file.write_file(season=league.season_id)
     assert not list(copies.folder().glob(f"*-{league.season.uid}{season_file.SUFFIX}"))
 
@@ -427,11 +427,11 @@ def test_a_season_with_fixtures_is_not_deleted(league, lise):
 def test_outdated_season_file_is_written_again(league, monkeypatch):
     written: list[str] = []
 
-    def keep_beside(_name: str, content: bytes) -> None:
+    def write_beside(_name: str, content: bytes) -> None:
         if not written:  # another change comes between reading and writing, and its file is written first
             Season.objects.filter(pk=league.season_id).update(name="Ligue O'Brien")
         written.append(season_file.open_season_file(content).rows["season"]["name"])
 
-    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    monkeypatch.setattr(copies, "write_beside", write_beside)
     season_file.write_file(season=league.season_id)
     assert written == [league.season.name, "Ligue O'Brien"]

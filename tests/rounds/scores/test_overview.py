@@ -270,7 +270,7 @@ RESULT_DATA = {"v": 1, "pegged": [121, 88]}
 
 
 @pytest.mark.parametrize(
-    ("amount", "state"),
+    ("result", "state"),
     [
         (Open(), "playing"),
         (Open(claims=(RESULT_DATA,)), "waiting"),
@@ -278,5 +278,5 @@ RESULT_DATA = {"v": 1, "pegged": [121, 88]}
         (Disputed(RESULT_DATA, 1, (2,)), "disputed"),
     ],
 )
-def test_game_state_uses_protocol_words(amount, state):
-    assert submissions.protocol_state(amount) == state
+def test_game_state_uses_protocol_words(result, state):
+    assert submissions.protocol_state(result) == state

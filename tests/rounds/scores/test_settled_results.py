@@ -67,12 +67,12 @@ def test_current_result_at_version_and_line(meeting):
     mended = factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION).line
     assert [scores.last_line_of(meeting, upto=line) for line in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 1, 4, 4]
     assert scores.last_line_of(meeting) == mended.number == 4
-    for version, amount in (
+    for version, result in (
         (first.version - 1, Open()),
         (first.version, Settled(FIRST_RESULT, 1)),
         (mended.version - 1, Settled(FIRST_RESULT, 1)),
         (mended.version, Settled(OTHER_RESULT, 4)),
         (None, Settled(OTHER_RESULT, 4)),
     ):
-        assert scores.current_result(meeting, upto=version) == amount
+        assert scores.current_result(meeting, upto=version) == result
     assert tournament.lines.count() == 4

@@ -237,7 +237,7 @@ def test_change_during_copy_stops_deletion(database, tournament, lise, monkeypat
         with locked(key) as held:
             held.draw_number()
 
-    monkeypatch.setattr(copies, "keep", and_then)
+    monkeypatch.setattr(copies, "write_copy", and_then)
     assert refused(tournament) == "removal_changed"
 
 
@@ -247,7 +247,7 @@ def test_unreadable_copy_stops_deletion(tournament, monkeypatch):
     def spoilt(key: int, reason: str) -> None:
         Path(kept(key, reason).file).write_bytes(b"half of i")
 
-    monkeypatch.setattr(copies, "keep", spoilt)
+    monkeypatch.setattr(copies, "write_copy", spoilt)
     assert refused(tournament) == "removal_no_copy"
 
 

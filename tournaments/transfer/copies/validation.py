@@ -261,7 +261,7 @@ def _moment(given: Any, _field: models.Field) -> datetime:
     return moment
 
 
-def _remark(given: Any, field: models.Field) -> datetime | None:
+def _reported_time(given: Any, field: models.Field) -> datetime | None:
     try:
         return _moment(given, field)
     except InvalidValue:
@@ -269,7 +269,7 @@ def _remark(given: Any, field: models.Field) -> datetime | None:
 
 
 FIELD_READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
-    (ReportedTimeField, _remark),
+    (ReportedTimeField, _reported_time),
     (models.DateTimeField, _moment),
     (models.DateField, _day),
     (models.BooleanField, _boolean),

@@ -148,13 +148,13 @@ def remove_beside(pattern: str) -> None:
 def write_or_fall_back(path: Path, content: bytes) -> Path:
     """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:
-        return write_beside_others(path, content)
+        return write_under_free_name(path, content)
     except OSError:
         log.warning("%s takes no copy", path.parent, exc_info=True)
-        return write_beside_others(own_folder() / path.name, content)
+        return write_under_free_name(own_folder() / path.name, content)
 
 
-def write_beside_others(path: Path, content: bytes) -> Path:
+def write_under_free_name(path: Path, content: bytes) -> Path:
     """Write a copy and return its path: another one where a file with other content has that name."""
     slug, *numbers = path.stem.rsplit("-", 7)  # five parts of the uid, the epoch and the version
     turn = 1

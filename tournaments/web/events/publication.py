@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
-from tournaments.models import Destination, Job, Organisation
+from tournaments.models import Destination, Organisation
 from tournaments.publishing.outputs import event_publication
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -31,7 +31,7 @@ def publish_page(request: HttpRequest, organisation: Organisation, event: str) -
         "states": states,
         "others": known.tournaments().exclude(pk__in=[one.pk for one in tournaments]).count(),
         "unfinished": any(job.state in jobs.UNFINISHED for job in newest.values()),
-        "ready": any(job.state == Job.State.DONE for job in newest.values()),
+        "ready": bool(event_publication.newest_publications(tournaments, finished=True)),
         "has_destinations": (
             destinations.filter(tournament_uid=None) | destinations.filter(tournament_uid__in=uids)
         ).exists(),

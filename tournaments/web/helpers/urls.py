@@ -24,7 +24,7 @@ def helper_paths(
 
 
 urlpatterns = [
-    *helper_paths("", views.staff_page, "helpers", require_permission),
+    *helper_paths("", views.helpers_page, "helpers", require_permission),
     *helper_paths("invite/", views.invite, "helpers_invite"),
     *helper_paths("invitations/<int:pk>/revoke/", views.revoke, "helpers_revoke"),
     *helper_paths("roles/<int:pk>/end/", views.take_back, "helpers_role"),

@@ -26,7 +26,7 @@ from tournaments.web.tablets.views import qr_picture
 TEMPLATE_FOLDER = "tournaments/helpers/"
 
 
-def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
+def helpers_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
     """Show helpers, invitations, and the form of an invitation; a `refused` form as it was typed."""
     context = {
         **_scope_context(request, of),
@@ -106,7 +106,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     """Make an invitation and show it: its token is stored nowhere, so only this page has it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return staff_page(request, of, form=form)
+        return helpers_page(request, of, form=form)
     invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {
@@ -228,7 +228,7 @@ def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = OrganisationForm(request.POST, instance=organisation)
     if not form.is_valid():
         organisation.refresh_from_db(fields=["name"])  # the page shows the stored name
-        return staff_page(request, organisation, named=form)
+        return helpers_page(request, organisation, named=form)
     form.save()
     flash.success(request, "organisation_named", {"name": organisation.name})
     return redirect("helpers_organisation", organisation.slug)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
@@ -16,7 +17,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.identity.forms import IdentityForm
-from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import PAGE_CHANGED_CODE, seen_fingerprint, unchanged_since
 
 # One paper with the header of all, one with that of a card.
 PREVIEWED_PAPERS = ("rules", "scorecards_blank")
@@ -31,8 +32,9 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     form = IdentityForm(request.POST if request.method == "POST" else None, initial=initial)
     refused = None
     if request.method == "POST":
-        refused = _change_logo(request, tournament)
         _change_description(request, tournament, form)
+        if not form.has_error(NON_FIELD_ERRORS, PAGE_CHANGED_CODE):  # it says that nothing was written
+            refused = _change_logo(request, tournament)
         if not (refused or form.errors):
             flash.success(request, "identity_kept")
             return redirect("identity", tournament.slug)

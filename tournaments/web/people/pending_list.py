@@ -17,12 +17,12 @@ Pending = dict[str, Any]
 
 
 def store(request: HttpRequest, organisation: Organisation, pending: Pending) -> None:
-    """Keep a list in place of the one before."""
+    """Store a list in place of the one before."""
     forget(request, organisation)
-    store = SessionStore()
-    store[SESSION_KEY] = pending
-    store.create()
-    request.session[_key(organisation)] = store.session_key
+    session = SessionStore()
+    session[SESSION_KEY] = pending
+    session.create()
+    request.session[_key(organisation)] = session.session_key
 
 
 def waiting(request: HttpRequest, organisation: Organisation) -> Pending | None:

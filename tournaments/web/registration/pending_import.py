@@ -18,13 +18,13 @@ PendingImport = dict[str, Any]
 
 def waiting(request: HttpRequest, tournament: Tournament) -> PendingImport | None:
     """Return the pending list, or None; one kept by an older version counts as none."""
-    brought = request.session.get(_key(tournament))
-    return brought if brought and "readings" in brought else None
+    pending = request.session.get(_key(tournament))
+    return pending if pending and "readings" in pending else None
 
 
-def store(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> None:
-    """Keep a list."""
-    request.session[_key(tournament)] = brought
+def store(request: HttpRequest, tournament: Tournament, pending: PendingImport) -> None:
+    """Store the list in the session."""
+    request.session[_key(tournament)] = pending
 
 
 def forget(request: HttpRequest, tournament: Tournament) -> None:
@@ -40,7 +40,7 @@ def pending_list(
     tournament: Tournament, readings: Sequence[list_files.Reading], source: str
 ) -> PendingImport:
     """Return a list as it will wait: the likeliest of its readings, its columns guessed."""
-    brought = {
+    pending = {
         "token": secrets.token_urlsafe(16),
         "source": source,
         "readings": [reading._asdict() for reading in readings],
@@ -49,8 +49,8 @@ def pending_list(
     # the headings of a roster rate higher than those of accounts
     named = [0 if guess.heading is None else sum(map(bool, guess.roles)) for guess in guesses]
     likeliest = max(range(len(readings)), key=lambda at: (has_visible_rows(readings[at]), named[at], -at))
-    _apply_guess(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
-    return brought
+    _apply_guess(pending, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
+    return pending
 
 
 def has_visible_rows(reading: list_files.Reading) -> bool:
@@ -67,8 +67,8 @@ def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Gue
     return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
 
 
-def _apply_guess(brought: PendingImport, reading: int, guess: columns.Guess) -> None:
-    brought |= {
+def _apply_guess(pending: PendingImport, reading: int, guess: columns.Guess) -> None:
+    pending |= {
         "reading": reading,
         "heading": guess.heading,
         "titles": list(guess.titles),
@@ -78,98 +78,98 @@ def _apply_guess(brought: PendingImport, reading: int, guess: columns.Guess) -> 
     }
 
 
-def readings(brought: PendingImport) -> list[list_files.Reading]:
+def readings(pending: PendingImport) -> list[list_files.Reading]:
     """Return the ways in which the list can be read."""
-    return [list_files.Reading(**reading) for reading in brought["readings"]]
+    return [list_files.Reading(**reading) for reading in pending["readings"]]
 
 
-def chosen(brought: PendingImport) -> list_files.Reading:
+def chosen(pending: PendingImport) -> list_files.Reading:
     """Return the reading that was chosen."""
-    return readings(brought)[brought["reading"]]
+    return readings(pending)[pending["reading"]]
 
 
-def rows(brought: PendingImport) -> list_files.Rows:
+def rows(pending: PendingImport) -> list_files.Rows:
     """Return the rows that are taken, empty where one is left out as it is hidden."""
-    reading = chosen(brought)
-    return reading.rows if brought.get("hidden") else reading.shown
+    reading = chosen(pending)
+    return reading.rows if pending.get("hidden") else reading.shown
 
 
-def apply_corrections(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
+def apply_corrections(request: HttpRequest, tournament: Tournament, pending: PendingImport) -> bool:
     """Apply what was chosen by hand. Return whether anything changed."""
     return (
-        _apply_reading(request, tournament, brought)
-        or _apply_heading(request, tournament, brought)
-        or _apply_roles(request, brought)
-        or _apply_checkbox(request, brought, "together")
-        or _apply_checkbox(request, brought, "hidden")
-        or _apply_teams(request, brought)
+        _apply_reading(request, tournament, pending)
+        or _apply_heading(request, tournament, pending)
+        or _apply_roles(request, pending)
+        or _apply_checkbox(request, pending, "together")
+        or _apply_checkbox(request, pending, "hidden")
+        or _apply_teams(request, pending)
     )
 
 
-def _apply_reading(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
+def _apply_reading(request: HttpRequest, tournament: Tournament, pending: PendingImport) -> bool:
     other = sanitize.parse_int(request.POST.get("reading", ""))
-    if other is None or other == brought["reading"] or other >= len(brought["readings"]):
+    if other is None or other == pending["reading"] or other >= len(pending["readings"]):
         return False
-    _apply_guess(brought, other, _guess(tournament, readings(brought)[other]))
-    brought["hidden"] = False
+    _apply_guess(pending, other, _guess(tournament, readings(pending)[other]))
+    pending["hidden"] = False
     return True
 
 
-def _apply_heading(request: HttpRequest, tournament: Tournament, brought: PendingImport) -> bool:
+def _apply_heading(request: HttpRequest, tournament: Tournament, pending: PendingImport) -> bool:
     if not request.POST.get("heading-known"):
         return False
-    lines, number = rows(brought), sanitize.parse_int(request.POST.get("heading", "").strip())
+    lines, number = rows(pending), sanitize.parse_int(request.POST.get("heading", "").strip())
     heading = number - 1 if number and number <= len(lines) else None
-    if heading == brought["heading"]:
+    if heading == pending["heading"]:
         return False
     guess = _with_questions(
         tournament, columns.guess_under_heading(lines, heading, registration.remembered_roles(tournament))
     )
-    _apply_guess(brought, brought["reading"], guess)
+    _apply_guess(pending, pending["reading"], guess)
     return True
 
 
-def _apply_checkbox(request: HttpRequest, brought: PendingImport, name: str) -> bool:
+def _apply_checkbox(request: HttpRequest, pending: PendingImport, name: str) -> bool:
     if not request.POST.get(f"{name}-known"):
         return False
-    before, brought[name] = brought.get(name, False), bool(request.POST.get(name))
-    return bool(before != brought[name])
+    before, pending[name] = pending.get(name, False), bool(request.POST.get(name))
+    return bool(before != pending[name])
 
 
-def _apply_teams(request: HttpRequest, brought: PendingImport) -> bool:
+def _apply_teams(request: HttpRequest, pending: PendingImport) -> bool:
     chosen = request.POST.get("teams", "")
     if chosen not in (BY_CLUB, BY_NAME) or chosen == request.POST.get("teams-shown"):
         return False
-    brought["teams"] = chosen
+    pending["teams"] = chosen
     return True
 
 
-def _apply_roles(request: HttpRequest, brought: PendingImport) -> bool:
-    before = brought["roles"]
+def _apply_roles(request: HttpRequest, pending: PendingImport) -> bool:
+    before = pending["roles"]
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
     roles = [role if columns.is_role(role) else "" for role in roles]
     given = {role: index for index, role in enumerate(roles) if role != before[index]}
     roles = [role if given.get(role, index) == index else "" for index, role in enumerate(roles)]
-    brought["unsure"] = [index for index in brought["unsure"] if roles[index] == before[index]]
-    brought["roles"] = roles
+    pending["unsure"] = [index for index in pending["unsure"] if roles[index] == before[index]]
+    pending["roles"] = roles
     return bool(roles != before)
 
 
-def people(tournament: Tournament, brought: PendingImport, entered: registration.People) -> list[Candidate]:
+def people(tournament: Tournament, pending: PendingImport, entered: registration.People) -> list[Candidate]:
     """Return the people of the list; `entered` are those with whom they may be confused."""
     return candidates(
-        rows(brought),
-        brought["roles"],
-        brought["heading"],
+        rows(pending),
+        pending["roles"],
+        pending["heading"],
         entered,
         questions.questions_of(tournament),
         categories.categories_of(tournament),
-        together=brought.get("together", False),
-        teams=brought.get("teams", ""),
+        together=pending.get("together", False),
+        teams=pending.get("teams", ""),
     )
 
 
-def roles_by_heading(brought: PendingImport) -> dict[str, str]:
+def roles_by_heading(pending: PendingImport) -> dict[str, str]:
     """Return the role of each heading, to be remembered."""
-    pairs = zip(brought["titles"], brought["roles"], strict=True)
+    pairs = zip(pending["titles"], pending["roles"], strict=True)
     return {registration.fold(title): role for title, role in pairs if title}

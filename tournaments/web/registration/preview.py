@@ -21,38 +21,38 @@ MAX_SAMPLES = 3
 
 
 def preview_page(
-    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport, refusal: str = ""
+    request: HttpRequest, tournament: Tournament, pending: pending_import.PendingImport, refusal: str = ""
 ) -> HttpResponse:
     """Answer with the people of the list as they would be entered; `refusal` says why they were not."""
     people: Sequence[Candidate] = []
     entered = registration.entered_people(tournament)
     try:
-        people = pending_import.people(tournament, brought, entered)
+        people = pending_import.people(tournament, pending, entered)
     except DomainError as refused:
         refusal = sentences.error_sentence(refused)
     ready = [person for person in people if person.draft]
     doubtful = [(person, is_chosen(request, person)) for person in ready if person.is_doubtful]
     plain = [person for person in ready if not person.is_doubtful]
     chosen_above = _person_count(person for person, chosen in doubtful if chosen)
-    shown = _columns(brought)
-    reading = pending_import.chosen(brought)
+    shown = _columns(pending)
+    reading = pending_import.chosen(pending)
     details = [person.draft.details for person in plain if person.draft]
     asked = questions.questions_of(tournament)
     clubs = club_spellings.questions(request, tournament, people, entered)
     context = {
-        "brought": brought,
-        "row_count": len(pending_import.rows(brought)),
+        "pending": pending,
+        "row_count": len(pending_import.rows(pending)),
         "left_columns": [column for column in shown if column["count"] and not column["role"]],
-        "readings": _readings(brought),
+        "readings": _readings(pending),
         "hidden": [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden],
-        "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
+        "heading_row": None if pending["heading"] is None else pending["heading"] + 1,
         "columns": shown,
-        "role_groups": role_groups(brought["roles"], asked),
+        "role_groups": role_groups(pending["roles"], asked),
         "asked": asked,
         "people": ready,
         "heads": _person_count(ready),
-        "asks_together": any(columns.split_role(role)[1] > 1 for role in brought["roles"])
-        and "team" not in brought["roles"],
+        "asks_together": any(columns.split_role(role)[1] > 1 for role in pending["roles"])
+        and "team" not in pending["roles"],
         "refused": [
             (person, sentences.error_sentence(person.refusal)) for person in people if person.refusal
         ],
@@ -103,12 +103,12 @@ def _person_count(people: Iterable[Candidate]) -> int:
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
 
-def _readings(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
+def _readings(pending: pending_import.PendingImport) -> list[dict[str, Any]]:
     """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
-    if len(brought["readings"]) < 2:
+    if len(pending["readings"]) < 2:
         return []
     shown = []
-    for at, reading in enumerate(pending_import.readings(brought)):
+    for at, reading in enumerate(pending_import.readings(pending)):
         is_hidden = not pending_import.has_visible_rows(reading)
         cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
         telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
@@ -119,14 +119,14 @@ def _readings(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
     return shown
 
 
-def _columns(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
+def _columns(pending: pending_import.PendingImport) -> list[dict[str, Any]]:
     """Return each column that is not empty: its heading, three samples and its role."""
-    rows, heading = pending_import.rows(brought), brought["heading"]
+    rows, heading = pending_import.rows(pending), pending["heading"]
     below = rows if heading is None else rows[heading + 1 :]
     found = []
-    for index, role in enumerate(brought["roles"]):
+    for index, role in enumerate(pending["roles"]):
         cells = [row[index] for row in below if row[index]]
-        title = brought["titles"][index]
+        title = pending["titles"][index]
         if cells or title:
             found.append(
                 {
@@ -135,7 +135,7 @@ def _columns(brought: pending_import.PendingImport) -> list[dict[str, Any]]:
                     "samples": cells[:MAX_SAMPLES],
                     "count": len(cells),
                     "role": role,
-                    "unsure": index in brought["unsure"],
+                    "unsure": index in pending["unsure"],
                     "order_undecided": columns.split_role(role)[0] == columns.UNDECIDED,
                 }
             )

@@ -54,44 +54,44 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what would be entered, with columns to correct; only the last button enters it."""
-    brought = pending_import.waiting(request, tournament)
+    pending = pending_import.waiting(request, tournament)
     if request.method != "POST":
         return (
-            preview_page(request, tournament, brought)
-            if brought
+            preview_page(request, tournament, pending)
+            if pending
             else redirect("roster_import", tournament.slug)
         )
     token = request.POST.get("token", "")
-    if not brought or brought["token"] != token:
+    if not pending or pending["token"] != token:
         return _answer_second_click(request, tournament, token)
-    if pending_import.apply_corrections(request, tournament, brought):
-        pending_import.store(request, tournament, brought)
+    if pending_import.apply_corrections(request, tournament, pending):
+        pending_import.store(request, tournament, pending)
     elif request.POST.get("do") == "enter":
-        return _enter(request, tournament, brought)
+        return _enter(request, tournament, pending)
     elif request.POST.get("do") == "know":
-        return _remember_people(request, tournament, brought)
+        return _remember_people(request, tournament, pending)
     if request.htmx:  # type: ignore[attr-defined]
-        return preview_page(request, tournament, brought)
+        return preview_page(request, tournament, pending)
     return redirect("roster_preview", tournament.slug)
 
 
 def _enter(
-    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport
+    request: HttpRequest, tournament: Tournament, pending: pending_import.PendingImport
 ) -> HttpResponse:
     try:
-        columns.check_order_decided(brought["roles"])
+        columns.check_order_decided(pending["roles"])
         entered = registration.entered_people(tournament)
-        people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
+        people = [person for person in pending_import.people(tournament, pending, entered) if person.draft]
         check_teams_decided(people)
-        if _import_act(tournament, brought["token"]):  # the first of two clicks was faster
-            return _answer_second_click(request, tournament, brought["token"])
+        if _import_act(tournament, pending["token"]):  # the first of two clicks was faster
+            return _answer_second_click(request, tournament, pending["token"])
         doubtful = [person for person in people if person.is_doubtful]
         if not all(was_asked(request, person) for person in doubtful):
             sentence = sentences.Sentence(
                 _("Since this page was opened others were entered who look alike. Choose for them too."),
                 "roster_alike",
             )
-            return preview_page(request, tournament, brought, sentence)
+            return preview_page(request, tournament, pending, sentence)
         chosen = [one for one in people if not one.is_doubtful or is_chosen(request, one)]
         skipped = [one for one in doubtful if not is_chosen(request, one)]
         drafts = club_spellings.unify_clubs(request, tournament, chosen, entered)
@@ -102,14 +102,14 @@ def _enter(
         act, _new = registration.import_roster(
             tournament,
             drafts,
-            token=brought["token"],
+            token=pending["token"],
             by=request.user,  # type: ignore[arg-type]
-            source=brought["source"],
-            columns=pending_import.roles_by_heading(brought),
+            source=pending["source"],
+            columns=pending_import.roles_by_heading(pending),
             compared_with=entered,
         )
     except DomainError as refusal:
-        return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
+        return preview_page(request, tournament, pending, sentences.error_sentence(refusal))
     pending_import.forget(request, tournament)
     _report_entered(request, tournament, act)
     _report_skipped(request, skipped)
@@ -117,18 +117,18 @@ def _enter(
 
 
 def _remember_people(
-    request: HttpRequest, tournament: Tournament, brought: pending_import.PendingImport
+    request: HttpRequest, tournament: Tournament, pending: pending_import.PendingImport
 ) -> HttpResponse:
     """Store the people of a list as known, to be suggested while typing; none of them is entered."""
     try:
-        columns.check_order_decided(brought["roles"])
+        columns.check_order_decided(pending["roles"])
         entered = registration.entered_people(tournament)
-        people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
+        people = [person for person in pending_import.people(tournament, pending, entered) if person.draft]
         check_teams_decided(people)
         sure = [one for one in people if not one.doubt or is_chosen(request, one)]
         drafts = club_spellings.unify_clubs(request, tournament, sure, entered)
     except DomainError as refusal:
-        return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
+        return preview_page(request, tournament, pending, sentences.error_sentence(refusal))
     count = registration.remember_people(tournament, drafts)
     pending_import.forget(request, tournament)
     flash.success(request, "more_known", {"count": count})

@@ -106,7 +106,7 @@ def of_earlier(stage: Stage, known: Mapping[str, OfferedFormat]) -> dict[str, An
 
 def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     """Return rules as the fields show them."""
-    pauses = {pause["code"]: pause for pause in rules["breaks"]}
+    breaks = {pause["code"]: pause for pause in rules["breaks"]}
     return (
         rules
         | game_parts.initial(rules, new=new)
@@ -125,8 +125,8 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
             "clock": rules.get("clock", False),
             "penalties": rules.get("penalties", []),
             "start": time(*divmod(rules["start"], 60)),
-            **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
-            "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
+            **{code: breaks.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
+            "dinner_after": breaks.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
             "forfeit_present": rules["forfeit"]["present"],
             "forfeit_absent": rules["forfeit"]["absent"],
         }

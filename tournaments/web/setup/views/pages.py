@@ -46,7 +46,7 @@ from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
-from tournaments.web.stale_forms import unchanged_since
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 
 ON_A_PAGE = 25
 CARRIED_FIELDS = ("organisation", "name", "date", "place", "expected", "tables")
@@ -332,9 +332,9 @@ def _setup_page(
         form.full_clean()
     context = _form_context(form, request.user) | {"refused": refused, **vars(beginning)}
     if form.tournament:
-        # Read before the form: changes that others save in between are noticed, and refused input is compared
-        # with the present values.
-        context["seen"] = _declared_fingerprint(Tournament.objects.get(pk=form.tournament.pk))
+        codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form.is_bound else []
+        now = _declared_fingerprint(Tournament.objects.get(pk=form.tournament.pk))
+        context["seen"] = seen_fingerprint(request, now, *codes)
         context["together_url"] = _same_day_event_url(form.tournament, request.user)
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))

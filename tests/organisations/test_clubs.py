@@ -261,7 +261,7 @@ def import_rows(browser, tournament, rows: str, **choices: str):
     page = f"/t/{tournament.slug}/registration/import/"
     browser.post(page, {"pasted": rows})
     shown = browser.get(f"{page}preview/")
-    token = shown.context["brought"]["token"]
+    token = shown.context["pending"]["token"]
     return shown, browser.post(f"{page}preview/", {"token": token, "do": "enter", **choices})
 
 

@@ -78,7 +78,7 @@ def preview(client, db):
         client.post(page, {"pasted": "Nom;Club\n" + "\n".join(rows)})
         shown = client.get(f"{page}preview/")
         assert ("data-clubs-open" in shown.content.decode()) == bool(shown.context["clubs_open"])
-        token = shown.context["brought"]["token"]
+        token = shown.context["pending"]["token"]
         answer = client.post(f"{page}preview/", {"token": token, "do": "enter", **choices})
         return answer.status_code, sorted(set(tournament.entries.values_list("club", flat=True)))
 

@@ -67,7 +67,7 @@ class Pages:
 
     def look(self):
         answer = self.client.get(self.url)
-        self.brought = answer.context["brought"]
+        self.brought = answer.context["pending"]
         return shown_by.parse(answer)
 
     def send(self, **more):

@@ -132,7 +132,7 @@ def door(client, db):
 
 def enter(client, door, **more):
     preview = f"{door}preview/"
-    token = client.get(preview).context["brought"]["token"]
+    token = client.get(preview).context["pending"]["token"]
     return client.post(preview, {"token": token, "do": "enter", **more})
 
 

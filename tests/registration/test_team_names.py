@@ -127,7 +127,7 @@ class TestPages:
 
     def send(self, **typed):
         shown = self.client.get(f"{self.page}preview/")
-        typed |= {"token": shown.context["brought"]["token"]}
+        typed |= {"token": shown.context["pending"]["token"]}
         typed |= {"teams-shown": "".join(shown_by.data(shown, "teams"))}
         return self.client.post(f"{self.page}preview/", typed)
 

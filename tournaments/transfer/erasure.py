@@ -337,9 +337,8 @@ def _delete_papers(tournament: Tournament) -> None:
     to_servers = Job.objects.filter(tournament=tournament, key__in=[server.key for server in servers])
     made = Job.objects.filter(tournament=tournament).exclude(kind__in=JOBS_WITHOUT_FILES)
     made = made.exclude(pk__in=to_servers)
-    cancelled = list(
-        made.filter(state__in=jobs.UNFINISHED).order_by("-kind")
-    )  # "send" before "publish": the last one queued decides whose publication it is
+    # "send" before "publish": the last one queued decides whose publication it is
+    cancelled = list(made.filter(state__in=jobs.UNFINISHED).order_by("-kind"))
     for job in cancelled:
         jobs.cancel(job)
     files = [jobs.result_path(job) for job in made if job.result]

@@ -141,11 +141,18 @@ def board_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[
 
 
 def team_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[int, int]:
-    """Return the team points of two teams from the values of both sides of each board (rules.md §14)."""
+    """Return the team points of two teams from the values of both sides of each board (rules.md §14).
+
+    Where no board was played or won, both get nothing.
+
+    >>> team_points(Boards(2), [(SideValue(played=False), SideValue(played=False))] * 2)
+    (0, 0)
+    """
     if len(games) < boards.count:
         return 0, 0
     one, other = board_points(boards, games)
     won, level, lost = boards.points
     if one == other:
-        return level, level
+        took_place = any(value.played or value.won for values in games for value in values)
+        return (level, level) if took_place else (0, 0)
     return (won, lost) if one > other else (lost, won)

@@ -40,7 +40,7 @@ from scoring.errors import DomainError
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.hand_data import Hand, is_hand, map_results, scores_of, swapped_hand
 from scoring.gin.meetings import sides as sides_by_mode
-from scoring.gin.rules import MODES, SHUTOUTS, GinRules, read_rules
+from scoring.gin.rules import MODES, GinRules, read_rules
 from scoring.gin.settlement import settle
 from scoring.gin.simulated import simulated_game
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
@@ -260,16 +260,13 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
 
     `bonuses` is a name, or fields over a name; a rule named in `OVERRIDING_RULES` replaces the same in its
     bonuses.
-    Raises `DomainError` for rules that no game has, for players that are not a kind of tournament, and for
-    payments beside the totals, which only the judge's sheet has.
+    Raises `DomainError` for rules that no game has, and for players that are not a kind of tournament.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
     if own.get("mode", "two") != "two" or rules.get("mode", "two") not in MODES:
         raise DomainError("gin_two_players")
-    if own.get("three_shutout", SHUTOUTS[0]) != SHUTOUTS[0]:
-        # final totals do not hold the payment
-        raise DomainError("gin_unknown_option", option="three_shutout", value=str(own["three_shutout"])[:40])
+    own.pop("three_shutout", None)  # only the judge's sheet can have such a player pay: totals do not hold it
     teams = rules.get("mode") == "teams"
     asked = {name: rules.get(name) for name in OVERRIDING_RULES if teams or name not in TEAM_RULES}
     above = {name: value for name, value in asked.items() if value is not None}

@@ -16,7 +16,7 @@ from tournaments.finals import playoffs
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import cash_box, identity, notices, prizes
 from tournaments.publishing.prizes import Prize
-from tournaments.registration import categories
+from tournaments.registration import categories, fees, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
 from tournaments.web.setup.forms.form import SetupForm
@@ -202,6 +202,30 @@ def identity_form() -> Form:
     )
 
 
+def fees_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "registration/fees/set/",
+        {"amount": "15"},
+        lambda: fees.save_fees(tournament, fees.Fees(500, {}, {}, ""), by=None),
+        fees.fees_of,
+        page="registration/fees/",
+    )
+
+
+def questions_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "registration/questions/ask/",
+        {"q-0-text": "Repas"},
+        lambda: questions.save_questions(tournament, [(None, "Autobus", [])], by=None),
+        questions.questions_of,
+        page="registration/questions/",
+    )
+
+
 def _filled_form(
     tournament: Tournament,
     path: str,
@@ -233,7 +257,7 @@ def director_client(tournament: Tournament) -> Client:
 HIDDEN_FIELDS = ("seen", "was", "out")
 SETUP_FORMS = [setup_form, setup_form_before_seating, setup_form_before_playoffs]
 FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, *SETUP_FORMS]
-FILLED_FORMS = [prizes_form, categories_form, clubs_form, cash_form, identity_form]
+FILLED_FORMS = [prizes_form, categories_form, clubs_form, cash_form, identity_form, fees_form, questions_form]
 
 
 @pytest.mark.parametrize("form", [*FORMS, *FILLED_FORMS])
@@ -287,7 +311,7 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
 def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(form):
     it = form()
     client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
-    action = url if it.path.startswith("prizes/") else None
+    action = url if it.path.startswith(("prizes/", "registration/")) else None
     it.other()
     stood, faulty = it.stands(), it.typed | FAULTS[form]
     answer = client.post(url, faulty)
@@ -300,10 +324,21 @@ def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(for
     assert it.stands() != stood
 
 
+def test_refused_setup_is_still_compared_with_what_its_page_showed():
+    it = setup_form()
+    it.other()
+    answer = director_client(it.tournament).post(
+        f"/t/{it.tournament.slug}/{it.path}", it.typed | {"name": ""}
+    )
+    assert shown_by.parse(answer).one("input[name=seen]")["value"] == it.typed["seen"]
+
+
 FAULTS = {
     prizes_form: {"p-0-money": "beaucoup"},
     categories_form: {"c-0-number": "x"},
     clubs_form: {"k-best": "0"},
     cash_form: {"counted": "beaucoup"},
     identity_form: {"name": "x" * 81},
+    fees_form: {"amount": "beaucoup"},
+    questions_form: {"q-0-number": "x"},
 }

@@ -17,7 +17,12 @@ from tournaments.models.rows import attach_related, prepared
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, card_total_field, cards_show_points_left, standings
 
-CODE_VERSION = "1"
+CODE_VERSION = "2"
+"""By which code rows were computed; it rises when a criterion is counted in another way."""
+CRITERIA_SINCE_2 = frozenset(
+    {"buchholz", "buchholz_cut_1", "plus", "losing_points", "games_behind", "matches_won"}
+)
+"""The criteria that code 1 counted in another way."""
 NON_FIGURE_FIELDS = ("name", "club", "rank", "tied", "above", "gap")
 
 
@@ -118,12 +123,24 @@ def differs(publication: Publication) -> bool:
     """
     if fingerprint(publication.rows) != publication.inputs_hash:
         return True
-    return not _agrees_with(publication, standings(publication.tournament, upto=publication.version))
+    again = standings(publication.tournament, upto=publication.version)
+    return not (_was_counted_otherwise(publication, again) or _agrees_with(publication, again))
 
 
 def is_current(publication: Publication) -> bool:
     """Return whether a publication is still what the lines give now: nothing was corrected since."""
-    return _agrees_with(publication, standings(publication.tournament))
+    now = standings(publication.tournament)
+    if _was_counted_otherwise(publication, now):
+        return not publication.tournament.lines.filter(version__gt=publication.version).exists()
+    return _agrees_with(publication, now)
+
+
+def _was_counted_otherwise(publication: Publication, again: Standings) -> bool:
+    """Return whether an earlier program counted a criterion of a publication in another way.
+
+    What was announced stands; computed now it has other figures.
+    """
+    return publication.code_version == "1" and not CRITERIA_SINCE_2.isdisjoint(again.criteria)
 
 
 def is_equal_to_standings(publication: Publication, now: Standings) -> bool:

@@ -29,7 +29,7 @@ from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import dependency_obstacle, obstacle, rounds_of
+from tournaments.rounds.lifecycle import dependency_obstacle, later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import made_up_tables, regular_tables, table_meetings, write_meetings
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
@@ -275,7 +275,7 @@ def _undo_obstacle(act: Act) -> DomainError | None:
         return DomainError("round_has_moved_on")
     if Line.objects.filter(meeting__in=meetings).exists():
         return DomainError("results_are_in")
-    return None
+    return later_obstacle(act, "played_ahead")
 
 
 def _meetings_after_act(act: Act) -> QuerySet[Meeting]:

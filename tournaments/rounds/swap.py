@@ -60,7 +60,7 @@ def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -
 
 def _undo_obstacle(act: Act) -> DomainError | None:
     against = obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True)
-    return against(act) or later_obstacle(act, "swap", "as_played")
+    return against(act) or later_obstacle(act, "swap", "as_played", "played_ahead")
 
 
 @audit_log.undoes("swap", obstacle=_undo_obstacle)

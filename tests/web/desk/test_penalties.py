@@ -306,5 +306,5 @@ def test_games_of_the_playoffs_are_offered_by_match(client):
     assert games_offered(page) == [f"2-{match}-{game}" for match in (2, 1) for game in (1, 2, 3)] + ["1-1-1"]
     labels = dict(page.context["form"].fields["game"].choices)
     for round_ in Round.objects.filter(stage=playoffs.playoff_stage(tournament)):
-        with translation.override("en"):
+        with translation.override(page["Content-Language"]):
             assert labels[f"2-{round_.number}-1"].startswith(round_phrase(round_))

@@ -1,5 +1,6 @@
 """The fees of a tournament: for everybody, for a category, for an answer; and how they are paid."""
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -8,7 +9,13 @@ from tournaments.models import Event, Tournament
 from tournaments.registration import fees, fold, payments
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.registration.forms import FeesForm
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+
+
+def _fingerprint(tournament: Tournament) -> str:
+    return fingerprint(fees.fees_of(tournament))
 
 
 def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | None = None) -> HttpResponse:
@@ -16,7 +23,9 @@ def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | Non
     paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
     clubs = sorted({club for club in paid if club}, key=fold)
     in_event = Event.with_tournament(tournament) is not None
-    context = {"form": form or FeesForm(tournament), "clubs": clubs, "in_event": in_event}
+    codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form else []
+    seen = seen_fingerprint(request, _fingerprint(tournament), *codes)
+    context = {"form": form or FeesForm(tournament), "clubs": clubs, "in_event": in_event, "seen": seen}
     status = 422 if form else 200
     return render(request, "tournaments/registration/fees.html", context, status=status)
 
@@ -27,8 +36,12 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("fees", tournament.slug)
     form = FeesForm(tournament, request.POST)
     if form.is_valid():
-        with sentences.errors_to_form(form, "amount"):
-            fees.save_fees(tournament, form.chosen(), by=request.user)
+        with (
+            sentences.errors_to_form(form, "amount", page_changed=NON_FIELD_ERRORS),
+            unchanged_since(request, tournament, _fingerprint) as held,
+        ):
+            fees.save_fees(held, form.chosen(), by=request.user)
             flash.success(request, "fees_kept")
             return redirect("fees", tournament.slug)
+    tournament.refresh_from_db()
     return fees_page(request, tournament, form)

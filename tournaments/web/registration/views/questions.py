@@ -13,9 +13,15 @@ from tournaments.publishing.door_papers import answer_word, entries_with_questio
 from tournaments.registration import questions
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.registration.forms import QuestionForm
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 
 Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MAX_QUESTIONS, validate_max=True)
+
+
+def _fingerprint(tournament: Tournament) -> str:
+    return fingerprint(questions.questions_of(tournament))
 
 
 def counted(
@@ -48,6 +54,7 @@ def counted(
         "folded": every[last + 1 :],
         "shown_count": last + 1,
         "refused": refused,
+        "seen": seen_fingerprint(request, _fingerprint(tournament), getattr(refused, "code", "")),
         "people": len(entries),
     }
     status = 422 if forms.is_bound else 200
@@ -66,12 +73,14 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     refused = ""
     if forms.is_valid():
         try:
-            questions.save_questions(tournament, [form.question_values() for form in forms], by=request.user)
+            with unchanged_since(request, tournament, _fingerprint) as held:
+                questions.save_questions(held, [form.question_values() for form in forms], by=request.user)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
             flash.success(request, "questions_kept")
             return redirect("questions", tournament.slug)
+    tournament.refresh_from_db()
     return counted(request, tournament, forms, refused)
 
 

@@ -25,7 +25,7 @@ class ClockField(forms.TimeField):
 
 
 MAX_FAULTS, MAX_FAULT_LENGTH = 40, 80
-POINTS = re.compile(r"([0-9]{1,3})(?:\s*p(?:oin)?ts?\b[^0-9]*)?", re.IGNORECASE)
+POINTS = re.compile(r"([0-9]{1,3})(?:\s*p(?:(?:oin)?ts?)?\b[^0-9]*|\.)?", re.IGNORECASE)
 """The points that come off, alone or with the word: “2”, “2 points”, “2 pts”."""
 
 

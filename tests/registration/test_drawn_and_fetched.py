@@ -6,6 +6,7 @@ from tests import factories
 from tests.registration.test_drawn_registrants import FEE, NAMES, draw_partners
 from tests.registration.test_fetched_registrations import compare_lists, fetch, laptop, money_by_name
 from tests.registration.test_signups import come, on_roster, opened
+from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Tournament
 from tournaments.registration import payments
@@ -111,3 +112,14 @@ def paid_in_all(tournament: Tournament) -> dict[str, int]:
     """Return the cents that were paid, by how."""
     totals = factories.payment_totals(Tournament.objects.get(pk=tournament.pk))
     return {how: cents for how, cents in totals.items() if how}
+
+
+def test_pair_of_which_both_computers_left_one_is_compared():
+    server, here = opened(members=2), laptop()
+    come(server, *NAMES, member_number="00123", agrees=True)
+    fetch(server, here)
+    for tournament in (server, here):
+        registration.replace_member(tournament.entries.get(), 2, "", by=None)
+    fetch(server, here)
+    assert compare_lists(server, here).is_empty
+    assert here.entries.get().team == [NAMES[0]]

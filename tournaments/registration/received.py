@@ -246,7 +246,8 @@ def _differences(row: Row, entry: Entry, base: Signup | None, here: _LocalRoster
     if other or len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
         return _new_payments(row, entry, here) if base else []
     then = _signup_values(base, here) | {PAID: here.paid_before(row)} if base else {}
-    differ = [Difference(name, now[name], there[name]) for name in now if not _is_same(name, now, there)]
+    known = [name for name in now if base is None or name in then]  # a pair of which one is left has more
+    differ = [Difference(name, now[name], there[name]) for name in known if not _is_same(name, now, there)]
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
     ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
     theirs = [one for one in news if one not in ours]

@@ -9,6 +9,7 @@ from tournaments.models import Signup, Tournament
 from tournaments.registration import club_sheets, partner_draw, signup_list, signups
 from tournaments.registration.club_sheets import SheetLine
 from tournaments.registration.fees import Fees, save_fees
+from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signups import SignupInput
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +79,54 @@ def test_list_for_the_laptop_names_both_of_a_drawn_team():
     (row,) = signup_list.gather(tournament).rows
     assert row.uid in Signup.objects.values_list("entry_uid", flat=True)
     assert list(row.names) == tournament.entries.get().team
+
+
+def take_out(tournament: Tournament, position: int) -> Tournament:
+    """Have the organiser take a member out of the only team; return the tournament as it is then."""
+    registration.replace_member(tournament.entries.get(), position, "", by=None)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def sheet_lines(tournament: Tournament, *lines: tuple[str, ...]) -> list[club_sheets.RegisteredLine]:
+    """Register these people on the sheet of a club, and return its lines."""
+    club_sheets.make_links(tournament, ["Sorel"], by=None)
+    (sheet,) = club_sheets.links(tournament)
+    typed = {at: SheetLine(SignupInput(names, sheet.club)) for at, names in enumerate(lines)}
+    assert not club_sheets.save(sheet, typed, nonce="sheet", language="fr-ca")
+    return club_sheets.registered(tournament, sheet)
+
+
+def test_person_taken_out_of_a_drawn_team_changes_no_partner():
+    tournament = opened()
+    first, _second = [one.signup for one in sheet_lines(tournament, *((name,) for name in NAMES))]
+    save_fees(tournament, Fees(amount=FEE), by=None)
+    tournament = take_out(draw_partners(tournament), 1)
+    assert tournament.entries.get(uid=first.entry_uid).team == [NAMES[1]]
+    now = signups.standing(tournament, first)
+    assert not signups.may_change(tournament, first, now)
+    assert signups.current_input(first, now.entry).names == (NAMES[0],)
+    assert account_of_signup(tournament, first) is None
+    for change in (signups.withdraw_signup, lambda one: signups.correct(one, SignupInput(("Gros Nom",)))):
+        with pytest.raises(DomainError, match="signup_not_open"):
+            change(first)
+    assert on_roster(tournament) == [NAMES[1]]
+    line, _other = club_sheets.registered(tournament, club_sheets.links(tournament)[0])
+    assert (line.typed.names, line.can_be_changed, line.fee_cents) == ((NAMES[0],), False, None)
+
+
+@pytest.mark.parametrize("position", [1, 2])
+def test_the_one_left_of_a_pair_owes_and_can_be_corrected(position):
+    tournament = opened(members=2)
+    save_fees(tournament, Fees(amount=FEE), by=None)
+    (line,) = sheet_lines(tournament, NAMES)
+    tournament = take_out(tournament, position)
+    left, made = NAMES[2 - position], Signup.objects.get()
+    account = account_of_signup(tournament, made)
+    assert account and account.due == FEE
+    (line,) = club_sheets.registered(tournament, club_sheets.links(tournament)[0])
+    assert (line.typed.names, line.can_be_changed, line.fee_cents) == ((left,), True, FEE)
+    signups.correct(made, SignupInput((f"{left}-Roy",), "Sorel"))
+    assert on_roster(tournament) == [f"{left}-Roy"]
+    made.refresh_from_db()
+    signups.withdraw_signup(made)
+    assert on_roster(tournament) == []

@@ -104,14 +104,14 @@ class RegisteredLine(NamedTuple):
     state: str
     typed: SignupInput
     entry: Entry | None = None
+    is_own: bool = True
     place_in_line: int = 0
     fee_cents: int | None = None
 
     @property
     def can_be_changed(self) -> bool:
         """Return whether the representative changes this line while registration is open."""
-        own = self.entry is None or is_own_entry(self.signup, self.entry)
-        return self.state in HELD_STATES and own
+        return self.state in HELD_STATES and self.is_own
 
 
 def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
@@ -121,11 +121,13 @@ def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]
     amounts, earlier, found = fees_of(tournament), questions_paid_earlier(tournament), []
     for signup in sheet.signups.exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
+        entry = now.entry
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
-        own = now.state == PLACED and now.entry is not None and is_own_entry(signup, now.entry)
-        fee = fee_of(now.entry, amounts, earlier=earlier) if now.entry and own else None
-        typed = signups.current_input(signup, now.entry)
-        found.append(RegisteredLine(signup, now.state, typed, now.entry, place, fee))
+        own = entry is None or is_own_entry(signup, entry, roster.playing(entry))
+        owes = entry is not None and own and now.state == PLACED
+        fee = fee_of(entry, amounts, earlier=earlier) if entry and owes else None
+        typed = signups.current_input(signup, entry)
+        found.append(RegisteredLine(signup, now.state, typed, entry, own, place, fee))
     of_club = _sheet_club_matches(tournament, sheet, [one.typed.club for one in found])
     return [one for one, here in zip(found, of_club, strict=True) if here]
 

@@ -36,11 +36,15 @@ def _current_members(entry: int) -> QuerySet[Member]:
     return now.order_by("position", "from_round")
 
 
-def first_consent(entry: Entry) -> datetime | None:
-    """Return when the person of an entry, or the first of a team, agreed to the full name."""
+def first_consent(entry: Entry, playing: Sequence[Member] | None = None) -> datetime | None:
+    """Return when the person of an entry, or the first of a team, agreed to the full name.
+
+    `playing` are the members of the team now; None reads them.
+    """
     if not entry.team:
         return entry.consented_at
-    return next((member.consented_at for member in current_members(entry)), None)
+    playing = current_members(entry) if playing is None else playing
+    return next((member.consented_at for member in playing), None)
 
 
 def team_numbers(tournament: Tournament) -> dict[int, list[str]]:

@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.models import Entry, Signup, Tournament
+from tournaments.models import Entry, Member, Signup, Tournament
 from tournaments.registration import members, payments, questions, roster, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.member_list import is_filled_in
 
 
-def is_own_entry(signup: Signup, entry: Entry) -> bool:
-    """Return whether an entry is of those alone who registered together.
+def is_own_entry(signup: Signup, entry: Entry, playing: Sequence[Member] | None = None) -> bool:
+    """Return whether an entry is of those alone who registered together, or of some of them.
 
-    A team that was drawn keeps the uid of its first member.
+    A team that was drawn keeps the uid of its first member, even once that person has left it. `playing` are
+    its members now; None reads them.
     """
-    return entry.uid == signup.entry_uid and len(entry.team or [entry.name]) == len(signup.names)
+    if entry.uid != signup.entry_uid or len(entry.team or [entry.name]) > len(signup.names):
+        return False
+    if not entry.team:
+        return True
+    playing = members.current_members(entry) if playing is None else playing
+    return all((one.came_as or {}).get("uid") in (None, str(entry.uid)) for one in playing)
 
 
 def account_of_signup(tournament: Tournament, signup: Signup) -> payments.Account | None:

@@ -25,7 +25,7 @@ from tournaments.common.schema import (
     with_at_least,
 )
 from tournaments.models import Entry, Member, Signup, Tournament
-from tournaments.registration import payments, questions, signups, teams
+from tournaments.registration import members, payments, questions, signups, teams
 from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
 from tournaments.registration.presence import keys_of_awaited
@@ -72,13 +72,12 @@ def gather(tournament: Tournament) -> SignupList:
     late = keys_of_awaited(tournament)
     accounts = payments.accounts(tournament, list(entered.entries.values()))
     people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
-    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
-    of_teams = dict(playing.order_by("-position").values_list("entry", "consented_at"))  # of the first
     rows, gone = [], []
     for entry in sorted(people, key=lambda one: one.number):
         if entered.is_here(entry) or entry.pk in late:
-            row = _row_of_place(entry, by_form.get(entry.uid), asked)
-            consented_at = of_teams.get(entry.pk, entry.consented_at)
+            playing = entered.playing(entry)
+            row = _row_of_place(entry, by_form.get(entry.uid), playing, asked)
+            consented_at = members.first_consent(entry, playing)
             rows.append(replace(row, consented_at=consented_at, paid=accounts[entry.pk].by_way))
         else:
             gone.append(entry.uid)
@@ -93,8 +92,10 @@ def gather(tournament: Tournament) -> SignupList:
     return SignupList(tournament.uid, tournament.name, max(places, default=None), rows)
 
 
-def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
-    own = signup if signup is not None and is_own_entry(signup, entry) else None
+def _row_of_place(
+    entry: Entry, signup: Signup | None, playing: Sequence[Member], asked: Mapping[str, str]
+) -> Row:
+    own = signup if signup is not None and is_own_entry(signup, entry, playing) else None
     number = shown_number(own, entry) if own else entry.member_number
     names = tuple(entry.team) or (entry.name,)
     typed = signups.SignupInput(names, entry.club, number, "", entry.answers)
@@ -228,10 +229,9 @@ def draft_from_row(row: Row, asked: Sequence[questions.Question]) -> Draft:
         details |= {"member_number": row.member_number, "consented_at": row.consented_at}
         return clean_draft(Draft(row.names[0], details=details, uid=row.uid))
     first, *others = row.names
-    members = [teams.NewMember(first, member_number=row.member_number, consented_at=row.consented_at)]
-    return clean_draft(
-        Draft("", details=details, members=(*members, *map(teams.NewMember, others)), uid=row.uid)
-    )
+    mates = [teams.NewMember(first, member_number=row.member_number, consented_at=row.consented_at)]
+    mates += map(teams.NewMember, others)
+    return clean_draft(Draft("", details=details, members=tuple(mates), uid=row.uid))
 
 
 def local_answers(row: Row, asked: Sequence[questions.Question]) -> dict[str, str]:

@@ -450,6 +450,10 @@ class Roster:
         by_uid = came.select_related("entry").order_by("pk")
         came_as = [((one.came_as or {}).get("uid"), one.entry) for one in by_uid]
         self._drawn = {UUID(uid): entry for uid, entry in came_as if uid}
+        self._playing: dict[int, list[Member]] = {}
+        in_teams = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM)
+        for member in in_teams.filter(to_round=None).order_by("position", "from_round"):
+            self._playing.setdefault(member.entry_id, []).append(member)
 
     def by_uid(self, uid: UUID) -> Entry | None:
         """Return the entry of that uid, or the team into which it was drawn."""
@@ -463,6 +467,10 @@ class Roster:
                 names = entry.team or [entry.name]
                 found.setdefault(name_and_club_key(names, entry.club), []).append(entry)
         return found
+
+    def playing(self, entry: Entry) -> list[Member]:
+        """Return those who play in a team from now on, in their order; none for a person."""
+        return self._playing.get(entry.pk, [])
 
     def is_here(self, entry: Entry) -> bool:
         """Return whether an entry takes part, now or later."""

@@ -1,6 +1,8 @@
 """People who registered alone and play in a team: each page speaks for its own person."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests.registration.test_signups import come, on_roster, opened
@@ -130,3 +132,16 @@ def test_the_one_left_of_a_pair_owes_and_can_be_corrected(position):
     made.refresh_from_db()
     signups.withdraw_signup(made)
     assert on_roster(tournament) == []
+
+
+@pytest.mark.parametrize("read", [club_sheets.registered, lambda day, _sheet: signup_list.gather(day)])
+def test_more_teams_take_same_queries(read):
+    counts = []
+    for size in (1, 3):
+        tournament = opened(members=2)
+        sheet_lines(tournament, *((f"Zoé Roy {at}", f"Léo Côté {at}") for at in range(size)))
+        (sheet,) = club_sheets.links(tournament)
+        with CaptureQueriesContext(connection) as asked:
+            read(tournament, sheet)
+        counts.append(len(asked))
+    assert len(set(counts)) == 1, counts

@@ -123,10 +123,11 @@ def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]
         now = roster.standing(signup)
         entry = now.entry
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
-        own = entry is None or is_own_entry(signup, entry, roster.playing(entry))
+        playing = roster.playing(entry) if entry else []
+        own = entry is None or is_own_entry(signup, entry, playing)
         owes = entry is not None and own and now.state == PLACED
         fee = fee_of(entry, amounts, earlier=earlier) if entry and owes else None
-        typed = signups.current_input(signup, entry)
+        typed = signups.current_input(signup, entry, playing)
         found.append(RegisteredLine(signup, now.state, typed, entry, own, place, fee))
     of_club = _sheet_club_matches(tournament, sheet, [one.typed.club for one in found])
     return [one for one, here in zip(found, of_club, strict=True) if here]

@@ -297,8 +297,13 @@ def check_may_change(tournament: Tournament, signup: Signup) -> Standing:
     return now
 
 
-def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
-    """Return what the form shows: what the roster says of a place, else what was typed."""
+def current_input(
+    signup: Signup, entry: Entry | None, playing: Sequence[Member] | None = None
+) -> SignupInput:
+    """Return what the form shows: what the roster says of a place, else what was typed.
+
+    `playing` are the members of a team now; None reads them.
+    """
     kept = SignupInput(
         tuple(signup.names),
         signup.club,
@@ -307,9 +312,9 @@ def current_input(signup: Signup, entry: Entry | None) -> SignupInput:
         signup.answers,
         signup.consented_at is not None,
     )
-    if entry is None or not is_own_entry(signup, entry):
+    if entry is None or not is_own_entry(signup, entry, playing):
         return kept
-    names, agrees = tuple(entry.team) or (entry.name,), members.first_consent(entry) is not None
+    names, agrees = tuple(entry.team) or (entry.name,), members.first_consent(entry, playing) is not None
     number = shown_number(signup, entry)
     return SignupInput(names, entry.club, number, kept.contact, entry.answers, agrees)
 

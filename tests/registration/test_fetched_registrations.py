@@ -341,6 +341,22 @@ def test_consent_of_the_roster_counts():
     ]
 
 
+def test_consent_of_a_pair_taken_back_or_given_is_offered():
+    server, here = opened(members=2), laptop()
+    come(server, "Zoé Roy", "Léo Côté", agrees=True)
+    fetch(server, here)
+    (there,), (pair,) = server.entries.all(), here.entries.all()
+    assert compare_lists(server, here).is_empty
+    for agrees in (False, True):
+        registration.edit_member(there, 1, "Zoé Roy", agrees=agrees)
+        found = fetch(server, here)
+        assert [[one.name for one in offer.differences] for offer in found.offers] == [[received.AGREES]]
+        assert [one.consented_at is not None for one in members.current_members(pair)] == [agrees, False]
+        assert compare_lists(server, here).is_empty
+    registration.edit_member(pair, 1, "Zoé Roy", agrees=False)  # said in the hall
+    assert compare_lists(server, here).is_empty
+
+
 def test_person_missing_from_list_is_withdrawn():
     server, here = opened(2), laptop()
     fetch(server, here)

@@ -284,7 +284,7 @@ def _is_same(name: str, one: Values, other: Values) -> bool:
 
 
 def _values(
-    names: Iterable[str],
+    names: Sequence[str],
     club: str,
     number: str,
     agrees: bool,
@@ -292,14 +292,14 @@ def _values(
     paid: Mapping[str, int],
     here: _LocalRoster,
 ) -> Values:
-    alone = {MEMBER_NUMBER: number, AGREES: agrees}
+    alone = {MEMBER_NUMBER: number} if len(names) == 1 else {}
     given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in here.asked}
-    fields = {NAMES: tuple(names), CLUB: club, PAID: dict(paid)}
-    return fields | (alone if len(tuple(names)) == 1 else {}) | given
+    return {NAMES: tuple(names), CLUB: club, PAID: dict(paid), **alone, AGREES: agrees, **given}
 
 
 def _entry_values(entry: Entry, here: _LocalRoster) -> Values:
-    names, agrees = tuple(entry.team) or (entry.name,), entry.consented_at is not None
+    names = tuple(entry.team) or (entry.name,)
+    agrees = members.first_consent(entry, here.roster.playing(entry)) is not None
     paid = here.paid.get(entry.pk, {})
     return _values(names, entry.club, entry.member_number, agrees, entry.answers, paid, here)
 
@@ -476,8 +476,8 @@ def _correct(offer: Offer, here: _LocalRoster) -> None:
         return
     entry = offer.entry
     values = _entry_values(entry, here) | {one.name: one.there for one in offer.differences}
-    first = members.current_members(entry)[0].consented_at if entry.team else entry.consented_at
-    agreed = offer.row.consented_at if any(one.name == AGREES for one in offer.differences) else first
+    is_new = any(one.name == AGREES for one in offer.differences)
+    agreed = offer.row.consented_at if is_new else members.first_consent(entry)
     wanted = Signup(
         names=list(values[NAMES]),
         club=values[CLUB],

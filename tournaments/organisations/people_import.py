@@ -401,15 +401,27 @@ def _restore_details(organisation: Organisation, changed: Mapping[str, Mapping[s
 
 def _without_taken_numbers(organisation: Organisation, changed: Sequence[Change]) -> Iterator[Change]:
     """Yield the changes without member numbers that other people keep."""
-    wanted = sorted({one.after.get("member_number", "") for one in changed} - {""})
-    given_up = {one.player.pk for one in changed if "member_number" in one.after}
-    taken: set[str] = set()
-    for some in _batches(wanted):
-        held = organisation.players.filter(member_number__in=some, erased_at=None)
-        taken |= {number for pk, number in held.values_list("pk", "member_number") if pk not in given_up}
+    free = _people_with_free_numbers(organisation, changed)
     for one in changed:
-        if one.after.get("member_number") in taken:
+        if "member_number" in one.after and one.player.pk not in free:
             left = one.after.keys() - {"member_number"}
             one = Change(one.player, *({name: own[name] for name in left} for own in (one.before, one.after)))
         if one.after:
             yield one
+
+
+def _people_with_free_numbers(organisation: Organisation, changed: Sequence[Change]) -> set[int]:
+    """Return those whose member number can change: no other person keeps the one that they are to have.
+
+    A person who does not get a number keeps the one of now, which another one may be to have.
+    """
+    wanted = {one.player.pk: one.after["member_number"] for one in changed if "member_number" in one.after}
+    holders: dict[str, set[int]] = defaultdict(set)
+    for some in _batches(sorted(set(wanted.values()) - {""})):
+        held = organisation.players.filter(member_number__in=some, erased_at=None)
+        for pk, number in held.values_list("pk", "member_number"):
+            holders[number].add(pk)
+    free = set(wanted)
+    while taken := {pk for pk in free if not holders[wanted[pk]] <= free}:
+        free -= taken
+    return free

@@ -1,6 +1,7 @@
 """Let two transactions wait for the lock of a tournament, the one that read first writing last."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,6 +24,20 @@ def in_a_thread(do: Callable[[], Any]) -> threading.Thread:
     thread = threading.Thread(target=run)
     thread.start()
     return thread
+
+
+def wait_until_blocked(thread: threading.Thread) -> None:
+    """Wait until a thread waits for a row that this transaction holds, or has ended.
+
+    On SQLite it can hold nothing meanwhile, as the transaction is the lock.
+    """
+    blocked = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    while connection.vendor == "postgresql" and thread.is_alive():
+        with connection.cursor() as cursor:
+            cursor.execute(blocked)
+            if cursor.fetchone():
+                return
+        time.sleep(0.01)
 
 
 @contextmanager

@@ -14,10 +14,12 @@ from django.db import connection
 
 from scoring import DomainError
 from tests import event_tournaments
+from tests.interleaved import in_a_thread, wait_until_blocked
 from tests.registration.test_event_signups import together
 from tournaments import registration
-from tournaments.models import Entry, Member, MergedPlayer, Player, Signup, Tournament
-from tournaments.organisations import clubs, erasure, people_import, person_changes
+from tournaments.models import Entry, Member, MergedPlayer, Player, Season, Signup, Tournament
+from tournaments.models.tournament import locked
+from tournaments.organisations import clubs, erasure, people_import, person_changes, seasons
 from tournaments.organisations.acts import organisation_lock
 from tournaments.registration import event_door, payments, signups
 from tournaments.registration.event_door import OwedEntry
@@ -199,6 +201,28 @@ def test_a_club_is_renamed_while_desks_correct_its_people(days):
         assert set(Entry.objects.filter(name=f"Zoé Roy {turn}").values_list("club", flat=True)) == {
             f"Club {turn} Est"
         }
+
+
+def season_of(organisation) -> Season:
+    """Return a season with two teams that are one: erasures and clubs write them."""
+    season = seasons.make(organisation, {"name": "Hiver", "sides": "teams"})
+    Season.objects.filter(pk=season.pk).update(same_teams=[["les as\tsorel", "les rois\tsorel"]])
+    return season
+
+
+def test_a_desk_registers_while_a_season_is_locked(days):
+    season, changed = season_of(days[0].organisation), []
+
+    def change_both() -> None:
+        with seasons.locked(season.pk), locked(days[0]) as tournament:
+            changed.append(tournament)
+
+    with locked(days[0]):
+        thread = in_a_thread(change_both)
+        wait_until_blocked(thread)
+        registration.add_entry(days[0], "Zoé Roy", club="Sorel")
+    thread.join()
+    assert days[0].entries.get().name == "Zoé Roy" and changed == days[:1]
 
 
 def test_a_list_of_members_is_loaded_while_desks_take_money(days):

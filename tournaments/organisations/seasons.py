@@ -116,7 +116,9 @@ def locked(key: int) -> Iterator[Season]:
         season_changed.send_robust(sender=Season, season=key)
 
     with one_writer_at_a_time(), transaction.atomic():
-        known = Season.objects.select_for_update().select_related("organisation").filter(pk=key).first()
+        # The season alone: who registers people refers to the organisation.
+        found = Season.objects.select_for_update(of=("self",)).select_related("organisation")
+        known = found.filter(pk=key).first()
         if known is None:
             raise DomainError("season_gone")
         yield known

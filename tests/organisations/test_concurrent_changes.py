@@ -210,6 +210,33 @@ def season_of(organisation) -> Season:
     return season
 
 
+def erase_action(entry: Entry) -> Callable[[], object]:
+    return lambda: erasure.erase(entry.members.get().player, by=None)
+
+
+def restore_action(entry: Entry) -> Callable[[], object]:
+    """Return a function that restores a copy by which the person of an entry is erased."""
+    packed = copies.pack(entry.tournament)
+    packed["erased"] = [str(entry.members.get().player.uid)]
+    copy = copies.open_copy(copies.seal_copy(packed))
+    return lambda: copies.restore(copy, by=None)
+
+
+@pytest.mark.parametrize("erasing", [erase_action, restore_action])
+def test_erasure_locks_seasons_before_tournaments(days, erasing):
+    season = season_of(days[0].organisation)
+    entry = registration.add_entry(days[0], "Zoé Roy", club="Sorel")
+    with time_machine.travel(LATER):
+        act = erasing(entry)
+        with seasons.locked(season.pk):
+            thread = in_a_thread(act)
+            wait_until_blocked(thread)
+            with locked(days[0]):
+                assert Player.objects.filter(name="Zoé Roy").exists()
+        thread.join()
+    assert not Player.objects.filter(name="Zoé Roy").exists()
+
+
 def test_a_desk_registers_while_a_season_is_locked(days):
     season, changed = season_of(days[0].organisation), []
 

@@ -84,3 +84,8 @@ class SeasonEvening(models.Model):
         uids = of.evenings.values("tournament_uid")
         known = Tournament.objects.filter(live=True, uid__in=uids, organisation=of.organisation_id)
         return known.order_by("date", "pk")
+
+
+def lock_seasons(organisation: Organisation) -> None:
+    """Lock the seasons of an organisation until the transaction ends; tournaments are locked after them."""
+    list(organisation.seasons.select_for_update().order_by("pk").values_list("pk", flat=True))

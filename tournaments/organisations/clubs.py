@@ -25,6 +25,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.seasons import lock_seasons
 from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
 from tournaments.registration import fold
 from tournaments.registration.clubs import likely_clubs
@@ -131,7 +132,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
 
 def _lock_written(organisation: Organisation) -> None:
     """Lock the seasons, then the tournaments, as both have names of clubs."""
-    list(organisation.seasons.select_for_update().order_by("pk").values_list("pk", flat=True))
+    lock_seasons(organisation)
     lock_rows(organisation.tournaments.all())
 
 

@@ -30,8 +30,9 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked, one_writer_at_a_time
-from tournaments.organisations.acts import lock_rows, tournaments_entered_by
+from tournaments.models.seasons import lock_seasons
+from tournaments.models.tournament import locked
+from tournaments.organisations.acts import lock_rows, organisation_lock, tournaments_entered_by
 from tournaments.organisations.seasons import season_changed
 from tournaments.publishing import auto_publish
 from tournaments.transfer import erasure
@@ -149,7 +150,8 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
 
     What was sent to web hosts and servers is made and sent again. Raises `DomainError` as `obstacle` says.
     """
-    with one_writer_at_a_time(), transaction.atomic():
+    with organisation_lock(player.organisation):
+        lock_seasons(player.organisation)
         chosen = _signups_without_entry(player).filter(pk__in=waiting)
         concerned_days = Tournament.objects.filter(uid__in=chosen.order_by().values("tournament_uid"))
         lock_rows(tournaments_entered_by([player]) | concerned_days | _sent_tournaments(player), [player])

@@ -38,6 +38,7 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
+from tournaments.models.seasons import lock_seasons
 from tournaments.models.tournament import locked
 from tournaments.publishing import auto_publish, cash_box, prizes, publications
 from tournaments.registration import categories, fees, fold, questions, teams
@@ -395,7 +396,8 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     who were merged are another person.
     """
     listed = sorted(set(map(UUID, uids)))
-    # In the order of their keys, before the first is written, as everywhere: another order could deadlock.
+    # By their keys, before the first is written, as everywhere: another order could deadlock.
+    lock_seasons(organisation)
     list(tournaments_with_people(map(str, listed)).select_for_update().order_by("pk").values_list("pk"))
     for at in range(0, len(listed), BATCH_SIZE):
         given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + BATCH_SIZE]}

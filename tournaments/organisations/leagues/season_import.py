@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.seasons import lock_seasons
 from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues.erased_since import names_by_uid, without_erased
@@ -80,6 +81,7 @@ def import_season(portable: SeasonFile, organisation: Organisation, *, by: User 
         known = Season.objects.filter(uid=portable.uid).first()
         if known and known.organisation_id != organisation.pk:
             raise DomainError("season_of_another")
+        lock_seasons(organisation)  # all in one order: an erasure writes them
         if known:  # locked to the end: decisions made meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
             _check_conflicts(rows, known)

@@ -16,6 +16,7 @@ from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
 from tournaments.models.people import free_slug
+from tournaments.models.seasons import lock_seasons
 from tournaments.registration import restored_signups
 from tournaments.registration.known_clubs import remember_clubs
 from tournaments.transfer import erasure
@@ -45,6 +46,8 @@ def restore(
     copy = assign_organisation(copy, by, to)
     kept = epochs_kept(copy.uid)  # those of lives whose rows were deleted as well
     with transaction.atomic():
+        for known in Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]):
+            lock_seasons(known)  # an erasure writes them
         _wait_for_other_restores()
         lives, listed = Tournament.objects.filter(uid=copy.uid), set(copy.rows["erased"])
         # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. All who write into the

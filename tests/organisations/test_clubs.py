@@ -156,6 +156,19 @@ def test_erased_name_is_not_kept_to_undo_a_renamed_club(lise):
     assert "anne roy 1" not in json.dumps(season.same_teams)
 
 
+def test_erased_name_is_not_written_back_by_an_undo_that_waited(lise):
+    season = season_of_teams(lise, ("Chez Anne Roy 1", "Sorel"), ("Chez Anne Roy 1", "Sroel"))
+    first, second = (key for key, _name, _club in seasons.teams(season))
+    seasons.merge_teams(season, second, first)
+    known = season.organisation.clubs
+    act = clubs.merge(known.get(name="Sroel"), known.get(name="Sorel"), by=lise)
+    with time_machine.travel(datetime(2027, 1, 15, tzinfo=UTC)):
+        erasure.erase(Player.objects.get(name="Anne Roy 1"), by=lise)
+    clubs.undo(act, by=lise)  # as it was read before
+    season.refresh_from_db()
+    assert "anne roy 1" not in json.dumps(season.same_teams)
+
+
 @pytest.mark.both_databases
 def test_club_merge_updates_members_of_drawn_pairs(tournament, lise):
     for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):

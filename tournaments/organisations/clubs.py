@@ -114,9 +114,10 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
     """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
     with organisation_lock(act.organisation):
         _lock_written(act.organisation)
-        if undoable_act(act.organisation) != act:
+        last = undoable_act(act.organisation)  # read anew: an erasure may have emptied it
+        if last is None or last.pk != act.pk:
             raise DomainError("undo_later_first")
-        kept = act.way_back
+        kept = last.way_back
         if act.kind == MERGE:
             club = Club.objects.create(organisation=act.organisation, uid=kept["club"], **kept["before"])
             keys = [key for key, _written in kept["spellings"]]
@@ -127,7 +128,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             club.spellings.filter(key=kept["spelling"]).delete()
         _write_back(act.organisation, kept["rows"])
         _restore_same_teams(act.organisation, kept.get("same_teams", {}))
-        mark_taken_back(act, by=by)
+        mark_taken_back(last, by=by)
 
 
 def _lock_written(organisation: Organisation) -> None:

@@ -243,3 +243,21 @@ def test_match_points_below_zero_have_a_minus_sign(client):
     page = shown_by.parse(client.get(reverse("standings", args=[tournament.slug])))
     figures = [cell.words for cell in page.all("td.ranks")]
     assert f"\N{MINUS SIGN}{-least}" in figures and f"{least}" not in figures
+
+
+@pytest.mark.parametrize(
+    ("code", "order", "stands"), [("1", "plus", True), ("2", "plus", False), ("1", "won", False)]
+)
+def test_publication_of_an_earlier_way_of_counting_stands_until_a_correction(code, order, stands):
+    tournament = played([order, "spread"] if order == "won" else ["won", order])
+    published = publications.publish(tournament, official=True, by=None)
+    for row in published.rows:  # as that program had computed it
+        row["values"] = [value + 1 for value in row["values"]]
+    published.inputs_hash, published.code_version = publications.fingerprint(published.rows), code
+    published.save()
+    assert publications.differs(published) is not stands
+    assert publications.is_current(published) is stands
+    meeting = tournament.stages.get(order=1).rounds.get(number=1).meetings.first()
+    factories.enter(meeting, [121, 30], kind="correction")
+    assert not publications.is_current(published)
+    assert publications.differs(published) is not stands

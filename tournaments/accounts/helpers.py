@@ -153,11 +153,6 @@ def has_role(user: User, found: RoleInvitation) -> bool:
 # Letting go
 
 
-def revoke(found: RoleInvitation) -> None:
-    """Revoke an invitation: no more people come in by it; those who are in stay."""
-    RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
-
-
 def remove_role(role: Role) -> None:
     """Remove a role at once, with sessions and invitations that its holder has by no other role."""
     user, invitation_ = role.user, role.invitation

@@ -9,7 +9,6 @@ from axes.utils import reset
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
-from django.utils import timezone
 
 from tournaments.accounts import session_store
 from tournaments.accounts.permissions import may, tournaments_of
@@ -89,7 +88,7 @@ def revoke_invitations_without_permission(user: User) -> None:
     own = RoleInvitation.objects.filter(by=user, revoked_at=None)
     for found in own.select_related("tournament", "organisation"):
         if not may(former, "manage_helpers", found.tournament or found.organisation):
-            RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
+            found.revoke()
 
 
 def end_other_sessions(request: HttpRequest) -> int:

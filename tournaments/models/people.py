@@ -248,6 +248,10 @@ class RoleInvitation(models.Model):
         """Return whether a person can still take the role by it."""
         return self.revoked_at is None and self.used < self.uses and self.until > timezone.now()
 
+    def revoke(self) -> None:
+        """Let no more people in by it; those who are in stay."""
+        RoleInvitation.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=timezone.now())
+
 
 class SignIn(models.Model):
     """A session: of which user, since when, on what device; by which invitation, if not by password."""

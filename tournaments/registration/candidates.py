@@ -327,21 +327,21 @@ def _shared_details(
 ) -> tuple[dict[str, Any], list[str]]:
     """Return what the members of a team paid, answered and play in, and notes about those who differ."""
     drafts = [(one, one.draft.details) for one in members if one.draft]
-    details = _team_payment([of for _one, of in drafts])
+    details = _team_payment([own for _one, own in drafts])
     notes = [
         _noted(one.name, one.values["paid_how"])
-        for one, of in drafts
-        if of["paid_how"] not in ("", details["paid_how"])
+        for one, own in drafts
+        if own["paid_how"] not in ("", details["paid_how"])
     ]
     answers: dict[str, str] = {}
     for question, role in zip(asked, ANSWERS, strict=False):
         key = str(question.id)
-        given = [(one, of["answers"][key]) for one, of in drafts if key in of.get("answers", {})]
+        given = [(one, own["answers"][key]) for one, own in drafts if key in own.get("answers", {})]
         if len({answer for _one, answer in given}) == 1:
             answers[key] = given[0][1]
         else:
             notes += [_noted(f"{one.name}, {question.text}", one.values[role]) for one, _answer in given]
-    held = [(one, of["categories"]) for one, of in drafts if of.get("categories")]
+    held = [(one, own["categories"]) for one, own in drafts if own.get("categories")]
     if len({tuple(numbers) for _one, numbers in held}) == 1:
         details["categories"] = held[0][1]
     else:

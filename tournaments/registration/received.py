@@ -6,6 +6,7 @@ the list now, and the entry here. Only what is new in the list is offered, and c
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -271,9 +272,9 @@ def _new_payments(row: Row, entry: Entry, here: _LocalRoster) -> list[Offer]:
 
 def _total(paid: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Return the sum of what was paid, by how."""
-    found: dict[str, int] = {}
-    for how, cents in (each for one in paid for each in one.items()):
-        found[how] = found.get(how, 0) + cents
+    found: Counter[str] = Counter()
+    for one in paid:
+        found.update(one)
     return {how: cents for how, cents in found.items() if cents}
 
 

@@ -123,7 +123,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
 
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
-    helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope_columns(of)))
+    get_object_or_404(RoleInvitation, pk=pk, **helpers.scope_columns(of)).revoke()
     flash.success(request, "invitation_ended")
     return redirect(_url_builder(of)("helpers"))
 

@@ -5,7 +5,7 @@
   "use strict";
   var codes = window.Cheville.codes, form = document.getElementById("offline-codes");
   if (!form) return;
-  var details = form.closest("details"), field = form.elements.codes, list = document.getElementById("offline-said");
+  var details = form.closest("details"), field = form.elements.codes, list = document.getElementById("offline-answers");
   var icons = document.getElementById("offline-icons").content;
   var RETRY_MS = 2000, TIMEOUT_MS = 8000, MAX_ITEMS = 12;
   var waiting = [], sending = false;

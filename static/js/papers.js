@@ -24,7 +24,7 @@
   function jobStates() {
     var result = {};
     document.querySelectorAll("[data-job]").forEach((row) => {
-      result[row.dataset.job] = row.dataset.said || "";
+      result[row.dataset.job] = row.dataset.announcement || "";
     });
     return result;
   }
@@ -37,7 +37,7 @@
     if (earlier && isEarlierOpen) earlier.open = true;
     var current = jobStates();
     var announcement = window.Cheville.papers.announcement(previous, current);
-    if (announcement) document.querySelector("[data-papers-said]").textContent = announcement;
+    if (announcement) document.querySelector("[data-announcements]").textContent = announcement;
     previous = current;
   });
 })();

@@ -4,7 +4,7 @@
   var form = document.querySelector("form[data-quick-add]");
   if (!form || !window.htmx) return;
   var nameField = form.elements.name;
-  var messageBox = () => document.getElementById("add-said");
+  var messageBox = () => document.getElementById("add-answer");
   var queue = []; // the first is being sent
   var CLEARED_FIELDS = ["name", "member_number", "apart", "note"];
 

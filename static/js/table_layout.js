@@ -3,7 +3,7 @@
   "use strict";
   var CELL_WIDTH = 48, CELL_HEIGHT = 40; // as in table_map.py, which draws the map
   var model = window.Cheville.tableLayout;
-  var form = document.querySelector("[data-table-layout]"), svg = form.querySelector(".table-map"), announcement = form.querySelector("[data-said]");
+  var form = document.querySelector("[data-table-layout]"), svg = form.querySelector(".table-map"), announcement = form.querySelector("[data-announcement]");
   var doorSwitch = form.querySelector("[data-door]");
   var columns = Number(svg.dataset.across), rows = Number(svg.dataset.down);
   var items = {}, positions = {};

@@ -92,7 +92,7 @@ class Organiser:
         for number, name in enumerate(names, start=1):
             expect(self.page.get_by_label("Name", exact=True)).to_be_focused()
             self.page.keyboard.type(f"{name}\n")
-            expect(self.page.locator("#add-said")).to_contain_text(f"{number} · {name}")
+            expect(self.page.locator("#add-answer")).to_contain_text(f"{number} · {name}")
 
     def check_everybody_in(self, count: int) -> None:
         """Tap every name on the check-in list."""

@@ -69,8 +69,8 @@ def test_picture_texts_do_not_overlap(people):
         seen = [ink_box(text, picture.size) for text in picture.texts]
         assert [pair for pair in combinations(seen, 2) if not do_not_overlap(*pair)] == []
         for text, box in zip(picture.texts, seen, strict=True):
-            assert text.box.left - 1 <= box.left and box.right <= text.box.right + 1, text.said
-            assert "".join(text.lines[0]).replace(" ", "") == text.said.replace(" ", "")
+            assert text.box.left - 1 <= box.left and box.right <= text.box.right + 1, text.content
+            assert "".join(text.lines[0]).replace(" ", "") == text.content.replace(" ", "")
 
 
 def test_right_to_left_name_is_shaped_and_ordered():
@@ -91,7 +91,7 @@ def test_right_to_left_name_is_shaped_and_ordered():
 def test_tied_players_are_listed_while_there_is_space(people, named, others):
     tournament = tied_tournament(people)
     with translation.override("en"):
-        said = [text.said for text in pictures.podium(tournament).texts]
+        said = [text.content for text in pictures.podium(tournament).texts]
     assert sum(row.name in said for row in tournament.podium) == named
     assert [words for words in said if words.startswith("and ")] == [others] * bool(others)
 
@@ -115,7 +115,7 @@ def told_apart():
 
 
 def picture(tournament):
-    return "\n".join(text.said for text in pictures.podium(tournament).texts)
+    return "\n".join(text.content for text in pictures.podium(tournament).texts)
 
 
 def alternative_text(tournament):

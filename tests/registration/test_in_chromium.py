@@ -104,7 +104,7 @@ def test_refused_entry_keeps_typed_values(page, sit, day):
     page.fill("#id_fee", "quinze")
     page.fill("#id_name", "Aline Roy")
     page.press("#id_name", "Enter")
-    expect(page.locator("#add-said [data-code=not_an_amount]")).to_contain_text("quinze")
+    expect(page.locator("#add-answer [data-code=not_an_amount]")).to_contain_text("quinze")
     expect(page.locator("#id_name")).to_have_value("Aline Roy")
     page.fill("#id_fee", "15")
     page.press("#id_name", "Enter")

@@ -230,7 +230,7 @@ def test_rulings_and_desk_name_player_of_that_round(organiser, tournament):
         basis=scores.last_line_of(sat),
     )
     (row,) = organiser.get(reverse("rulings", args=[tournament.slug])).context["rows"]
-    assert NEW_NAME not in f"{row['said']} {row['people']}" and OLD_NAME in f"{row['said']} {row['people']}"
+    assert NEW_NAME not in f"{row['text']} {row['people']}" and OLD_NAME in f"{row['text']} {row['people']}"
     (row,) = organiser.get(reverse("penalties", args=[tournament.slug])).context["rows"]
     assert row["who"] == OLD_NAME
 
@@ -248,7 +248,7 @@ def test_audit_entries_name_both_players(organiser):
     kinds = [(bool(one.name), bool(one.instead)) for one in registration.player_changes(tournament).values()]
     assert kinds == [(True, True), (False, True), (True, False)]
     rows = organiser.get(reverse("acts", args=[tournament.slug])).context["rows"]
-    said = [str(row["said"]) for row in rows if row["act"].kind == "substitute"]
+    said = [str(row["text"]) for row in rows if row["act"].kind == "substitute"]
     assert len(set(said)) == 3
     assert "Anne Roy" in said[0] and OTHER_NAME in said[1] and OLD_NAME in said[2] and NEW_NAME in said[2]
 

@@ -29,7 +29,7 @@ def guessed_teams(text: str, chosen: str = "") -> tuple[str, list[tuple[str, int
     found = candidates(rows, guess.roles, guess.heading, [], teams=chosen)
     entered = [(one.draft.details["club"], len(one.draft.members)) for one in found if one.draft]
     return (
-        "".join({one.told for one in found} - {""}),
+        "".join({one.distinguished for one in found} - {""}),
         entered,
         [one.refusal.code for one in found if one.refusal],
     )

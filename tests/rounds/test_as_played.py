@@ -35,7 +35,7 @@ def test_displaced_opponents_are_paired_with_each_other(database, tournament):
     (a, b), (c, d) = before[1], before[2]
     plan = rounds.plan_as_played(playing, [people_at(1, a, c)])
     assert seats(playing) == before, "not before it is confirmed"
-    assert [(move.number, move.before, move.after, move.said) for move in plan.moves] == [
+    assert [(move.number, move.before, move.after, move.named) for move in plan.moves] == [
         (c, (2, "A"), (1, "B"), True),
         (b, (1, "B"), (2, "A"), False),
     ]

@@ -120,7 +120,7 @@ def test_last_closing_ignores_later_rounds(tournament, round_):
 
 def test_named_players_are_listed_first(round_):
     plan = rounds.plan_as_played(round_, [people_at(3, 5, 1)])
-    assert [(move.number, move.said, move.after) for move in plan.moves] == [
+    assert [(move.number, move.named, move.after) for move in plan.moves] == [
         (1, True, (3, "B")),
         (6, False, (1, "A")),
     ]

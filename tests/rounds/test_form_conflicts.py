@@ -62,7 +62,7 @@ def playoff_form() -> Form:
     return Form(
         tournament,
         "playoffs/players/",
-        {"told": "1", "seen": everybody, "plays": everybody[:3]},
+        {"shown": "1", "seen": everybody, "plays": everybody[:3]},
         lambda: playoffs.opt_out(tournament, {1}, by=None),
         lambda: playoffs.opted_out(tournament),
         "stay_out_changed",

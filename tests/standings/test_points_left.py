@@ -101,7 +101,7 @@ def test_declared_points_left_are_explained_on_wall_and_form(client):
         of_left = declared_left_sentence(rules)
         wall = " ".join(sentence for _heading, sentence in tournament_words.announced_rules(rules))
         typed = shown_by.parse(client.post("/feasibility/", posted(format=key, **FORM_DATA[said])))
-        assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
+        assert bool(of_left) == bool(typed.one("#summary-declared_left").words) == said
         assert of_left in wall and ("61" in of_left) == said
 
 

@@ -112,7 +112,7 @@ def test_list_shows_withdrawals_with_time_and_user(client, tournament):
     cells = shown_by.parse(page).all("td")
     assert cells and all(cell.get("data-label") for cell in cells), "on a phone each says what it is"
     told = client.get(reverse("entry_leaves", args=[tournament.slug, 5]))
-    assert "taken_out" in [notice.code for notice in told.context["said"]]
+    assert "taken_out" in [notice.code for notice in told.context["consequences"]]
 
 
 @pytest.mark.parametrize("seed", range(3))

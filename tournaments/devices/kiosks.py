@@ -65,8 +65,8 @@ def pair(text: str, device: UUID, *, address: str = "") -> JoinedDevice:
 
 def _token(text: str, device: UUID) -> str:
     typed = codes.normalize_code(text)
-    said = typed if codes.is_possible_code(typed) else text.strip()
-    return salted_hmac("kiosk", f"{said} {device}", algorithm="sha256").hexdigest()
+    code = typed if codes.is_possible_code(typed) else text.strip()
+    return salted_hmac("kiosk", f"{code} {device}", algorithm="sha256").hexdigest()
 
 
 def _hash(token: str) -> str:

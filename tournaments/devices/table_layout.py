@@ -26,14 +26,14 @@ ACT_KINDS = ("device_floor", "device_map")
 class HallPlan:
     """A plan of the hall: so many cells across and down, the cell of each table and of the door, from 0.
 
-    `said` is false if no layout was entered: then the tables are in rows by their number.
+    `entered` is false if no layout was entered: then the tables are in rows by their number.
     """
 
     across: int
     down: int
     tables: Mapping[int, Cell]
     door: Cell | None = None
-    said: bool = True
+    entered: bool = True
 
 
 def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: bool) -> list[Row]:
@@ -155,7 +155,7 @@ def rows_as_placed(places: Sequence[Place]) -> list[Row]:
     Tables added later come last, by number. A row without tables is a way between two others.
     """
     drawn = plan(places)
-    if not drawn.said:
+    if not drawn.entered:
         return []
     rows: list[Row] = [[None] * drawn.across for _row in range(drawn.down)]
     for number, (x, y) in drawn.tables.items():
@@ -170,7 +170,7 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> HallPlan
     if not known:
         broad = max(1, min(MAX_ROW_LENGTH, isqrt(2 * len(later))))  # a hall half as deep as it is wide
         rows = rows_of(later, [broad], there_and_back=False)
-        return HallPlan(len(rows[0]) if rows else 0, len(rows), _cells(rows), said=False)
+        return HallPlan(len(rows[0]) if rows else 0, len(rows), _cells(rows), entered=False)
     hung = _cell(door)
     columns, lines = zip(*known.values(), *([hung] if hung else []), strict=True)
     left, top = min(columns), min(lines)

@@ -100,7 +100,7 @@ def one_field_rule(
 class RuleTable:
     """All rules of a game that an organiser declares, and what is needed to ask for them.
 
-    - `template` shows the sections, with `fields`, the tournament's `form` and `told`, the summaries.
+    - `template` shows the sections, with `fields`, the tournament's `form` and `summaries`.
     - `announce` yields all that is announced and posted, (heading, sentence), in the order of reading out.
     - `clean` adds errors for rules that no game could have to the game's own form, or to that of the
       tournament.

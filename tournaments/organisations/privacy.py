@@ -103,6 +103,6 @@ def count_expiring_sooner(organisation: Organisation, keep_days: int) -> int:
     return organisation.tournaments.filter(live=True, date__gte=before, date__lt=until).count()
 
 
-def save_privacy(organisation: Organisation, said: Mapping[str, Any]) -> None:
+def save_privacy(organisation: Organisation, values: Mapping[str, Any]) -> None:
     """Write what the organisation says. A shorter time applies from the next deletion on."""
-    Privacy.objects.update_or_create(organisation=organisation, defaults=dict(said))
+    Privacy.objects.update_or_create(organisation=organisation, defaults=dict(values))

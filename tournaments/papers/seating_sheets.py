@@ -38,11 +38,11 @@ class _Layout:
     name: float
     table: float
     gutter: float = _GUTTER
-    said: bool = True  # against whom, and from where
+    moves: bool = True  # against whom, and from where
 
 
 _LARGE = _Layout(columns=2, row=34.0, second=14.0, tab=17.0, name=15, table=20)
-_COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=13, gutter=16.0, said=False)
+_COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=13, gutter=16.0, moves=False)
 
 
 def seating_by_name(
@@ -130,7 +130,7 @@ def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[
 
 
 def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
-    size = 11 if at.said else 9.5
+    size = 11 if at.moves else 9.5
     taken = sheet.shaper.width(_("Seat"), BOLD, size)
     labels = (
         (left + at.tab, _("Name"), 0.0),
@@ -151,7 +151,7 @@ def _name_column(
     for row in rows:
         lines, size = _name_lines(sheet, row, at, width)
         top, y = y, y - _depth(sheet, at, width, row)
-        first = top - (at.name * 1.14 if at.said else at.row / 2 + at.name * 0.34)
+        first = top - (at.name * 1.14 if at.moves else at.row / 2 + at.name * 0.34)
         if letter != (letter := initial(row.name)):
             sheet.text(left, first, letter, at.name, BOLD)
         sheet.begin("TR")
@@ -170,7 +170,7 @@ def _name_column(
             right = left + width - at.table * 1.6
             sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
             sheet.text(
-                left + width, y + 4, _move(row) if at.said else "", min(_MOVE_SIZE, small), align=RIGHT
+                left + width, y + 4, _move(row) if at.moves else "", min(_MOVE_SIZE, small), align=RIGHT
             )
         _draw_seat_letter(
             sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.34, at.table / 22
@@ -185,7 +185,7 @@ def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
 
 def _opponent_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
     """Return the lines of opponents and partners beside the move, and their size."""
-    if not row.opponents or not at.said:
+    if not row.opponents or not at.moves:
         return [], _SMALL_SIZE
     words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
     below = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words

@@ -176,7 +176,7 @@ def _draw_result_boxes(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, 
         x = sheet.left + side * half
         sheet.rule(x, y, x + half - 16, y, 0.8)
         sheet.text(x, y - 14, words, 12, width=half - 20, tag="P")
-    sheet.text(sheet.left, y - 45, one.said, 12, width=sheet.right - sheet.left, height=32, tag="P")
+    sheet.text(sheet.left, y - 45, one.instruction, 12, width=sheet.right - sheet.left, height=32, tag="P")
 
 
 # The card of a team

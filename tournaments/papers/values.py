@@ -380,14 +380,14 @@ class TeamLineUp:
 class TeamMatch:
     """A match of two teams, home first: board, table and players, empty where they are written in.
 
-    `by` is what decides it, `said` its value and what to do with the slip.
+    `by` is what decides it, `instruction` its value and what to do with the slip.
     """
 
     game: int
     teams: tuple[str, str]
     boards: tuple[tuple[int, int, tuple[str, str]], ...]
     by: str = ""
-    said: str = ""
+    instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True)

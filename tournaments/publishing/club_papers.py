@@ -50,5 +50,5 @@ def draw_clubs(header: TournamentHeader, clubs: ClubsInWords | None, state: str)
         )
         for team in (clubs.teams if clubs else ())
     ]
-    under = f"{state}. {clubs.said[0]}" if clubs else state
+    under = f"{state}. {clubs.rule[0]}" if clubs else state
     return draw_lists(header, List(_("Standings of clubs"), under, columns, rows))

@@ -32,13 +32,13 @@ class ClubsInWords(NamedTuple):
     """The standings of clubs in the active language, and how they are ranked."""
 
     teams: tuple[TeamInWords, ...]
-    said: tuple[str, ...]
+    rule: tuple[str, ...]
     heading: str
 
     @property
     def ranked_by(self) -> str:
         """Return how clubs are ranked, for a page."""
-        return " ".join(self.said)
+        return " ".join(self.rule)
 
 
 def name_of(team: ClubTeam) -> str:

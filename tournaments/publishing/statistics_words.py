@@ -19,7 +19,7 @@ class Fact(NamedTuple):
     code: str
     title: str
     figure: str
-    said: str
+    sentence: str
 
 
 class Bars(NamedTuple):

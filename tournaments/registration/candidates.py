@@ -163,8 +163,8 @@ class Candidate:
 
     `person` counts those of a row, `cells` are the whole row, `values` the text of the person by the role of
     the column. `team` and `club` are the text of these columns. Where people play together the candidate is
-    the team; `told` is how teams of the same name are distinguished (`team_names.py`), empty where there is
-    only one. `left_out` says why the row was skipped, `doubt` why it may be no person, or two; `unread` is
+    the team; `distinguished` is how teams of one name are kept apart (`team_names.py`), empty where there is
+    one only. `left_out` says why the row was skipped, `doubt` why it may be no person, or two; `unread` is
     what was not understood, or differs within a team: it was copied to the note.
     """
 
@@ -173,7 +173,7 @@ class Candidate:
     person: int = 1
     team: str = ""
     club: str = ""
-    told: str = ""
+    distinguished: str = ""
     draft: Draft | None = None
     refusal: DomainError | None = None
     left_out: str = ""
@@ -290,7 +290,7 @@ def _grouped_by_team(
     found = []
     for (how, *which), members in groups.items():
         found.append(members[0] if how == "alone" else _team(members, asked))
-        found[-1].told = reading.how if how == "team" and which[0] in reading.several else ""
+        found[-1].distinguished = reading.how if how == "team" and which[0] in reading.several else ""
     return found
 
 

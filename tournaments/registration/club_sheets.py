@@ -162,8 +162,8 @@ class SheetLine(NamedTuple):
 def mark_of(tournament: Tournament, typed: SignupInput) -> str:
     """Return a mark that changes with anything that a line shows."""
     answers = [typed.answers.get(str(question.id), "") for question in questions.questions_of(tournament)]
-    said = repr((typed.names, typed.member_number, answers, typed.agrees))
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+    content = repr((typed.names, typed.member_number, answers, typed.agrees))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def save(

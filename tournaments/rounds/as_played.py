@@ -41,13 +41,13 @@ NO_TABLE = 0  # the table number, in an act, of a person who sits out without a 
 class Move:
     """A person whose seat changes.
 
-    `said` is true where the desk named the person, false where the change follows from another one.
+    `named` is true where the desk named the person, false where the change follows from another one.
     """
 
     number: int
     before: Seat
     after: Seat
-    said: bool
+    named: bool
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple
         for number in before
         if before[number] != after[number]
     ]
-    return tuple(sorted(moved, key=lambda move: (not move.said, move.after)))
+    return tuple(sorted(moved, key=lambda move: (not move.named, move.after)))
 
 
 def _voided_meetings(round_: Round, now: Seating, then: Seating) -> list[Meeting]:

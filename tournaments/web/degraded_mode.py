@@ -74,7 +74,7 @@ def _disk_fault_response(request: HttpRequest, found: str) -> HttpResponse:
         shown = {"messages": [Message(ERROR, sentence, extra_tags=f"code={sentence.code}")], "oob": True}
         response = HttpResponse(render_to_string("components/messages.html", shown), status=507)
     else:
-        about = {"said": sentence, "sent": request.method not in ("GET", "HEAD")}
+        about = {"sentence": sentence, "sent": request.method not in ("GET", "HEAD")}
         response = HttpResponse(render_to_string("507.html", about), status=507)
     response["Cache-Control"] = "no-store"
     return response

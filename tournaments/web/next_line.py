@@ -14,7 +14,7 @@ class NextLine(NamedTuple):
     """A sentence, and a link to the page of the next step, unless the reader is there or may not open it."""
 
     code: str
-    said: str
+    text: str
     url: str = ""
     label: str = ""
 

@@ -112,7 +112,7 @@ def fragment(tournament: Tournament, audience: str, render: Callable[[], str]) -
 
     def make() -> tuple[str, bytes]:
         notice = {"notice": notices.current_notice(tournament)}
-        html = (render_to_string("tournaments/notices/told.html", notice) + render()).encode()
+        html = (render_to_string("tournaments/notices/line.html", notice) + render()).encode()
         etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
         cache.set(slot, (etag, html), CACHE_SECONDS)
         cache.set(f"{slot}:kept", Kept(etag, state), CACHE_SECONDS)

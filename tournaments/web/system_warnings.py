@@ -52,7 +52,7 @@ def _disk_warnings(user: Any) -> list[SystemWarning]:
     return [
         {
             "code": "disk_scarce",
-            "said": _("Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Make room on it.")
+            "text": _("Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Make room on it.")
             % {"free": on.free // 1_000_000, "disk": on.name, "folder": folder},
             "url": reverse("room") if may(user, "room") else "",
             "label": _("What may be deleted"),
@@ -78,7 +78,7 @@ def _copy_warnings(tournament: Tournament | None, stage: Any) -> list[SystemWarn
         "failed": _("The last copy could not be written to %(folder)s. Cheville tries again every minute."),
     }[trouble]
     url = reverse("copies", args=[tournament.slug]) if tournament else ""
-    return [{"code": f"copies_{trouble}", "said": sentence % named, "url": url, "label": _("Copies")}]
+    return [{"code": f"copies_{trouble}", "text": sentence % named, "url": url, "label": _("Copies")}]
 
 
 def _clock_warnings(opened: datetime | None) -> list[SystemWarning]:
@@ -91,7 +91,7 @@ def _clock_warnings(opened: datetime | None) -> list[SystemWarning]:
         "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
         "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."
     )
-    return [{"code": "clock", "said": sentence % {"now": names.moment(now)}}]
+    return [{"code": "clock", "text": sentence % {"now": names.moment(now)}}]
 
 
 def _is_clock_wrong() -> bool:

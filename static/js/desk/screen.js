@@ -5,7 +5,7 @@
   var ICONS = { ok: "is-ok", error: "error", warning: "is-wait", wait: "is-wait" };
 
   D.screen = (form, board) => {
-    var messageBox = byId("desk-answer"), noticeBox = byId("desk-told"), aboutLine = byId("desk-who"), status = byId("desk-status");
+    var messageBox = byId("desk-answer"), noticeBox = byId("desk-notices"), aboutLine = byId("desk-who"), status = byId("desk-status");
     var button = byId("desk-enter"), queueLine = byId("desk-ahead"), hands = byId("desk-hands"),
       several = form.querySelector(".desk-several");
     var radios = Array.from(form.elements.winner), shown = { message: null, notices: [], ahead: "" };

@@ -132,7 +132,7 @@ def test_codes_are_scanned_one_after_another_by_keyboard(at, opened):
     for code in codes[1:]:
         page.keyboard.insert_text(ADDRESS + code)
     page.keyboard.insert_text(ADDRESS + codes[0])
-    said = page.locator("#offline-said li")
+    said = page.locator("#offline-answers li")
     expect(said).to_have_count(4)
     expect(said.first).to_have_attribute("data-code", "same")
     expect(said.nth(1)).to_contain_text("Table 3")
@@ -158,7 +158,7 @@ def test_code_scanned_into_the_table_field_is_taken_as_code(at, opened):
     page = at(tournament)("desk/")
     page.locator("#d-table").fill("2")
     scan_code(page, ADDRESS + code)
-    expect(page.locator("#offline-said li").first).to_contain_text("Table 3")
+    expect(page.locator("#offline-answers li").first).to_contain_text("Table 3")
     expect(page.locator("#d-table")).to_have_value("2")
     expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", "2")
     assert [line.kind for line in Line.objects.filter(tournament=tournament)] == ["claim", "claim"]
@@ -185,7 +185,7 @@ def test_code_without_answer_is_kept_and_sent_again(at, opened):
     for table, (code, answered) in enumerate(zip(codes, NO_ANSWERS, strict=True), start=1):
         page.route("**/desk/carried/", fulfilled_with(**answered), times=1)
         page.locator("#offline-code").fill(code)
-        expect(page.locator("#offline-said [data-code=lost]")).to_have_count(1)
-        expect(page.locator("#offline-said [data-code=accepted]")).to_have_count(table, timeout=10_000)
-        expect(page.locator("#offline-said li")).to_have_count(table)
+        expect(page.locator("#offline-answers [data-code=lost]")).to_have_count(1)
+        expect(page.locator("#offline-answers [data-code=accepted]")).to_have_count(table, timeout=10_000)
+        expect(page.locator("#offline-answers li")).to_have_count(table)
     at.said.clear()  # the browser reports that no answer came

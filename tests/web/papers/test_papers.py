@@ -412,16 +412,16 @@ def test_failed_paper_shows_a_message_and_retry(director, tournament):
 def test_finished_or_failed_paper_is_announced_to_screen_readers(director, tournament):
     request_paper(director, tournament, "rules", language="en")
     html = page(director, tournament)
-    assert re.search(r'role="status"[^>]*data-papers-said', html)
+    assert re.search(r'role="status"[^>]*data-announcements', html)
     assert re.search(r'data-job="[^"]+">', html), "being made, so no message yet"
     job = jobs.claim(paper_jobs().get().pk)
     jobs.fail(job, "papers_not_writable")
     html = page(director, tournament, "papers/rows/")
-    (said,), title = data(html, "said"), page_of(html).one(".paper-job").one("h3").words
+    (said,), title = data(html, "announcement"), page_of(html).one(".paper-job").one("h3").words
     assert said.startswith(title) and said.endswith(worded("papers_not_writable"))
     jobs.retry(job)
     papers.print_job(job.pk)
-    (ready,) = data(page(director, tournament, "papers/rows/"), "said")
+    (ready,) = data(page(director, tournament, "papers/rows/"), "announcement")
     assert ready.startswith(title) and ready != said
 
 

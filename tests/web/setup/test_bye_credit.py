@@ -33,7 +33,7 @@ def box(client):
     def ask(key, **typed):
         typed = {"format": key, "odd": "bye", **typed}
         answer = client.post("/feasibility/", posted(SetupForm(key=key), **typed))
-        return answer.context["box"], shown_by.parse(answer).one("#told-credit_bye")
+        return answer.context["box"], shown_by.parse(answer).one("#summary-credit_bye")
 
     return ask
 
@@ -75,7 +75,7 @@ def test_note_says_where_bye_points_count_in_the_ranking(box, key):
     at = min(changed, default=None)
     assert credited_index(formats.rules(key)) == at
     said = {None: "never", 0: "first"}.get(at, "later")
-    assert box(key)[1]["data-told"] == said
+    assert box(key)[1]["data-summary"] == said
     assert (said == "never") == (key in NEVER_FORMATS)
 
 
@@ -92,14 +92,16 @@ def test_bye_points_that_never_count_are_not_asked_for(client, box, key):
 
 
 def test_ranking_decides_whether_bye_points_are_asked_for(client, box):
-    assert box("fadoq-15", expected="13")[1]["data-told"] == "first"
+    assert box("fadoq-15", expected="13")[1]["data-summary"] == "first"
     match_points = {"rank_by": "match_points", "match_points": "acc"}
-    assert box("fadoq-15", expected="13", **match_points, then="won spread pegged")[1]["data-told"] == "later"
+    assert (
+        box("fadoq-15", expected="13", **match_points, then="won spread pegged")[1]["data-summary"] == "later"
+    )
     _shown, told = box("fadoq-15", expected="13", **match_points, then="won spread")
-    assert told["data-told"] == "never"
+    assert told["data-summary"] == "never"
     for second, asked in (("pegged", "later"), ("plus", "never")):
         order = {"own_order": "on", "order_1": "won", "order_2": second}
-        assert box("gin-round-robin", expected="13", **order)[1]["data-told"] == asked
+        assert box("gin-round-robin", expected="13", **order)[1]["data-summary"] == asked
 
 
 def test_tournament_keeps_existing_bye_points(client):

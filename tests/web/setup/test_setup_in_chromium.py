@@ -88,8 +88,8 @@ def test_hours_and_summaries_are_updated_while_typing(lise):
     lise.get_by_label("A game takes").fill("25")
     lise.get_by_text("12:55 pm").first.wait_for()
     words = "Game 1 at 9:00 am, 25 minutes a game, lunch after game 7."
-    expect(lise.locator("#told-times")).to_have_text(words)
-    expect(lise.locator("#told-rest")).to_contain_text(words)
+    expect(lise.locator("#summary-times")).to_have_text(words)
+    expect(lise.locator("#summary-rest")).to_contain_text(words)
     assert not Tournament.objects.exists()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Round, Tournament
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import contrast
 from tests.browser import OVERFLOW_WIDTH, violations
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 
 if TYPE_CHECKING:
     from tests.web.tablet_app.served import Hall

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.tablet_app.hands import hand, sat_down, seated
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)

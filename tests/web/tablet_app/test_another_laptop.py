@@ -6,7 +6,7 @@ import socket
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices
 from tournaments.models import Device, Line, Tournament

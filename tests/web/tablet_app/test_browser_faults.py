@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
 from tournaments.models import Line

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import seated, tournament_of
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 

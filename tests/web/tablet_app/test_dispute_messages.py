@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tournaments.models import Line
 from tournaments.rounds.scores import desk as book
 

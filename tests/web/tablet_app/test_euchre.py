@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 from tournaments.models import Result
 

@@ -10,7 +10,7 @@ from py_mini_racer import MiniRacer
 
 from tests import factories, samples
 from tests.scripts.test_syntax import ACORN, ECMA
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Call

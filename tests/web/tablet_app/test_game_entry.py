@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import hand, sat_down, seated
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import calls

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scoring.gin.book import final_totals, sheet_of
 from tests import factories
 from tests.web.tablet_app.hands import foot, hand, rows, sat_down, seated
-from tests.web.tablet_app.said import seat, sentence
+from tests.web.tablet_app.sentences import seat, sentence
 from tournaments.models import Line, Result
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories, samples
 from tests.web.tablet_app.hands import hand, sat_down, seated, tournament_of
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import DRAWING_DONE
 from tournaments.models import Line
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import foot, rows
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tournaments import formats
 from tournaments.models import Line, Result, Round
 

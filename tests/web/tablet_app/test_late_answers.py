@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import DRAWING_DONE
 
 pytestmark = pytest.mark.django_db(transaction=True)

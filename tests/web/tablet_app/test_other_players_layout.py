@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 
 pytestmark = pytest.mark.django_db(transaction=True)

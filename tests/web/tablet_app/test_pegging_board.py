@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tournaments import devices
 from tournaments.models import Device, Line
 

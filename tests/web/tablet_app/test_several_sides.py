@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english, long_names
 from tests.web.tablet_app.tablet import DRAWING_DONE, Tablet
 from tournaments import rounds

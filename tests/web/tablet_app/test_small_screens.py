@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.tablet_app.said import sentence
+from tests.web.tablet_app.sentences import sentence
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

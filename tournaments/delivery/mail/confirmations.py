@@ -147,8 +147,8 @@ def _has_group_letter(signup: Signup, state: str, address: str) -> bool:
     since = {registrations.PLACED: signup.placed_at, registrations.WAITING: signup.created_at}.get(state)
     if signup.group_uid is None or since is None:
         return False
-    said = Letter.objects.filter(signup__group_uid=signup.group_uid, created_at__gte=since)
-    return said.filter(address__iexact=address, state__in=(Letter.State.WAITING, Letter.State.SENT)).exists()
+    sent = Letter.objects.filter(signup__group_uid=signup.group_uid, created_at__gte=since)
+    return sent.filter(address__iexact=address, state__in=(Letter.State.WAITING, Letter.State.SENT)).exists()
 
 
 @jobs.takes_job

@@ -19,7 +19,7 @@ class SheetLine:
     """A line of the sheet: the number of a hand or None, its text, and (figure, underlined) a side."""
 
     number: int | None
-    said: str
+    text: str
     cells: tuple[tuple[int | None, bool], ...]
     signed: bool = False
 

@@ -155,8 +155,8 @@ def main(atkinson: Path, dejavu: Path, droid: Path, nanum: Path) -> None:
     han |= korean - hangul
     write_subset(droid / "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", han, "Cheville Han")
     write_subset(nanum / "usr/share/fonts/truetype/nanum/NanumGothic.ttf", hangul, "Cheville Hangul")
-    told = (droid / "usr/share/doc/fonts-droid-fallback/copyright").read_text(encoding="utf-8")
-    (HERE / "LICENSE-ChevilleHan.txt").write_text(f"{told}\n{APACHE.read_text()}", encoding="utf-8")
+    terms = (droid / "usr/share/doc/fonts-droid-fallback/copyright").read_text(encoding="utf-8")
+    (HERE / "LICENSE-ChevilleHan.txt").write_text(f"{terms}\n{APACHE.read_text()}", encoding="utf-8")
     shutil.copyfile(nanum / "usr/share/doc/fonts-nanum/copyright", HERE / "LICENSE-ChevilleHangul.txt")
     shutil.copyfile(atkinson / "LICENSE", HERE / "LICENSE-AtkinsonHyperlegible.txt")
     shutil.copyfile(dejavu / "LICENSE", HERE / "LICENSE-DejaVu.txt")

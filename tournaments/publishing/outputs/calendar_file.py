@@ -45,7 +45,7 @@ class WholeDay(NamedTuple):
     uid: str
     on: date
     name: str
-    told: list[str]
+    description: list[str]
 
 
 def whole_day_calendar(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
@@ -59,7 +59,7 @@ def whole_day_calendar(days: Iterable[WholeDay], address: str, made_at: datetime
             f"DTSTART;VALUE=DATE:{one.on:%Y%m%d}",
             f"DTEND;VALUE=DATE:{one.on + timedelta(days=1):%Y%m%d}",
             f"SUMMARY:{_escaped(one.name)}",
-            f"DESCRIPTION:{_escaped(chr(10).join(one.told))}",
+            f"DESCRIPTION:{_escaped(chr(10).join(one.description))}",
             f"URL:{address}",
             "END:VEVENT",
         ]

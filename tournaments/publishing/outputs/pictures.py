@@ -55,7 +55,7 @@ class Box:
 class Text:
     """A text in its box, vertically centred; `align`: 0 at the left, 1 at the right."""
 
-    said: str
+    content: str
     box: Box
     size: float
     bold: bool = False
@@ -65,7 +65,7 @@ class Text:
     @cached_property
     def lines(self) -> tuple[list[str], int]:
         """Fit the text into its box. Return the lines and their size."""
-        face, text, high = self._face, cleaned(self.said), self.box.height / LINE_HEIGHT * LEADING
+        face, text, high = self._face, cleaned(self.content), self.box.height / LINE_HEIGHT * LEADING
         size = min(self.size, self.box.height / LINE_HEIGHT)
         lines, fits = fit(
             text, lambda line: text_width(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE

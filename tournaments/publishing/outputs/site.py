@@ -162,18 +162,20 @@ def _pages(data: TournamentData) -> Iterator[Page]:
         drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
         yield Page("bracket.html", "bracket.html", drawn)
     if data.prizes:
-        yield Page("prizes.html", "prizes.html", {"told": data.prizes})
+        yield Page("prizes.html", "prizes.html", {"awards": data.prizes})
     yield from _rounds(data)
     for row, line in zip(data.shown.rows, lines, strict=True):
         yield Page(f"people/{row.number}.html", "person.html", _person(data, row, line))
     if cross := cross_table.lines(data):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
     if described := statistics_words.describe_statistics(data):
-        yield Page("statistics.html", "statistics.html", {"told": described, "cross_table": bool(cross)})
+        yield Page(
+            "statistics.html", "statistics.html", {"statistics": described, "cross_table": bool(cross)}
+        )
     if (boards := board_results.board_results_context(data))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
-        "said": tournament_words.announced_rules(data.rules, data.members),
+        "rules": tournament_words.announced_rules(data.rules, data.members),
         "slots": tournament_words.timetable(data.rules),
     }
     yield Page("rules.html", "rules.html", rules)

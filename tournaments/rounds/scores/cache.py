@@ -142,5 +142,5 @@ def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
     """
     near = (F("written_at") - MAX_CLOCK_DIFFERENCE, F("written_at") + MAX_CLOCK_DIFFERENCE)
     lines = Line.objects.filter(tournament=tournament, seen_at__isnull=False).exclude(seen_at__range=near)
-    lines = lines.annotate(said=Cast("seen_at", TextField())).order_by("number")
-    return list(lines.values_list("number", "said"))
+    lines = lines.annotate(seen=Cast("seen_at", TextField())).order_by("number")
+    return list(lines.values_list("number", "seen"))

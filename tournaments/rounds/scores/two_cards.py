@@ -43,14 +43,14 @@ class CardQuestion:
     """
 
     table: TableState
-    said: tuple[CardEntered, CardEntered]
+    entered: tuple[CardEntered, CardEntered]
     why: tuple[str, ...]
     proposal: Proposal | None
     line: tuple[int, int] | None
 
     @property
     def cards(self) -> tuple[Card, Card]:
-        return self.said[0].card, self.said[1].card
+        return self.entered[0].card, self.entered[1].card
 
 
 def stage_of(tournament: Tournament) -> Stage | None:

@@ -188,7 +188,7 @@ for_good: dict[str, dict[str, Shape]] = {
     ),
 }
 ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
-    **{kind: (said, NO_WAY_BACK) for kind, said in for_good.items()},
+    **{kind: (data, NO_WAY_BACK) for kind, data in for_good.items()},
     "import": ({"entries": several(number)}, either(NO_WAY_BACK, exactly({"uids": several(uid)}))),
     "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),

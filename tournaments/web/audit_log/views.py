@@ -38,7 +38,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = [
         {
             "act": act,
-            "said": describe_act(act, names, changed),
+            "text": describe_act(act, names, changed),
             "by": act.by.shown_name if act.by else "",
             "undo": audit_log.has_way_back(act),
         }
@@ -55,7 +55,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     if request.method != "POST" and (against := audit_log.undo_obstacle(act)):
         context = {
             "act": act,
-            "said": _describe(act),
+            "text": _describe(act),
             "against": sentences.error_sentence(against),
             "back": back,
         }
@@ -170,7 +170,7 @@ def _ruling_row(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
         "kind": line.kind,
         "at": line.written_at,
         "what": line.get_kind_display(),
-        "said": words,
+        "text": words,
         "note": line.note,
         "where": round_phrase(round_),
         "table": line.meeting.place.number if line.meeting.place else "",

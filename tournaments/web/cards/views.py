@@ -194,7 +194,7 @@ def _question(question: CardQuestion) -> dict[str, Any]:
         "why": [(code, str(REASONS[code]) % margins) for code in question.why],
         "cards": [
             {"letter": table.side(side)[0].letter, "name": name, "card": card.card, "line": card.line}
-            for side, (name, card) in enumerate(zip(desk_words.names(table), question.said, strict=True))
+            for side, (name, card) in enumerate(zip(desk_words.names(table), question.entered, strict=True))
         ],
         "ways": _ruling_offers(question),
         "nonce": uuid.uuid4().hex,
@@ -256,7 +256,7 @@ def _rulings(stage: Stage) -> list[dict[str, Any]]:
             "meeting": str(line.meeting.uid),
             "seen": tables[key].newest_line,
             "label": game_label(tables[key]),
-            "said": desk_words.describe_line(tables[key], line),
+            "text": desk_words.describe_line(tables[key], line),
             "line": line,
             "nonce": uuid.uuid4().hex,
             "cards": [{"letter": tables[key].side(side)[0].letter} for side in (0, 1)],

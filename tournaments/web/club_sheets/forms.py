@@ -97,8 +97,8 @@ class LineForm(SignupForm):
     def shown_mark(self) -> str:
         """Return the mark to send with the line again: that of now once a change meanwhile is said."""
         known = self.initial.get("mark", "")
-        said = any(code == "changed_meanwhile" for code, _sentence in self.refusals)
-        return str(known if said or not self.is_bound else self["mark"].value() or "")
+        shown = any(code == "changed_meanwhile" for code, _sentence in self.refusals)
+        return str(known if shown or not self.is_bound else self["mark"].value() or "")
 
     @property
     def is_blank(self) -> bool:

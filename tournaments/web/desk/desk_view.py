@@ -383,7 +383,7 @@ def repeatable_line(offer: scores.MisdirectedResult) -> dict[str, Any]:
         "line": offer.line,
         "at": time_of_day(offer.line.written_at),
         "label": desk_words.label(offer.table),
-        "said": desk_words.describe_data(offer.table, offer.data),
+        "text": desk_words.describe_data(offer.table, offer.data),
         "nonce": uuid.uuid4().hex,
         "url": reverse("round_repeat", args=[round_.stage.tournament.slug, round_.number]),
     }

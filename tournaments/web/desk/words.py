@@ -253,7 +253,7 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     written: list[Mapping[str, Any]] = [
         {
             "line": line,
-            "said": describe_line(table, line),
+            "text": describe_line(table, line),
             "who": writer(line, table.number),
             "counts": line == counting,
             "disputes": line.number in disputing,
@@ -266,7 +266,7 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     written += [
         {
             "line": line,
-            "said": describe_line(table, line),
+            "text": describe_line(table, line),
             "who": writer(line, table.number),
             "counts": line.number in penalties_standing,
             "struck": line.number not in penalties_standing and "takes_back" not in line.data,

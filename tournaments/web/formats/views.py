@@ -275,7 +275,7 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
         "form": form,
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
-        "told": setup_words.section_summaries(form, rules),
+        "summaries": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.announced_rules(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
         "asked": script_data(rules),

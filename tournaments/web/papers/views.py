@@ -181,7 +181,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
         "is_next": job.state == Job.State.WAITING and not others and not state["why"],
         "title": title,
         "round": round_,
-        "said": spoken_state(job, f"{title}, {round_}" if round_ else str(title), state["error"]),
+        "announcement": spoken_state(job, f"{title}, {round_}" if round_ else str(title), state["error"]),
         "language": job.args.get("language", tournament.language),
     }
 

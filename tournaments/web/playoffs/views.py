@@ -197,7 +197,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         out = {row.number for row in rows if row.number in (seen - plays if row.number in seen else out)}
         kept = {int(one) for one in request.POST.getlist("out") if parse_int(one) is not None}
         try:
-            playoffs.opt_out(tournament, out, seen=kept if "told" in request.POST else None, by=request.user)  # type: ignore[arg-type]
+            playoffs.opt_out(tournament, out, seen=kept if "shown" in request.POST else None, by=request.user)  # type: ignore[arg-type]
             return redirect("medals", tournament.slug)
         except DomainError as one:
             refusal, before = one, playoffs.opted_out(tournament)

@@ -24,8 +24,8 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show and change what the organisation says, and how long it keeps contacts."""
-    said = privacy_of(organisation)
-    initial = {name: getattr(said, name) for name in PrivacyForm.base_fields}
+    current = privacy_of(organisation)
+    initial = {name: getattr(current, name) for name in PrivacyForm.base_fields}
     form = PrivacyForm(request.POST or None, initial=initial)
     sooner = 0
     if request.method == "POST" and form.is_valid():
@@ -38,7 +38,7 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
         "organisation": organisation,
         "form": form,
         "sooner": sooner,
-        "next_clearing": said.next_clearing,
+        "next_clearing": current.next_clearing,
         "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
         "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
     }

@@ -83,7 +83,7 @@ def prizes_page(
     context: dict[str, Any] = {
         "form": form or HandForm(tournament=tournament),
         "refused": refused,
-        "told": [prize_words.describe_award(award, won.names, known) for award in won.awards],
+        "awarded": [prize_words.describe_award(award, won.names, known) for award in won.awards],
         "one_each": prizes.prizes_of(tournament).one_each,
         "official_at": time_of_day(publication.at) if publication else "",
         "begun": won.begun,

@@ -82,7 +82,7 @@ def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 {
                     "file": f"{kind}-{folder_}",
                     "label": label,
-                    "said": files[f"{kind}-{folder_}.txt"],
+                    "text": files[f"{kind}-{folder_}.txt"],
                     "note": press.shortened_names_note(files[f"{kind}-{folder_}.txt"], data),
                 }
                 for kind, label in labels.items()
@@ -159,7 +159,7 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 def _job(job: Job, *, others: bool) -> dict[str, Any]:
     stands = job_state(job, others=others)
     words = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
-    return stands | {"said": words.get(Job.State(job.state), "")}
+    return stands | {"announcement": words.get(Job.State(job.state), "")}
 
 
 def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -87,15 +87,15 @@ def was_asked(request: HttpRequest, person: Candidate) -> bool:
 
 def check_teams_decided(people: Sequence[Candidate]) -> None:
     """Raise `DomainError` while it is not decided whether each club has its own teams."""
-    if any(person.told == UNDECIDED for person in people):
+    if any(person.distinguished == UNDECIDED for person in people):
         raise DomainError("teams_of_clubs_undecided")
 
 
 def _team_question(people: Sequence[Candidate]) -> dict[str, Any]:
     """Return team names of several clubs, and whether they are a team in each; empty without such names."""
-    asked = [person for person in people if person.told]
+    asked = [person for person in people if person.distinguished]
     names = list(dict.fromkeys(person.team for person in asked))
-    return {"names": names, "count": len(names), "told": asked[0].told} if asked else {}
+    return {"names": names, "count": len(names), "distinguished": asked[0].distinguished} if asked else {}
 
 
 def _person_count(people: Iterable[Candidate]) -> int:

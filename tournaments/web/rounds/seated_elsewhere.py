@@ -8,7 +8,7 @@ from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, pa
 EACH, PARTNERS, TWO_SIDES, AGAINST_TWO = "each", "partners", "two_sides", "captain"
 ARRANGEMENT_BY_WORD = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY, AGAINST_TWO: CAPTAIN}
 """The ways in which people at a table play, by their names in an address."""
-WORD_BY_ARRANGEMENT = {how: said for said, how in ARRANGEMENT_BY_WORD.items()}
+WORD_BY_ARRANGEMENT = {how: word for word, how in ARRANGEMENT_BY_WORD.items()}
 
 
 def seats_query(table: int, sides: Sequence[Sequence[int]]) -> str:

@@ -151,7 +151,7 @@ def _penalties_summary(given: dict[str, Any]) -> str:
 
 
 def unread_sentence(labels: Sequence[Any]) -> Sentence:
-    """Return what is said while fields cannot be read yet, by their labels."""
+    """Return the summaries shown while fields cannot be read yet, by their labels."""
     fields = _(", ").join(str(label) for label in labels)
     text = _("As soon as these can be read, this box sums up the day: %(fields)s.")
     return Sentence(text % {"fields": fields}, "unread")

@@ -18,7 +18,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     data = _public_data(tournament)
     context = {
         "day": data,
-        "told": statistics_words.describe_statistics(data),
+        "statistics": statistics_words.describe_statistics(data),
         "cross": cross_table.lines(data),
     }
     return render(request, "tournaments/statistics/statistics.html", context)

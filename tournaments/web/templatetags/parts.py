@@ -21,7 +21,7 @@ class Part(NamedTuple):
     """A template and its function for a request, which returns the context, or None to show nothing."""
 
     template: str
-    told: Callable[[HttpRequest], dict[str, Any] | None]
+    context: Callable[[HttpRequest], dict[str, Any] | None]
 
 
 PARTS: dict[str, list[Part]] = {}
@@ -36,7 +36,7 @@ def add_part(place: str, template: str, context: Callable[[HttpRequest], dict[st
 def parts(context: RequestContext, place: str) -> SafeString:
     """Render everything that was added to a place."""
     request = context["request"]
-    shown = [(part.template, part.told(request)) for part in PARTS.get(place, ())]
+    shown = [(part.template, part.context(request)) for part in PARTS.get(place, ())]
     return format_html_join(
         "", "{}", ((render_to_string(name, data, request),) for name, data in shown if data is not None)
     )

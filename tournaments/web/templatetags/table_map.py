@@ -41,7 +41,7 @@ def drawing(plan: HallPlan, *, across: int = 0, down: int = 0) -> dict[str, Any]
 @register.inclusion_tag("components/table_map.html")
 def here_map(plan: HallPlan | None, table: int | None) -> dict[str, Any]:
     """Return the map with the place of one table; empty if the places of tables were not declared."""
-    if plan is None or not plan.said or table is None or table not in plan.tables:
+    if plan is None or not plan.entered or table is None or table not in plan.tables:
         return {}
     x, y = plan.tables[table]
     words = _(

@@ -150,7 +150,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         "choices": range(next_round, rules["rounds"] + 1),
         "matches_follow": _has_later_matches(tournament),
         "refusal": refusal,
-        "said": consequence_sentences(
+        "consequences": consequence_sentences(
             change,
             leaves=leaves,
             rules=rules,

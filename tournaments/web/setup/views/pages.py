@@ -379,7 +379,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "form": form,
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
-        "told": setup_words.section_summaries(form, rules),
+        "summaries": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.announced_rules(rules),
         "feasibility_url": url,
         "asked": script_data(form.declared()),

@@ -15,9 +15,10 @@ from django.utils import timezone
 from tests import factories
 from tests.web.device_api.client import plain64
 from tournaments import devices
-from tournaments.models import ClubSpelling, Device, Invitation, Organisation, Privacy
+from tournaments.models import ClubSpelling, Device, Invitation, Meeting, Organisation, Privacy
 from tournaments.registration import partner_draw
 from tournaments.registration.known_clubs import spelling_key
+from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
 ACCOUNTS_MIGRATION = [("tournaments", "0007_wrong_guesses")]
@@ -28,6 +29,7 @@ OLD_MIGRATION, NEW_MIGRATION = (
 DIRECTORS = ("a", "b", "c")
 WITHOUT_CLUBS = [("tournaments", "0042_signups")]
 WITHOUT_PAYMENTS = [("tournaments", "0045_people")]
+WITH_RESULTS_OF_VOID_MATCHES = [("tournaments", "0058_name_letters")]
 
 
 def sha(text: str) -> str:
@@ -197,3 +199,16 @@ def test_data_of_earlier_versions_survives_migration(migrate):
     assert_devices_still_work(tokens)
     assert_clubs_are_known(*clubs)
     assert_payments_are_migrated(paid, first.uid)
+
+
+def test_results_of_void_matches_are_deleted(migrate):
+    tournament = factories.tournament(4)
+    void, other = factories.open_round(tournament).meetings.order_by("place__number")
+    for meeting in (void, other):
+        factories.enter(meeting, [121, 90])
+    migrate(WITH_RESULTS_OF_VOID_MATCHES)
+    Meeting.objects.filter(pk=void.pk).update(void_act=tournament.acts.latest("version"))
+    assert scores.rebuild(tournament, check=True) == [(void.pk, 1)]
+    migrate(None)
+    assert scores.rebuild(tournament, check=True) == []
+    assert (void.lines.count(), void.results.count(), other.results.count()) == (1, 0, 2)

@@ -18,11 +18,14 @@ Row(rank=1, who=7, total=17, attended=2, brought={1: 17, 2: 0}, counted=(1,))
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 RESULTS, RANKS = "results", "ranks"
+Points = int | Fraction
+"""Points of an evening, or of several; matches won can have halves."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Evening(NamedTuple):
     """
 
     rank: int | None
-    result: int
+    result: Points
     lowest: bool = False
 
 
@@ -62,13 +65,13 @@ class Row(NamedTuple):
 
     rank: int | None
     who: int
-    total: int
+    total: Points
     attended: int
-    brought: dict[int, int]
+    brought: dict[int, Points]
     counted: tuple[int, ...]
 
 
-def evening_points(evening: Evening, rules: Rules) -> int:
+def evening_points(evening: Evening, rules: Rules) -> Points:
     """Return the points of an evening, before only the best ones are counted (rules.md §10).
 
     >>> evening_points(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
@@ -113,6 +116,6 @@ def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     return Row(None, who, total, len(brought), brought, counted)
 
 
-def _order(row: Row) -> tuple[int, list[tuple[int, int]]]:
+def _order(row: Row) -> tuple[Points, list[tuple[int, Points]]]:
     """Return the key for sorting: of two with the same total, more evenings come before none."""
     return -row.total, [*((0, -row.brought[number]) for number in row.counted), (1, 0)]

@@ -1,6 +1,7 @@
 """Names, headings and sentences of the ranking criteria in `scoring.criteria`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.criteria import CRITERIA
 from scoring.games import GAMES
-from tournaments.papers.words import grouped, signed
+from tournaments.papers.words import grouped, signed, with_half
 from tournaments.standings import Row, Standings
 
 SIGNED = ("spread", "value")
@@ -111,8 +112,7 @@ def add_words(words: Mapping[str, FigureWords]) -> None:
 def format_value(value: int, code: str) -> str:
     """Format the value of a criterion: with its sign, in halves, or with grouped thousands."""
     if code in HALVES:
-        whole = grouped(value // 2) if value != 1 else ""
-        return whole + ("½" if value % 2 else "")
+        return with_half(Fraction(value, 2))
     return signed(value) if code in SIGNED else grouped(value)
 
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from django.dispatch import Signal
 
 from scoring import DomainError, season
 from scoring.criteria import CRITERIA
+from tournaments.games import criteria
 from tournaments.models import (
     Entry,
     League,
@@ -78,7 +80,7 @@ class Line(NamedTuple):
 class Cell(NamedTuple):
     """The points of an evening, and whether it is one of those that count."""
 
-    brought: int | None
+    brought: season.Points | None
     counts: bool
 
 
@@ -244,17 +246,27 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
-        key, brought = evening.tournament.pk, official[evening.tournament.pk]
-        lowest = CRITERIA[evening.criterion].LOWEST
+        key = evening.tournament.pk
+        brought = _as_ranked(official[key], evening.criterion)
         for sat, who in seen.get(key, ()):
             if has := brought.get(sat):
                 theirs, last[who] = had.setdefault(who, {}), key  # of two numbers, the lower ranked counts
-                has = has._replace(lowest=True) if lowest else has
                 theirs[evening.number] = max(
                     has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
                 )
     lines = _lines(known, had, called(last), counted)
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
+
+
+def _as_ranked(results: official_results.EveningResults, criterion: str) -> official_results.EveningResults:
+    """Return the results of an evening as `criterion` counts them: standings keep some in halves."""
+    lowest, halves = CRITERIA[criterion].LOWEST, criterion in criteria.HALVES
+    if not (lowest or halves):
+        return results
+    return {
+        number: season.Evening(one.rank, Fraction(one.result, 2) if halves else one.result, lowest)
+        for number, one in results.items()
+    }
 
 
 def count_hidden_evenings(known: Season) -> int:

@@ -1,6 +1,7 @@
 """Words and numbers that several papers share."""
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from django.utils.translation import get_language, pgettext
@@ -21,6 +22,17 @@ def grouped(number: int | None, language: str | None = None) -> str:
     if language.startswith("fr"):
         text = text.replace(",", _NARROW_SPACE)
     return _MINUS + text if number < 0 else text
+
+
+def with_half(number: int | Fraction, language: str | None = None) -> str:
+    """Format a number of halves: 1½, −½, 12.
+
+    >>> with_half(Fraction(3, 2)), with_half(Fraction(-1, 2)), with_half(12)
+    ('1½', '−½', '12')
+    """
+    whole, half = divmod(abs(Fraction(number)), 1)
+    text = "" if half and not whole else grouped(whole, language)
+    return (_MINUS if number < 0 else "") + text + ("½" if half else "")
 
 
 def dashed(points: int, other: int) -> str:

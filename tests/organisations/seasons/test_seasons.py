@@ -1,6 +1,7 @@
 """Evenings of one club added up: played, published, corrected; and their visibility."""
 
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories, shown_by
+from tests.papers.paper_text import words
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.organisations import seasons
+from tournaments.papers.words import with_half
 from tournaments.publishing import official_results, publications
 from tournaments.registration import NewMember, add_team, consent
 from tournaments.rounds import scores
-from tournaments.transfer import copies
+from tournaments.transfer import copies, simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +98,31 @@ def test_lowest_score_ranking_counts_only_rank_points(lise):
     assert totals[0] == 10
     seasons.change(season, {"least": 1000})
     assert [line.row.total for line in seasons.table(season).lines] == totals
+
+
+def test_matches_won_count_in_matches_and_not_in_halves(client, lise):
+    made = factories.simulated(5, "set-of-five", by=lise, odd="bye", bye_credit=0)
+    simulated_tournament.play(made, seed=3, by=lise, upto=2)
+    publications.publish(made, official=True, by=lise)
+    won = {who: Fraction(points, 2) for who, points in official_points(made).items()}
+    assert set(won.values()) > {Fraction(3, 2)}
+    season = make_season(made, made)
+    lines = seasons.table(season).lines
+    assert {line.row.who: line.row.total for line in lines} == won
+    client.force_login(lise)
+    page = reverse("season", args=[season.organisation.slug, season.uid])
+    written = [with_half(line.row.total, "en") for line in lines]
+    shown = [row.all("td")[1].words for row in shown_by.parse(client.get(page)).all("[data-player]")]
+    assert shown == written
+    csv = client.get(page + "file/").content.decode("utf-8-sig").splitlines()[1:]
+    assert [line.split(";")[3] for line in csv] == [
+        f"{float(line.row.total):g}".replace(".", ",") for line in lines
+    ]
+    paper = words(client.get(page + "paper/").content)
+    assert all(paper.count(one) >= 2 * written.count(one) for one in set(written) if "½" in one)
+    seasons.change(season, {"least": 2})
+    counted = {line.row.who: line.row.total for line in seasons.table(season).lines}
+    assert counted == {who: total if total >= 2 else 0 for who, total in won.items()} != won
 
 
 def test_results_below_zero_have_points_for_their_rank(client, lise):

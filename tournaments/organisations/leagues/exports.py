@@ -1,7 +1,6 @@
 """A season as data: its standings, the table of its league, its fixtures, a calendar of its evenings."""
 
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,7 +10,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.organisations.leagues.state import AWARDED, LeagueState, league_state
 from tournaments.publishing.outputs import calendar_file
-from tournaments.publishing.outputs.tables import Cell, Table
+from tournaments.publishing.outputs.tables import Cell, Table, number_cell
 
 
 def league_of(season: Season) -> League | None:
@@ -35,8 +34,9 @@ def standings(whole: seasons.Table) -> Table:
 
 
 def _line(line: seasons.Line) -> list[Cell]:
-    brought: list[Any] = ["" if cell.brought is None else cell.brought for cell in line.cells]
-    return [line.row.rank or "", line.name, line.club, line.row.total, line.row.attended, *brought]
+    brought = ["" if cell.brought is None else number_cell(cell.brought) for cell in line.cells]
+    total = number_cell(line.row.total)
+    return [line.row.rank or "", line.name, line.club, total, line.row.attended, *brought]
 
 
 def league_table(now: LeagueState) -> Table:

@@ -8,6 +8,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues import exports, league_words
 from tournaments.organisations.leagues.state import SEATED, LeagueState, league_state
 from tournaments.papers.values import Column, List, TournamentHeader
+from tournaments.papers.words import with_half
 from tournaments.publishing import names
 from tournaments.publishing.paper_types import draw_lists
 
@@ -87,22 +88,22 @@ def _standings(of: Season, whole: seasons.Table) -> list[List]:
         Column(_("Evenings"), figures=True),
     ]
     rows = [
-        (_rank(line), line.name, line.club, str(line.row.total), str(line.row.attended))
+        (_rank(line), line.name, line.club, with_half(line.row.total), str(line.row.attended))
         for line in whole.lines
     ]
     every = [
         List(_("Standings"), _("Evenings that count: %(count)s") % {"count": len(counted)}, columns, rows)
     ]
     for start in range(0, len(counted), MAX_EVENINGS):
-        some = range(start, min(start + MAX_EVENINGS, len(counted)))
+        some = slice(start, start + MAX_EVENINGS)
         dated = [
-            Column(names.date_words(counted[at].tournament.date, year=False), figures=True) for at in some
+            Column(names.date_words(one.tournament.date, year=False), figures=True) for one in counted[some]
         ]
         brought = [
             (
                 _rank(line),
                 line.name,
-                *("" if line.cells[at].brought is None else str(line.cells[at].brought) for at in some),
+                *("" if cell.brought is None else with_half(cell.brought) for cell in line.cells[some]),
             )
             for line in whole.lines
         ]

@@ -1,6 +1,7 @@
 """The tables of a tournament as data: standings, games, persons; the same for CSV and XLSX."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.text import capfirst
@@ -64,9 +65,12 @@ def figure(row: Row, data: TournamentData, column: str) -> Cell:
 
 def value_cell(value: int, code: str) -> Cell:
     """Return the cell of a value of a criterion; what is counted in halves is a number such as 1.5."""
-    if code in criteria.HALVES:
-        return value / 2 if value % 2 else value // 2
-    return value
+    return number_cell(Fraction(value, 2)) if code in criteria.HALVES else value
+
+
+def number_cell(number: int | Fraction) -> Cell:
+    """Return the cell of a number that may have a half."""
+    return float(number) if number % 1 else int(number)
 
 
 def heading(column: str) -> str:

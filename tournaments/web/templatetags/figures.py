@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.papers.words import dashed, grouped, signed
+from tournaments.papers.words import dashed, grouped, signed, with_half
 from tournaments.publishing import explain, names
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
@@ -25,6 +25,7 @@ from tournaments.registration.questions import Question
 register = template.Library()
 register.filter("qualified", state_words)
 register.filter(decimal)
+register.filter(with_half)
 register.filter(money)
 register.filter(how_paid)
 register.filter(difference_words)
@@ -60,10 +61,10 @@ def evening_cells(cells: Iterable[Any]) -> SafeString:
 
 
 @lru_cache(maxsize=4096)  # they repeat: a season has few different results
-def _evening_cell(brought: int | None, counts: bool, language: str) -> SafeString:
+def _evening_cell(brought: int | Fraction | None, counts: bool, language: str) -> SafeString:
     if brought is None:
         return format_html('<td class="n"><span class="soft">{}</span></td>', "–")
-    written = grouped(brought, language)
+    written = with_half(brought, language)
     if counts or not brought:
         return format_html('<td class="n">{}</td>', written)
     return format_html('<td class="n"><s>{}</s></td>', written)

@@ -34,13 +34,13 @@ class PastRow(NamedTuple):
 
 
 class PastGame(NamedTuple):
-    """A closed game between two people, from the first one's side."""
+    """A closed game between two people, from the first one's side; `won` is None if it ended level."""
 
     tournament: Tournament
     game: int
     points: int
     against: int
-    won: bool
+    won: bool | None
 
 
 def player_of_entry(entry: Entry) -> Player | None:
@@ -108,7 +108,10 @@ def games_between(one: Player, other: Player, within: Collection[Tournament]) ->
         meeting=OuterRef("meeting"),
         entry__members__player=other,
     )
-    results = Result.objects.filter(
+    of_game = Result.objects.filter(meeting=OuterRef("meeting"), game=OuterRef("game"))
+    with_winner = Exists(of_game.filter(won=1))
+    may_be_level = Q(how="played", stage__rules__ties_allowed=True)
+    results = Result.objects.annotate(level=may_be_level & ~with_winner).filter(
         Exists(opposite),
         member_in_round(),
         tournament__in=by_pk,
@@ -117,9 +120,9 @@ def games_between(one: Player, other: Player, within: Collection[Tournament]) ->
         meeting__void_act=None,
         state="settled",
     )
-    columns = ("tournament", "meeting__round__number", "pegged", "against", "won", "meeting", "game")
+    columns = ("tournament", "meeting__round__number", "pegged", "against", "won", "level", "meeting", "game")
     found = [
-        PastGame(by_pk[tournament], game, pegged, against, bool(won))
-        for tournament, game, pegged, against, won, *_key in results.distinct().values_list(*columns)
+        PastGame(by_pk[tournament], game, pegged, against, None if level else bool(won))
+        for tournament, game, pegged, against, won, level, *_key in results.distinct().values_list(*columns)
     ]
     return sorted(found, key=lambda game: (game.tournament.date, game.tournament.pk, game.game), reverse=True)

@@ -37,11 +37,11 @@ class CardRow(NamedTuple):
     `opponents` are (number, name) of every entry on the other sides, `partners` of every other entry on the
     same side.
 
-    A game that ended level is neither won nor lost: `won` is None. A game without a result that counts has no
-    points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
-    format counts it, else None. Where points left rank, `points` and `against` are points left. `penalty` are
-    points that a judge took off in that game: they are missing in `total` if it is the sum that they reduce,
-    or added to what is left.
+    A game that ended level is neither won nor lost, for all at the table: `won` is None. A game without a
+    result that counts has no points; `total` is the running total after it, of what the format adds up.
+    `value` is that of a game whose format counts it, else None. Where points left rank, `points` and
+    `against` are points left. `penalty` are points that a judge took off in that game: they are missing in
+    `total` if it is the sum that they reduce, or added to what is left.
 
     Where a round is a match of several games each of them has its row: `part` is its number in the match, 0
     elsewhere. The boards of a team have a row each as well: `board` is the number (0: no teams meet on
@@ -151,8 +151,9 @@ def _cards(
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
     places = _seats_by_round(stage, wanted)
+    meetings = wanted and sorted({place.meeting or 0 for seats in places.values() for place in seats})
     results: dict[tuple[int, int], list[Any]] = {}
-    for row in _counting_results(stage.pk, wanted, settled_only, closed_only):
+    for row in _counting_results(stage.pk, meetings, settled_only, closed_only):
         results.setdefault((row.meeting_id, row.entry__number), []).append(row)
     off = scores.points_off(stage)
     if closed_only:
@@ -245,11 +246,11 @@ def partners_at_table(people: list[tuple[Any, ...]], own: int, myself: int) -> t
 
 @prepared
 def _counting_results(
-    stage: int, numbers: list[int] | None, settled_only: bool, closed_only: bool
+    stage: int, meetings: list[int] | None, settled_only: bool, closed_only: bool
 ) -> QuerySet[Result, Any]:
     results = Result.objects.filter(stage=stage).order_by("game")
-    if numbers is not None:
-        results = results.filter(entry__number__in=numbers)
+    if meetings is not None:
+        results = results.filter(meeting__in=meetings)
     if settled_only:
         results = results.filter(Q(state="settled") | Q(meeting__round__state=Round.State.CLOSED))
     if closed_only:
@@ -274,10 +275,10 @@ def card_rows(
     for pk, game, state in rounds:
         played: list[tuple[SeatInRound, CardRow]] = []
         for place in places.get((pk, number), [SeatInRound()]):
-            found = results.get((place.meeting or 0, number), [])
-            played += [
-                (place, row) for row in _rows_at_seat(place, found, stage, closed=state == Round.State.CLOSED)
-            ]
+            meeting, closed = place.meeting or 0, state == Round.State.CLOSED
+            found = results.get((meeting, number), [])
+            others = [row for other, _name in place.opponents for row in results.get((meeting, other), [])]
+            played += [(place, row) for row in _rows_at_seat(place, found, others, stage, closed=closed)]
         for at, (place, row) in enumerate(played, start=1):
             penalty = off.get((pk, number), 0) if at == len(played) else 0
             total += (getattr(row, added) or 0) + sign * penalty
@@ -295,12 +296,17 @@ def card_rows(
             )
 
 
-def _rows_at_seat(place: SeatInRound, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
-    """Return the rows of an entry for its seat in a round, or for a round that it sat out or missed."""
+def _rows_at_seat(
+    place: SeatInRound, found: list[Any], others: list[Any], stage: Stage, *, closed: bool
+) -> list[CardRow]:
+    """Return the rows of an entry for its seat in a round, or for a round that it sat out or missed.
+
+    `found` are its own results there, `others` those of its opponents.
+    """
     if found:
         several = matches.read_match(stage.rules).several
         return [
-            row_in_points_left(stage, earned_row(stage, result))._replace(
+            row_in_points_left(stage, earned_row(stage, result, others))._replace(
                 part=result.game if several else place.board
             )
             for result in found
@@ -310,10 +316,12 @@ def _rows_at_seat(place: SeatInRound, found: list[Any], stage: Stage, *, closed:
     return [] if place.meeting is None else [CardRow(part=place.board)]
 
 
-def earned_row(stage: Stage, result: Any) -> CardRow:
-    """Return the row of a game that has a result."""
+def earned_row(stage: Stage, result: Any, others: Sequence[Any] = ()) -> CardRow:
+    """Return the row of a game that has a result; `others` are results of the opponents in that meeting."""
     played = result.how == "played"
-    level = stage.rules.get("ties_allowed") and played and result.pegged == result.against
+    at_table = [result, *(other for other in others if other.game == result.game)]
+    # of several sides it is level if the best two are: nobody has won, and nobody lost (rules.md §9)
+    level = stage.rules.get("ties_allowed") and played and any(one.pegged == one.against for one in at_table)
     return CardRow(
         points=result.pegged,
         against=result.against,

@@ -18,10 +18,10 @@ from tests.web.setup.posting import posted, refusals
 from tournaments import formats, rounds, standings
 from tournaments.games import GAMES
 from tournaments.games.points import desk
-from tournaments.models import Result, Tournament
+from tournaments.models import Line, Result, Tournament
 from tournaments.publishing import papers, tournament_words
 from tournaments.publishing.paper_types import Paper
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api.state import rules_of
 
@@ -283,6 +283,35 @@ def test_copy_restores_a_points_tournament():
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert stages.qualifying(again).rules == stages.qualifying(tournament).rules
     assert standings.standings(again).rows == before.rows
+
+
+def test_table_of_several_that_is_level_has_no_loser(client):
+    declared = {"game_name": "Whist", "rounds": 2, "at_table": 3, "missed": 0, "ties_allowed": True}
+    declared["forfeit"] = {"present": 10, "absent": 0}
+    tournament = factories.tournament(6, key="points-tables", **declared)
+    round_ = factories.sit(tournament, 1, (1, 2, 3), (4, 5, 6))
+    for table, points in ((1, [100, 60, 100]), (2, [60, 100, 90])):
+        meeting = factories.meeting_at(round_, table)
+        sat = {"sides": scores.sides_of(meeting), "by": Line.By.DESK, "basis": 0, "nonce": f"table-{table}"}
+        scores.write_line(meeting, data=game.played(points), **sat)
+    rounds.close_round(round_, by=None)
+    won = {1: None, 2: None, 3: None, 4: False, 5: True, 6: False}
+    assert {number: rows[0].won for number, rows in standings.cards(tournament).items()} == won
+    shown = {None: set(), False: {"is-lost"}, True: {"is-won"}}
+    for entry in tournament.entries.all():
+        assert [row.won for row in standings.card(entry)] == [won[entry.number]]
+        page = shown_by.parse(client.get(f"/t/{tournament.slug}/players/{entry.number}/"))
+        assert {name for name in ("is-lost", "is-won") if page.all(f".{name}")} == shown[won[entry.number]]
+    client.force_login(factories.organiser(tournament))
+    for number, other, said in (
+        (1, 2, ("0", "0")),
+        (4, 5, ("0", "1")),
+        (5, 6, ("1", "0")),
+        (4, 6, ("0", "1")),
+    ):
+        answer = client.get(f"/t/{tournament.slug}/players/{number}/past/", {"with": other})
+        met = shown_by.parse(answer).one("[data-won]")
+        assert (met["data-won"], met["data-lost"]) == said
 
 
 def test_formats_of_the_points_game():

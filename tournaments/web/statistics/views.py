@@ -72,7 +72,7 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
         "others": list(names.items()),
         "against": asked if against else None,
         "met": met,
-        "won": sum(one.won for one in met),
-        "lost": sum(not one.won for one in met),
+        "won": sum(one.won is True for one in met),
+        "lost": sum(one.won is False for one in met),
     }
     return render(request, "tournaments/statistics/person.html", context)

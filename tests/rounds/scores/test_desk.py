@@ -247,6 +247,29 @@ def test_ruling_for_void_line_reopens_game(meeting):
     assert answer.result == Open()
 
 
+def test_two_rulings_for_the_void_line_agree(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter_result, data=FIRST_RESULT)
+    one(desk.correct_result, data=OTHER_RESULT)
+    two(desk.void_result, seen=1)  # has not seen the correction
+    assert one(desk.rule_on_dispute, line=3, seen=3).result == Open()
+    assert two(desk.rule_on_dispute, line=3, seen=3).result == Open()
+    with refused("ruled_meanwhile"):
+        Desk(meeting)(desk.rule_on_dispute, line=2, seen=3)
+    one(desk.enter_result, data=FIRST_RESULT)
+    with refused("ruled_meanwhile"):
+        two(desk.rule_on_dispute, line=3, seen=3)
+
+
+def test_game_that_two_desks_open_again_is_open(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter_result, data=FIRST_RESULT)
+    two.seen = one.seen
+    assert one(desk.void_result).result == two(desk.void_result).result == Open()
+    one(desk.enter_result, data=OTHER_RESULT)
+    assert Desk(meeting)(desk.void_result, seen=1).result == Disputed(OTHER_RESULT, 4, (5,))
+
+
 def test_void_keeps_note(meeting):
     one = Desk(meeting)
     one(desk.enter_result, data=FIRST_RESULT)

@@ -143,10 +143,13 @@ def rule_on_dispute(
         chosen = next((one for one in written if one.number == line), None)
         if chosen is None:
             raise DomainError("no_such_line", line=line)
-        kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
+        if chosen.kind == Line.Kind.VOID:
+            check_decision_seen(held.state, seen, None)
+            return _write_void(held, seen, user, note)
         data = data_in_seat_order(chosen, held.state.sides, held.state.where.game)
         check_decision_seen(held.state, seen, data)
-        return _write_by_desk(held, kind, data, basis=held.state.last_line(seen), user=user, note=note)
+        basis = held.state.last_line(seen)
+        return _write_by_desk(held, Line.Kind.RULING, data, basis=basis, user=user, note=note)
 
 
 def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
@@ -167,8 +170,14 @@ def void_result(
 ) -> WriteResult:
     """Open a game again, as if nothing had been written, for example for a result of another table."""
     with held_game(meeting, game, nonce) as held:
-        basis = held.state.last_line(seen)
-        return _write_by_desk(held, Line.Kind.VOID, {"v": 1}, basis=basis, user=user, note=note)
+        return _write_void(held, seen, user, note)
+
+
+def _write_void(held: HeldGame, seen: int, user: User | None, note: str) -> WriteResult:
+    state = held.state
+    # with an older basis, opening a game that another desk has just opened would be a dispute about nothing
+    basis = state.last_line() if state.result == Open() else state.last_line(seen)
+    return _write_by_desk(held, Line.Kind.VOID, {"v": 1}, basis=basis, user=user, note=note)
 
 
 def _write_by_desk(held: HeldGame, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:

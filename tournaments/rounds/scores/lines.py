@@ -304,14 +304,16 @@ def check_players(
         raise DomainError("unknown_players")
 
 
-def check_decision_seen(state: LoadedGame, seen: int, data: dict[str, Any]) -> None:
+def check_decision_seen(state: LoadedGame, seen: int, data: dict[str, Any] | None) -> None:
     """Refuse a ruling, with `data`, where another decision that its writer has not seen says otherwise.
 
-    `seen` is the newest line that the writer has seen. A line with the same nonce is answered as before.
+    `data` is None for a ruling that opens the game again. `seen` is the newest line that the writer has seen.
+    A line with the same nonce is answered as before.
     """
     decisions = [line for line in state.lines if line.kind in (Line.Kind.RULING, Line.Kind.VOID)]
     unseen = any(line.number > seen for line in decisions)
-    if unseen and getattr(state.result, "data", None) != data and not state.known:
+    agrees = state.result == Open() if data is None else getattr(state.result, "data", None) == data
+    if unseen and not agrees and not state.known:
         raise DomainError("ruled_meanwhile")
 
 

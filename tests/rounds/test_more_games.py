@@ -8,12 +8,13 @@ import pytest
 from scoring import DomainError
 from tests import factories, shown_by
 from tests.pairing.test_actual_seats_all_systems import other_seats
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, people_at, seats
 from tests.samples import SWEEP_FACTOR
 from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.rounds import scores, stages
+from tournaments.rounds.played_ahead import played_ahead
 from tournaments.standings import standings
 from tournaments.transfer import simulated_tournament
 
@@ -148,6 +149,44 @@ def test_withdrawal_frees_opponent_of_played_ahead_game(tournament, playing):
     ]
     assert other in people
     assert one not in people
+
+
+def test_people_who_have_played_ahead_change_seats_only_once_it_is_taken_back(tournament, playing):
+    act = rounds.write_more_games(playing, 2, counts=True, by=None)
+    (a, _b), (c, d), (e, _f) = (seats(playing)[table] for table in (1, 2, 3))
+    really = [people_at(1, a, c)]
+    for change in (
+        lambda: rounds.swap(playing, a, c, by=None),
+        lambda: rounds.plan_as_played(playing, really),
+    ):
+        with pytest.raises(DomainError, match=r"^played_ahead_already"):
+            change()
+    rounds.swap(playing, c, d, by=None)  # they still meet
+    rounds.seat_as_played(playing, [people_at(1, a, e)], by=None)
+    audit_log.undo(act, by=None)
+    rounds.seat_as_played(playing, really, by=None)
+    assert (a, c) in seats(playing).values()
+
+
+def test_seats_can_be_as_played_once_a_game_played_ahead_is_seated(tournament, playing):
+    rounds.write_more_games(playing, 2, counts=True, by=None)
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    finish_round(playing, 3)
+    rounds.seat(stages.qualifying(tournament), 2, by=None)
+    playing.refresh_from_db()
+    rounds.seat_as_played(playing, [people_at(1, a, c)], by=None)
+    assert seats(playing)[1] == (a, c)
+
+
+def test_note_about_an_earlier_seating_does_not_count(tournament, playing):
+    """An earlier version let a seating be taken back after a game was noted."""
+    rounds.write_more_games(playing, 2, counts=True, by=None)
+    Round.objects.update(state=Round.State.VOID)
+    Meeting.objects.update(void_act=tournament.acts.latest("version"))
+    again = factories.open_round(tournament)
+    assert played_ahead(again.stage, 2) == []
+    rounds.write_more_games(again, 2, counts=True, by=None)
+    assert [noted.people for noted in played_ahead(again.stage, 2)] == [seats(again)[2]]
 
 
 @pytest.mark.parametrize(("table", "code"), [(9, "nobody_plays_there"), (1, "no_game_after_it")])

@@ -31,6 +31,7 @@ from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import dependency_obstacle, later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import made_up_tables, regular_tables, table_meetings, write_meetings
+from tournaments.rounds.played_ahead import check_notes_stand
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
@@ -88,7 +89,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
 
     Raises `DomainError` where the round is not being played or the tournament has ended, where a person is
     named who cannot be, where more sit at a table than the game is for, where a person would have no
-    opponent, or where nothing would change.
+    opponent, where people would be parted who have played ahead, or where nothing would change.
     """
     _check_round(round_)
     stage, made_up = round_.stage, made_up_tables(round_)
@@ -109,6 +110,8 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     now, then = (seating_from_tables(round_, each, persons, before) for each in (planned, tables))
     if now.tables == then.tables:
         raise DomainError("as_played_as_planned")
+    if dependency_obstacle(round_) is None:  # later a note decides no seats, and cannot be taken back
+        check_notes_stand(round_, now.tables, then.tables)
     plan = AsPlayed(now, then, _moves(now, then, really), ())
     consequences = all_consequences(round_, _voided_meetings(round_, now, then), plan.changed)
     return replace(plan, consequences=tuple(consequences))

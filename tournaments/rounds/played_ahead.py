@@ -1,12 +1,14 @@
 """Tables whose game was played in the round before: they meet there, and the others among themselves."""
 
-import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.models import Stage, hall_queries
-from tournaments.models.rows import fetch
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
+
+from scoring import DomainError
+from tournaments.models import Act, Round, Stage
 from tournaments.pairing import apart
 from tournaments.pairing.actual_seats import apply_reported_tables
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
@@ -15,14 +17,35 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
 
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
-    """Return the tables whose game of round `number` was played in the round before."""
-    standing = fetch(hall_queries.STANDING_ACT_ARGS.format("%s"), stage.tournament_id, "played_ahead")
-    args_of_all = [json.loads(args) for (args,) in standing]
-    return [
-        table_from_args(args)
-        for args in args_of_all
-        if (args["stage"], args["round"]) == (stage.order, number - 1)
-    ]
+    """Return the tables whose game of round `number` was played in the round before.
+
+    What was noted about an earlier seating of that round counts no more: other people meet in the new one.
+    """
+    before = stage.rounds.exclude(state=Round.State.VOID).filter(number=number - 1)
+    noted = Act.objects.filter(
+        tournament=stage.tournament_id,
+        kind="played_ahead",
+        undone_by=None,
+        args__stage=stage.order,
+        args__round=number - 1,
+        version__gt=Coalesce(Subquery(before.values("act__version")), 0),
+    )
+    return [table_from_args(args) for args in noted.order_by("version").values_list("args", flat=True)]
+
+
+def check_notes_stand(round_: Round, now: Sequence[PlannedTable], then: Sequence[PlannedTable]) -> None:
+    """Raise `DomainError` where `then` parts people who sit together `now` and have played ahead.
+
+    Who has played the game that was noted would no longer be known.
+    """
+    parted = {_people_by_side(table) for table in now} - {_people_by_side(table) for table in then}
+    number = round_.number + 1
+    if any(_people_by_side(table) in parted for table in played_ahead(round_.stage, number)):
+        raise DomainError("played_ahead_already", round=number)
+
+
+def _people_by_side(table: PlannedTable) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, table.sides))
 
 
 def table_from_args(args: dict[str, Any]) -> PlannedTable:

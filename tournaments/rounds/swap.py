@@ -11,6 +11,7 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import regular_tables, table_meetings, write_meetings
+from tournaments.rounds.played_ahead import check_notes_stand
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 
@@ -18,7 +19,7 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     """Return the seating of a seated round as it is, and as it would be with two people swapped.
 
     `one` and `other` are entry numbers. Games that are made up are left out: no one there changes seats.
-    Raises `DomainError` where a swap is too late or makes no difference.
+    Raises `DomainError` where a swap is too late, makes no difference, or parts people who have played ahead.
     """
     if round_.state not in (Round.State.SEATED, Round.State.OPEN):
         raise DomainError("round_not_seated", round=round_.number)
@@ -29,6 +30,7 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
     swapped = seating_cost.swap(now, one, other)
+    check_notes_stand(round_, now, swapped)
     return seating_from_tables(round_, now, persons, before), seating_from_tables(
         round_, swapped, persons, before
     )

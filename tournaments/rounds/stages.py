@@ -52,6 +52,9 @@ CHANGEABLE_RULES = {
     "apart_at_any_price",
 }
 
+DECIDED_RULES = (*formats.DERIVED_RULES, "credited")
+"""The rules that say what ranks and in which sums points count: decided as the rules were frozen."""
+
 STANDINGS_RULES = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
 """The rules among these that can be changed after the end of the tournament only once it is reopened."""
 
@@ -178,7 +181,7 @@ def change_description(tournament: Tournament, changes: dict[str, Any], *, by: U
 
 def rules_and_description(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the rules of the first stage, and the description of the tournament, as plain data."""
-    return formats.complete_rules(qualifying(tournament).rules), _to_plain_data(_description(tournament))
+    return rules_after(qualifying(tournament), {}), _to_plain_data(_description(tournament))
 
 
 def _description(tournament: Tournament) -> dict[str, Any]:
@@ -240,8 +243,7 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
     Raises `DomainError` with the rules that cannot change.
     """
     with locked(stage) as stage:
-        # with the rules that its game has gained since they were frozen
-        standing = formats.complete_rules(stage.rules)
+        standing = rules_after(stage, {})
         changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
             return
@@ -250,6 +252,17 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
         _write_rules(stage, changed)
         args = {"stage": stage.order, "changes": changed, "before": before}
         audit_log.record(stage.tournament, "change_rules", args, by=by)
+
+
+def rules_after(stage: Stage, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules of `stage` after these changes, with those that its game has gained since.
+
+    DECIDED_RULES stay where only CHANGEABLE_RULES change: an earlier version may have decided otherwise.
+    """
+    standing, whole = (formats.complete_rules(stage.rules | more) for more in ({}, changes))
+    if {key for key in whole if whole[key] != standing.get(key)} <= CHANGEABLE_RULES:
+        whole |= {key: stage.rules[key] for key in DECIDED_RULES}
+    return whole
 
 
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
@@ -284,11 +297,7 @@ def end_early(stage: Stage, number: int, *, by: User | None) -> None:
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
-    whole = formats.complete_rules(stage.rules | changed)
-    # what ranks, and in which sum points count, was decided when the rules were frozen
-    if not set(changed) - CHANGEABLE_RULES:
-        whole |= {key: stage.rules[key] for key in (*formats.DERIVED_RULES, "credited")}
-    stage.rules = whole
+    stage.rules = rules_after(stage, changed)
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
     stage.save(update_fields=["rules", "game", "movement"])
     if "tables" in changed:

@@ -116,6 +116,26 @@ def test_tournament_keeps_existing_bye_points(client):
     rounds.seat(stages.qualifying(tournament), 1, by=None)
 
 
+@pytest.mark.parametrize("seated", [False, True])
+def test_setup_page_shows_the_sum_in_which_an_earlier_version_counts_points(client, seated):
+    declared = {"game_name": "Whist", "forfeit": {"present": 10, "absent": 0}, "odd": "bye", "bye_credit": 5}
+    tournament = factories.tournament(5, key="points-round-robin", order=["won", "pegged"], **declared)
+    stage = stages.qualifying(tournament)
+    frozen = {"credited": "spread", "penalised": "spread", "running": "spread"}
+    stage.rules = stage.rules | frozen
+    stage.save()
+    if seated:
+        rounds.seat(stage, 1, by=None)
+    client.force_login(factories.organiser(tournament))
+    page = client.get(f"/t/{tournament.slug}/setup/")
+    told = shown_by.parse(page).one("#told-credit_bye")["data-told"]
+    assert (told, credited_index(stages.qualifying(tournament).rules)) == ("never", None)
+    answer = client.post(f"/t/{tournament.slug}/setup/", posted(page.context["form"], minutes="25"))
+    assert answer.status_code == 302
+    now = stages.qualifying(tournament).rules
+    assert (now["minutes"], {name: now[name] for name in frozen}) == (25, frozen)
+
+
 def test_round_can_be_seated_without_bye_points_that_never_count():
     tournament = factories.tournament(5, key="acc-swiss", odd="bye", bye_credit=None)
     assert rounds.seat(stages.qualifying(tournament), 1, by=None)

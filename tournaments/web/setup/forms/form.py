@@ -296,12 +296,9 @@ class SetupForm(forms.Form):
 
         Whole: either may be of an earlier version, and lack rules added since.
         """
-        rules = (
-            self.stage.rules
-            if self.stage
-            else offered_formats.rules_of(self.field_values()["format"], self.offered)
-        )
-        return formats.complete_rules(rules)
+        if self.stage:
+            return stages.rules_after(self.stage, {})
+        return formats.complete_rules(offered_formats.rules_of(self.field_values()["format"], self.offered))
 
     # Checks
 
@@ -374,7 +371,7 @@ class SetupForm(forms.Form):
         game = game_parts.TABLES[before["game"]]
         # an earlier version may have derived other rules from the same fields
         of_game = {} if self.frozen else game.declared(self.parts[before["game"]], given)
-        return formats.complete_rules(
+        rules = (
             before
             | shared
             | of_game
@@ -393,6 +390,7 @@ class SetupForm(forms.Form):
                 "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
             }
         )
+        return stages.rules_after(self.stage, rules) if self.stage else formats.complete_rules(rules)
 
     # For the page
 

@@ -56,6 +56,33 @@ def test_match_is_listed_board_by_board(tournament):
     assert [(home.letter, away.letter) for _board, _table, home, away in match.rows] == [("A", "B")] * 2
 
 
+def test_line_up_stays_when_teams_are_swapped_and_when_that_is_undone():
+    round_ = seat_round(make_tournament(4, 2, members=3))
+    moved, stays, other = (
+        side.entry.number
+        for side in (
+            home_side(round_),
+            rounds.team_matches(round_)[0].away,
+            rounds.team_matches(round_)[1].home,
+        )
+    )
+
+    def line_up(number):
+        (side,) = (
+            s for match in rounds.team_matches(round_) for s in match.sides if s.entry.number == number
+        )
+        return line_ups.board_positions(side.squad, side.members)
+
+    before = set_line_up(round_, 3, 0)
+    swapped = rounds.swap(round_, moved, other, by=None)
+    assert [line_up(number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [1, 2]]
+    assert audit_log.undo_obstacle(before) is None
+    squad = home_side(round_).squad
+    rounds.change_line_up(round_, other, [squad[1].pk, squad[0].pk], by=None)
+    audit_log.undo(swapped, by=None)
+    assert [line_up(number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [2, 1]]
+
+
 def test_only_a_team_leaves_a_board_empty():
     seats = (Seat(member=None),)
     assert line_ups.Side(Entry(team="Les Érables"), seats, ()).empty

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.models import Act, Line, Meeting, Round, Tournament, User
+from tournaments.models import Act, Line, Meeting, Round, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
@@ -56,8 +56,17 @@ def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating 
 
 
 def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
-    table_meetings(round_, tables).update(void_act=act)
-    write_meetings(round_, tables, Meeting.Origin.HAND)
+    """Void the meetings of the people at these tables, and write theirs. Teams keep their line-ups."""
+    standing = table_meetings(round_, tables)
+    on_boards = Seat.objects.filter(meeting__board__isnull=False)
+    seated = on_boards.filter(meeting__in=standing).values_list("entry", "meeting__board", "member")
+    members = {(entry, board): member for entry, board, member in seated}
+    standing.update(void_act=act)
+    written = write_meetings(round_, tables, Meeting.Origin.HAND)
+    for seat in on_boards.filter(meeting__in=written).select_related("meeting"):
+        member = members.get((seat.entry_id, seat.meeting.board), seat.member_id)
+        if member != seat.member_id:
+            Seat.objects.filter(pk=seat.pk).update(member=member)
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:

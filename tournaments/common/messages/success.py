@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 SUCCESS_MESSAGES: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
-    "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
+    "look_again": gettext_lazy(
+        "Nothing was changed, as something else was done meanwhile: look at this page again."
+    ),
     "reopened": gettext_lazy("The day is open again: its games go on."),
     # registration
     "protest_filed": gettext_lazy("The protest of %(name)s is filed: a judge rules on it."),

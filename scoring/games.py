@@ -65,13 +65,13 @@ class RuleBook(Protocol):
     def OWN_FIGURES(self) -> tuple[GameFigure, ...]:
         """The figures of a side that only this game counts, each added to the criteria (rules.md §4)."""
 
-    def decided(self, rules: Rules) -> dict[str, Any]:
+    def derived_rules(self, rules: Rules) -> dict[str, Any]:
         """Return the rules that follow from the others.
 
         They are `criteria`, `running`, `penalised` and the game's own. See rules.md §4, §5.
         """
 
-    def results(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def possible_gains(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return what a game can add to the first criterion for its winner and for its loser, ascending.
 
         Both are empty if they do not follow from one game alone. See rules.md §3.2, §4, §5.
@@ -89,31 +89,31 @@ class RuleBook(Protocol):
     def winner_of(self, data: Data, rules: Rules) -> int | None:
         """Return the side that won, or None (rules.md §4, §5)."""
 
-    def earned(self, data: Data, rules: Rules, games_in_match: int = 1) -> tuple[SideValue, ...]:
+    def side_values(self, data: Data, rules: Rules, games_in_match: int = 1) -> tuple[SideValue, ...]:
         """Return the values of each side (rules.md §3, §5)."""
 
-    def awarded(self, how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+    def award_data(self, how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
         """Return line data of a game that was not played out.
 
         `how` is one of `AWARDS`, the points are declared. See rules.md §4.
         """
 
-    def forfeit(self, rules: Rules) -> tuple[int, int]:
+    def forfeit_points(self, rules: Rules) -> tuple[int, int]:
         """Return the usual points of a forfeit: of the side that is there, and of the one that is missing.
 
         An organiser declares these or others. See rules.md §4, §5, §9, §15.
         """
 
-    def turned_round(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+    def reorder_sides(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
         """Return the result with each side holding what side `order[side]` had (rules.md §4)."""
 
-    def rehearsed(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
+    def simulated_data(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
         """Return line data of a simulated game (rules.md §4, §5)."""
 
     def people_per_entry(self, rules: Rules) -> int:
         """Return how many people play under one number: more than one in team games (rules.md §6)."""
 
-    def exported(self, data: Data, rules: Rules) -> dict[str, Any]:
+    def export_data(self, data: Data, rules: Rules) -> dict[str, Any]:
         """Return the result as the files of a tournament show it (rules.md §4, §5)."""
 
 

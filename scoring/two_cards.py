@@ -203,8 +203,8 @@ def check_single_card(kind: str, by_side: int | None, data: Mapping[str, Any], r
         raise DomainError("not_of_a_line")
 
 
-def turned_round(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
-    """Return the same data with the sides in another order, as `turned_round` of a game (rules.md §4.1)."""
+def reorder_sides(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """Return the same data with the sides in another order, as `reorder_sides` of a game (rules.md §4.1)."""
     if "card" in data:
         return {**data, "side": list(order).index(data["side"])}
     return {**data, "cards": [data["cards"][side] for side in order]}

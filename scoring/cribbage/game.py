@@ -14,8 +14,8 @@ A bye and a missed game have no line: their declared credit follows from the sea
 `scoring.two_cards`. Two ways of writing have data of version 2: points left (the winner 0, the others what
 they lack), and a time limit, in which the side ahead has won, at the target or before it (rules.md §4).
 
->>> from scoring.cribbage.game import earned
->>> [side.skunk for side in earned({"v": 1, "pegged": [121, 88]}, {"target": 121})]
+>>> from scoring.cribbage.game import side_values
+>>> [side.skunk for side in side_values({"v": 1, "pegged": [121, 88]}, {"target": 121})]
 [1, 0]
 """
 
@@ -66,12 +66,12 @@ LATER: dict[str, Any] = {"pack_cut": False}
 """`pack_cut`: the pack is cut before the deal (rules.md §1)."""
 
 
-def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+def derived_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that follow from the others (rules.md §4).
 
     They are the criteria in order, the sum of a card, and the sum that a penalty reduces.
 
-    >>> decided({"rank_by": "match_points", "then": ["won"]})["criteria"]
+    >>> derived_rules({"rank_by": "match_points", "then": ["won"]})["criteria"]
     ['match_points', 'won']
     """
     two_cards.check_rules(rules)
@@ -90,7 +90,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def possible_gains(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what a game can add to the first criterion for winner and loser, ascending (rules.md §3.2, §4).
 
     Both are empty if the first criterion is not a sum of games.
@@ -138,17 +138,17 @@ def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
     return list(data["pegged"])
 
 
-def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+def award_data(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Return line data of a game not played out: points by side, the winner's index (rules.md §4)."""
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
-def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     """Return the usual points of a forfeit: the target and none (rules.md §4).
 
     Where a margin can rank, the missing side has those of a game lost without a skunk.
 
-    >>> forfeit({"criteria": ["pegged"]}), forfeit({"criteria": ["match_points"]})
+    >>> forfeit_points({"criteria": ["pegged"]}), forfeit_points({"criteria": ["match_points"]})
     ((121, 0), (121, 91))
     """
     cribbage_rules = CribbageRules.read(rules)
@@ -161,7 +161,7 @@ def people_per_entry(rules: Mapping[str, Any]) -> int:
     return boards.each(rules)
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
+def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §4)."""
     target = int(rules["target"])
     winner = chance.randrange(sides)
@@ -178,7 +178,7 @@ def _loser_score(chance: Random, target: int) -> int:
     return max(0, min(target - 1, target - 78 + thrown))
 
 
-def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+def export_data(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: points by side, how it was decided (rules.md §4)."""
     scores: dict[str, Any] = {"scores": _pegged(data, rules)}
     if "cards" in data:
@@ -186,14 +186,14 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
     return scores | ({"how": data["how"]} if "how" in data else {})
 
 
-def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+def reorder_sides(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """Return the result with each side holding what side `order[side]` had.
 
     It corrects a winner that was entered backwards, with two sides (rules.md §4). Raises `ValueError` if
     `order` is not one of these sides.
     """
     if "cards" in data or "card" in data:
-        return two_cards.turned_round(data, order)
+        return two_cards.reorder_sides(data, order)
     written = "left" if "left" in data else "pegged"
     points = data[written]
     if sorted(order) != list(range(len(points))):
@@ -293,7 +293,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     return next((side for side, value in enumerate(points) if value >= target), None)
 
 
-def earned(
+def side_values(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §3, §4).

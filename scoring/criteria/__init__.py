@@ -1,4 +1,4 @@
-"""The registry of ranking criteria, one module each, in `CRITERIA` (rules.md §4).
+"""The registry of ranking criteria, in `CRITERIA` (rules.md §4).
 
 | criterion        | ranks higher                                                      |
 |------------------|-------------------------------------------------------------------|
@@ -30,23 +30,18 @@ from typing import Any, Protocol
 from scoring.criteria import (
     buchholz,
     buchholz_cut_1,
-    game_value,
     games_behind,
     head_to_head,
     losing_points,
     lot,
-    match_points,
     matches_won,
-    pegged,
     played_match,
     plus,
     points_left,
-    skunks,
     skunks_taken,
-    spread,
     team_points,
-    won,
 )
+from scoring.criteria.column_sum import ColumnSum
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
 from scoring.criteria.game_figure import GameFigure
 from scoring.errors import DomainError
@@ -54,7 +49,7 @@ from scoring.match import read_match
 
 
 class Criterion(Protocol):
-    """A criterion that ranks; mypy checks that every module in `CRITERIA` fits it."""
+    """A criterion that ranks; mypy checks that all in `CRITERIA` fit it."""
 
     @property
     def CODE(self) -> str:
@@ -79,7 +74,8 @@ class Criterion(Protocol):
 CRITERIA: dict[str, Criterion] = {
     one.CODE: one
     for one in (
-        pegged, match_points, won, matches_won, team_points, spread, game_value, plus, losing_points, skunks,
+        ColumnSum("pegged"), ColumnSum("match_points"), ColumnSum("won"), matches_won, team_points,
+        ColumnSum("spread"), ColumnSum("value"), plus, losing_points, ColumnSum("skunks"),
         skunks_taken, points_left, games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
     )
 }  # fmt: skip

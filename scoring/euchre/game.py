@@ -14,7 +14,7 @@ must agree. `loners` is a figure of this game alone (`SideValue.figures`), and a
 | `lone_hands` | lone hands, games won, the lot | declared by the organiser                |
 | `won`        | games won come before points   | declared by the organiser                |
 
->>> [(side.won, side.pegged, dict(side.figures)) for side in earned(played([10, 6], [1, 0]), DEFAULTS)]
+>>> [(side.won, side.pegged, dict(side.figures)) for side in side_values(played([10, 6], [1, 0]), DEFAULTS)]
 [(True, 10, {'loners': 1}), (False, 6, {'loners': 0})]
 """
 
@@ -66,12 +66,12 @@ Cards decide who deals first. A medal match needs a winner: one more hand parts 
 """
 
 
-def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+def derived_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that follow from the others (rules.md §15): cards add up points, in every ranking.
 
     Raises `KeyError` for rules that rank otherwise, `DomainError` for a game that does not end.
 
-    >>> decided(DEFAULTS | {"match_points": None})["criteria"]
+    >>> derived_rules(DEFAULTS | {"match_points": None})["criteria"]
     ['pegged', 'won', 'loners', 'lot']
     """
     if rules["match_points"] is not None or rules["rank_by"] not in RANKED_BY:
@@ -82,10 +82,10 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {"criteria": list(order), "running": "pegged", "penalised": "pegged", "credited": "pegged"}
 
 
-def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def possible_gains(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what a game can add to the first criterion for winner and loser, ascending (rules.md §15).
 
-    >>> results({"criteria": ["pegged"], "hands": 2, "target": 0})
+    >>> possible_gains({"criteria": ["pegged"], "hands": 2, "target": 0})
     ((1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2, 3))
     """
     euchre, first = EuchreRules.read(rules), rules["criteria"][0]
@@ -113,12 +113,12 @@ def played(points: Sequence[int], loners: Sequence[int]) -> dict[str, Any]:
     return {"v": VERSION, "points": list(points), "loners": list(loners)}
 
 
-def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+def award_data(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Return line data of a game not played out: points by side, the winner's index (rules.md §15)."""
     return {"v": VERSION, "how": how, "points": list(points), "winner": winner}
 
 
-def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+def reorder_sides(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """Return the result with each side holding what side `order[side]` had (rules.md §15).
 
     Raises `ValueError` if `order` is not one of these sides.
@@ -133,7 +133,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
-def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     """Return the usual points of a forfeit: the target, or a point a hand, and none (rules.md §15)."""
     return rules["target"] or rules["hands"], 0
 
@@ -143,7 +143,7 @@ def people_per_entry(rules: Mapping[str, Any]) -> int:
     return boards.each(rules)
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
+def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
     """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §15)."""
     euchre = EuchreRules.read(rules)
     points, loners, dealt = [0, 0], [0, 0], 0
@@ -161,7 +161,7 @@ def _is_over(euchre: EuchreRules, points: Sequence[int], dealt: int) -> bool:
     return dealt >= euchre.hands and (euchre.ties or points[0] != points[1])
 
 
-def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+def export_data(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: points, lone hands, winner, award (rules.md §15)."""
     shown: dict[str, Any] = {
         "scores": list(data["points"]),
@@ -235,7 +235,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     return None if one == other else int(other > one)
 
 
-def earned(
+def side_values(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §15)."""

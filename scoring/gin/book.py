@@ -26,8 +26,8 @@ A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sourc
 | its winner           | the higher value; level: more of the three games, named with `totals`           |
 | `winner`             | written with `totals` if they are level, and only then                          |
 
->>> from scoring.gin.book import earned, totals
->>> [(side.won, side.value) for side in earned(totals(310, 85), {"bonuses": "standard"})]
+>>> from scoring.gin.book import side_values, totals
+>>> [(side.won, side.value) for side in side_values(totals(310, 85), {"bonuses": "standard"})]
 [(True, 225), (False, -225)]
 """
 
@@ -95,7 +95,7 @@ or is a `misdeal`.
 """
 
 
-def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+def derived_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that follow from the others (rules.md §5).
 
     Games won rank, then the value of all games. A card adds the value up. Declared points are value, and a
@@ -124,7 +124,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def possible_gains(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what a game can add to the first criterion, won and lost: one win, or none (rules.md §5).
 
     Both are empty if another criterion is the first.
@@ -169,17 +169,17 @@ def _leading_side(written: Sequence[int]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+def award_data(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Return line data of a game not played out: totals by side, the winner's index (rules.md §5)."""
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
 
 
-def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     """Return the usual points of a forfeit: the target and none (rules.md §5)."""
     return rules_of(rules).target, 0
 
 
-def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+def reorder_sides(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """Return the result with the sides exchanged: the winner was entered backwards (rules.md §5).
 
     Each side has what side `order[side]` had. Raises `ValueError` if `order` is not one of these sides,
@@ -203,7 +203,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
+def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Return line data of a simulated game; the same `chance` gives the same game (rules.md §5)."""
     gin = rules_of(rules)
     if sides != side_count(rules):
@@ -211,9 +211,9 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     return hands(simulated_game(chance, gin), gin.mode)
 
 
-def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+def export_data(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: totals, values, winner, hands, award (rules.md §5)."""
-    sides = earned(data, rules)
+    sides = side_values(data, rules)
     shown: dict[str, Any] = {
         "scores": [side.pegged for side in sides],
         "values": [side.value for side in sides],
@@ -403,7 +403,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     return _leading_side(data["totals"])
 
 
-def earned(
+def side_values(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §5, §6)."""

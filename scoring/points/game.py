@@ -20,7 +20,7 @@ comes first, else differences.
 
 Points rank only if the higher number wins: an entry that has missed games would have the lowest total.
 
->>> [(side.won, side.spread) for side in earned(played([320, 500]), {"target": 500})]
+>>> [(side.won, side.spread) for side in side_values(played([320, 500]), {"target": 500})]
 [(False, -180), (True, 180)]
 """
 
@@ -66,12 +66,12 @@ The organiser decides who deals. A medal match needs a winner: a game that is le
 """
 
 
-def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+def derived_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules that follow from the others (rules.md §9): criteria, sum of a card, place of credits.
 
     Raises `KeyError` for rules that rank otherwise, `DomainError` for a range or a ranking that cannot be.
 
-    >>> decided(DEFAULTS | {"rank_by": "pegged", "match_points": None})["criteria"]
+    >>> derived_rules(DEFAULTS | {"rank_by": "pegged", "match_points": None})["criteria"]
     ['pegged', 'won']
     """
     if rules["match_points"] is not None or rules["rank_by"] not in RANKED_BY:
@@ -89,12 +89,12 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def possible_gains(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what a game can add to the first criterion for winner and loser, ascending (rules.md §9).
 
     Both are empty if the spread or another criterion is the first: one game can make up any difference.
 
-    >>> results({"criteria": ["pegged", "won"], "most": 2})
+    >>> possible_gains({"criteria": ["pegged", "won"], "most": 2})
     ((1, 2), (0, 1))
     """
     points_rules, first = PointsRules.read(rules), rules["criteria"][0]
@@ -118,12 +118,12 @@ def played(points: Sequence[int]) -> dict[str, Any]:
     return {"v": VERSION, "points": list(points)}
 
 
-def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+def award_data(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Return line data of a game not played out: points by side, the winner's index (rules.md §9)."""
     return {"v": VERSION, "how": how, "points": list(points), "winner": winner}
 
 
-def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+def reorder_sides(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """Return the result with each side holding what side `order[side]` had (rules.md §9).
 
     Raises `ValueError` if `order` is not one of these sides.
@@ -137,11 +137,13 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
-def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     """Return the usual points of a forfeit: the target and none, or the smallest win (rules.md §9).
 
-    >>> forfeit(DEFAULTS), forfeit(DEFAULTS | {"target": 500}), forfeit(DEFAULTS | {"higher_wins": False})
-    ((1, 0), (500, 0), (0, 1))
+    >>> forfeit_points(DEFAULTS), forfeit_points(DEFAULTS | {"target": 500})
+    ((1, 0), (500, 0))
+    >>> forfeit_points(DEFAULTS | {"higher_wins": False})
+    (0, 1)
     """
     points = rules["target"] or 1
     return (points, 0) if rules["higher_wins"] else (0, points)
@@ -152,7 +154,7 @@ def people_per_entry(rules: Mapping[str, Any]) -> int:
     return boards.each(rules)
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
+def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
     """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §9)."""
     points_rules = PointsRules.read(rules)
     # Out of two numbers at least: with one, several sides would always be level.
@@ -172,9 +174,9 @@ def _thrown(chance: Random, least: int, most: int) -> int:
     return least + sum(chance.randint(0, most - least) for _die in range(3)) // 3
 
 
-def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+def export_data(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: numbers, differences, winner, award (rules.md §9)."""
-    sides = earned(data, rules)
+    sides = side_values(data, rules)
     shown: dict[str, Any] = {
         "scores": list(data["points"]),
         "values": [side.spread for side in sides],
@@ -244,7 +246,7 @@ def _winner(points: Sequence[int], points_rules: PointsRules) -> int | None:
     return points.index(best) if list(points).count(best) == 1 else None
 
 
-def earned(
+def side_values(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §9)."""

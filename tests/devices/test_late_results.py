@@ -324,7 +324,7 @@ def test_late_offline_code_calls_the_desk(tournament):
 
 def test_gin_sheet_of_three_agrees_only_in_its_own_order():
     round_ = factories.sit(factories.tournament(3, key="gin-three", tables=1), 1, (1, 2, 3))
-    hands = book.rehearsed(Random(1), round_.stage.rules, 3)
+    hands = book.simulated_data(Random(1), round_.stage.rules, 3)
     scores.write_line(
         meeting_at_table(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0
     )

@@ -57,7 +57,7 @@ def test_disputed_game_does_not_decide_and_forfeit_is_noted():
     assert disputed.result.disputing
     factories.enter(meeting, other_way[::-1], game=2)
     assert played_matches([stage]) == {}
-    data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
+    data = scores.GAMES["cribbage"].award_data("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
     scores.write_line(
         meeting, game=1, data=data, kind=Line.Kind.RULING, sides=scores.sides_of(meeting), by="desk",
         nonce="ruling", basis=disputed.line.number,

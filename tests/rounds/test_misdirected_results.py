@@ -93,7 +93,7 @@ def test_equal_lines_of_two_tables_are_offered_once():
 
 def test_hands_of_three_are_offered_only_in_own_order():
     round_ = factories.sit(factories.tournament(6, key="gin-three", tables=2), 1, (1, 2, 3), (4, 5, 6))
-    hands = book.rehearsed(Random(1), round_.stage.rules, 3)
+    hands = book.simulated_data(Random(1), round_.stage.rules, 3)
     at_one = factories.meeting_at(round_, 1)
     for basis, sides in enumerate(([[5], [4], [6]], [[4], [5], [6]])):
         said = {"data": hands, "sides": sides, "by": Line.By.TABLE, "nonce": str(sides), "basis": basis}

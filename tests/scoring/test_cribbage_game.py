@@ -45,7 +45,7 @@ def test_as_pegged_allows_149_points():
 
 @pytest.mark.parametrize(("loser", "level"), [(91, 0), (90, 1), (61, 1), (60, 2), (31, 2), (30, 3), (0, 3)])
 def test_skunk_lines(loser, level):
-    winner, lost = game.earned(game.played([121, loser]), EXACT_RULES)
+    winner, lost = game.side_values(game.played([121, loser]), EXACT_RULES)
     assert (winner.skunk, lost.skunk) == (level, 0)
     assert winner.match_points == 0, "until a table is chosen a skunk has no value"
 
@@ -65,38 +65,40 @@ def test_skunk_lines(loser, level):
 def test_every_table_of_match_points(table, points):
     rules = formats.rules("fadoq-15", match_points=table)
     for loser, worth in zip((95, 80, 50, 20), points, strict=True):
-        winner, lost = game.earned(game.played([loser, 121]), rules)[::-1]
+        winner, lost = game.side_values(game.played([loser, 121]), rules)[::-1]
         assert (winner.match_points, lost.match_points) == (worth, 0)
 
 
 def test_board_lines_go_with_the_board_set():
     rules = formats.rules("fadoq-15", match_points="board_set")
-    points = [game.earned(game.played([121, loser]), rules)[0].match_points for loser in (90, 89, 60, 59)]
+    points = [
+        game.side_values(game.played([121, loser]), rules)[0].match_points for loser in (90, 89, 60, 59)
+    ]
     assert points == [1, 2, 2, 3]
 
 
 def test_a_triple_skunk_wins_a_match_of_several_games_at_once():
     rules = formats.rules("fadoq-15", match_points="free_play_triple")
-    assert game.earned(game.played([121, 20]), rules, games_in_match=3)[0].wins_match
-    assert not game.earned(game.played([121, 20]), rules)[0].wins_match
+    assert game.side_values(game.played([121, 20]), rules, games_in_match=3)[0].wins_match
+    assert not game.side_values(game.played([121, 20]), rules)[0].wins_match
 
 
 def test_award_counts_points_but_no_skunk_or_played_game():
-    here, absent = game.earned(game.awarded("forfeit", [121, 0], winner=0), EXACT_RULES)
+    here, absent = game.side_values(game.award_data("forfeit", [121, 0], winner=0), EXACT_RULES)
     assert (here.pegged, here.won, here.skunk, here.played) == (121, True, 0, False)
     assert (absent.pegged, absent.won, absent.how) == (0, False, "forfeit")
 
 
 def test_an_abandoned_game_may_have_no_winner():
-    assert game.winner_of(game.awarded("abandoned", [80, 75]), EXACT_RULES) is None
+    assert game.winner_of(game.award_data("abandoned", [80, 75]), EXACT_RULES) is None
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (game.awarded("lunch", [1, 2]), "unknown_award"),
-        (game.awarded("forfeit", [121, 0], winner=2), "unknown_winner"),
-        (game.awarded("forfeit", [500, 0], winner=0), "award_too_high"),
+        (game.award_data("lunch", [1, 2]), "unknown_award"),
+        (game.award_data("forfeit", [121, 0], winner=2), "unknown_winner"),
+        (game.award_data("forfeit", [500, 0], winner=0), "award_too_high"),
     ],
 )
 def test_impossible_awards_are_refused(data, code):
@@ -112,7 +114,7 @@ def test_accepted_scores_have_one_winner_and_opposite_spreads(scores):
         game.check(data, PEGGED_RULES)
     except DomainError:
         return
-    values = game.earned(data, PEGGED_RULES)
+    values = game.side_values(data, PEGGED_RULES)
     assert [value.won for value in values].count(True) == 1
     assert sum(value.spread for value in values) == 0
 
@@ -120,12 +122,12 @@ def test_accepted_scores_have_one_winner_and_opposite_spreads(scores):
 @pytest.mark.parametrize("target", [121, 61])
 def test_rehearsed_game_is_a_valid_result(target):
     rules = {**EXACT_RULES, "target": target}
-    games = [game.rehearsed(Random(seed), rules) for seed in range(500)]
+    games = [game.simulated_data(Random(seed), rules) for seed in range(500)]
     for one in games:
         game.check(one, rules)
     losers = [min(one["pegged"]) for one in games]
     assert 100 - 121 + target < sum(losers) // len(losers) < 106 - 121 + target
-    assert game.rehearsed(Random(7), rules) == game.rehearsed(Random(7), rules)
+    assert game.simulated_data(Random(7), rules) == game.simulated_data(Random(7), rules)
 
 
 @pytest.mark.parametrize(
@@ -139,4 +141,4 @@ def test_rehearsed_game_is_a_valid_result(target):
     ],
 )
 def test_possible_values_of_first_criterion_in_cribbage(criterion, rules, won, lost):
-    assert game.results({**EXACT_RULES, **rules, "criteria": [criterion]}) == (won, lost)
+    assert game.possible_gains({**EXACT_RULES, **rules, "criteria": [criterion]}) == (won, lost)

@@ -18,22 +18,22 @@ ORDERS = st.integers(2, 6).flatmap(lambda sides: st.permutations(range(sides)))
 @given(ORDERS, st.integers())
 def test_reordered_game_gives_each_side_the_same_values(order, seed):
     sides = len(order)
-    data = game.rehearsed(Random(seed), EXACT_RULES, sides)
-    turned = game.turned_round(data, order)
+    data = game.simulated_data(Random(seed), EXACT_RULES, sides)
+    turned = game.reorder_sides(data, order)
     game.check(turned, EXACT_RULES, sides)
-    before, after = game.earned(data, EXACT_RULES), game.earned(turned, EXACT_RULES)
+    before, after = game.side_values(data, EXACT_RULES), game.side_values(turned, EXACT_RULES)
     assert [after[side] for side in range(sides)] == [before[side] for side in order]
     assert game.winner_of(turned, EXACT_RULES) == order.index(game.winner_of(data, EXACT_RULES))
     back = [order.index(side) for side in range(sides)]
-    assert game.turned_round(turned, back) == data
+    assert game.reorder_sides(turned, back) == data
 
 
 @given(ORDERS)
 def test_reordered_award_keeps_its_winner(order):
     for winner in (None, *range(len(order))):
-        data = game.awarded("abandoned", range(len(order)), winner)
+        data = game.award_data("abandoned", range(len(order)), winner)
         game.check(data, EXACT_RULES, len(order))
-        turned = game.turned_round(data, order)
+        turned = game.reorder_sides(data, order)
         assert turned["pegged"] == list(order)
         assert turned["winner"] == (None if winner is None else order.index(winner))
 
@@ -41,14 +41,14 @@ def test_reordered_award_keeps_its_winner(order):
 @pytest.mark.parametrize("order", [(1, 0), (0, 1, 1), (0, 1, 2, 3), (1, 2, 3)])
 def test_order_of_wrong_sides_is_refused(order):
     with pytest.raises(ValueError, match="sides cannot be put in the order"):
-        game.turned_round(game.played([121, 88, 64]), order)
+        game.reorder_sides(game.played([121, 88, 64]), order)
 
 
 @given(st.integers(2, 6), st.integers())
 def test_rehearsed_game_of_several_sides_has_one_winner(sides, seed):
-    data = game.rehearsed(Random(seed), EXACT_RULES, sides)
+    data = game.simulated_data(Random(seed), EXACT_RULES, sides)
     game.check(data, EXACT_RULES, sides)
-    values = game.earned(data, EXACT_RULES)
+    values = game.side_values(data, EXACT_RULES)
     (won,) = (value for value in values if value.won)
     second = max(value.pegged for value in values if not value.won)
     assert (won.pegged, won.against, won.spread) == (121, second, 121 - second)
@@ -67,7 +67,7 @@ def test_rehearsed_game_of_several_sides_has_one_winner(sides, seed):
 )
 def test_skunk_of_several_losers_follows_the_rule(several, points, level):
     rules = EXACT_RULES | {"several_losers": several}
-    assert game.earned(game.played([*points, 121]), rules)[2].skunk == level
+    assert game.side_values(game.played([*points, 121]), rules)[2].skunk == level
 
 
 @pytest.mark.parametrize("scores", [[121, 88], [121, 88, 64, 30]])

@@ -43,8 +43,8 @@ def written(games, how="played"):
     for at, (winner, loser, points) in enumerate(games):
         data = cribbage.played([121, points])
         if how != "played":
-            data = cribbage.awarded(how, [121, points], winner=0)
-        for side, value in enumerate(cribbage.earned(data, RULES)):
+            data = cribbage.award_data(how, [121, points], winner=0)
+        for side, value in enumerate(cribbage.side_values(data, RULES)):
             found.append(GameRecord(at, 1, side, (winner, loser)[side], value))
     return found
 
@@ -166,13 +166,28 @@ POINTS_RULES = points_game.DEFAULTS | {"match_points": None}
     ("values", "plus", "lost", "behind"),
     [
         ([WON, LOST], [21, 0], [0, 21], [0, 2]),
-        (cribbage.earned(cribbage.awarded("abandoned", [80, 60]), RULES), [0, 0], [0, 0], [0, 0]),
-        (cribbage.earned(cribbage.awarded("abandoned", [60, 80], winner=0), RULES), [0, 0], [0, 0], [0, 2]),
-        (cribbage.earned({"v": 2, "cards": [-17, -16]}, RULES), [0, 0], [17, 16], [0, 0]),
-        (cribbage.earned({"v": 2, "cards": [16, -17]}, RULES), [16, 0], [0, 17], [0, 2]),
-        (gin.earned(gin.totals(300, 340, winner=0), GIN_RULES), [0, 0], [0, 0], [0, 2]),
-        (points_game.earned(points_game.played([10, 10, 7]), POINTS_RULES), [0, 0, 0], [0, 0, 0], [0, 0, 0]),
-        (points_game.earned(points_game.played([10, 9, 7]), POINTS_RULES), [1, 0, 0], [0, 1, 3], [0, 2, 2]),
+        (cribbage.side_values(cribbage.award_data("abandoned", [80, 60]), RULES), [0, 0], [0, 0], [0, 0]),
+        (
+            cribbage.side_values(cribbage.award_data("abandoned", [60, 80], winner=0), RULES),
+            [0, 0],
+            [0, 0],
+            [0, 2],
+        ),
+        (cribbage.side_values({"v": 2, "cards": [-17, -16]}, RULES), [0, 0], [17, 16], [0, 0]),
+        (cribbage.side_values({"v": 2, "cards": [16, -17]}, RULES), [16, 0], [0, 17], [0, 2]),
+        (gin.side_values(gin.totals(300, 340, winner=0), GIN_RULES), [0, 0], [0, 0], [0, 2]),
+        (
+            points_game.side_values(points_game.played([10, 10, 7]), POINTS_RULES),
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+        ),
+        (
+            points_game.side_values(points_game.played([10, 9, 7]), POINTS_RULES),
+            [1, 0, 0],
+            [0, 1, 3],
+            [0, 2, 2],
+        ),
     ],
 )
 def test_margins_count_by_who_won_the_game(values, plus, lost, behind):

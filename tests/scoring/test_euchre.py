@@ -25,14 +25,14 @@ def code(data, rules=RULES):
 @given(st.integers(0, 10**6), st.sampled_from(KINDS))
 @tried(200)
 def test_rehearsed_game_is_valid_and_its_sides_agree(seed, rules):
-    data = game.rehearsed(Random(seed), rules)
+    data = game.simulated_data(Random(seed), rules)
     game.check(data, rules)
-    one, other = game.earned(data, rules)
+    one, other = game.side_values(data, rules)
     assert (one.pegged, one.against, one.spread) == (other.against, other.pegged, -other.spread)
     assert [one.won, other.won].index(True) == game.winner_of(data, rules) if one.spread else not one.won
     assert [one.figures["loners"], other.figures["loners"]] == data["loners"]
-    turned = game.turned_round(data)
-    assert game.turned_round(turned) == data and game.earned(turned, rules) == (other, one)
+    turned = game.reorder_sides(data)
+    assert game.reorder_sides(turned) == data and game.side_values(turned, rules) == (other, one)
 
 
 @pytest.mark.parametrize(
@@ -66,18 +66,18 @@ def test_the_limits_of_eight_hands_are_allowed():
 @pytest.mark.parametrize("end", [{"hands": 0, "target": 0}, {"hands": 8, "target": 10}])
 def test_rules_need_either_hands_or_target(end):
     with pytest.raises(DomainError) as refused:
-        game.decided(RULES | end | {"match_points": None})
+        game.derived_rules(RULES | end | {"match_points": None})
     assert refused.value.code == "euchre_end"
 
 
 def test_award_has_no_lone_hands_and_no_better_loser():
-    data = game.awarded("forfeit", [0, 10], winner=1)
+    data = game.award_data("forfeit", [0, 10], winner=1)
     game.check(data, RULES)
-    one, other = game.earned(data, RULES)
+    one, other = game.side_values(data, RULES)
     assert (one.won, other.won, dict(other.figures)) == (False, True, {"loners": 0})
-    assert code(game.awarded("forfeit", [10, 0], winner=1)) == "euchre_award_backwards"
-    assert code(game.awarded("forfeit", [0, 10], winner=2)) == "unknown_winner"
-    assert code(game.awarded("slept", [0, 10], winner=1)) == "unknown_award"
+    assert code(game.award_data("forfeit", [10, 0], winner=1)) == "euchre_award_backwards"
+    assert code(game.award_data("forfeit", [0, 10], winner=2)) == "unknown_winner"
+    assert code(game.award_data("slept", [0, 10], winner=1)) == "unknown_award"
 
 
 def test_lone_hands_break_ties():
@@ -85,7 +85,7 @@ def test_lone_hands_break_ties():
     written = [
         GameRecord(at, 1, side, numbers[side], value)
         for at, (points, loners, numbers) in enumerate(played)
-        for side, value in enumerate(game.earned(game.played(points, loners), RULES))
+        for side, value in enumerate(game.side_values(game.played(points, loners), RULES))
     ]
     field = Field((1, 2, 3, 4), {"pegged": {1: 8, 2: 3, 3: 8, 4: 3}}, written)
     assert dict(CRITERIA["loners"].values(field.numbers, field)) == {1: 0, 2: 0, 3: 1, 4: 0}
@@ -97,7 +97,7 @@ def test_lone_hands_break_ties():
 def test_the_rules_of_euchre_have_no_match_points():
     for other in ({"match_points": 2}, {"match_points": None, "rank_by": "spread"}):
         with pytest.raises(KeyError):
-            game.decided(RULES | other)
+            game.derived_rules(RULES | other)
 
 
 @pytest.mark.parametrize(
@@ -109,24 +109,24 @@ def test_the_rules_of_euchre_have_no_match_points():
     ],
 )
 def test_possible_values_of_first_criterion_in_euchre(first, rules, expected):
-    assert game.results(rules | {"criteria": [first]}) == expected
+    assert game.possible_gains(rules | {"criteria": [first]}) == expected
 
 
 def test_forfeit_gives_target_or_one_point_per_hand():
-    assert (game.forfeit(TO_TEN), game.forfeit(RULES)) == ((10, 0), (RULES["hands"], 0))
+    assert (game.forfeit_points(TO_TEN), game.forfeit_points(RULES)) == ((10, 0), (RULES["hands"], 0))
 
 
 def test_award_may_have_no_winner_and_can_be_turned_round():
-    game.check(game.awarded("abandoned", [3, 5]), RULES)
-    won = game.awarded("forfeit", [8, 0], 0)
-    assert game.turned_round(won) == game.awarded("forfeit", [0, 8], 1)
+    game.check(game.award_data("abandoned", [3, 5]), RULES)
+    won = game.award_data("forfeit", [8, 0], 0)
+    assert game.reorder_sides(won) == game.award_data("forfeit", [0, 8], 1)
 
 
 def test_euchre_has_two_sides():
     with pytest.raises(DomainError, match="euchre_two_sides"):
         game.check(game.played([8, 5], [0, 0]), RULES, sides=3)
     with pytest.raises(ValueError, match="order"):
-        game.turned_round(game.played([8, 5], [0, 0]), (0, 2))
+        game.reorder_sides(game.played([8, 5], [0, 0]), (0, 2))
 
 
 def test_no_game_wins_a_match_alone_and_entry_is_one_person():

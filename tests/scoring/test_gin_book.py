@@ -73,7 +73,7 @@ def test_gin_with_three_sides_is_refused():
 def test_gin_totals_are_not_limited_like_cribbage_scores(totals):
     data = book.totals(*totals)
     book.check(data, STANDARD)
-    one, other = book.earned(data, STANDARD)
+    one, other = book.side_values(data, STANDARD)
     assert one.value == -other.value == totals[0] - totals[1]
     assert (one.won, other.won) == (totals[0] > totals[1], totals[1] > totals[0])
     assert (one.pegged, one.against, one.skunk, one.match_points) == (*totals, 0, 0)
@@ -83,7 +83,7 @@ def test_winner_may_have_the_lower_total():
     """99 points in twelve hands won are 339 with the boxes; the winner's 100 in two hands are 240."""
     data = book.totals(240, 339, winner=0)
     book.check(data, STANDARD)
-    winner, loser = book.earned(data, STANDARD)
+    winner, loser = book.side_values(data, STANDARD)
     assert (winner.won, winner.value, loser.won, loser.value) == (True, -99, False, 99)
     book.check(book.totals(240, 240, winner=1), STANDARD)
 
@@ -99,31 +99,35 @@ def test_winner_may_have_the_lower_total():
     ],
 )
 def test_declared_points_count_in_the_sum_that_ranks(order, counted):
-    found = book.decided(book.DEFAULTS | {"match_points": None, "order": order})
+    found = book.derived_rules(book.DEFAULTS | {"match_points": None, "order": order})
     assert (found["credited"], found["penalised"]) == (counted, counted)
 
 
 def test_forfeit_counts_declared_totals_and_is_not_played():
-    data = book.awarded("forfeit", [120, 0], 0)
+    data = book.award_data("forfeit", [120, 0], 0)
     book.check(data, STANDARD)
-    here, absent = book.earned(data, STANDARD)
+    here, absent = book.side_values(data, STANDARD)
     assert (here.won, here.value, here.played, here.how) == (True, 120, False, "forfeit")
     assert (absent.won, absent.value) == (False, -120)
 
 
 def test_abandoned_game_without_winner_has_no_value():
-    data = book.awarded("abandoned", [85, 40])
+    data = book.award_data("abandoned", [85, 40])
     book.check(data, STANDARD)
-    assert [(side.won, side.value, side.pegged) for side in book.earned(data, STANDARD)] == [
+    assert [(side.won, side.value, side.pegged) for side in book.side_values(data, STANDARD)] == [
         (False, 0, 85),
         (False, 0, 40),
     ]
 
 
 def test_turning_a_result_round_twice_restores_it():
-    for data in (book.totals(310, 85), book.totals(240, 339, winner=0), book.awarded("no_show", [100, 0], 0)):
-        turned = book.turned_round(data)
-        assert book.turned_round(turned) == data
+    for data in (
+        book.totals(310, 85),
+        book.totals(240, 339, winner=0),
+        book.award_data("no_show", [100, 0], 0),
+    ):
+        turned = book.reorder_sides(data)
+        assert book.reorder_sides(turned) == data
         assert book.winner_of(turned, STANDARD) == 1
         assert book.winner_of(data, STANDARD) == 0
 
@@ -163,7 +167,7 @@ def test_example_of_the_rules_totals_500():
     played = book.hands([{"how": "knock", "winner": 0, "difference": 20}] * 5)
     assert book.final_totals(played, STANDARD) == (500, 0)
     assert book.final_totals(played, formats.rules("gin-round-robin", boxes_doubled=True)) == (600, 0)
-    winner, loser = book.earned(played, STANDARD)
+    winner, loser = book.side_values(played, STANDARD)
     assert (winner.won, winner.value, loser.value) == (True, 500, -500)
 
 
@@ -172,9 +176,12 @@ def test_winner_with_lower_total_is_found_from_the_hands():
     small = [{"how": "knock", "winner": 1, "difference": 8}] * 12
     played = book.hands([*small, *([{"how": "knock", "winner": 0, "difference": 50}] * 2)])
     assert book.final_totals(played, STANDARD) == (240, 336)
-    assert [(side.won, side.value) for side in book.earned(played, STANDARD)] == [(True, -96), (False, 96)]
+    assert [(side.won, side.value) for side in book.side_values(played, STANDARD)] == [
+        (True, -96),
+        (False, 96),
+    ]
     said = book.totals(240, 336, winner=0)
-    assert book.earned(said, STANDARD) == book.earned(played, STANDARD)
+    assert book.side_values(said, STANDARD) == book.side_values(played, STANDARD)
 
 
 @pytest.mark.parametrize(
@@ -216,9 +223,9 @@ def test_void_hands_and_fines_count_in_the_sheet():
 
 def test_turning_round_swaps_sides_of_every_hand():
     played = book.hands([{"how": "nobody"}, *SHUTOUT])
-    turned = book.turned_round(played)
+    turned = book.reorder_sides(played)
     assert turned["hands"][1]["winner"] == 0 and turned["hands"][2] == {"knocker": 0, "deadwood": [0, 45]}
-    assert book.turned_round(turned) == played
+    assert book.reorder_sides(turned) == played
     assert book.final_totals(turned, STANDARD) == book.final_totals(played, STANDARD)[::-1]
 
 
@@ -229,14 +236,14 @@ CHOICES = [{}, {"bonuses": "oklahoma"}, {"ace": "corner"}, {"bonuses": "variant_
 def test_rehearsed_games_are_valid_results(choices):
     rules = formats.rules("gin-round-robin", **choices)
     for seed in range(15):
-        data = json.loads(json.dumps(book.rehearsed(random.Random(seed), rules)))
-        assert data == book.rehearsed(random.Random(seed), rules), "the same seed plays the same game"
+        data = json.loads(json.dumps(book.simulated_data(random.Random(seed), rules)))
+        assert data == book.simulated_data(random.Random(seed), rules), "the same seed plays the same game"
         book.check(data, rules)
-        one, other = book.earned(data, rules)
+        one, other = book.side_values(data, rules)
         assert one.value == -other.value and one.won != other.won
         said = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
         book.check(said, rules)
-        assert book.earned(said, rules) == (one, other), "a sheet by its totals has the same value"
+        assert book.side_values(said, rules) == (one, other), "a sheet by its totals has the same value"
 
 
 def test_rehearsal_includes_hands_without_a_winner():
@@ -250,15 +257,15 @@ def test_rehearsal_includes_hands_without_a_winner():
 def test_every_game_implements_the_rule_book_functions(name):
     rules = STANDARD if name == "gin" else formats.first_rules_of_game(name)
     game = GAMES[name]
-    data = game.rehearsed(random.Random(3), rules)
+    data = game.simulated_data(random.Random(3), rules)
     game.check(data, rules)
-    values = game.earned(data, rules, 1)
+    values = game.side_values(data, rules, 1)
     assert [value.won for value in values].index(True) == game.winner_of(data, rules)
-    turned = game.earned(game.turned_round(data), rules, 1)
+    turned = game.side_values(game.reorder_sides(data), rules, 1)
     assert turned == values[::-1]
-    assert game.exported(data, rules)["scores"] == [value.pegged for value in values]
+    assert game.export_data(data, rules)["scores"] == [value.pegged for value in values]
     for how in game.AWARDS:
-        game.check(game.awarded(how, [0, 0], 0), rules)
+        game.check(game.award_data(how, [0, 0], 0), rules)
 
 
 @pytest.mark.parametrize("mode", ["three", "captain", "teams"])
@@ -278,7 +285,7 @@ def test_payment_of_a_player_without_a_hand_is_no_part_of_tournaments():
 
 
 def test_forfeit_scores_target_against_zero():
-    assert book.forfeit(book.DEFAULTS) == (100, 0)
+    assert book.forfeit_points(book.DEFAULTS) == (100, 0)
 
 
 @pytest.mark.parametrize(

@@ -74,19 +74,19 @@ def test_totals_equal_paper_calculation(rules, numbers, still_open, hands, spade
     data = book.hands(hands)
     book.check(data, rules)
     assert list(book.final_totals(data, rules)) == totals
-    sides = book.earned(data, rules)
+    sides = book.side_values(data, rules)
     assert [side.value for side in sides] == [totals[0] - totals[1], totals[1] - totals[0]]
     assert [side.won for side in sides] == [winner == 0, winner == 1]
     told = book.totals(*totals, winner if totals[0] == totals[1] else None)
     book.check(told, rules)
-    assert book.earned(told, rules) == sides
+    assert book.side_values(told, rules) == sides
 
 
 def test_three_shutout_games_count_as_one_win():
     data = book.hands([knock(0, 100 - 5)] * 4)
     totals, winner = of_hollywood(data["hands"])
     assert (list(book.final_totals(data, HOLLYWOOD)), winner) == (totals, 0)
-    one, other = book.earned(data, HOLLYWOOD)
+    one, other = book.side_values(data, HOLLYWOOD)
     assert (one.won, other.won, one.value) == (True, False, totals[0])
 
 
@@ -94,10 +94,10 @@ def test_level_sheet_is_won_by_side_with_more_games():
     data = book.hands(EQUAL_HANDS)
     assert book.final_totals(data, HOLLYWOOD) == (562, 562)
     assert book.winner_of(data, HOLLYWOOD) == 1
-    assert [side.value for side in book.earned(data, HOLLYWOOD)] == [0, 0]
-    assert book.winner_of(book.turned_round(data), HOLLYWOOD) == 0
+    assert [side.value for side in book.side_values(data, HOLLYWOOD)] == [0, 0]
+    assert book.winner_of(book.reorder_sides(data), HOLLYWOOD) == 0
     book.check(book.totals(562, 562, winner=1), HOLLYWOOD)
-    assert book.earned(book.totals(562, 562, winner=1), HOLLYWOOD) == book.earned(data, HOLLYWOOD)
+    assert book.side_values(book.totals(562, 562, winner=1), HOLLYWOOD) == book.side_values(data, HOLLYWOOD)
 
 
 @pytest.mark.parametrize(
@@ -156,13 +156,13 @@ def test_round_the_corner_target_is_100_on_hollywood_sheet():
 
 
 def test_forfeited_sheet_counts_declared_totals():
-    data = book.awarded("forfeit", [440, 0], 0)
+    data = book.award_data("forfeit", [440, 0], 0)
     book.check(data, HOLLYWOOD)
-    assert [side.value for side in book.earned(data, HOLLYWOOD)] == [440, -440]
+    assert [side.value for side in book.side_values(data, HOLLYWOOD)] == [440, -440]
 
 
 def test_rehearsed_sheet_is_valid():
     for rules in (HOLLYWOOD, STILL_OPEN, OKLAHOMA, CORNER):
-        data = book.rehearsed(random.Random(8), rules)
+        data = book.simulated_data(random.Random(8), rules)
         book.check(data, rules)
-        assert {side.won for side in book.earned(data, rules)} == {True, False}
+        assert {side.won for side in book.side_values(data, rules)} == {True, False}

@@ -87,8 +87,10 @@ def test_skunk_level_with_several_losers(losers, several, level):
 
 def test_skunk_of_several_losers_follows_declared_rule():
     rules = formats.rules("fadoq-15", match_points="rules_fr")
-    assert game.earned(game.played([121, 88, 100]), rules)[0].skunk == 0
-    assert game.earned(game.played([121, 88, 100]), rules | {"several_losers": "any"})[0].match_points == 2
+    assert game.side_values(game.played([121, 88, 100]), rules)[0].skunk == 0
+    assert (
+        game.side_values(game.played([121, 88, 100]), rules | {"several_losers": "any"})[0].match_points == 2
+    )
     assert refusal(losers_level, (88, 100), several="most") == "unknown_several_losers"
 
 
@@ -100,8 +102,8 @@ def test_game_to_61_has_skunk_lines_only_if_set():
     assert skunk_lines({"target": 121, "match_points": "board_set"}) == (90, 60)
     assert skunk_lines({"target": 121, "match_points": None, "lines": "board lines"}) == (90, 60)
     rules = formats.rules("fadoq-15", target=61, match_points="acc") | {"lines": [31]}
-    assert [side.match_points for side in game.earned(game.played([61, 30]), rules)] == [3, 0]
-    assert [side.match_points for side in game.earned(game.played([61, 31]), rules)] == [2, 0]
+    assert [side.match_points for side in game.side_values(game.played([61, 30]), rules)] == [3, 0]
+    assert [side.match_points for side in game.side_values(game.played([61, 31]), rules)] == [2, 0]
 
 
 # Tables that an organiser makes

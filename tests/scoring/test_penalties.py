@@ -14,7 +14,7 @@ from scoring.settle import Disputed, Line, Settled, settle
 SEATS = [[1], [2]]
 RULES = {"target": 121, "pegging": "exact"}
 REASON = {"words": "Cards shown"}
-AWARD = cribbage.awarded("forfeit", [60, 121], winner=1)
+AWARD = cribbage.award_data("forfeit", [60, 121], winner=1)
 TEN_OFF = {"v": 1, "side": 0, "points": 10, "why": REASON}
 LOST_GAME = {"v": 1, "side": 0, "game": AWARD, "why": {"code": "must-lay"}}
 NEW_DEAL = {"v": 1, "side": 0, "deal": True, "why": REASON}
@@ -148,7 +148,7 @@ def test_lost_game_penalty_needs_two_sides():
 
 
 def test_lost_game_of_gin_has_declared_totals():
-    award = gin.awarded("forfeit", [0, 220], winner=1)
+    award = gin.award_data("forfeit", [0, 220], winner=1)
     check_award = partial(gin.check, rules={"bonuses": "standard"}, sides=2)
     penalties.check({**LOST_GAME, "game": award}, 2, check_award)
     assert penalties.line_result({**LOST_GAME, "game": award}) == award

@@ -32,7 +32,7 @@ def rules(draw):
         "ties_allowed": draw(st.booleans()),
         "rank_by": draw(st.sampled_from(["won", "spread", *(["pegged"] if higher else [])])),
     }
-    return chosen | game.decided(chosen)
+    return chosen | game.derived_rules(chosen)
 
 
 GAME_INPUTS = st.tuples(rules(), st.integers(2, 6), st.integers())
@@ -40,7 +40,7 @@ GAME_INPUTS = st.tuples(rules(), st.integers(2, 6), st.integers())
 
 def rehearsed(tournament):
     declared, sides, seed = tournament
-    return game.rehearsed(Random(seed), declared, sides)
+    return game.simulated_data(Random(seed), declared, sides)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def rehearsed(tournament):
     ],
 )
 def test_declared_points_count_in_the_sum_that_ranks(order, counted):
-    found = game.decided(PLAIN | {"order": order})
+    found = game.derived_rules(PLAIN | {"order": order})
     assert {found[name] for name in ("credited", "penalised", "running")} == {counted}
 
 
@@ -63,7 +63,7 @@ def test_declared_points_count_in_the_sum_that_ranks(order, counted):
 def test_rehearsed_game_ends_with_target_next_to_least(sides, higher_wins):
     declared = PLAIN | {"most": 2, "target": 1, "higher_wins": higher_wins, "ties_allowed": False}
     for seed in range(20):
-        game.check(game.rehearsed(Random(seed), declared, sides), declared, sides)
+        game.check(game.simulated_data(Random(seed), declared, sides), declared, sides)
 
 
 @given(GAME_INPUTS)
@@ -72,7 +72,7 @@ def test_rehearsed_game_is_valid_and_better_number_wins(tournament):
     data = rehearsed(tournament)
     game.check(data, declared, sides)
     winner = game.winner_of(data, declared)
-    values = game.earned(data, declared)
+    values = game.side_values(data, declared)
     assert [value.won for value in values] == [side == winner for side in range(sides)]
     ranked = sorted(data["points"], reverse=declared["higher_wins"])
     if winner is None:
@@ -87,7 +87,7 @@ def test_rehearsed_game_is_valid_and_better_number_wins(tournament):
 @given(GAME_INPUTS)
 def test_two_sides_have_opposite_values(tournament):
     declared, _sides, seed = tournament
-    one, other = game.earned(game.rehearsed(Random(seed), declared, 2), declared)
+    one, other = game.side_values(game.simulated_data(Random(seed), declared, 2), declared)
     assert one.value == -other.value
     assert (one.against, other.against) == (other.pegged, one.pegged)
 
@@ -97,21 +97,21 @@ def test_reordered_game_gives_each_side_the_same_values(tournament, chance):
     declared, sides, _seed = tournament
     data, order = rehearsed(tournament), list(range(sides))
     chance.shuffle(order)
-    turned = game.turned_round(data, order)
+    turned = game.reorder_sides(data, order)
     game.check(turned, declared, sides)
-    before, after = game.earned(data, declared), game.earned(turned, declared)
+    before, after = game.side_values(data, declared), game.side_values(turned, declared)
     assert list(after) == [before[side] for side in order]
-    assert game.turned_round(turned, [order.index(side) for side in range(sides)]) == data
+    assert game.reorder_sides(turned, [order.index(side) for side in range(sides)]) == data
 
 
 @given(GAME_INPUTS)
 def test_rehearsed_values_are_among_possible_results(tournament):
     declared, _sides, seed = tournament
-    win, lose = game.results(declared)
+    win, lose = game.possible_gains(declared)
     if declared["criteria"][0] == "spread":
         assert (win, lose) == ((), ())
         return
-    for value in game.earned(game.rehearsed(Random(seed), declared, 2), declared):
+    for value in game.side_values(game.simulated_data(Random(seed), declared, 2), declared):
         brought = getattr(value, declared["criteria"][0])
         if value.won:
             assert brought in win
@@ -138,8 +138,8 @@ def test_the_better_number_wins_by_the_difference(declared, points, winner, valu
     data = game.played(points)
     game.check(data, declared, len(points))
     assert game.winner_of(data, declared) == winner
-    assert [value.value for value in game.earned(data, declared)] == values
-    assert [value.spread for value in game.earned(data, declared)] == values
+    assert [value.value for value in game.side_values(data, declared)] == values
+    assert [value.spread for value in game.side_values(data, declared)] == values
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_invalid_line_data_is_refused(data, code):
     ],
 )
 def test_forfeit_counts_declared_points(declared, points, winner, values):
-    data = game.awarded("forfeit", points, winner)
+    data = game.award_data("forfeit", points, winner)
     game.check(data, declared)
-    told = game.earned(data, declared)
+    told = game.side_values(data, declared)
     assert [(one.value, one.played, one.how) for one in told] == [(v, False, "forfeit") for v in values]
     assert game.winner_of(data, declared) == winner
-    assert game.turned_round(data)["points"] == points[::-1]
-    assert game.exported(data, declared)["how"] == "forfeit"
+    assert game.reorder_sides(data)["points"] == points[::-1]
+    assert game.export_data(data, declared)["how"] == "forfeit"
 
 
 @pytest.mark.parametrize(
@@ -223,14 +223,14 @@ def test_forfeit_counts_declared_points(declared, points, winner, values):
 )
 def test_impossible_rules_are_refused(chosen, code):
     with pytest.raises(DomainError) as refusal:
-        game.decided(PLAIN | chosen)
+        game.derived_rules(PLAIN | chosen)
     assert refusal.value.code == code
 
 
 @pytest.mark.parametrize("chosen", [{"match_points": "acc"}, {"rank_by": "match_points"}])
 def test_points_game_has_no_match_points(chosen):
     with pytest.raises(KeyError):
-        game.decided(PLAIN | chosen)
+        game.derived_rules(PLAIN | chosen)
 
 
 def test_missing_rules_are_the_defaults_of_the_game():
@@ -240,7 +240,7 @@ def test_missing_rules_are_the_defaults_of_the_game():
 @pytest.mark.parametrize("order", [(0, 0), (0, 1, 2), (1,)])
 def test_order_of_wrong_sides_is_refused(order):
     with pytest.raises(ValueError, match="sides cannot be put in the order"):
-        game.turned_round(game.played([121, 88]), order)
+        game.reorder_sides(game.played([121, 88]), order)
 
 
 @pytest.mark.parametrize(

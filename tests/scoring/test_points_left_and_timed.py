@@ -17,13 +17,13 @@ def test_points_left_equal_pegged_points(left, first):
     written = {"v": 2, "left": [0, left] if first else [left, 0]}
     game.check(written, LEFT_RULES)
     pegged = [121, 121 - left] if first else [121 - left, 121]
-    assert game.played(pegged, LEFT_RULES) == written and game.exported(written, LEFT_RULES) == {
+    assert game.played(pegged, LEFT_RULES) == written and game.export_data(written, LEFT_RULES) == {
         "scores": pegged
     }
-    values = game.earned(written, LEFT_RULES)
+    values = game.side_values(written, LEFT_RULES)
     assert [(one.pegged, one.left) for one in values] == list(zip(pegged, written["left"], strict=True))
     assert game.winner_of(written, LEFT_RULES) == (0 if first else 1)
-    assert game.earned(game.turned_round(written), LEFT_RULES) == values[::-1]
+    assert game.side_values(game.reorder_sides(written), LEFT_RULES) == values[::-1]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_impossible_points_left_are_refused(data, code):
 def test_leader_wins_timed_game(points, winner):
     written = {"v": 2, "pegged": points}
     game.check(written, TIMED_RULES)
-    values = game.earned(written, TIMED_RULES)
+    values = game.side_values(written, TIMED_RULES)
     assert game.winner_of(written, TIMED_RULES) == winner and [one.pegged for one in values] == points
     assert {one.skunk for one in values} == {0}
 
@@ -69,9 +69,9 @@ def test_impossible_timed_results_are_refused(data, code):
 
 @pytest.mark.parametrize("rules", [LEFT_RULES, TIMED_RULES])
 def test_forfeit_is_written_in_pegged_points(rules):
-    given_up = game.awarded("forfeit", [121, 60], 0)
+    given_up = game.award_data("forfeit", [121, 60], 0)
     game.check(given_up, rules)
-    assert [one.pegged for one in game.earned(given_up, rules)] == [121, 60]
+    assert [one.pegged for one in game.side_values(given_up, rules)] == [121, 60]
 
 
 def test_other_formats_refuse_result_version_2():

@@ -100,15 +100,15 @@ def test_cribbage_rules_are_read():
     assert not CribbageRules.read(CRIBBAGE).counts_match_points
     for more in ({"rank_by": "match_points"}, {"order": ["won", "match_points"]}):
         rules = {**CRIBBAGE, "match_points": "acc", "then": [], **more}
-        assert CribbageRules.read({**rules, **cribbage.decided(rules)}).counts_match_points
+        assert CribbageRules.read({**rules, **cribbage.derived_rules(rules)}).counts_match_points
 
 
 def test_an_order_by_match_points_needs_a_table():
     with raises_error("criteria_no_table"):
-        cribbage.decided({**CRIBBAGE, "order": ["match_points", "won"], "match_points": None})
-    first = cribbage.decided({**CRIBBAGE, "order": ["match_points", "won"], "match_points": "acc"})
+        cribbage.derived_rules({**CRIBBAGE, "order": ["match_points", "won"], "match_points": None})
+    first = cribbage.derived_rules({**CRIBBAGE, "order": ["match_points", "won"], "match_points": "acc"})
     assert (first["running"], first["penalised"]) == ("match_points", "match_points")
-    then = cribbage.decided({**CRIBBAGE, "order": ["spread", "won"]})
+    then = cribbage.derived_rules({**CRIBBAGE, "order": ["spread", "won"]})
     assert (then["criteria"], then["running"], then["penalised"]) == (["spread", "won"], "spread", "pegged")
 
 
@@ -133,10 +133,13 @@ def test_two_cards_ruling_gives_each_side_its_card():
     assert two_cards.card_of({"v": 2, "card": [2, None], "side": 0}, 0, TWO_CARD_RULES) == Card(2, None)
     assert two_cards.ruling_data((-17, 17), TWO_CARD_RULES) == {"v": 1, "pegged": [104, 121]}
     assert two_cards.ruling_data((17, -17), TWO_CARD_RULES) == {"v": 1, "pegged": [121, 104]}
-    assert two_cards.turned_round(ruling, [1, 0]) == {"v": 2, "cards": [-17, 16]}
-    assert two_cards.turned_round({"v": 2, "card": [2, -17], "side": 0}, [1, 0])["side"] == 1
-    assert cribbage.exported(ruling, TWO_CARD_RULES) == {"scores": [121, 104], "cards": [16, -17]}
-    assert [value.spread for value in cribbage.earned(ruling, {**CRIBBAGE, **TWO_CARD_RULES})] == [16, -17]
+    assert two_cards.reorder_sides(ruling, [1, 0]) == {"v": 2, "cards": [-17, 16]}
+    assert two_cards.reorder_sides({"v": 2, "card": [2, -17], "side": 0}, [1, 0])["side"] == 1
+    assert cribbage.export_data(ruling, TWO_CARD_RULES) == {"scores": [121, 104], "cards": [16, -17]}
+    assert [value.spread for value in cribbage.side_values(ruling, {**CRIBBAGE, **TWO_CARD_RULES})] == [
+        16,
+        -17,
+    ]
 
 
 def test_two_cards_data_is_checked():
@@ -182,38 +185,38 @@ def test_invalid_typed_spread_is_refused(typed, code):
 
 
 def test_gin_rules_are_read():
-    assert gin.results({"criteria": ["won", "value"]}) == ((1,), (0,))
-    assert gin.results({"criteria": ["value"]}) == ((), ())
+    assert gin.possible_gains({"criteria": ["won", "value"]}) == ((1,), (0,))
+    assert gin.possible_gains({"criteria": ["value"]}) == ((), ())
     assert gin.wins_match_at(GIN) is None and gin.people_per_entry(GIN) == 1
     for wrong in ({"match_points": "acc"}, {"rank_by": "value"}):
         with pytest.raises(KeyError):
-            gin.decided({**GIN, **wrong})
-    assert gin.decided({**GIN, "order": ["value", "won"]})["criteria"] == ["value", "won"]
+            gin.derived_rules({**GIN, **wrong})
+    assert gin.derived_rules({**GIN, "order": ["value", "won"]})["criteria"] == ["value", "won"]
     with raises_error("criteria"):
-        gin.decided({**GIN, "order": ["won", "won"]})
+        gin.derived_rules({**GIN, "order": ["won", "won"]})
     for hollywood, is_open, letter in ((True, False, True), (True, True, False), (False, False, False)):
         rules = {**GIN, "hollywood": hollywood, "hollywood_open": is_open, "hollywood_letter": None}
-        assert gin.decided(rules)["hollywood_letter"] is letter
+        assert gin.derived_rules(rules)["hollywood_letter"] is letter
 
 
 def test_gin_sheet_is_reordered():
     totals = {"v": 1, "totals": [310, 85], "winner": 0}
-    assert gin.turned_round(totals, [1, 0]) == {"v": 1, "totals": [85, 310], "winner": 1}
-    assert gin.turned_round(totals, [0, 1]) == totals
+    assert gin.reorder_sides(totals, [1, 0]) == {"v": 1, "totals": [85, 310], "winner": 1}
+    assert gin.reorder_sides(totals, [0, 1]) == totals
     hands = {"v": 1, "mode": "three", "hands": []}
-    assert gin.turned_round(hands, [0, 1, 2]) == hands
+    assert gin.reorder_sides(hands, [0, 1, 2]) == hands
     with raises_error("gin_hands_not_turned"):
-        gin.turned_round(hands, [1, 0, 2])
+        gin.reorder_sides(hands, [1, 0, 2])
     for data, order in ((totals, [0, 1, 2]), (totals, [0, 0]), (hands, [0, 1])):
         with pytest.raises(ValueError, match="order"):
-            gin.turned_round(data, order)
+            gin.reorder_sides(data, order)
 
 
 def test_rehearsal_checks_sides_and_time_limit():
     with raises_error("gin_two_sides"):
-        gin.rehearsed(Random(1), GIN, 3)
+        gin.simulated_data(Random(1), GIN, 3)
     rules = {**CRIBBAGE, "pegging": "timed"}
-    scores = {tuple(cribbage.rehearsed(Random(seed), rules)["pegged"]) for seed in range(30)}
+    scores = {tuple(cribbage.simulated_data(Random(seed), rules)["pegged"]) for seed in range(30)}
     assert any(max(pegged) < 121 for pegged in scores) and any(max(pegged) == 121 for pegged in scores)
 
 
@@ -224,8 +227,8 @@ def test_hand_shape_is_recognised():
 
 def test_possible_values_of_first_criterion_in_points():
     rules = points.DEFAULTS | {"match_points": None}
-    assert points.results({**rules, "criteria": ["won"]}) == ((1,), (0,))
-    assert points.results({**rules, "criteria": ["spread"]}) == ((), ())
-    won, lost = points.results({**rules, "criteria": ["pegged"], "least": 0, "most": 9, "target": 0})
+    assert points.possible_gains({**rules, "criteria": ["won"]}) == ((1,), (0,))
+    assert points.possible_gains({**rules, "criteria": ["spread"]}) == ((), ())
+    won, lost = points.possible_gains({**rules, "criteria": ["pegged"], "least": 0, "most": 9, "target": 0})
     assert (won, lost) == (tuple(range(1, 10)), tuple(range(9)))
     assert points.wins_match_at(rules) is None and points.people_per_entry(rules) == 1

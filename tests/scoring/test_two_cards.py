@@ -74,7 +74,7 @@ def test_agreeing_cards_settle_the_game(spread):
     points = two_cards.points_of(spread, RULES)
     amount = amount_of((0, Card(points, spread)), (1, Card(0, -spread)))
     assert amount == Settled(game.played([121, 121 - spread]), 2)
-    assert [value.spread for value in game.earned(amount.data, RULES)] == [spread, -spread]
+    assert [value.spread for value in game.side_values(amount.data, RULES)] == [spread, -spread]
 
 
 @given(st.sampled_from([0, 1]), st.sampled_from([0, 2, 3]), st.one_of(st.none(), st.integers(-121, 121)))
@@ -156,14 +156,14 @@ def test_proposed_ruling_is_valid_and_gives_each_side_its_card(one, other):
         return
     data = two_cards.ruling_data(proposal.spreads, RULES)
     game.check(data, RULES)
-    values = game.earned(data, RULES)
+    values = game.side_values(data, RULES)
     assert tuple(value.spread for value in values) == proposal.spreads
     assert [value.won for value in values] == [spread > 0 for spread in proposal.spreads]
     for value in values:
         assert value.match_points == two_cards.points_of(value.spread, RULES)
         assert value.pegged - value.against == value.spread
-    turned = game.turned_round(data)
-    assert list(game.earned(turned, RULES)) == list(reversed(values))
+    turned = game.reorder_sides(data)
+    assert list(game.side_values(turned, RULES)) == list(reversed(values))
     assert [two_cards.card_of(data, side, RULES).spread for side in (0, 1)] == list(proposal.spreads)
 
 
@@ -218,7 +218,7 @@ def test_card_lines_are_refused_where_one_slip_is_used():
         ("ruling", None, {"v": 2, "card": [2, -17], "side": 0}, "not_of_a_line"),
         ("claim", 0, game.played([121, 104]), None),
         ("ruling", None, {"v": 2, "cards": [16, -17]}, None),
-        ("award", None, game.awarded("forfeit", [121, 0], 0), None),
+        ("award", None, game.award_data("forfeit", [121, 0], 0), None),
     ],
 )
 def test_line_kinds_allowed_with_two_cards(kind, by_side, data, code):
@@ -279,4 +279,4 @@ def test_invalid_card_totals_are_refused(typed):
 def test_impossible_card_has_no_winner_and_no_points():
     data = two_cards.data_of(Card(2, 45), 0, RULES)
     assert game.winner_of(data, RULES) is None
-    assert [(side.won, side.match_points) for side in game.earned(data, RULES)] == [(False, 0)] * 2
+    assert [(side.won, side.match_points) for side in game.side_values(data, RULES)] == [(False, 0)] * 2

@@ -62,7 +62,7 @@ def played(order, games=3):
                 scores.write_line(
                     meeting,
                     kind=Line.Kind.AWARD,
-                    data=scores.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0),
+                    data=scores.GAMES["cribbage"].award_data("forfeit", [121, 60], winner=0),
                     sides=scores.sides_of(meeting),
                     by=Line.By.DESK,
                     nonce="forfeit",

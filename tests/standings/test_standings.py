@@ -35,7 +35,7 @@ def a_bit_of_everything():
     round_ = factories.open_round(tournament, 2)
     for meeting in round_.meetings.filter(void_act=None):
         if meeting.place.number == 1:
-            data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
+            data = scores.GAMES["cribbage"].award_data("forfeit", [121, 60], winner=0)
             scores.write_line(
                 meeting, data=data, kind=Line.Kind.AWARD, sides=scores.sides_of(meeting), by="desk",
                 nonce="forfeit", basis=0,

@@ -24,7 +24,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     if absent and [absent.number] not in sides:
         raise DomainError("not_in_this_match", name=absent.name)
     winner = 1 - sides.index([absent.number]) if absent else None
-    data = scores.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+    data = scores.GAMES[meeting.round.stage.game].award_data("forfeit", [0, 0], winner=winner)
     nonces = {game: f"{nonce}-{game}" for game in range(1, meeting.games_planned + 1)}
     if scores.match_state(meeting, sides).over:
         _check_written_before(meeting, data, nonces.values())

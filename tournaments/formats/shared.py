@@ -125,6 +125,6 @@ def complete_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     boards.check(filled)
     if not Tables.from_rules(filled).possible or filled["at_table"] > filled["most_at_table"]:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
-    decided: dict[str, Any] = game.decided(filled)
+    decided: dict[str, Any] = game.derived_rules(filled)
     criteria.check_match(decided["criteria"], filled)
     return filled | decided

@@ -151,7 +151,7 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
     seats = list(meeting.seats.all())
     lines = {result.game: result.line for result in meeting.results.all()}
     results = [
-        _result(GAMES[stage.game].exported(line_result(lines[game].data), stage.rules))
+        _result(GAMES[stage.game].export_data(line_result(lines[game].data), stage.rules))
         for game in sorted(lines)
     ]
     if len(seats) == 1:

@@ -89,7 +89,9 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
     if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
-    if not stage.rules["medals"] or has_several_games(stage) or not GAMES[stage.game].results(stage.rules)[0]:
+    if not stage.rules["medals"] or has_several_games(stage):
+        return None
+    if not GAMES[stage.game].possible_gains(stage.rules)[0]:
         return None
     if Tables.from_rules(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
         return None
@@ -115,7 +117,7 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
 
 def possible_game(rules: dict[str, Any]) -> Game:
     """Return what a game can give, including a bye, where its declared points are of the first criterion."""
-    win, lose = GAMES[rules["game"]].results(rules)
+    win, lose = GAMES[rules["game"]].possible_gains(rules)
     if rules["odd"] == "bye" and _is_credited(rules):
         credit = rules["bye_credit"] or 0
         points = len(lose) > 1

@@ -118,7 +118,7 @@ def _outcome(
             continue
         if isinstance(result, settling.Disputed) and not is_over:
             continue
-        values = GAMES[stage.game].earned(result.data, stage.rules, match.most_games())
+        values = GAMES[stage.game].side_values(result.data, stage.rules, match.most_games())
         games.append(matches.outcome(values))
         forfeited |= values[0].how != "played"
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]

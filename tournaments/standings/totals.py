@@ -121,7 +121,7 @@ def _games_that_count(
             continue
         games, number = planned[meeting]
         disputed = settled_only and isinstance(result, settling.Disputed) and number not in closed
-        values = scores.GAMES[stage.game].earned(result.data, stage.rules, games)
+        values = scores.GAMES[stage.game].side_values(result.data, stage.rules, games)
         if matches.state(match, played[meeting], len(sides)).over:
             continue
         played[meeting].append(matches.outcome(values))

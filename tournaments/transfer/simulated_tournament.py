@@ -179,7 +179,7 @@ def enter_game(
 ) -> None:
     """Enter one played game of a meeting as the desk does; `sides` and `basis` where they are known."""
     stage, sides = meeting.round.stage, sides or scores.sides_of(meeting)
-    data = scores.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides))
+    data = scores.GAMES[stage.game].simulated_data(chance, stage.rules, len(sides))
     if two_cards.asks_two_cards(stage.rules):
         scores.two_cards.enter_both(meeting, data, nonce, by, sides)
         return

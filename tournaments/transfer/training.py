@@ -117,7 +117,7 @@ def _game_data(table: TableState, game: int = 1, *, attempt: int = 0) -> dict[st
     """Return the data of a game as it was played, the same each time."""
     stage = table.meeting.round.stage
     chance = random.Random(f"{SEED} {table.meeting.round.number} {table.numbers} {game} {attempt}")
-    return scores.GAMES[stage.game].rehearsed(chance, stage.rules, 2)
+    return scores.GAMES[stage.game].simulated_data(chance, stage.rules, 2)
 
 
 def _wrong_result(table: TableState) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _wrong_result(table: TableState) -> dict[str, Any]:
 
 def _points(table: TableState, data: Mapping[str, Any]) -> list[int]:
     stage = table.meeting.round.stage
-    return [value.pegged for value in scores.GAMES[stage.game].earned(data, stage.rules, 1)]
+    return [value.pegged for value in scores.GAMES[stage.game].side_values(data, stage.rules, 1)]
 
 
 def incidents(tournament: Tournament) -> list[Incident]:

@@ -186,13 +186,13 @@ def test_rehearsed_games_of_any_sides_are_valid_results(seed, key):
     rules, chance = formats.rules(key), Random(seed)
     book = GAMES["cribbage"].book
     for people in (2, 3, 4, 5):
-        data = book.rehearsed(chance, rules, people)
+        data = book.simulated_data(chance, rules, people)
         book.check(data, rules, people)
-        earned = book.earned(data, rules)
+        earned = book.side_values(data, rules)
         assert sum(side.won for side in earned) == 1
         order = list(range(people))
         chance.shuffle(order)
-        turned = book.earned(book.turned_round(data, order), rules)
+        turned = book.side_values(book.reorder_sides(data, order), rules)
         assert [side.pegged for side in turned] == [earned[side].pegged for side in order]
 
 

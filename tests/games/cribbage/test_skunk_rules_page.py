@@ -41,5 +41,5 @@ def test_rules_page_names_only_skunk_lines_that_count(client, rules, lines):
     tournament = factories.tournament(4, **{"rank_by": "match_points"} | rules)
     assert numbers_on_rules_page(client, tournament) & {91, 47, 33, 31} == lines
     frozen = stages.qualifying(tournament).rules
-    (winner, _loser) = game.earned(game.played([frozen["target"], 10]), frozen)
+    (winner, _loser) = game.side_values(game.played([frozen["target"], 10]), frozen)
     assert winner.skunk == len(lines)

@@ -115,8 +115,8 @@ def test_wrong_cache_is_found_and_rebuilt(meeting, tournament):
 
 
 def test_forfeited_and_abandoned_games_are_valued(meeting):
-    write(meeting, scores.GAMES["gin"].awarded("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
+    write(meeting, scores.GAMES["gin"].award_data("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
     assert result_values(meeting) == [(0, 0, -220, "settled"), (220, 1, 220, "settled")]
     factories.void_game(meeting, game=1, nonce="v", basis=1, user=None)
-    write(meeting, scores.GAMES["gin"].awarded("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
+    write(meeting, scores.GAMES["gin"].award_data("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
     assert result_values(meeting) == [(60, 0, 0, "settled"), (40, 0, 0, "settled")]

@@ -56,18 +56,18 @@ def test_target_follows_the_number_of_players(many, oklahoma, target):
 )
 def test_hands_and_totals_agree_when_typed_and_swapped(seed, many, swap, bonuses):
     rules = rules_of(many, alternating=swap, bonuses=bonuses)
-    data = book.rehearsed(Random(seed), rules)
+    data = book.simulated_data(Random(seed), rules)
     book.check(data, rules)
-    earned, figures, players = book.earned(data, rules), book.rules_of(rules), labels(rules)
+    earned, figures, players = book.side_values(data, rules), book.rules_of(rules), labels(rules)
     by_totals = book.data_from_totals(book.final_totals(data, rules), book.sheet_of(data, rules).winner)
     book.check(by_totals, rules)
-    assert book.earned(by_totals, rules) == earned
+    assert book.side_values(by_totals, rules) == earned
     assert [side.value for side in earned] == [earned[0].value, -earned[0].value]
     assert sum(side.won for side in earned) == 1
     written = typed_hands.format_hands(data["hands"], figures, players)
     again = book.hands(typed_hands.parse_hands(written, figures, players), "teams")
-    assert book.earned(again, rules) == earned
-    assert book.earned(book.turned_round(data), rules) == earned[::-1]
+    assert book.side_values(again, rules) == earned
+    assert book.side_values(book.reorder_sides(data), rules) == earned[::-1]
 
 
 def test_source_example_is_netted():

@@ -41,19 +41,19 @@ def make_tournament(key: str, players: int, **rules) -> Tournament:
 @given(seed=st.integers(0, 2**30), key=st.sampled_from([*MODES]))
 def test_hands_and_totals_agree_and_values_sum_to_zero(seed, key):
     rules, sides_ = formats.rules(key), MODES[key][1]
-    data = book.rehearsed(Random(seed), rules, sides_)
+    data = book.simulated_data(Random(seed), rules, sides_)
     book.check(data, rules, sides_)
-    paper, earned = book.sheet_of(data, rules), book.earned(data, rules)
+    paper, earned = book.sheet_of(data, rules), book.side_values(data, rules)
     by_totals = book.data_from_totals(book.final_totals(data, rules), paper.winner)
     book.check(by_totals, rules, sides_)
-    assert book.earned(by_totals, rules) == earned
+    assert book.side_values(by_totals, rules) == earned
     people = (1, 1, 1) if key == THREE_FORMAT else (1, 2)
     assert sum(side.value * many for side, many in zip(earned, people, strict=True)) == 0
     assert sum(side.won for side in earned) == 1
     assert [side.value for side in earned] == [paper.balances[player] for player in range(sides_)]
     written = typed_hands.format_hands(data["hands"], book.rules_of(rules))
     again = book.hands(typed_hands.parse_hands(written, book.rules_of(rules)), MODES[key][0])
-    assert book.earned(again, rules) == earned
+    assert book.side_values(again, rules) == earned
 
 
 def test_source_example_is_settled():
@@ -83,12 +83,12 @@ def test_invalid_results_are_refused(data, code):
 
 def test_totals_can_be_reordered_but_hands_cannot():
     rules = formats.rules(THREE_FORMAT)
-    turned = book.turned_round({"v": 1, "totals": [300, 20, 310], "winner": 0}, [2, 1, 0])
+    turned = book.reorder_sides({"v": 1, "totals": [300, 20, 310], "winner": 0}, [2, 1, 0])
     assert turned == {"v": 1, "totals": [310, 20, 300], "winner": 2}
-    hands = book.rehearsed(Random(1), rules, 3)
-    assert book.turned_round(hands, [0, 1, 2]) == hands
+    hands = book.simulated_data(Random(1), rules, 3)
+    assert book.reorder_sides(hands, [0, 1, 2]) == hands
     with pytest.raises(DomainError, match="gin_hands_not_turned"):
-        book.turned_round(hands, [1, 0, 2])
+        book.reorder_sides(hands, [1, 0, 2])
 
 
 def test_idle_player_cannot_win_a_hand():

@@ -69,7 +69,7 @@ BOOK_MISTAKES = (
     ),
     Mistake(
         "sides-turned-the-wrong-way",
-        "scoring.cribbage.game.turned_round",
+        "scoring.cribbage.game.reorder_sides",
         'turned["winner"] = list(order).index(turned["winner"])',
         'turned["winner"] = order[turned["winner"]]',
         ("tests/scoring/test_cribbage_sides.py", "tests/scoring/test_cribbage_game.py"),

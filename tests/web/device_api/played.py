@@ -75,14 +75,14 @@ def _scores_cribbage(data: Json, rules: Json) -> tuple[Score, ...]:
 def _deal_gin(chance: Random, rules: Json, sides: int) -> Json:
     from scoring.gin import book
 
-    return book.rehearsed(chance, rules, sides)
+    return book.simulated_data(chance, rules, sides)
 
 
 def _mistake_gin(data: Json, chance: Random, turned: bool) -> Json:
     """Return a sheet with the winner of each hand in the other column."""
     from scoring.gin import book
 
-    return book.turned_round(data)
+    return book.reorder_sides(data)
 
 
 def _scores_gin(data: Json, rules: Json) -> tuple[Score, Score]:

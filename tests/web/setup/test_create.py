@@ -198,7 +198,7 @@ def test_impossible_match_point_table_is_refused(client, lise, numbers, field):
 def test_own_skunk_lines_count_in_a_short_game(client, lise, typed, lines):
     rules = create(client, **own_table(own_lines=typed, game_to="61")).stages.get().rules
     assert rules["lines"] == lines
-    assert cribbage.earned(cribbage.played([61, 10]), rules)[0].skunk == len(lines or [])
+    assert cribbage.side_values(cribbage.played([61, 10]), rules)[0].skunk == len(lines or [])
 
 
 def test_invalid_values_in_hidden_fields_are_ignored(client, lise):

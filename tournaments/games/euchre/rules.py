@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
-from scoring.euchre.game import MAX_DECLARED, RANKED_BY, decided
+from scoring.euchre.game import MAX_DECLARED, RANKED_BY, derived_rules
 from scoring.euchre.rules import LONE_EUCHRE_POINTS, MAX_HANDS, TARGET_RANGE, EuchreRules
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
@@ -120,7 +120,7 @@ def clean(own: forms.Form, form: Any) -> None:
     if own.errors:
         return
     try:
-        decided(TABLE.declared(own, own.cleaned_data) | {"match_points": None})
+        derived_rules(TABLE.declared(own, own.cleaned_data) | {"match_points": None})
     except DomainError as refusal:
         own.add_error("euchre_hands", sentences.validation_error(refusal))
         return

@@ -112,7 +112,7 @@ def _line_from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any])
     found = gin.hands(typed_hands.parse_hands(typed.get("hands", ""), figures, labels(rules)), figures.mode)
     gin.check(found, rules, len(parsing.letters(table)))
     if any(typed.get(f"total_{letter}", "").strip() for letter in parsing.letters(table)):
-        worked_out = tuple(side.pegged for side in gin.earned(found, rules))
+        worked_out = tuple(side.pegged for side in gin.side_values(found, rules))
         if worked_out != _totals(table, typed):
             raise DomainError("gin_hands_differ", totals="–".join(map(str, worked_out)))
     return found

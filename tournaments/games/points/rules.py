@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
-from scoring.points.game import RANKED_BY, decided
+from scoring.points.game import RANKED_BY, derived_rules
 from scoring.points.known_games import named
 from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
@@ -156,7 +156,7 @@ def clean(own: forms.Form, form: Any) -> None:
         return
     chosen = TABLE.declared(own, own.cleaned_data)
     try:
-        decided(chosen | {"match_points": None})
+        derived_rules(chosen | {"match_points": None})
     except DomainError as refusal:
         own.add_error(FIELD_BY_CODE[refusal.code], sentences.validation_error(refusal))
         return

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import DomainError
-from scoring.cribbage.game import check, earned, played, winner_of
+from scoring.cribbage.game import check, played, side_values, winner_of
 from scoring.match import DEALS_NEXT, DECIDED_BY, KINDS, Game, Match, State, state
 from scoring.match_points import OWN_TABLE, SEVERAL_LOSERS_RULES, TABLES, read_table, skunk_lines
 from scoring.side import SideValue
@@ -54,7 +54,7 @@ class MatchQuery:
                 check(data, self.rules, self.sides)
             except DomainError as refusal:
                 return values, stands, refusal
-            values.append(earned(data, self.rules, self.match.n))
+            values.append(side_values(data, self.rules, self.match.n))
             winner = winner_of(data, self.rules)
             won = values[-1][winner or 0]
             games.append((winner, won.match_points, won.wins_match))

@@ -64,7 +64,7 @@ def _counting_result(laid_out: LoadedGame, result: Any) -> CountingResult | None
     data, where = getattr(result, "data", None), laid_out.where
     if laid_out.is_void or data is None:
         return None
-    values = GAMES[where.game].earned(data, where.rules, where.games_planned)
+    values = GAMES[where.game].side_values(data, where.rules, where.games_planned)
     state = "disputed" if isinstance(result, Disputed) else "settled"
     return CountingResult(values, state, laid_out.keys[result.line])
 

@@ -44,7 +44,7 @@ def award_data(meeting: Meeting, how: str, *, winner: int | None, declared: Sequ
     if winner is None and (how == "forfeit" or meeting.round.stage.ranks_only):
         raise DomainError("who_won")
     game = GAMES[meeting.round.stage.game]
-    data = game.awarded(how, list(declared), winner)
+    data = game.award_data(how, list(declared), winner)
     game.check(data, meeting.round.stage.rules, sides=len(declared))
     return data
 
@@ -103,7 +103,7 @@ def swap_winner(
     stage, sides = meeting.round.stage, len(sides_of(meeting))
     book = GAMES[stage.game]
     order = _swapped_order(sides, book.winner_of(turned.data, stage.rules), winner)
-    data = book.turned_round(turned.data, order)
+    data = book.reorder_sides(turned.data, order)
     return correct_result(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
 
 

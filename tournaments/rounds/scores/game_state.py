@@ -179,7 +179,7 @@ def data_in_seat_order(line: Line | settling.Line, seated: list[list[int]], game
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
     if line.kind in NO_RESULT or len(seen) != len(now) or set(seen) != set(now):
         return data
-    return GAMES[game].turned_round(data, [seen.index(side) for side in now])
+    return GAMES[game].reorder_sides(data, [seen.index(side) for side in now])
 
 
 def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> GameResult:

@@ -377,7 +377,7 @@ def _game_state(meeting: Meeting, number: int, lines: list[Line], seated: list[l
     values: tuple[SideValue, ...] = ()
     if not isinstance(result, Open) and result.data is not None:
         stage = meeting.round.stage
-        values = GAMES[stage.game].earned(result.data, stage.rules, meeting.games_planned)
+        values = GAMES[stage.game].side_values(result.data, stage.rules, meeting.games_planned)
     ruled = tuple(line for line in lines if line.kind == Line.Kind.PENALTY)
     written = tuple(line for line in lines if line.kind != Line.Kind.PENALTY)
     return GameState(number, written, result, values, ruled)

@@ -93,7 +93,7 @@ def _penalty_data(stage: Stage, sides: list[list[int]], side: int, takes: Penalt
         raise DomainError("penalty_game_of_two")
     present, absent = _forfeit_points(stage)
     points = [absent, present] if side == 0 else [present, absent]
-    return {"game": GAMES[stage.game].awarded("forfeit", points, winner=1 - side)}
+    return {"game": GAMES[stage.game].award_data("forfeit", points, winner=1 - side)}
 
 
 def _forfeit_points(stage: Stage) -> tuple[int, int]:

@@ -194,7 +194,7 @@ def _counting_points(meeting: Meeting, submission: Submission, result: GameResul
     if counts is None or set(named) != set(seated):
         return []
     stage = Stage.objects.get(pk=meeting.round.stage_id)
-    earned = GAMES[stage.game].earned(counts, stage.rules, meeting.games_planned)
+    earned = GAMES[stage.game].side_values(counts, stage.rules, meeting.games_planned)
     return [earned[seated.index(side)].pegged for side in named]
 
 
@@ -226,7 +226,7 @@ def _request_review(
         "round": meeting.round.number,
         "game": submission.game,
         "points": [
-            value.pegged for value in game.earned(submission.data, stage.rules, meeting.games_planned)
+            value.pegged for value in game.side_values(submission.data, stage.rules, meeting.games_planned)
         ],
     }
     call = calls.request_review(device, meeting.place, submission.nonce, submission.sides, shown)

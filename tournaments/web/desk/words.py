@@ -177,7 +177,7 @@ def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
         return _describe_penalty(line, stage, sides)
     if "card" in line.data:
         return _describe_card(line, sides)
-    values = GAMES[stage.game].earned(line.data, stage.rules, meeting.games_planned)
+    values = GAMES[stage.game].side_values(line.data, stage.rules, meeting.games_planned)
     return _describe_result(stage, values, sides, partners=any(len(side) > 1 for side in line.sides))
 
 
@@ -203,7 +203,8 @@ def _describe_penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
 def describe_data(table: TableState, data: Mapping[str, Any]) -> str:
     """Return line data as a sentence about the players seated at a table."""
     stage = table.meeting.round.stage
-    return _seated_result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
+    values = GAMES[stage.game].side_values(data, stage.rules, table.meeting.games_planned)
+    return _seated_result(table, values)
 
 
 def _seated_result(table: TableState, values: Sequence[SideValue]) -> str:

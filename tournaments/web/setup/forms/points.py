@@ -36,7 +36,7 @@ def suggested(form: Any) -> dict[str, int]:
         rules = form.rules()
     except (KeyError, DomainError):  # the other input is refused
         rules = form.declared()
-    present, absent = GAMES[rules["game"]].forfeit(rules)
+    present, absent = GAMES[rules["game"]].forfeit_points(rules)
     return {"missed": 0, "forfeit_present": present, "forfeit_absent": absent}
 
 

@@ -210,6 +210,23 @@ def test_last_club_change_is_undone_first(tournament, lise):
         assert club_names(tournament.organisation) == now
 
 
+@pytest.mark.parametrize("merged", [False, True])
+def test_undo_leaves_people_who_changed_clubs_since_where_they_are(tournament, lise, merged):
+    moved = registration.add_entry(tournament, "Lise Roy", club="Sorel")
+    registration.add_entry(tournament, "Jean Roy", club="Sorel")
+    if merged:
+        registration.add_entry(tournament, "Anne Roy", club="Sorel-Tracy")
+        act = clubs.merge(club_of(tournament, "Sorel"), club_of(tournament, "Sorel-Tracy"), by=lise)
+    else:
+        sorel = club_of(tournament, "Sorel")
+        act = clubs.change(sorel, name="Sorel-Tracy", short_name="", city="", by=lise)
+    moved.refresh_from_db()
+    registration.edit_entry(moved, "Lise Roy", club="Beloeil")
+    clubs.undo(act, by=lise)
+    assert entry_clubs(tournament)[:2] == ["Beloeil", "Sorel"]
+    assert Player.objects.filter(club="Beloeil").count() == 1
+
+
 def test_duplicate_club_name_is_refused_and_stays_typed(tournament, lise):
     registration.add_entry(tournament, "Lise Roy", club="Sorel")
     registration.add_entry(tournament, "Jean Roy", club="Tracy")

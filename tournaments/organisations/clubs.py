@@ -119,14 +119,16 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             raise DomainError("undo_later_first")
         kept = last.way_back
         if act.kind == MERGE:
+            written = act.organisation.clubs.get(uid=kept["into"]).name
             club = Club.objects.create(organisation=act.organisation, uid=kept["club"], **kept["before"])
             keys = [key for key, _written in kept["spellings"]]
             act.organisation.club_spellings.filter(key__in=keys).update(club=club)
         else:
             club = act.organisation.clubs.get(uid=kept["club"])
+            written = club.name
             _set(club, kept["before"])
             club.spellings.filter(key=kept["spelling"]).delete()
-        _write_back(act.organisation, kept["rows"])
+        _write_back(act.organisation, kept["rows"], written)
         _restore_same_teams(act.organisation, kept.get("same_teams", {}))
         mark_taken_back(last, by=by)
 
@@ -180,8 +182,8 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
         if one != name and spelling_key(one) in keys:
             changed.setdefault(CAME_AS_COLUMN, {}).setdefault(one, []).append(key)
     for table, by_spelling in changed.items():
-        for which in by_spelling.values():
-            _write(club.organisation, table, which, name)
+        for spelling, which in by_spelling.items():
+            _write(club.organisation, table, which, spelling, name)
     return changed
 
 
@@ -250,41 +252,47 @@ def _members_with_came_as(organisation: Organisation) -> Iterator[tuple[Any, str
             yield member, f"{member.entry.uid} {member.position} {member.from_round}"
 
 
-def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]]) -> None:
+def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]], written: str) -> None:
     for table, by_spelling in rows.items():
         for spelling, which in by_spelling.items():
-            _write(organisation, table, which, spelling)
+            _write(organisation, table, which, written, spelling)
 
 
-def _write(organisation: Organisation, table: str, which: Collection[Any], name: str) -> None:
+def _write(organisation: Organisation, table: str, which: Collection[Any], before: str, after: str) -> None:
+    """Write a club as `after` in those of the rows `which` that say `before`.
+
+    The others were changed since: people moved to another club, or were erased.
+    """
     if table == CAME_AS_COLUMN:
-        tournaments = _write_came_as(organisation, set(which), name)
+        tournaments = _write_came_as(organisation, set(which), before, after)
     else:
-        tournaments = _write_rows(organisation, table, list(which), name)
+        tournaments = _write_rows(organisation, table, list(which), before, after)
     for tournament in Tournament.objects.filter(pk__in=tournaments, live=True):
         tournament.draw_number()  # pages are cached by version, and show clubs
 
 
-def _write_came_as(organisation: Organisation, which: Collection[str], name: str) -> set[int]:
+def _write_came_as(organisation: Organisation, which: Collection[str], before: str, after: str) -> set[int]:
     """Write a club where people came with it; return the tournaments."""
     tournaments = set()
     for member, key in _members_with_came_as(organisation):
-        if key in which:
-            member.came_as["club"] = name
+        if key in which and member.came_as["club"] == before:
+            member.came_as["club"] = after
             member.save(update_fields=["came_as"])
             tournaments.add(member.entry.tournament_id)
     return tournaments
 
 
-def _write_rows(organisation: Organisation, table: str, which: list[Any], name: str) -> set[int]:
+def _write_rows(
+    organisation: Organisation, table: str, which: list[Any], before: str, after: str
+) -> set[int]:
     """Write a club in rows of a table; return the tournaments of entries."""
     model = next(one for one in CLUB_NAME_TABLES if one.__name__ == table)
     path, found_by = CLUB_NAME_TABLES[model]
     tournaments: set[int] = set()
     for at in range(0, len(which), BATCH_SIZE):
         some = {path: organisation.pk, f"{found_by}__in": which[at : at + BATCH_SIZE]}
-        rows = model._default_manager.filter(**some)
+        rows = model._default_manager.filter(**some, club=before)
         if model is Entry:
             tournaments |= set(rows.values_list("tournament", flat=True))
-        rows.exclude(club="").update(club=name)  # what was blanked since, of erased people too, stays so
+        rows.update(club=after)
     return tournaments

@@ -14,6 +14,7 @@ from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Organisation, Player, Signup, Tournament
+from tournaments.organisations import clubs
 from tournaments.registration import (
     club_sheets,
     members,
@@ -149,6 +150,20 @@ def test_full_club_waits_and_other_club_gets_place():
         signups.correct(Signup.objects.get(number=3), SignupInput(("Trois Roy",), club="St-Hyacinthe"))
     signups.correct(Signup.objects.get(number=1), SignupInput(("Un Roy",), club="Beloeil"))
     assert states(tournament) == [PLACED, PLACED, PLACED]
+
+
+def test_places_of_a_club_are_counted_over_all_its_spellings():
+    tournament = opened(capacity=9, per_club=1)
+    come(tournament, "Un Roy", club="Sorel")
+    come(tournament, "Deux Roy", club="Beloeil")
+    sorel = tournament.organisation.clubs.get(name="Sorel")
+    clubs.change(sorel, name="Sorel-Tracy", short_name="", city="", by=None)
+    come(tournament, "Trois Roy", club="Sorel")
+    assert states(tournament) == [PLACED, PLACED, WAITING]
+    with pytest.raises(DomainError, match="signup_club_full"):
+        signups.correct(Signup.objects.get(number=2), SignupInput(("Deux Roy",), club="Sorel"))
+    signups.correct(Signup.objects.get(number=1), SignupInput(("Une Roy",), club="Sorel"))
+    assert on_roster(tournament) == ["Une Roy", "Deux Roy"]
 
 
 def test_the_organiser_gives_a_place_by_hand():

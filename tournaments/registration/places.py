@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.registration.clubs import club_key
+from tournaments.models import ClubSpelling, Entry, Member, Presence, Tournament
+from tournaments.registration.known_clubs import spelling_key
 from tournaments.registration.presence import keys_of_awaited
 from tournaments.registration.signup_settings import settings_of
 
@@ -15,8 +15,16 @@ class Places:
         chosen = settings_of(tournament)
         self._capacity, self._per_club = chosen.capacity, chosen.per_club
         limited = self._capacity is not None or self._per_club is not None
-        self._clubs = Counter(map(club_key, clubs_of_places(tournament)) if limited else ())
+        spellings = ClubSpelling.objects.filter(organisation=tournament.organisation_id)
+        by_key = spellings.values_list("key", "club") if self._per_club is not None else ()
+        self._known: dict[str, int] = dict(by_key)
+        self._clubs = Counter(map(self._key, clubs_of_places(tournament)) if limited else ())
         self._taken = self._clubs.total()
+
+    def _key(self, club: str) -> int | str:
+        """Return the same key for all spellings of a club: what was typed may be one that became another."""
+        key = spelling_key(club)
+        return self._known.get(key, key)
 
     @property
     def is_full(self) -> bool:
@@ -25,13 +33,17 @@ class Places:
 
     def club_is_full(self, club: str) -> bool:
         """Return whether no other person of a club fits; people without a club are of none."""
-        return bool(club) and self._per_club is not None and self._clubs[club_key(club)] >= self._per_club
+        return bool(club) and self._per_club is not None and self._clubs[self._key(club)] >= self._per_club
+
+    def is_same_club(self, one: str, other: str) -> bool:
+        """Return whether two spellings are those of one club, as far as clubs matter here."""
+        return self._key(one) == self._key(other)
 
     def take(self, club: str) -> bool:
         """Take a place for a person of a club, if one is free."""
         if self.is_full or self.club_is_full(club):
             return False
-        self._clubs[club_key(club)] += 1
+        self._clubs[self._key(club)] += 1
         self._taken += 1
         return True
 

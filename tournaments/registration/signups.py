@@ -333,9 +333,9 @@ def correct(signup: Signup, typed: SignupInput) -> Signup:
     typed = clean_input(typed)
     with locked_signup(signup) as (tournament, signup):
         now = check_may_change(tournament, signup)
-        entry = now.entry
-        moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
-        if entry and moved and Places(tournament).club_is_full(typed.club):
+        entry, places = now.entry, Places(tournament)
+        moved = not places.is_same_club(typed.club, entry.club if entry else signup.club)
+        if entry and moved and places.club_is_full(typed.club):
             raise DomainError("signup_club_full", club=typed.club)
         write_corrections(tournament, [Correction(signup, now.state, entry, typed)])
         if moved:

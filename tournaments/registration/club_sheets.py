@@ -73,7 +73,7 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
     with locked(tournament) as current:
         usual = known_clubs.usual_club_names(current, written)
         names = sorted({usual.get(one, one) for one in written})
-        sheets = {one.club: one for one in ClubSheet.objects.filter(tournament_uid=current.uid)}
+        sheets = sheets_by_club(current)
         made = [name for name in names if name not in sheets or sheets[name].nonce is None]
         for name in made:
             sheet = sheets.get(name) or ClubSheet(tournament_uid=current.uid, club=name)
@@ -83,6 +83,17 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
         if made:
             audit_log.record(current, MADE, {"count": len(made)}, by=by)
         return len(made)
+
+
+def sheets_by_club(tournament: Tournament) -> dict[str, ClubSheet]:
+    """Return the sheets by their clubs, as they were written and as they are now.
+
+    A club may be renamed, or become another: of two sheets the one that has a link.
+    """
+    found = list(ClubSheet.objects.filter(tournament_uid=tournament.uid))
+    found.sort(key=lambda sheet: sheet.nonce is not None)
+    usual = known_clubs.known_club_names(tournament.organisation_id, [one.club for one in found])
+    return {one.club: one for one in found} | {usual.get(one.club, one.club): one for one in found}
 
 
 def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:

@@ -32,11 +32,12 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         for sheet in club_sheets.links(tournament)
     ]
     clubs = list(tournament.organisation.clubs.values_list("name", flat=True))
+    with_link = {club for club, sheet in club_sheets.sheets_by_club(tournament).items() if sheet.nonce}
     context = {
         "rows": rows,
         "with_codes": with_codes,
         "clubs": clubs,
-        "without": len(set(clubs) - {row["club"] for row in rows}),
+        "without": len(set(clubs) - with_link),
         "state": signup_state(tournament),
         "alone": is_loopback(address),
     }

@@ -195,23 +195,33 @@ def account_of(entry: Entry) -> Account:
 
 
 def account_of_member(team: Entry, uid: UUID) -> Account | None:
-    """Return the account of one person who was drawn into a team, as the entry of that uid.
+    """Return the account of one person who was drawn into a team; None as `accounts_of_members` says."""
+    return accounts_of_members(team.tournament, [account_of(team)]).get(uid)
 
-    None where it does not follow from the data of the person alone: others may have paid for the whole team.
+
+def accounts_of_members(tournament: Tournament, of_teams: Iterable[Account]) -> dict[UUID, Account]:
+    """Return the account of each person who was drawn into these teams, as the entry of that uid.
+
+    Without those whose account does not follow from the data of the person alone: others may have paid for
+    the whole team.
     """
-    drawn = _drawn_people([team.pk]).get(team.pk, [])
-    came = next((each for each in drawn if each["uid"] == str(uid)), None)
-    if came is None or team.fee_cents is not None:
-        return None
-    tournament, of_team = team.tournament, account_of(team)
-    columns = {name: came[name] for name in ("fee_cents", "categories", "answers")}
-    person = Entry(tournament=tournament, uid=uid, **columns)  # never saved
-    parts = fees.parts_of(
-        fees.payer(person), fees.fees_of(tournament), earlier=questions_paid_earlier(tournament)
-    )
-    lines = tuple(line for line in of_team.lines if line.entry_uid == uid)
-    own = Account(parts, lines, of_team.gone, of_team.last, entry=person)
-    return own if own.due <= of_team.due and own.over <= of_team.over else None
+    teams = {one.entry.pk: one for one in of_teams if one.entry.team and one.entry.fee_cents is None}
+    drawn = _drawn_people(list(teams))
+    if not drawn:
+        return {}
+    chosen, earlier = fees.fees_of(tournament), questions_paid_earlier(tournament)
+    found = {}
+    for pk, members in drawn.items():
+        of_team = teams[pk]
+        for came in members:
+            columns = {name: came[name] for name in ("fee_cents", "categories", "answers")}
+            person = Entry(tournament=tournament, uid=UUID(came["uid"]), **columns)  # never saved
+            parts = fees.parts_of(fees.payer(person), chosen, earlier=earlier)
+            lines = tuple(line for line in of_team.lines if line.entry_uid == person.uid)
+            own = Account(parts, lines, of_team.gone, of_team.last, entry=person)
+            if own.due <= of_team.due and own.over <= of_team.over:
+                found[person.uid] = own
+    return found
 
 
 def entry_by_uid(tournament: Tournament, uid: UUID) -> Entry | None:

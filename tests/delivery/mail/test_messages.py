@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from scoring import DomainError
 from tests import factories, shown_by
 from tests.delivery.mail.senders import sends_through
+from tests.registration.test_drawn_registrants import draw_partners
 from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.common import jobs
@@ -26,6 +27,7 @@ from tournaments.organisations import erasure, privacy
 from tournaments.organisations import people as people_of
 from tournaments.publishing.money_words import money
 from tournaments.registration import payments, signup_tokens, signups
+from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import SignupInput
 from tournaments.transfer import copies, removal
@@ -189,6 +191,35 @@ def test_payment_or_unsubscribing_stops_a_pending_letter(tournament, server, inb
     addresses.unsubscribe_digest(tournament.organisation, addresses.digest(tournament.organisation, REAL))
     run_message_job(message)
     assert (inbox.to, letter_states(message)) == ([], ["stopped"])
+
+
+@pytest.mark.parametrize("typed", [None, 3500])
+def test_people_drawn_together_are_asked_for_what_each_owes(tournament, server, typed):
+    """One has paid. Where the fee of the pair was typed, what each owes is not known."""
+    save_fees(tournament, Fees(amount=1500), by=None)
+    for name, contact in (("Zoé Roy", ZOE), ("Pat O'Brien", PAT)):
+        register_person(tournament, name, contact)
+    payments.record(tournament.entries.get(name="Zoé Roy"), 1500, "cash", by=None)
+    tournament = draw_partners(tournament)
+    if typed:
+        entry = tournament.entries.get()
+        registration.edit_entry(entry, "", fee_cents=typed)
+    owed = {one.address: one.owed for one in people(tournament)}
+    assert owed == ({ZOE: 2000, PAT: 2000} if typed else {ZOE: 0, PAT: 1500})
+
+
+@pytest.mark.parametrize("typed", [None, 3500])
+def test_couple_drawn_together_is_asked_for_its_sum_once(tournament, server, inbox, typed):
+    save_fees(tournament, Fees(amount=1500), by=None)
+    for name in ("Zoé Roy", "Léo Roy"):
+        register_person(tournament, name, ZOE)
+    tournament = draw_partners(tournament)
+    if typed:
+        registration.edit_entry(tournament.entries.get(), "", fee_cents=typed)
+    run_message_job(send_message(tournament, OWING, "{owed}"))
+    (letter,) = inbox.letters
+    with translation.override(tournament.language):
+        assert money(typed or 3000) in text_of(letter)
 
 
 def test_killed_worker_sends_no_letter_twice(tournament, server, inbox, monkeypatch):

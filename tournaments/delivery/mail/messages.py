@@ -101,7 +101,7 @@ def placeholder_values(tournament: Tournament, recipient: Recipient) -> dict[str
             "tournament": tournament.name,
             "date": names.date_words(tournament.date, weekday=True),
             "place": tournament.place,
-            "owed": money(sum(one.owed for one in recipient.people)),
+            "owed": money(recipient.owed),
         }
 
 

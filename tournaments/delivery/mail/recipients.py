@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
 from tournaments.delivery.mail import addresses
 from tournaments.delivery.mail.confirmations import address_of, confirming_since, is_unconfirmed
@@ -17,7 +18,7 @@ CLUB_PREFIX = "club "
 
 
 class Person(NamedTuple):
-    """A person or a team, with the contact that they left; `owed` in cents.
+    """A person or a team, with the contact that they left; `owed` in cents by the entry `payer`.
 
     `unsubscribed`: no message goes to their address. `unconfirmed`: they were asked whether it is theirs.
     """
@@ -30,6 +31,7 @@ class Person(NamedTuple):
     owed: int
     unsubscribed: bool
     unconfirmed: bool
+    payer: UUID | None = None
 
     @property
     def called(self) -> str:
@@ -42,6 +44,11 @@ class Recipient(NamedTuple):
 
     address: str
     people: tuple[Person, ...]
+
+    @property
+    def owed(self) -> int:
+        """Return what they owe together, in cents: once where they owe for one entry."""
+        return sum({one.payer: one.owed for one in self.people}.values())
 
 
 class _Contacts:
@@ -60,16 +67,25 @@ class _Contacts:
         return addresses.digest(self._organisation, address)
 
     def person(
-        self, names: Sequence[str], club: str, signup: Signup | None, entry: Entry | None, owed: int = 0
+        self,
+        names: Sequence[str],
+        club: str,
+        signup: Signup | None,
+        entry: Entry | None,
+        account: payments.Account | None = None,
     ) -> Person:
-        """Return a person with their contact: that of their registration, or the one kept at the door."""
+        """Return a person with their contact: that of their registration, or the one kept at the door.
+
+        `account` is what they pay, alone or with their team.
+        """
+        owed, payer = (account.due, account.entry.uid) if account else (0, None)
         address = address_of(signup) if signup else ""
         if not address and entry and entry.uid in self._kept:
             address = self._kept[entry.uid].address
         phone = signup.contact if signup and "@" not in signup.contact else ""
         ended = bool(address) and self._digest(address) in self._ended
         unconfirmed = signup is not None and is_unconfirmed(signup, self._since)
-        return Person(tuple(names), club, address, phone, entry is None, owed, ended, unconfirmed)
+        return Person(tuple(names), club, address, phone, entry is None, owed, ended, unconfirmed, payer)
 
 
 def people(tournament: Tournament) -> list[Person]:
@@ -78,6 +94,7 @@ def people(tournament: Tournament) -> list[Person]:
     by_entry = signups.signups_by_entry(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
     accounts = payments.accounts(tournament, entries)
+    of_members = payments.accounts_of_members(tournament, accounts.values())
     here = set(tournament.entries.filter(Presence.ever_present()).values_list("pk", flat=True))
     if any(entry.pk not in here for entry in entries):
         here |= keys_of_awaited(tournament)
@@ -85,12 +102,15 @@ def people(tournament: Tournament) -> list[Person]:
     for entry in entries:
         if entry.pk not in here:
             continue
-        own, owed = by_entry.get(entry.pk, []), accounts[entry.pk].due
-        if len(own) > 1:  # they were drawn together, each has a contact
-            found += [contacts.person(one.names, one.club, one, entry, owed) for one in own]
+        own, account = by_entry.get(entry.pk, []), accounts[entry.pk]
+        if len(own) > 1:  # they were drawn together, each has a contact, and pays alone where that is known
+            found += [
+                contacts.person(one.names, one.club, one, entry, of_members.get(one.place_uid, account))
+                for one in own
+            ]
         else:
             names = entry.team or (entry.name,)
-            found.append(contacts.person(names, entry.club, own[0] if own else None, entry, owed))
+            found.append(contacts.person(names, entry.club, own[0] if own else None, entry, account))
     waits = signups.waiting(tournament)
     return found + [contacts.person(one.names, one.club, one, None) for one in waits if one.names]
 

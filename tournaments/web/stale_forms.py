@@ -24,14 +24,26 @@ def unchanged_since(
 ) -> Iterator[Tournament]:
     """Hold the lock while a form is saved that replaces what its page showed.
 
-    Raises `DomainError` if the fingerprint is no longer that of the page. A page of an earlier version, which
-    has none, is not compared.
+    Raises `DomainError` as `check_unchanged` does.
     """
     with locked(tournament) as held:
-        seen = request.POST.get(SEEN_FIELD)
-        if seen is not None and seen != fingerprint_of(held):
-            raise DomainError(PAGE_CHANGED_CODE)
+        check_unchanged(request, fingerprint_of(held))
         yield held
+
+
+def check_unchanged(request: HttpRequest, now: str) -> None:
+    """Raise `DomainError` if the fingerprint `now`, read under a lock, is no longer that of the page.
+
+    A page of an earlier version, which has none, is not compared.
+    """
+    seen = request.POST.get(SEEN_FIELD)
+    if seen is not None and seen != now:
+        raise DomainError(PAGE_CHANGED_CODE)
+
+
+def refusal_codes(form: forms.BaseForm) -> list[str]:
+    """Return the codes of what was refused in a form as a whole."""
+    return [fault.code or "" for fault in form.non_field_errors().as_data()] if form.is_bound else []
 
 
 def seen_fingerprint(request: HttpRequest, now: str, *codes: str) -> str:

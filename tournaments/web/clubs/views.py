@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -10,10 +11,13 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Club, Organisation, OrganisationAct
 from tournaments.organisations import clubs
+from tournaments.organisations.acts import organisation_lock
 from tournaments.registration.known_clubs import sort_key, spelling_key
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.clubs.forms import ClubForm
+from tournaments.web.confirm import fingerprint
+from tournaments.web.stale_forms import check_unchanged, refusal_codes, seen_fingerprint
 
 TEMPLATE_FOLDER = "tournaments/clubs/"
 PAGE_SIZE, ACTS_SHOWN = 50, 10
@@ -44,13 +48,19 @@ def club_page(request: SignedInRequest, organisation: Organisation, club: str) -
         request.POST or None, initial={name: getattr(known, name) for name in ClubForm.base_fields}
     )
     if request.method == "POST" and form.is_valid():
-        with sentences.errors_to_form(form, "name"):
+        with (
+            sentences.errors_to_form(form, "name", page_changed=NON_FIELD_ERRORS),
+            organisation_lock(organisation),
+        ):
+            check_unchanged(request, _fingerprint(_find(organisation, club)))
             clubs.change(known, **form.cleaned_data, by=request.user)
             flash.success(request, "club_saved", {"name": form.cleaned_data["name"]})
             return redirect("clubs", organisation.slug)
+        known = _find(organisation, club)
     context: dict[str, Any] = {
         "organisation": organisation,
         "form": form,
+        "seen": seen_fingerprint(request, _fingerprint(known), *refusal_codes(form)),
         "others": clubs.clubs_by_similarity(known),
         **_row(known, clubs.people_by_club(organisation)),
     }
@@ -82,6 +92,10 @@ def undo(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 def _find(organisation: Organisation, club: str) -> Club:
     return get_object_or_404(organisation.clubs, uid=club)
+
+
+def _fingerprint(club: Club) -> str:
+    return fingerprint([getattr(club, name) for name in clubs.CLUB_FIELDS])
 
 
 def _row(club: Club, counts: dict[str, int]) -> dict[str, Any]:

@@ -10,9 +10,12 @@ from tournaments.common.messages import sentences
 from tournaments.models import Event, Organisation, Tournament
 from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations import events
+from tournaments.organisations.acts import organisation_lock
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.events.forms import EventForm
+from tournaments.web.stale_forms import check_unchanged, refusal_codes, seen_fingerprint
 from tournaments.web.tournament_rows import tournament_row, with_state
 
 TEMPLATE_FOLDER = "tournaments/events/"
@@ -67,12 +70,19 @@ def change(request: SignedInRequest, organisation: Organisation, event: str) -> 
     initial = {"name": known.name, "max_choices": known.max_choices}
     form = EventForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        with sentences.errors_to_form(form):
+        with sentences.errors_to_form(form), organisation_lock(organisation):
+            check_unchanged(request, _fingerprint(find_event(organisation, event)))
             events.change(known, **form.cleaned_data, by=request.user)
             flash.success(request, "event_saved")
             return redirect("event", organisation.slug, known.uid)
-    context = {"organisation": organisation, "event": known, "form": form}
+        known = find_event(organisation, event)
+    seen = seen_fingerprint(request, _fingerprint(known), *refusal_codes(form))
+    context = {"organisation": organisation, "event": known, "form": form, "seen": seen}
     return render(request, TEMPLATE_FOLDER + "change.html", context, status=422 if form.errors else 200)
+
+
+def _fingerprint(event: Event) -> str:
+    return fingerprint(event.name, event.max_choices)
 
 
 def add(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:

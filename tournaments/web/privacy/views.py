@@ -4,13 +4,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tournaments.common import sanitize
+from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence
-from tournaments.models import Organisation, Tournament
+from tournaments.models import Organisation, Privacy, Tournament
 from tournaments.organisations import erasure, people, privacy
+from tournaments.organisations.acts import organisation_lock
 from tournaments.publishing.privacy import privacy_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.privacy.forms import PrivacyForm
+from tournaments.web.stale_forms import check_unchanged, refusal_codes, seen_fingerprint
 
 TEMPLATE_FOLDER = "tournaments/privacy/"
 CHECKED = "checked"
@@ -29,14 +33,18 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = PrivacyForm(request.POST or None, initial=initial)
     sooner = 0
     if request.method == "POST" and form.is_valid():
-        sooner = privacy.count_expiring_sooner(organisation, form.cleaned_data["keep_days"])
-        if not sooner or request.POST.get(CHECKED):
-            privacy.save_privacy(organisation, form.cleaned_data)
-            flash.success(request, "privacy_saved")
-            return redirect("privacy_settle", organisation.slug)
+        with sentences.errors_to_form(form), organisation_lock(organisation):
+            said = privacy_of(organisation)
+            check_unchanged(request, _fingerprint(said))
+            sooner = privacy.count_expiring_sooner(organisation, form.cleaned_data["keep_days"])
+            if not sooner or request.POST.get(CHECKED):
+                privacy.save_privacy(organisation, form.cleaned_data)
+                flash.success(request, "privacy_saved")
+                return redirect("privacy_settle", organisation.slug)
     context = {
         "organisation": organisation,
         "form": form,
+        "seen": seen_fingerprint(request, _fingerprint(said), *refusal_codes(form)),
         "sooner": sooner,
         "next_clearing": current.next_clearing,
         "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
@@ -45,6 +53,10 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     return render(
         request, TEMPLATE_FOLDER + "settle.html", context, status=422 if form.errors or sooner else 200
     )
+
+
+def _fingerprint(said: Privacy) -> str:
+    return fingerprint([getattr(said, name) for name in PrivacyForm.base_fields])
 
 
 def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:

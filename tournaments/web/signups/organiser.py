@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +19,9 @@ from tournaments.registration.signup_settings import save_settings, settings_of,
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
+from tournaments.web.confirm import fingerprint
 from tournaments.web.signups.forms import SettingsForm
+from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
 from tournaments.web.tablets.views import qr_picture
 
 STATES = Tournament.Visibility
@@ -31,6 +34,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     alone = is_loopback(address)
     context = {
         "form": form or SettingsForm.for_tournament(tournament),
+        "seen": seen_fingerprint(request, _fingerprint(tournament), *(refusal_codes(form) if form else ())),
         "state": signup_state(tournament),
         "asks": [one for one in rows if one.asks],
         "waits": [one for one in rows if one.state == signups.WAITING],
@@ -86,12 +90,22 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("online_registration", tournament.slug)
     form = SettingsForm.for_tournament(tournament, request.POST)
     if form.is_valid():
-        with sentences.errors_to_form(form, "closes", signup_numbers="capacity"):
-            save_settings(tournament, form.chosen(), by=request.user)
+        with (
+            sentences.errors_to_form(
+                form, "closes", signup_numbers="capacity", page_changed=NON_FIELD_ERRORS
+            ),
+            unchanged_since(request, tournament, _fingerprint) as held,
+        ):
+            save_settings(held, form.chosen(), by=request.user)
             flash.success(request, "signup_settings_kept")
             asks = request.POST.get("then") == "questions"
             return redirect("questions" if asks else "online_registration", tournament.slug)
+    tournament.refresh_from_db()
     return online(request, tournament, form)
+
+
+def _fingerprint(tournament: Tournament) -> str:
+    return fingerprint(settings_of(tournament))
 
 
 def act_on(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

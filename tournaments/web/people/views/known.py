@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,13 +13,16 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import Organisation, Player
 from tournaments.organisations import history, people, person_changes
+from tournaments.organisations.acts import organisation_lock
 from tournaments.registration.member_list import has_member_list
 from tournaments.registration.name_search import is_found
 from tournaments.registration.roster import people_only_in_examples
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
 from tournaments.web.people.forms import PersonForm
 from tournaments.web.people.words import act_in_words
+from tournaments.web.stale_forms import check_unchanged, refusal_codes, seen_fingerprint
 
 TEMPLATE_FOLDER = "tournaments/people/"
 PAGE_SIZE = 50
@@ -60,15 +64,19 @@ def person(request: SignedInRequest, organisation: Organisation, player: str) ->
     known = find(organisation, player)
     form = PersonForm.for_player(known, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with sentences.errors_to_form(form, "name", member_number_taken="member_number"):
+        fields = {"member_number_taken": "member_number", "page_changed": NON_FIELD_ERRORS}
+        with sentences.errors_to_form(form, "name", **fields), organisation_lock(organisation):
+            check_unchanged(request, _fingerprint(person_changes.reload_person(known)))
             person_changes.correct(known, **form.cleaned_data, by=request.user)
             flash.success(request, "person_saved", {"name": form.cleaned_data["name"]})
             return redirect("player", organisation.slug, known.uid)
+        known = find(organisation, player)
     acts = person_changes.acts_on(known)
     context: dict[str, Any] = {
         "organisation": organisation,
         "player": known,
         "form": form,
+        "seen": seen_fingerprint(request, _fingerprint(known), *refusal_codes(form)),
         "clubs": organisation.clubs.values_list("name", flat=True),
         **_history(request, known),
         "memberships": people.memberships(known),
@@ -76,6 +84,10 @@ def person(request: SignedInRequest, organisation: Organisation, player: str) ->
         "undoable": person_changes.undoable_act(acts),
     }
     return render(request, TEMPLATE_FOLDER + "person.html", context, status=422 if form.errors else 200)
+
+
+def _fingerprint(player: Player) -> str:
+    return fingerprint([getattr(player, name) for name in person_changes.DETAILS])
 
 
 def _history(request: SignedInRequest, known: Player) -> dict[str, Any]:

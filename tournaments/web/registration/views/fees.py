@@ -11,7 +11,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.registration.forms import FeesForm
-from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
 
 
 def _fingerprint(tournament: Tournament) -> str:
@@ -23,7 +23,7 @@ def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | Non
     paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
     clubs = sorted({club for club in paid if club}, key=fold)
     in_event = Event.with_tournament(tournament) is not None
-    codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form else []
+    codes = refusal_codes(form) if form else []
     seen = seen_fingerprint(request, _fingerprint(tournament), *codes)
     context = {"form": form or FeesForm(tournament), "clubs": clubs, "in_event": in_event, "seen": seen}
     status = 422 if form else 200

@@ -123,6 +123,33 @@ def test_club_transfer_is_dated_and_typing_error_is_not(tournament, lise):
     assert [one.club for one in people.memberships(player)] == ["Tracy", "Sorel"]
 
 
+def test_typing_error_in_a_dated_club_is_corrected_there(tournament, lise):
+    player = person_of(registration.add_entry(tournament, "Zoé Roy", club="Sorel"))
+    correct(player, club="Beloil", since=date(2025, 9, 1))
+    player.refresh_from_db()
+    act = correct(player, club="Beloeil", by=lise)
+    assert [(one.club, one.since) for one in people.memberships(player)] == [
+        ("Beloeil", date(2025, 9, 1)),
+        ("Sorel", None),
+    ]
+    person_changes.undo(act, by=lise)
+    player.refresh_from_db()
+    assert [one.club for one in people.memberships(player)] == ["Beloil", "Sorel"] and player.club == "Beloil"
+
+
+def test_transfer_before_the_last_one_is_refused(tournament, lise):
+    player = person_of(registration.add_entry(tournament, "Zoé Roy", club="Sorel"))
+    correct(player, club="Beloeil", since=date(2025, 9, 1))
+    page = reverse("player", args=[tournament.organisation.slug, player.uid])
+    typed = {"name": player.name, "club": "Tracy", "since": "2025-08-31"}
+    answer = signed_in(lise).post(page, typed)
+    codes = [error.code for error in answer.context["form"].errors.as_data()["since"]]
+    assert (answer.status_code, codes) == (422, ["club_since_earlier"])
+    assert signed_in(lise).post(page, typed | {"since": "2025-09-01"}).status_code == 302
+    player.refresh_from_db()
+    assert people.memberships(player)[0].club == player.club == "Tracy"
+
+
 def test_taken_member_number_is_refused_and_form_stays_typed(tournament, lise):
     registration.add_entry(tournament, "Réal O'Brien", member_number="F-121")
     player = person_of(registration.add_entry(tournament, "Zoé Lavoie"))

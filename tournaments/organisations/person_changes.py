@@ -49,7 +49,7 @@ def correct(
 
     `family` is the end of the name that is the family name, "" to find it. `since` is the day from which on
     they belong to another club; None if the club was only mistyped. Raises `DomainError`, also if the member
-    number is that of another person.
+    number is that of another person, or the person has changed clubs since that day.
     """
     with organisation_lock(player.organisation):
         lock_rows(tournaments_entered_by([player]), [player])
@@ -61,13 +61,21 @@ def correct(
         if not changed["after"]:
             return None
         _check_number_free(player, changed["after"].get("member_number", ""))
-        dated = _change_clubs(player, club, since) if since and "club" in changed["after"] else []
+        dated: list[int] = []
+        mistyped = None
+        if "club" in changed["after"]:
+            newest = _newest_membership(player)
+            if since:
+                dated = _change_clubs(player, club, since, newest)
+            elif newest and newest.club == player.club:
+                mistyped = newest.pk
+                player.club_memberships.filter(pk=mistyped).update(club=club)
         write(player, **changed)
         return OrganisationAct.objects.create(
             organisation=player.organisation,
             kind=CHANGE,
             args={"person": str(player.uid)},
-            inverse=changed | {"clubs": dated},
+            inverse=changed | {"clubs": dated, "mistyped": mistyped},
             by=by,
         )
 
@@ -95,10 +103,17 @@ def _check_number_free(player: Player, number: str, parted: str | None = None) -
         raise DomainError("member_number_taken", number=number, name=other.name)
 
 
-def _change_clubs(player: Player, club: str, since: date) -> list[int]:
+def _newest_membership(player: Player) -> ClubMembership | None:
+    rows = player.club_memberships.all()
+    return max(rows, key=lambda row: (row.since or date.min, row.pk), default=None)
+
+
+def _change_clubs(player: Player, club: str, since: date, newest: ClubMembership | None) -> list[int]:
     """Note that a person belongs to `club` from that day on; return the keys of the new rows."""
+    if newest and newest.since and since < newest.since:
+        raise DomainError("club_since_earlier")
     new = [ClubMembership(player=player, club=club, since=since)]
-    if not player.club_memberships.exists():
+    if newest is None:
         new.insert(0, ClubMembership(player=player, club=player.club))
     return [row.pk for row in ClubMembership.objects.bulk_create(new)]
 
@@ -147,9 +162,12 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         player, kept = reload_person(player), act.way_back
         if act.kind == MERGE:
             _separate_people(player, act)
-        write(player, kept["after"], _with_known_club(player, kept["before"]))
+        before = _with_known_club(player, kept["before"])
+        write(player, kept["after"], before)
         _check_number_free(player, kept["before"].get("member_number", ""), act.args.get("other"))
         player.club_memberships.filter(pk__in=kept["clubs"]).delete()
+        if mistyped := kept.get("mistyped"):
+            player.club_memberships.filter(pk=mistyped).update(club=before["club"])
         mark_taken_back(act, by=by)
         return player
 

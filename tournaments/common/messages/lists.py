@@ -109,6 +109,10 @@ LIST_MESSAGES: dict[str, Any] = {
         "%(name)s has the member number %(number)s. If the two are one person, say so on the page of one of "
         "them; otherwise type another number."
     ),
+    "club_since_earlier": gettext_lazy(
+        "This person has changed clubs since that day. Choose a later day, or leave it empty if the club was "
+        "only mistyped."
+    ),
     "club_not_yet": gettext_lazy("That day is still to come. Enter the other club on that day."),
     "people_both_play": gettext_lazy(
         "Both compete in “%(tournament)s”, so they are two people. If one of the entries there is a mistake, "

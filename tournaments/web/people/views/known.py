@@ -64,7 +64,11 @@ def person(request: SignedInRequest, organisation: Organisation, player: str) ->
     known = find(organisation, player)
     form = PersonForm.for_player(known, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        fields = {"member_number_taken": "member_number", "page_changed": NON_FIELD_ERRORS}
+        fields = {
+            "member_number_taken": "member_number",
+            "club_since_earlier": "since",
+            "page_changed": NON_FIELD_ERRORS,
+        }
         with sentences.errors_to_form(form, "name", **fields), organisation_lock(organisation):
             check_unchanged(request, _fingerprint(person_changes.reload_person(known)))
             person_changes.correct(known, **form.cleaned_data, by=request.user)

@@ -1,15 +1,26 @@
 """Of two organisations on one server, neither sees names, players or tournaments of the other."""
 
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tests.factories import signed_in
 from tests.web.setup.posting import posted
 from tests.web.tablets.held import Tablet
 from tournaments.accounts.permissions import may, organisations_of, tournaments_of
-from tournaments.models import Organisation, Player, Role, Tournament, User
+from tournaments.models import (
+    Destination,
+    Organisation,
+    Player,
+    Role,
+    SeasonEvening,
+    SentFile,
+    Tournament,
+    User,
+)
+from tournaments.organisations import erasure, seasons
 from tournaments.rounds import stages
-from tournaments.transfer import copies
+from tournaments.transfer import copies, removal
 
 pytestmark = pytest.mark.django_db
 
@@ -151,3 +162,35 @@ def test_unknown_copy_is_restored_into_own_organisation(lise, gerard):
     assert again.organisation == theirs.organisation
     assert Player.objects.filter(organisation=theirs.organisation).count() == 4
     assert stages.qualifying(again).rules == stages.qualifying(theirs).rules
+
+
+@pytest.fixture
+def claimed(lise, gerard) -> Tournament:
+    """Return a tournament whose uid stands in a season of another organisation, as its file can say."""
+    mine, theirs = factories.tournament(2, by=lise), factories.tournament(2, by=gerard)
+    season = seasons.make(theirs.organisation, {"name": "Ailleurs", "public": True})
+    for counted in (mine, theirs):
+        SeasonEvening.objects.create(season=season, tournament_uid=counted.uid)
+        SentFile.objects.create(
+            destination=Destination.objects.create(organisation=counted.organisation, path="/"),
+            tournament_uid=counted.uid,
+            path="index.html",
+        )
+    Tournament.objects.update(date=timezone.localdate())
+    return Tournament.objects.get(pk=mine.pk)
+
+
+def test_season_of_another_organisation_does_not_hold_a_tournament(claimed):
+    assert removal.obstacle(claimed) is None
+
+
+def test_season_of_another_organisation_is_not_shown_with_a_tournament(client, claimed):
+    Tournament.objects.exclude(pk=claimed.pk).update(visibility=Tournament.Visibility.DESK)
+    assert client.get("/").context["seasons"] == []
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_erasure_publishes_no_tournament_of_another_organisation(claimed, mine):
+    concerned = claimed if mine else Tournament.objects.exclude(pk=claimed.pk).get()
+    player = concerned.organisation.players.first()
+    assert erasure.erasure_effects(player).sent == [concerned]

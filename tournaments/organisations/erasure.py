@@ -111,9 +111,11 @@ def _sent_tournaments(player: Player) -> QuerySet[Tournament]:
     """
     uids = tournaments_entered_by([player]).values("uid")
     own = Q(evenings__tournament_uid__in=uids) | Q(league__sides__players__player=player)
-    evenings = SeasonEvening.objects.filter(season__in=Season.objects.filter(own)).values("tournament_uid")
+    seasons = player.organisation.seasons.filter(own)
+    evenings = SeasonEvening.objects.filter(season__in=seasons).values("tournament_uid")
     there = SentFile.objects.values("tournament_uid")
-    live = Tournament.objects.filter(Q(uid__in=uids) | Q(uid__in=evenings), live=True, uid__in=there)
+    live = player.organisation.tournaments.filter(live=True, uid__in=there)
+    live = live.filter(Q(uid__in=uids) | Q(uid__in=evenings))
     return live.order_by("-date", "-pk")
 
 

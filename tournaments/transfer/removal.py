@@ -78,7 +78,8 @@ def needs_name(tournament: Tournament) -> bool:
 
 def obstacle(tournament: Tournament) -> DomainError | None:
     """Return what has to be done elsewhere before a tournament can be deleted."""
-    counts = SeasonEvening.objects.filter(tournament_uid=tournament.uid).select_related("season").first()
+    own = SeasonEvening.objects.filter(season__organisation=tournament.organisation_id)
+    counts = own.filter(tournament_uid=tournament.uid).select_related("season").first()
     return DomainError("removal_in_season", name=counts.season.name) if counts else None
 
 

@@ -44,9 +44,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _public_seasons(tournaments: Sequence[Tournament]) -> list[Season]:
-    """Return the public seasons for which some of these tournaments count."""
-    uids = [one.uid for one in tournaments]
-    return list(Season.objects.filter(public=True, evenings__tournament_uid__in=uids).distinct())
+    """Return the public seasons for which some of these tournaments of their organisation count."""
+    counted = Q(pk__in=())
+    for organisation in {one.organisation_id for one in tournaments}:
+        uids = [one.uid for one in tournaments if one.organisation_id == organisation]
+        counted |= Q(organisation=organisation, evenings__tournament_uid__in=uids)
+    return list(Season.objects.filter(counted, public=True).distinct())
 
 
 def _organiser_page(request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Erasing a person removes name, contacts and answers, keeps results under a number, and cannot be undone."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 import time_machine
@@ -174,6 +174,22 @@ def test_erasure_keeps_partner_and_team_members(lise):
     instead = Player.objects.exclude(erased_at=None).get().name
     assert (pair.team, pair.name) == ([instead, "Zoé Côté"], f"{instead} / Zoé Côté")
     assert NAME not in named.name and named.team == ["Jean Roy", "Aline Roy"]
+
+
+def test_erased_people_are_left_out_of_the_next_tournament(lise):
+    earlier = factories.tournament(0, by=lise)
+    registration.add_entry(earlier, NAME, club="Sorel")
+    pair = registration.add_entry(earlier, "Léa Roy", club="Sorel")
+    registration.add_member(pair, "Jean Roy", by=lise)
+    registration.add_entry(earlier, "Anne Roy", club="Sorel")
+    Tournament.objects.update(date=date(2020, 1, 1))
+    for name in (NAME, "Jean Roy"):
+        erasure.erase(person(name), by=lise)
+    following = factories.tournament(0, by=lise)
+    registration.copy_people(following, Tournament.objects.get(pk=earlier.pk), by=lise)
+    entered = following.entries.order_by("number")
+    assert [(entry.name, entry.team) for entry in entered] == [("Léa Roy", []), ("Anne Roy", [])]
+    assert Player.objects.filter(erased_at=None).count() == 2
 
 
 def test_erasure_keeps_the_player_who_took_over_the_entry(lise):

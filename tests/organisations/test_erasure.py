@@ -189,6 +189,7 @@ def test_erased_people_are_left_out_of_the_next_tournament(lise):
     registration.copy_people(following, Tournament.objects.get(pk=earlier.pk), by=lise)
     entered = following.entries.order_by("number")
     assert [(entry.name, entry.team) for entry in entered] == [("Léa Roy", []), ("Anne Roy", [])]
+    assert [side.name for side in leagues.sides_of(earlier)] == ["Léa Roy", "Anne Roy"]
     assert Player.objects.filter(erased_at=None).count() == 2
 
 

@@ -40,11 +40,17 @@ class Side:
 
 
 def sides_of(tournament: Tournament) -> list[Side]:
-    """Return the entries of a tournament as the sides of a league: persons, and teams by their name."""
+    """Return the entries of a tournament as the sides of a league: persons, and teams by their name.
+
+    Those who were erased since are left out: what stays of them is no name.
+    """
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     sides = []
     for entry in entered.prefetch_related(Prefetch("members", Member.objects.select_related("player"))):
-        playing = [one for one in entry.members.all() if one.to_round is None]
+        every = [one for one in entry.members.all() if one.to_round is None]
+        playing = [one for one in every if one.player.erased_at is None]
+        if not playing:
+            continue
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()
         unnamed = members and is_composed(entry.name, entry.team)

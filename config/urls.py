@@ -5,9 +5,9 @@ from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from tournaments.web.access import require_permission
-from tournaments.web.accounts.forms import SignInForm
+from tournaments.web.accounts.views import SignInView
 
-sign_in = auth_views.LoginView.as_view(authentication_form=SignInForm)
+sign_in = SignInView.as_view()
 design = TemplateView.as_view(template_name="design.html")
 
 handler500 = "tournaments.web.degraded_mode.server_error"

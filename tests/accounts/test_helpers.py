@@ -278,6 +278,17 @@ def test_helpers_page_takes_constant_queries(odile, tournament):
     assert odile.get(f"/t/{tournament.slug}/people/").content.decode().count("/sessions/") == 3
 
 
+def test_signing_in_as_another_user_ends_the_role_of_a_guest(tournament, odile):
+    guest = phone()
+    guest.post(f"/join/{invite(odile, tournament, role='director')}/", {"name": "Aline"})
+    invite(guest, tournament)
+    factories.helper(tournament, "judge", "carmen")
+    assert guest.post("/sign-in/", {"username": "carmen", "password": "crible-121"}).status_code == 302
+    assert not Role.objects.filter(user__first_name="Aline").exists()
+    assert RoleInvitation.objects.latest("pk").revoked_at
+    assert guest.get(f"/t/{tournament.slug}/desk/").status_code == 200
+
+
 @pytest.mark.both_databases
 def test_last_use_of_an_invitation_is_given_once(odile, tournament):
     """The second of two simultaneous acceptances finds the invitation used, whatever it had read before."""

@@ -1,5 +1,9 @@
-"""The user's own account: the password, and the open sessions."""
+"""Signing in, and the user's own account: the password, and the open sessions."""
 
+from typing import Any
+
+from django.contrib.auth import logout
+from django.contrib.auth.views import LoginView
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
@@ -8,7 +12,19 @@ from tournaments.accounts import login_sessions
 from tournaments.models import Role
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm
+from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm, SignInForm
+
+
+class SignInView(LoginView):
+    """The page of name and password."""
+
+    authentication_form = SignInForm
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign another user of this browser out first: the roles of a guest end with the session."""
+        if self.request.user.is_authenticated and self.request.user != form.get_user():
+            logout(self.request)
+        return super().form_valid(form)
 
 
 @sensitive_post_parameters("old", "new", "again")

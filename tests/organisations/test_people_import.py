@@ -121,6 +121,18 @@ def test_import_dates_club_transfers_and_ignores_spelling(tournament, lise):
         ]
 
 
+def test_list_from_before_the_last_transfer_dates_it_by_that_one(tournament, lise):
+    browser = signed_in(lise)
+    load(browser, tournament, PASTED_LIST)
+    zoe = Player.objects.get(member_number="F-3")
+    details = {name: getattr(zoe, name) for name in ("name", "region", "member_number", "category")}
+    person_changes.correct(zoe, family="", club="Beloeil", since=date(2026, 10, 15), by=lise, **details)
+    load(browser, tournament, PASTED_LIST)
+    zoe.refresh_from_db()
+    newest = people.memberships(zoe)[0]
+    assert (zoe.club, newest.club, newest.since) == ("Sorel", "Sorel", date(2026, 10, 15))
+
+
 def test_invalid_rows_are_left_out_with_a_reason(tournament, lise):
     browser = signed_in(lise, "fr")
     load(browser, tournament, PASTED_LIST)

@@ -292,17 +292,25 @@ def _is_transfer(one: Change) -> bool:
 
 
 def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:
-    dated: set[int] = set()
+    """Note the transfers of a list valid from the day `on`; return the keys of the new rows.
+
+    A person who has changed clubs since that day is in the club of the list from that change on.
+    """
+    dated: dict[int, date] = {}
     keys = [one.player.pk for one in moved]
     for at in range(0, len(keys), BATCH_SIZE):
         rows = ClubMembership.objects.filter(player__in=keys[at : at + BATCH_SIZE])
-        dated |= set(rows.values_list("player", flat=True))
+        for player, since in rows.values_list("player", "since"):
+            dated[player] = max(since or on, dated.get(player, on))
     new = [
         ClubMembership(player=one.player, club=one.before["club"])
         for one in moved
         if one.player.pk not in dated
     ]
-    new += [ClubMembership(player=one.player, club=one.after["club"], since=on) for one in moved]
+    new += [
+        ClubMembership(player=one.player, club=one.after["club"], since=dated.get(one.player.pk, on))
+        for one in moved
+    ]
     return [one.pk for one in ClubMembership.objects.bulk_create(new, batch_size=BATCH_SIZE // 2)]
 
 

@@ -186,7 +186,7 @@ POST_ONLY_ADDRESSES = """
     qualification_rule qualification_decide
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget visitors_renew upload_key_end proof_ask season_add season_delete season_take_out
+    mail_forget visitors_renew upload_key_end dry_run_ask season_add season_delete season_take_out
     event_add event_take_out event_delete event_publish_make
     club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
@@ -213,8 +213,8 @@ SKIPPED_ADDRESSES = {
             "publish_report",
             "publish_press_text",
             "signup_list_file",
-            "proof_paper",
-            "proof_of_paper",
+            "dry_run_paper",
+            "tournament_dry_run_paper",
             "season_file",
             "player_data",
             "players_workbook",
@@ -229,7 +229,7 @@ SKIPPED_ADDRESSES = {
     "season_copy": "a file with a copy of each evening",
     "players_preview": "of the list that was brought along just before",
     "league_new": "leads to the league where there is one",
-    **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
+    **dict.fromkeys(("dry_run", "tournament_dry_run_result"), "of one rehearsal"),
     **dict.fromkeys(
         ("cards", "cards_check"), "of a day of two cards: counted in tests/web/desk/test_two_cards.py"
     ),

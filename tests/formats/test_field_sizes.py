@@ -1,6 +1,6 @@
 """Every format works with any number of players, a fixed seat, late entries and withdrawals.
 
-Each round is proof-read as stored in the database. A fixed sample; `make figures` plays 2 to 24 of each.
+Each round is validated as stored in the database. A fixed sample; `make figures` plays 2 to 24 of each.
 """
 
 import pytest

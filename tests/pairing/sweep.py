@@ -1,4 +1,4 @@
-"""Tournaments of any movement, and brackets of any kind, played and proof-read.
+"""Tournaments of any movement, and brackets of any kind, played and validated.
 
 Tests play a few of them, `tests/lab/figures/movements.py` all, by `tournament` and `bracket_tournament`.
 """
@@ -82,7 +82,7 @@ class System:
         found: tuple[PlannedTable, ...] = movement.next_round(people, past, request)
         return found
 
-    def proof_read(
+    def validate_round(
         self,
         movement: Any,
         planned: Sequence[PlannedTable],
@@ -90,7 +90,7 @@ class System:
         past: Past,
         tables: int,
     ) -> Sequence[Finding]:
-        """Return the findings of the proof-reader in a round."""
+        """Return the findings of the validator in a round."""
         rules = movement.seating_rules(PairingRequest(tables * self.each, seed=0, size=self.told.size))
         found = validate(planned, people, past, rules)
         if self.way == ON_BOARDS:
@@ -134,7 +134,7 @@ class Tally:
 
 
 def tournament(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
-    """Play a tournament and proof-read every round of it."""
+    """Play a tournament and validate every round of it."""
     told, chance, tally = system.told, random.Random(players), Tally(days=1)
     coming = happens != STEADY
     people = people_of(players, 2 if coming else 0, house=False, chance=chance)
@@ -155,7 +155,7 @@ def tournament(system: System, players: int, happens: str, rounds: int = ROUNDS)
         except NoSeating as none:
             tally.refused[none.code] += 1
             break
-        found = system.proof_read(movement, planned, here, past, tables)
+        found = system.validate_round(movement, planned, here, past, tables)
         tally.slowest = max(tally.slowest, time.perf_counter() - began)
         tally.rounds += 1
         tally.faults.update(one.code for one in found if one.hard)
@@ -184,7 +184,7 @@ BRACKETS: dict[str, tuple[dict[str, Any], range]] = {
 
 
 def bracket_tournament(kind: str, count: int) -> list[str]:
-    """Build a bracket and play it to the end; return what the proof-reader finds before and after."""
+    """Build a bracket and play it to the end; return what the validator finds before and after."""
     rules, chance = BRACKETS[kind][0], random.Random(count)
     bracket: Bracket = bracket_kinds.bracket_from_rules(
         {"order": knock_out.order(count), "third_place": False, **rules}

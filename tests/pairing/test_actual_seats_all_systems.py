@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.pairing.test_movements import enough, every_size, hall, next_one, played, proof_read
+from tests.pairing.test_movements import enough, every_size, hall, next_one, played, validate_round
 from tests.samples import tried
 from tournaments.pairing.actual_seats import apply_reported_tables, people_without_opponent
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
@@ -49,7 +49,7 @@ def test_play_continues_after_seat_changes_in_every_system(told, players, seed):
         planned = next_one(movement, people, past, seed=lot, **about)
         if planned is None:
             break
-        proof_read(planned, people, past, told, about["tables"])
+        validate_round(planned, people, past, told, about["tables"])
         sat = planned
         for _time in range(chance.choice((0, 1, 1, 2))):
             if really := said_of(other_seats(sat, chance), chance):

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.pairing.test_movements import enough, hall, played, proof_read
+from tests.pairing.test_movements import enough, hall, played, validate_round
 from tests.pairing.test_random_tournaments import changed
 from tournaments.pairing import apart, seats_from_file
 from tournaments.pairing.explanation import SeatingExplanation
@@ -53,7 +53,7 @@ def meetings_by_round(name, players, rounds, *, kept, never=False, seed=5, comes
             break
         lot = seed if movement.ONE_LOT else seed * 100 + number
         planned = movement.next_round(people, past, PairingRequest(tables=tables, seed=lot, size=told.size))
-        proof_read(planned, people, past, told, tables)
+        validate_round(planned, people, past, told, tables)
         apart.check_forbidden_pairs(planned, people, past)
         met.append(together(planned))
         past.append(played(planned, chance))

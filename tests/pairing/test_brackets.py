@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing import bracket_check as proof
-from tournaments.pairing import brackets, knock_out
+from tournaments.pairing import bracket_check, brackets, knock_out
 from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
 from tournaments.pairing.tiebreak import PlayedMatch
 
@@ -26,7 +25,7 @@ def planned(bracket):
 def test_bracket_of_every_size_is_valid(third_place):
     for count in COUNTS:
         bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)
-        assert proof.faults(planned(bracket), count) == [], count
+        assert bracket_check.faults(planned(bracket), count) == [], count
         assert len(bracket.meetings) == count - 1 + (third_place and count >= 4)
 
 
@@ -48,11 +47,11 @@ def test_checker_finds_faults_in_bracket():
     good = planned(knock_out.knock_out(knock_out.order(12), third_place=True))
     final = good[-1]
     swapped = [*good[:-1], final._replace(sources=({"winner_of": "3.1"}, {"loser_of": "3.2"}))]
-    assert proof.faults(swapped, 12)
-    assert proof.faults(good[1:], 12)
+    assert bracket_check.faults(swapped, 12)
+    assert bracket_check.faults(good[1:], 12)
     goes_on = final._replace(sources=({"winner_of": good[-2].id}, {"winner_of": "3.2"}))
-    assert any(fault.endswith("goes on") for fault in proof.faults([*good[:-1], goes_on], 12))
-    assert proof.faults(good, 13)
+    assert any(fault.endswith("goes on") for fault in bracket_check.faults([*good[:-1], goes_on], 12))
+    assert bracket_check.faults(good, 13)
     upside_down = {1: 12, 12: 1}
     mixed = [
         meeting._replace(
@@ -62,7 +61,7 @@ def test_checker_finds_faults_in_bracket():
         )
         for meeting in good
     ]
-    assert proof.faults(mixed, 12)
+    assert bracket_check.faults(mixed, 12)
 
 
 def test_checker_finds_faults_in_played_meetings():
@@ -74,20 +73,26 @@ def test_checker_finds_faults_in_played_meetings():
         SeatedMeeting("F", (11, 12), 11),
     ]
     check = planned(bracket)
-    assert proof.faults_of_play(check, seeded, fine, over=True) == []
-    assert proof.faults_of_play(check, seeded, [*fine[:2], SeatedMeeting("F", (14, 12), 12)], over=True)
-    assert proof.faults_of_play(check, seeded, [fine[0]._replace(winner=None), *fine[1:]], over=False)
-    assert proof.faults_of_play(check, seeded, fine[:2], over=True)
-    again = proof.faults_of_play(
+    assert bracket_check.faults_of_play(check, seeded, fine, over=True) == []
+    assert bracket_check.faults_of_play(
+        check, seeded, [*fine[:2], SeatedMeeting("F", (14, 12), 12)], over=True
+    )
+    assert bracket_check.faults_of_play(check, seeded, [fine[0]._replace(winner=None), *fine[1:]], over=False)
+    assert bracket_check.faults_of_play(check, seeded, fine[:2], over=True)
+    again = bracket_check.faults_of_play(
         check, seeded, [*fine[:2], fine[2]._replace(sides=fine[0].sides)], over=False
     )
     assert again, "a loser plays on"
-    twice = proof.faults_of_play(check, seeded, [*fine, fine[2]], over=True)
+    twice = bracket_check.faults_of_play(check, seeded, [*fine, fine[2]], over=True)
     assert "a meeting stands twice" in twice
-    from_elsewhere = proof.faults_of_play(check, seeded, [*fine[:2], fine[2]._replace(winner=14)], over=True)
+    from_elsewhere = bracket_check.faults_of_play(
+        check, seeded, [*fine[:2], fine[2]._replace(winner=14)], over=True
+    )
     assert "14 has won F without being there" in from_elsewhere
     both_open = [one._replace(sides=fine[0].sides, winner=None) for one in fine[:2]]
-    assert any("two open" in fault for fault in proof.faults_of_play(check, seeded, both_open, over=False))
+    assert any(
+        "two open" in fault for fault in bracket_check.faults_of_play(check, seeded, both_open, over=False)
+    )
 
 
 # Club-mates
@@ -99,7 +104,7 @@ def test_club_mates_are_exchanged_within_their_group_only(count, clubs, chance):
     of_seeds = {seed: (f"club {chance.randrange(clubs)}", "") for seed in range(1, count + 1)}
     order = knock_out.order(count, of_seeds)
     bracket = knock_out.knock_out(order, third_place=False)
-    assert proof.faults(planned(bracket), count) == []
+    assert bracket_check.faults(planned(bracket), count) == []
     assert club_mate_meetings(order, of_seeds) <= club_mate_meetings(knock_out.order(count), of_seeds)
 
 
@@ -187,7 +192,7 @@ def check(bracket, seeded, results):
         SeatedMeeting(m.id, numbers, None) for m, numbers in brackets.ready_meetings(bracket, seeded, results)
     ]
     over = brackets.is_over(bracket, seeded, results)
-    assert proof.faults_of_play(planned(bracket), seeded, sat, over=over) == []
+    assert bracket_check.faults_of_play(planned(bracket), seeded, sat, over=over) == []
 
 
 @tried(30)

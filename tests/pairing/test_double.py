@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 
 from tests.pairing.test_brackets import planned, play
 from tests.samples import tried
-from tournaments.pairing import bracket_check as proof
-from tournaments.pairing import bracket_kinds, brackets, consolation, double_elimination, knock_out
+from tournaments.pairing import (
+    bracket_check,
+    bracket_kinds,
+    brackets,
+    consolation,
+    double_elimination,
+    knock_out,
+)
 from tournaments.pairing.brackets import CONSOLATION, LOWER
 from tournaments.pairing.double_elimination import RESET
 from tournaments.pairing.tiebreak import FINAL, PlayedMatch
@@ -40,7 +46,7 @@ def seeded(count):
     return {seed: 100 + seed for seed in range(1, count + 1)}
 
 
-def first_rematch(meetings: list[proof.PlannedMeeting]) -> int:
+def first_rematch(meetings: list[bracket_check.PlannedMeeting]) -> int:
     """Return how many rounds before the end of the lower part a rematch can first occur; 0: in none."""
     behind: dict[str, set[tuple[str, str]]] = {}
 
@@ -66,7 +72,7 @@ def first_rematch(meetings: list[proof.PlannedMeeting]) -> int:
 def test_double_elimination_of_every_size_is_valid():
     for count in COUNTS:
         bracket = double(count)
-        assert proof.faults(planned(bracket), count) == [], count
+        assert bracket_check.faults(planned(bracket), count) == [], count
         assert len(bracket.meetings) == 2 * count - 1
 
 
@@ -101,15 +107,17 @@ def test_no_drop_order_of_four_losers_delays_rematches_further():
 def test_checker_finds_faults_in_lower_part():
     good = planned(double(11))
     lower = [one for one in good if one.part == LOWER]
-    assert proof.faults([one for one in good if one != lower[0]], 11)
-    assert proof.faults([one._replace(part="main") if one == lower[-1] else one for one in good], 11)
+    assert bracket_check.faults([one for one in good if one != lower[0]], 11)
+    assert bracket_check.faults([one._replace(part="main") if one == lower[-1] else one for one in good], 11)
     twice = lower[1]._replace(sources=(lower[0].sources[0], lower[1].sources[1]))
-    assert proof.faults([twice if one == lower[1] else one for one in good], 11)
-    assert proof.faults(good[:-1], 11), "without the reset"
+    assert bracket_check.faults([twice if one == lower[1] else one for one in good], 11)
+    assert bracket_check.faults(good[:-1], 11), "without the reset"
     early = lower[-1]._replace(turn=lower[0].turn)
-    assert proof.faults([early if one == lower[-1] else one for one in good], 11), "fed by a later one"
+    assert bracket_check.faults([early if one == lower[-1] else one for one in good], 11), (
+        "fed by a later one"
+    )
     final = good[-2]._replace(sources=good[-2].sources[::-1])
-    assert proof.faults([*good[:-2], final, good[-1]], 11)
+    assert bracket_check.faults([*good[:-2], final, good[-1]], 11)
     kept = double_elimination.double_elimination(knock_out.order(16), ("kept",) * 3)
     assert first_rematch(planned(kept)) > REMATCHES[4]
 
@@ -148,7 +156,7 @@ def test_reset_is_played_only_if_lower_finalist_wins():
 def test_losers_of_round_1_have_a_consolation(third_place):
     for count in range(2, 129):
         bracket = with_losers(count, third_place=third_place)
-        assert proof.faults(planned(bracket), count) == [], count
+        assert bracket_check.faults(planned(bracket), count) == [], count
         first = len(bracket.meetings_in_turn(1))
         beside = [one for one in bracket.meetings if one.part == CONSOLATION]
         assert len(beside) == (first - 1 if first > 1 and count > 4 else 0)
@@ -157,8 +165,8 @@ def test_losers_of_round_1_have_a_consolation(third_place):
 @pytest.mark.parametrize(("count", "rest"), [(2, 2), (4, 11), (27, 81), (33, 99), (15, 45), (128, 128)])
 def test_remaining_entries_have_a_consolation(count, rest):
     bracket = with_rest(count, rest)
-    assert proof.faults(planned(bracket), count, rest=rest) == []
-    assert proof.faults(planned(bracket), count, rest=rest + 1)
+    assert bracket_check.faults(planned(bracket), count, rest=rest) == []
+    assert bracket_check.faults(planned(bracket), count, rest=rest + 1)
     assert bracket_kinds.seeds({"order": knock_out.order(count), "rest": knock_out.order(rest)}) == list(
         range(1, count + rest + 1)
     )
@@ -180,7 +188,7 @@ def test_checker_finds_faults_in_consolation():
     good = planned(with_losers(12))
     beside = [one for one in good if one.part == CONSOLATION]
     wrong = beside[0]._replace(sources=({"loser_of": "2.1"}, beside[0].sources[1]))
-    assert proof.faults([wrong if one == beside[0] else one for one in good], 12)
-    assert proof.faults([one for one in good if one != beside[-1]], 12)
+    assert bracket_check.faults([wrong if one == beside[0] else one for one in good], 12)
+    assert bracket_check.faults([one for one in good if one != beside[-1]], 12)
     main = [one for one in good if one.part != CONSOLATION]
-    assert proof.faults(main, 12, rest=4), "the rest have none"
+    assert bracket_check.faults(main, 12, rest=4), "the rest have none"

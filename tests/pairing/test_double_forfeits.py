@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing import bracket_check as proof
-from tournaments.pairing import brackets, consolation, knock_out, tiebreak
+from tournaments.pairing import bracket_check, brackets, consolation, knock_out, tiebreak
 from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.double_elimination import double_elimination
@@ -44,7 +43,7 @@ def play(bracket: Bracket, seeded, chance, gone: set[int]) -> dict[str, PlayedMa
 
 
 def played_meetings(bracket: Bracket, results) -> list[SeatedMeeting]:
-    """Return the meetings that were played, as the proof-reader sees them."""
+    """Return the meetings that were played, as the validator sees them."""
     played = [(one.id, results[one.id]) for one in bracket.meetings if one.id in results]
     return [SeatedMeeting(code, one.sides, one.winner) for code, one in played if NOBODY not in one.sides]
 
@@ -63,7 +62,7 @@ def test_bracket_ends_despite_double_forfeits(made, count, chance):
         PlannedMeeting(one.id, one.turn, tuple(side.data for side in one.sides), one.part)
         for one in bracket.meetings
     ]
-    assert proof.faults_of_play(data, seeded, played_meetings(bracket, results), over=True) == []
+    assert bracket_check.faults_of_play(data, seeded, played_meetings(bracket, results), over=True) == []
     places = brackets.placings(bracket, seeded, results)
     assert sorted(places) == sorted(seeded.values()), "each entry has a place"
     better = {number: sum(other < place for other in places.values()) for number, place in places.items()}

@@ -139,7 +139,7 @@ def test_systems_with_tables_of_exactly_three():
     assert Tables("partners", 6, ALTERNATELY).letters == 6
 
 
-# The proof-reader
+# The validator
 
 
 def test_too_many_byes_at_tables_of_three_are_found():

@@ -88,7 +88,7 @@ def test_postponed_fixtures_are_placed_where_both_sides_are_free(sides, seed, da
 @tried(20)
 @given(st.integers(2, 20), st.integers(0, 2**31), st.integers(0, 2))
 def test_home_side_sits_at_seat_a(sides, seed, fixed):
-    """Three rounds of a league in one evening, with fixed seats; the proof-reader finds no fault."""
+    """Three rounds of a league in one evening, with fixed seats; the validator finds no fault."""
     past = []
     for pairs in fixtures(sides, double=True, seed=seed)[:3]:
         keeps = (

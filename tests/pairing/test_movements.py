@@ -53,7 +53,7 @@ def hall(told, people):
     return max(told.needed(people), 1)
 
 
-def proof_read(planned, people, past, told, tables):
+def validate_round(planned, people, past, told, tables):
     watched = PAIRING_SYSTEMS[told.movement].WINNERS_STAY
     found = validate(
         planned,
@@ -134,7 +134,7 @@ def test_every_field_size_is_seated_and_validated(told, players):
                 movement.next_round(people, past, PairingRequest(seed=seed, **about))
             break
         planned = movement.next_round(people, past, PairingRequest(seed=seed, by="match_points", **about))
-        proof_read(planned, people, past, told, about["tables"])
+        validate_round(planned, people, past, told, about["tables"])
         assert sorted(seats_of(planned)) == list(range(1, players + 1))
         past.append(played(planned, chance))
 
@@ -166,7 +166,7 @@ def test_random_tournaments_pass_validation(told, players, seed, house, fixed, b
         planned = next_one(movement, people, past, **about)
         if planned is None:
             break
-        proof_read(planned, people, past, told, tables)
+        validate_round(planned, people, past, told, tables)
         for person in people:
             if person.fixed and seats_of(planned).get(person.number, (tables + 1,))[0] <= tables:
                 assert seats_of(planned)[person.number] == person.fixed

@@ -1,4 +1,4 @@
-"""Every seating passes the proof-reader, whatever happens during the day."""
+"""Every seating passes the validator, whatever happens during the day."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_seating_passes_validation(players, seed, odd, fixed, spread, spar
 
 
 def assert_fixed_seats_are_kept(tournament, people):
-    """Check fixed seats without the proof-reader."""
+    """Check fixed seats without the validator."""
     seats = seats_of(tournament.planned[-1])
     for person in people:
         if person.fixed and person.number in seats:

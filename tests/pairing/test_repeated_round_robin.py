@@ -21,7 +21,7 @@ SEEDS = range(200 if SWEEP_FACTOR > 1 else 2)
 
 
 def play_rounds(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = None):
-    """Play and proof-read the rounds, and return them; `leaves` says before which round a player leaves."""
+    """Play and validate the rounds, and return them; `leaves` says before which round a player leaves."""
     people, past, chance = [Person(number) for number in range(1, players + 1)], [], random.Random(seed)
     for number in range(1, rounds + 1):
         people = [one for one in people if (leaves or {}).get(one.number) != number]

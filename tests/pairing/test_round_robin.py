@@ -40,7 +40,7 @@ def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
 def seat(
     people: Sequence[Person], past: Rounds, seed: int, tables: int | None = None, *, again: bool = False
 ) -> tuple[PlannedTable, ...]:
-    """Return the next round, proof-read."""
+    """Return the next round, validated."""
     tables = tables or (len(people) + 1) // 2
     planned = RoundRobin().next_round(people, past, PairingRequest(tables=tables, seed=seed, again=again))
     found = validate(planned, people, past, SeatingRules(tables=tables, winners_stay=False, once=not again))

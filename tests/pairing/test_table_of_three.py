@@ -231,7 +231,7 @@ def test_winners_at_table_of_four_keep_it(table, stays):
 @tried(20)
 @given(players=st.integers(2, 30), seed=st.integers(0, 2**32), three=st.booleans())
 def test_play_continues_after_tables_of_one_to_six(players, seed, three):
-    """The desk wrote down who really sat where; the next round copes, and the proof-reader agrees."""
+    """The desk wrote down who really sat where; the next round copes, and the validator agrees."""
     chance = random.Random(seed)
     field, tournament = people(players), PlayedRounds()
     for number in range(6):

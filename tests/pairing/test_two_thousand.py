@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.pairing.test_movements import every_movement, hall, played, proof_read, sizes
+from tests.pairing.test_movements import every_movement, hall, played, sizes, validate_round
 from tournaments.pairing import matching, unmet_pairs
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest
@@ -27,7 +27,7 @@ def test_the_largest_field_is_seated(name):
     tables, chance, past = hall(told, len(people)), random.Random(1), []
     for number in range(ROUNDS):
         planned = movement.next_round(people, past, request(movement, tables, number))
-        proof_read(planned, people, past, told, tables)
+        validate_round(planned, people, past, told, tables)
         past.append(played(planned, chance))
 
 
@@ -50,7 +50,7 @@ def test_no_rematch_in_large_field_with_changes(name):
         if number == 2:
             people += [Person(many), Person(many + 1), *(Person(many + at, (at, "A")) for at in range(2, 6))]
         planned = movement.next_round(people, past, request(movement, tables, number))
-        proof_read(planned, people, past, told, tables)
+        validate_round(planned, people, past, told, tables)
         past.append(played(planned, chance))
     assert not [pair for pair, times in meetings(past).items() if times > 1]
 

@@ -1,4 +1,4 @@
-"""Faults that the proof-reader finds, and those that could not be avoided."""
+"""Faults that the validator finds, and those that could not be avoided."""
 
 from __future__ import annotations
 

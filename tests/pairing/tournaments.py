@@ -42,7 +42,7 @@ class PlayedRounds:
     def seat(
         self, people: Sequence[Person], *, tables: int, seed: int, three: bool = False
     ) -> tuple[PlannedTable, ...]:
-        """Seat the next round and proof-read it."""
+        """Seat the next round and validate it."""
         planned = next_round(people, self.rounds, PairingRequest(tables=tables, seed=seed, three=three))
         self.findings += validate(planned, people, self.rounds, SeatingRules(tables=tables, three=three))
         self.costs.append(cost(planned, people, self.rounds))

@@ -114,12 +114,12 @@ def test_link_moves_to_the_step_row_once_needed(client):
         (row,) = shown_by.parse(client.get(reverse(page, args=[tournament.slug]))).all(selector)
         return {resolve(url).url_name for url in page_links(row)}
 
-    assert "proof_of" in at("setup", "[data-step-row]")
+    assert "tournament_dry_run" in at("setup", "[data-step-row]")
     assert {"penalties", "protests"} <= at("more", ".more-links")
     assert not {"penalties", "protests"} & at("rounds", "[data-step-row]")
     factories.open_round(tournament)
-    assert "proof_of" in at("more", ".more-links")
-    assert "proof_of" not in at("setup", "[data-step-row]")
+    assert "tournament_dry_run" in at("more", ".more-links")
+    assert "tournament_dry_run" not in at("setup", "[data-step-row]")
     meeting = tournament.stages.get().rounds.get().meetings.first()
     (number, *_partners), _other = scores.sides_of(meeting)
     about = {"why": {"words": "Carte montrée"}, "nonce": "once", "user": None}

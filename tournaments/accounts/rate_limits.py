@@ -38,7 +38,7 @@ HEAVY_LIMITS: dict[str, tuple[Limit, ...]] = {
     "season_bring": (Limit(20, TEN_MINUTES), Limit(60, TEN_MINUTES, everywhere=True)),
     "season_copy": (Limit(60, TEN_MINUTES),),
     "restore_confirm": (Limit(20, TEN_MINUTES), Limit(60, TEN_MINUTES, everywhere=True)),
-    "proof_ask": (Limit(30, TEN_MINUTES), Limit(120, TEN_MINUTES, everywhere=True)),
+    "dry_run_ask": (Limit(30, TEN_MINUTES), Limit(120, TEN_MINUTES, everywhere=True)),
     "copy_download": (Limit(60, TEN_MINUTES),),
     "roster_import": (Limit(60, TEN_MINUTES),),
     "identity": (Limit(60, TEN_MINUTES),),

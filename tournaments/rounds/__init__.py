@@ -1,4 +1,4 @@
-"""Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
+"""Rounds: seat, open, close, repair. Every seating is validated before it is shown."""
 
 from tournaments.pairing.values import NoSeating
 from tournaments.rounds import make_up

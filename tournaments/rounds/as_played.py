@@ -8,7 +8,7 @@
 | every other meeting, and its result | untouched                                               |
 | the next round                      | follows from where they really sat, unless it is seated |
 
-Findings of the proof-reader are shown first and prevent nothing: the people have sat down already.
+Findings of the validator are shown first and prevent nothing: the people have sat down already.
 """
 
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ class AsPlayed:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Return what the proof-reader finds in the round as played and not in the round as planned."""
+        """Return what the validator finds in the round as played and not in the round as planned."""
         return tuple(found for found in self.then.findings if found not in self.now.findings)
 
 

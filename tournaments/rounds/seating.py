@@ -1,4 +1,4 @@
-"""Seatings of a round: worked out, proof-read, written down, and explained."""
+"""Seatings of a round: worked out, validated, written down, and explained."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ NOT_VOID = ~Q(state=Round.State.VOID)
 
 @dataclass(frozen=True)
 class Seating:
-    """A round as it could be seated: the tables, what the proof-reader found, and what it costs."""
+    """A round as it could be seated: the tables, what the validator found, and what it costs."""
 
     number: int
     seed: int
@@ -238,7 +238,7 @@ def validated_seating(
     persons: Sequence[Person],
     before: Past,
 ) -> Seating:
-    """Return a seating with what the proof-reader finds in it and what it costs."""
+    """Return a seating with what the validator finds in it and what it costs."""
     movement = pairing_systems.pairing_system_of(stage.rules)
     findings: Sequence[Finding] = validation.validate(
         planned, persons, before, movement.seating_rules(_pairing_request(stage, seed))
@@ -344,7 +344,7 @@ def seat(
 
 
 def seating_of(round_: Round) -> Seating:
-    """Return a seated round as it is in the database, proof-read."""
+    """Return a seated round as it is in the database, validated."""
     persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
     return seating_from_tables(round_, planned_tables(round_), persons, before)
 
@@ -352,7 +352,7 @@ def seating_of(round_: Round) -> Seating:
 def seating_from_tables(
     round_: Round, tables: Sequence[PlannedTable], persons: Sequence[Person], before: Past
 ) -> Seating:
-    """Return one way to seat a seated round, proof-read."""
+    """Return one way to seat a seated round, validated."""
     return validated_seating(round_.stage, round_.number, round_.seed or 0, tables, persons, before)
 
 

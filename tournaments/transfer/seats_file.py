@@ -1,4 +1,4 @@
-"""Read a file of seats, proof-read it against the entries, and use it as the movement."""
+"""Read a file of seats, validate it against the entries, and use it as the movement."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

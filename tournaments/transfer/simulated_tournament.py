@@ -1,4 +1,4 @@
-"""Simulate a tournament with the functions behind the screens, proof-reading every round.
+"""Simulate a tournament with the functions behind the screens, validating every round.
 
 Chance comes from one seed: the same seed plays the same tournament.
 """
@@ -218,7 +218,7 @@ def play(
     leave: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> SimulatedTournament:
-    """Play the tournament, or its first `upto` rounds, and proof-read every round as it was written.
+    """Play the tournament, or its first `upto` rounds, and validate every round as it was written.
 
     So many come `late` and `leave` early, others than those with a fixed seat; the seed decides who and when.
     """
@@ -292,7 +292,7 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
 
 
 def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
-    """Play the playoffs to the end, and return the findings of the proof-reader."""
+    """Play the playoffs to the end, and return the findings of the validator."""
     with locked(tournament) as tournament:
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
     found = playoffs_validation.playoff_faults(tournament)

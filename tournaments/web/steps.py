@@ -43,7 +43,7 @@ STEPS = (
             Link("helpers", _("People who help"), "manage_helpers"),
             Link("rules", _("Rules of the day"), "follow"),
             Link(
-                "proof_of",
+                "tournament_dry_run",
                 _("Rehearse the day"),
                 "set_up",
                 _("The whole tournament is played on trial, many times."),

@@ -5,7 +5,7 @@ Plays a tournament of 15 rounds for every field of 2 to 64, and of 100, 200 and 
 people have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as
 well (with `--in-turn` each field has one of the three). Each movement of the shelf is played alone, with
 teams on boards where it can be, and in the place of a file of seats that it has drawn up. Every round is
-proof-read. Beside the hard faults it prints how often two met again, and how often that cannot be avoided
+validated. Beside the hard faults it prints how often two met again, and how often that cannot be avoided
 whatever is done. Then every kind of bracket, for as many as it can have, with results and late corrections.
 """
 

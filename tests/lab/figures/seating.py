@@ -27,7 +27,7 @@ SKILL_SPREAD = 0.3
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a tournament; `seconds` is a mean round, pairing and proof-reading."""
+    """The figures of a tournament; `seconds` is a mean round, pairing and validating."""
 
     rematches: int
     walk: float

@@ -1,6 +1,6 @@
 """The figures of tables of more than two: `python -m tests.lab.figures.tables [--least 4] [--most 64]`.
 
-Seats whole tournaments of individual partners and of tables of three to six for many fields, proof-reads
+Seats whole tournaments of individual partners and of tables of three to six for many fields, validates
 every round, and prints in how many rounds no partners, or no opponents, came together twice, beside the most
 that is possible.
 """

@@ -48,18 +48,18 @@ def test_dry_run_of_typed_set_up_writes_no_tournament(client, organiser):
 
 def test_dry_run_stays_shown_while_the_set_up_is_unchanged(client, organiser):
     typed = posted(expected="8", rounds="4")
-    assert shown_by.parse(client.post("/feasibility/", typed)).one("#proof").get("data-job") is None
+    assert shown_by.parse(client.post("/feasibility/", typed)).one("#dry-run").get("data-job") is None
     client.post("/proofs/", typed, headers={"HX-Request": "true"})
     job = Job.objects.get(kind=dry_run.KIND)
 
     def state(**changed):
-        return shown_by.parse(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
+        return shown_by.parse(client.post("/feasibility/", typed | changed)).one("#dry-run").get("data-state")
 
     assert state() == Job.State.WAITING
     dry_run.dry_run_job(job.pk)
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
     buttons = shown_by.parse(client.post("/feasibility/", typed)).all("button[type=button]")
-    (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
+    (button,) = [one for one in buttons if one.get("hx-target") == "#dry-run"]
     assert "formaction" not in button, "else later questions of the form would replace the box"
     client.force_login(factories.director("autre"))
     assert state() is None
@@ -69,8 +69,8 @@ def test_other_users_cannot_read_a_dry_run(client, organiser):
     client.post("/proofs/", posted(), headers={"HX-Request": "true"})
     job = Job.objects.get(kind=dry_run.KIND)
     client.force_login(factories.director("autre"))
-    assert client.get(reverse("proof", args=[job.uid])).status_code == 404
-    assert client.get(reverse("proof_paper", args=[job.uid])).status_code == 404
+    assert client.get(reverse("dry_run", args=[job.uid])).status_code == 404
+    assert client.get(reverse("dry_run_paper", args=[job.uid])).status_code == 404
 
 
 def test_new_dry_run_cancels_an_unfinished_one(client, organiser):
@@ -103,7 +103,7 @@ def test_dry_run_with_too_many_players_is_refused(organiser):
 def test_dry_run_of_a_tournament_uses_its_entries(client):
     tournament = factories.tournament(players=6, rounds=3)
     client.force_login(factories.organiser(tournament))
-    page = reverse("proof_of", args=[tournament.slug])
+    page = reverse("tournament_dry_run", args=[tournament.slug])
     assert client.get(page).status_code == 200
     assert client.post(page).status_code == 302
     job = Job.objects.get(kind=dry_run.KIND, tournament=tournament)

@@ -21,7 +21,7 @@ SECTIONS: dict[str, str] = {
     "new_like_earlier": "same-again",
     "setup": "set-up",
     "feasibility": "set-up",
-    "proof": "whole-day",
+    "dry_run": "whole-day",
     "seats_file": "seats-from-file",
     "rules": "rules-of-the-day",
     "formats": "own-format",

@@ -34,8 +34,8 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     sooner = 0
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form), organisation_lock(organisation):
-            said = privacy_of(organisation)
-            check_unchanged(request, _fingerprint(said))
+            current = privacy_of(organisation)
+            check_unchanged(request, _fingerprint(current))
             sooner = privacy.count_expiring_sooner(organisation, form.cleaned_data["keep_days"])
             if not sooner or request.POST.get(CHECKED):
                 privacy.save_privacy(organisation, form.cleaned_data)
@@ -44,7 +44,7 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     context = {
         "organisation": organisation,
         "form": form,
-        "seen": seen_fingerprint(request, _fingerprint(said), *refusal_codes(form)),
+        "seen": seen_fingerprint(request, _fingerprint(current), *refusal_codes(form)),
         "sooner": sooner,
         "next_clearing": current.next_clearing,
         "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
@@ -55,8 +55,8 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     )
 
 
-def _fingerprint(said: Privacy) -> str:
-    return fingerprint([getattr(said, name) for name in PrivacyForm.base_fields])
+def _fingerprint(current: Privacy) -> str:
+    return fingerprint([getattr(current, name) for name in PrivacyForm.base_fields])
 
 
 def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:

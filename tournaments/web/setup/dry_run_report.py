@@ -35,11 +35,13 @@ def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
 
 
 def report_context(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
-    """Return the context of `setup/proof.html` for a job."""
+    """Return the context of `setup/dry_run.html` for a job."""
     slug = [tournament.slug] if tournament else []
     report = dry_run.report_of(job)
     return job_state(job, others=jobs.has_running_jobs()) | {
         "rows": dry_run.describe_report(report) if report else [],
-        "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
-        "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
+        "url": reverse("tournament_dry_run_result" if tournament else "dry_run", args=[*slug, job.uid]),
+        "paper_url": reverse(
+            "tournament_dry_run_paper" if tournament else "dry_run_paper", args=[*slug, job.uid]
+        ),
     }

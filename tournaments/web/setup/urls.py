@@ -15,11 +15,11 @@ urlpatterns = [
     ),
     path(
         "proofs/",
-        require_permission_to_post("create", rate_limited("proof_ask", dry_runs.ask)),
-        name="proof_ask",
+        require_permission_to_post("create", rate_limited("dry_run_ask", dry_runs.ask)),
+        name="dry_run_ask",
     ),
-    path("proofs/<uuid:uid>/", require_permission("create", dry_runs.proof), name="proof"),
-    path("proofs/<uuid:uid>/paper/", require_permission("create", dry_runs.paper), name="proof_paper"),
+    path("proofs/<uuid:uid>/", require_permission("create", dry_runs.result), name="dry_run"),
+    path("proofs/<uuid:uid>/paper/", require_permission("create", dry_runs.paper), name="dry_run_paper"),
     path(
         "t/<slug:slug>/setup/seats/",
         require_permission("set_up", rate_limited("seats_file", seats.seats_file_page)),
@@ -45,16 +45,18 @@ urlpatterns = [
     ),
     path(
         "t/<slug:slug>/proof/",
-        require_permission("set_up", rate_limited("proof_ask", dry_runs.tournament_dry_run)),
-        name="proof_of",
+        require_permission("set_up", rate_limited("dry_run_ask", dry_runs.tournament_dry_run)),
+        name="tournament_dry_run",
     ),
     path(
-        "t/<slug:slug>/proof/<uuid:uid>/", require_permission("set_up", dry_runs.proof), name="proof_of_day"
+        "t/<slug:slug>/proof/<uuid:uid>/",
+        require_permission("set_up", dry_runs.result),
+        name="tournament_dry_run_result",
     ),
     path(
         "t/<slug:slug>/proof/<uuid:uid>/paper/",
         require_permission("set_up", dry_runs.paper),
-        name="proof_of_paper",
+        name="tournament_dry_run_paper",
     ),
     path("t/<slug:slug>/rules/", require_permission("follow", pages.rules), name="rules"),
     path(

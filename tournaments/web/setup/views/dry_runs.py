@@ -36,12 +36,12 @@ def ask(request: SignedInRequest) -> HttpResponse:
     except DomainError as refusal:
         if _is_fragment_request(request):
             refused = {"refused": sentences.error_sentence(refusal)}
-            return render(request, "tournaments/setup/proof.html", refused)
+            return render(request, "tournaments/setup/dry_run.html", refused)
         flash.domain_error(request, refusal)
         return redirect("new_tournament")
     if _is_fragment_request(request):
-        return render(request, "tournaments/setup/proof.html", report_context(job))
-    return redirect("proof", job.uid)
+        return render(request, "tournaments/setup/dry_run.html", report_context(job))
+    return redirect("dry_run", job.uid)
 
 
 def _seed() -> int:
@@ -57,14 +57,14 @@ def _is_fragment_request(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
+def result(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
     """Show the progress or the report of a job: the user's own, or that of a tournament."""
     job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid)
     if _is_fragment_request(request):
-        return render(request, "tournaments/setup/proof.html", report_context(job, tournament))
+        return render(request, "tournaments/setup/dry_run.html", report_context(job, tournament))
     if tournament:
-        return redirect("proof_of", tournament.slug)
-    return render(request, "tournaments/setup/proof_page.html", report_context(job))
+        return redirect("tournament_dry_run", tournament.slug)
+    return render(request, "tournaments/setup/dry_run_page.html", report_context(job))
 
 
 def tournament_dry_run(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -75,13 +75,13 @@ def tournament_dry_run(request: SignedInRequest, tournament: Tournament) -> Http
             dry_run.queue_dry_run(
                 entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament
             )
-            return redirect("proof_of", tournament.slug)
+            return redirect("tournament_dry_run", tournament.slug)
     except DomainError as refusal:
         if request.method == "POST":
             flash.domain_error(request, refusal)
-            return redirect("proof_of", tournament.slug)
+            return redirect("tournament_dry_run", tournament.slug)
         return render(
-            request, "tournaments/setup/proof_page.html", {"refused": sentences.error_sentence(refusal)}
+            request, "tournaments/setup/dry_run_page.html", {"refused": sentences.error_sentence(refusal)}
         )
     rules = stages.qualifying(tournament).rules
     job = dry_run.dry_runs_of(request.user, tournament).first()
@@ -92,7 +92,7 @@ def tournament_dry_run(request: SignedInRequest, tournament: Tournament) -> Http
         "asks": True,
     }
     context |= report_context(job, tournament) if job else {}
-    return render(request, "tournaments/setup/proof_page.html", context)
+    return render(request, "tournaments/setup/dry_run_page.html", context)
 
 
 def paper(
@@ -104,5 +104,5 @@ def paper(
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
         flash.error(request, "paper_gone")
-        return redirect("proof_of", tournament.slug) if tournament else redirect("proof", uid)
+        return redirect("tournament_dry_run", tournament.slug) if tournament else redirect("dry_run", uid)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

@@ -384,7 +384,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "feasibility_url": url,
         "asked": script_data(form.declared()),
         "parts": game_parts_context(form),
-        "proof": dry_run_report.of_form(form, user),
+        "dry_run": dry_run_report.of_form(form, user),
         "today": today,
         "other_day": initial_values.other_day(form.initial["date"], today),
     }

@@ -14,13 +14,14 @@ class TournamentsConfig(AppConfig):
             action_recorded,
             place_freed,
             result_written,
+            season_changed,
             signups_changed,
         )
         from tournaments.delivery.mail import confirmations
         from tournaments.finals import playoffs
         from tournaments.models.triggers import install_triggers
         from tournaments.organisations.leagues import season_file, site
-        from tournaments.organisations.seasons import season_changed, season_deleted
+        from tournaments.organisations.seasons import season_deleted
         from tournaments.publishing import auto_publish
         from tournaments.publishing.outputs import season_folder
         from tournaments.registration import signups

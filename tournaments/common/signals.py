@@ -6,19 +6,26 @@
 | `result_written`  | `rounds/scores/lines`                 | `finals/playoffs`, `transfer/copies` |
 | `place_freed`     | `registration`, `organisations`       | `registration/signups`               |
 | `signups_changed` | `registration/signups`                | `delivery/mail`                      |
-| `season_changed`  | `organisations/seasons`, `erasure`    | `organisations/leagues/season_file`  |
+| `season_changed`  | `organisations`, `transfer/erasure`   | `organisations/leagues/season_file`  |
 | `season_deleted`  | `organisations/seasons`               | `organisations/leagues/season_file`  |
 | `copy_written`    | `transfer/copies/writing`             | `https/ca_backup`                    |
 
-The last three are defined where they are sent, and sent after the commit by `send_robust`: an error of a
-receiver is logged and stops nothing.
+The last three are sent after the commit by `send_robust`: an error of a receiver is logged and stops nothing.
+The last two are defined where they are sent.
 
 `tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
 sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of
 the transaction (copies, publications, mail) is only queued: it begins after the commit.
 """
 
+from collections.abc import Iterable
+from functools import partial
+
+from django.db import transaction
 from django.dispatch import Signal
+
+from tournaments.models import Season
+from tournaments.models.tournament import after_turn
 
 action_recorded = Signal()
 """An action was recorded: `action`, of its `tournament`."""
@@ -31,3 +38,16 @@ place_freed = Signal()
 
 signups_changed = Signal()
 """Registrations online were made or changed: `signups` of one `tournament`, which all have `state` now."""
+
+season_changed = Signal()
+"""A change of a season, or of its league, was committed: `season`, its key.
+
+One act can lock a season several times and sends this once, outside `one_writer_at_a_time`.
+"""
+
+
+def announce_season_changes(seasons: Iterable[int]) -> None:
+    """Send `season_changed` of these seasons, by their keys, once the transaction is committed."""
+    for key in seasons:
+        send = partial(season_changed.send_robust, sender=Season, season=key)
+        transaction.on_commit(partial(after_turn, (Season, key), send))

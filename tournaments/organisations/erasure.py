@@ -1,16 +1,15 @@
 """Erase a person of an organisation: what goes and what stays, whether it can be done now, and the act."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.accounts.session_store import SessionStore
-from tournaments.common import jobs
 from tournaments.models import (
     Destination,
     Entry,
@@ -18,13 +17,9 @@ from tournaments.models import (
     Line,
     MailAddress,
     Member,
-    Organisation,
     OrganisationAct,
     Player,
     Presence,
-    Season,
-    SeasonEvening,
-    SentFile,
     Signup,
     Stage,
     Tournament,
@@ -32,10 +27,9 @@ from tournaments.models import (
 )
 from tournaments.models.seasons import lock_seasons
 from tournaments.models.tournament import locked
-from tournaments.organisations.acts import lock_rows, organisation_lock, tournaments_entered_by
-from tournaments.organisations.seasons import season_changed
-from tournaments.publishing import auto_publish
-from tournaments.transfer import erasure
+from tournaments.organisations.acts import lock_rows, organisation_lock
+from tournaments.organisations.person_changes import reload_person
+from tournaments.transfer import erasure, sent_again
 from tournaments.transfer.copies import erased_list
 from tournaments.transfer.erased_names import NamesInText
 
@@ -44,19 +38,12 @@ PENDING_LIST_PREFIX = "roster-"
 """The beginning of the keys under which a session keeps a list that is not confirmed."""
 
 
-class ServerTransfer(NamedTuple):
-    """A tournament, and another server that has it from here."""
-
-    tournament: Tournament
-    server: Destination
-
-
 class ErasureEffects(NamedTuple):
     """The effects of an erasure; `instead` stands in place of the name then.
 
     `waiting` are registrations found by the name alone, `sent` the tournaments of which files are on a web
-    host, with those of the person's seasons, `transfers` those on other servers, `lines` results with a note
-    that names the person, which is not changed.
+    host, with those of the person's seasons, `servers` the other servers that have a tournament, `lines`
+    results with a note that names the person, which is not changed.
     """
 
     instead: str
@@ -65,14 +52,9 @@ class ErasureEffects(NamedTuple):
     papers: int
     waiting: list[Signup]
     sent: list[Tournament]
-    transfers: list[ServerTransfer]
+    servers: list[Destination]
     lines: list[Line]
     namesakes: list[Player]
-
-    @property
-    def servers(self) -> list[Destination]:
-        """Return the servers that have a tournament of the person."""
-        return list(dict.fromkeys(one.server for one in self.transfers))
 
 
 def erasure_effects(player: Player) -> ErasureEffects:
@@ -82,15 +64,17 @@ def erasure_effects(player: Player) -> ErasureEffects:
     lives = Tournament.objects.filter(entries__members__player=player).distinct()
     uids = list(entries.values_list("uid", flat=True))
     made = Job.objects.filter(tournament__in=lives, state=Job.State.DONE).exclude(result="")
+    waiting = [one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))]
+    sent = sent_again.deliveries(player, _tournaments_of(waiting))
     notes = Line.objects.filter(tournament__in=lives.filter(live=True)).exclude(note="")
     return ErasureEffects(
         instead=erasure.replacement_name(player),
         entries=list(entries.select_related("tournament").order_by("-tournament__date", "-pk")),
         addresses=MailAddress.objects.filter(entry_uid__in=uids).count(),
         papers=made.count(),
-        waiting=[one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))],
-        sent=list(_sent_tournaments(player)),
-        transfers=_server_transfers(player, lives),
+        waiting=waiting,
+        sent=sent.published,
+        servers=list(dict.fromkeys(one.server for one in sent.transfers)),
         lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
         namesakes=list(_namesakes(player)),
     )
@@ -104,30 +88,9 @@ def _signups_without_entry(player: Player) -> QuerySet[Signup]:
     return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
 
 
-def _sent_tournaments(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments with files on a web host that may name the person.
-
-    The pages of a season go with each of its evenings, and name those who were at another one.
-    """
-    uids = tournaments_entered_by([player]).values("uid")
-    own = Q(evenings__tournament_uid__in=uids) | Q(league__sides__players__player=player)
-    seasons = player.organisation.seasons.filter(own)
-    evenings = SeasonEvening.objects.filter(season__in=seasons).values("tournament_uid")
-    there = SentFile.objects.values("tournament_uid")
-    live = player.organisation.tournaments.filter(live=True, uid__in=there)
-    live = live.filter(Q(uid__in=uids) | Q(uid__in=evenings))
-    return live.order_by("-date", "-pk")
-
-
-def _server_transfers(player: Player, lives: QuerySet[Tournament]) -> list[ServerTransfer]:
-    """Return the tournaments that were sent to other servers, by this life or by one that is archived."""
-    own = Destination.objects.filter(organisation=player.organisation_id)
-    servers = {one.key: one for one in own.filter(kind__in=Destination.TOURNAMENT_KINDS)}
-    current = {one.uid: one for one in lives.filter(live=True)}
-    sends = Job.objects.filter(kind=jobs.SEND, key__in=servers, tournament__uid__in=lives.values("uid"))
-    begun = sends.exclude(state=Job.State.CANCELLED, attempt=0).order_by("tournament__uid", "key")
-    found = begun.values_list("tournament__uid", "key").distinct()
-    return [ServerTransfer(current[uid], servers[key]) for uid, key in found if uid in current]
+def _tournaments_of(signups: Iterable[Signup]) -> QuerySet[Tournament]:
+    """Return the tournaments for which these registrations are, archived lives too."""
+    return Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
 
 
 def _namesakes(player: Player) -> QuerySet[Player]:
@@ -154,18 +117,17 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
     """
     with organisation_lock(player.organisation):
         lock_seasons(player.organisation)
-        chosen = _signups_without_entry(player).filter(pk__in=waiting)
-        concerned_days = Tournament.objects.filter(uid__in=chosen.order_by().values("tournament_uid"))
-        lock_rows(tournaments_entered_by([player]) | concerned_days | _sent_tournaments(player), [player])
-        player = Player.objects.select_related("organisation").get(pk=player.pk)
-        if player.erased_at:
-            raise DomainError("look_again")
+        chosen = list(_signups_without_entry(player).filter(pk__in=waiting))
+        concerned = sent_again.tournaments_naming([player]) | _tournaments_of(chosen)
+        lock_rows(concerned | sent_again.published_tournaments([player]), [player])
+        player = reload_person(player)
         if against := obstacle(player):
             raise against
         found = erasure_effects(player)
         names = erasure.names_of(player)
-        erasure.erase(player)
         withdrawn = [one for one in found.waiting if one.pk in set(waiting)]
+        sent = sent_again.deliveries(player, _tournaments_of(withdrawn))
+        erasure.erase(player)
         _withdraw(withdrawn)
         _erase_waiting_names(player, names, withdrawn)
         _drop_pending_lists(NamesInText(names))
@@ -175,26 +137,8 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
             args={"person": str(player.uid), "name": player.name, "tournaments": len(found.entries)},
             by=by,
         )
-        _send_again(found)
-        transaction.on_commit(lambda: _write_files(player.organisation))
-
-
-def _send_again(found: ErasureEffects) -> None:
-    """Queue publications and transfers to where the tournaments are, and to no other destination."""
-    for tournament in found.sent:
-        there = SentFile.objects.filter(tournament_uid=tournament.uid).values_list("destination", flat=True)
-        with locked(tournament) as current:
-            auto_publish.queue_publication(current, {"by": None, "to": sorted(set(there))})
-    for tournament, server in found.transfers:
-        with locked(tournament) as current:
-            auto_publish.queue_transfer(current, server)
-
-
-def _write_files(organisation: Organisation) -> None:
-    """Write what lies beside the copies: the list of those who were erased, and the seasons."""
-    erased_list.write_beside_copies()
-    for season in organisation.seasons.values_list("pk", flat=True):
-        season_changed.send_robust(sender=Season, season=season)
+        sent_again.send_again(sent)
+        transaction.on_commit(erased_list.write_beside_copies)
 
 
 def _withdraw(signups: Sequence[Signup]) -> None:
@@ -205,10 +149,8 @@ def _withdraw(signups: Sequence[Signup]) -> None:
 
 def _erase_waiting_names(player: Player, names: set[str], signups: Sequence[Signup]) -> None:
     """Take a name out of what was typed in tournaments in which the person only waited for a place."""
-    tournaments = Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
-    for key in (
-        tournaments.exclude(entries__members__player=player).order_by("pk").values_list("pk", flat=True)
-    ):
+    others = _tournaments_of(signups).exclude(entries__members__player=player)
+    for key in others.order_by("pk").values_list("pk", flat=True):
         with locked(key, archived=True) as tournament:
             erasure.erase_in(tournament, {player.pk: names})
 

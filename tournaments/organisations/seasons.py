@@ -21,6 +21,7 @@ from django.dispatch import Signal
 
 from scoring import DomainError, season
 from scoring.criteria import CRITERIA
+from tournaments.common.signals import announce_season_changes
 from tournaments.games import criteria
 from tournaments.models import (
     Entry,
@@ -34,20 +35,13 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import after_turn, one_writer_at_a_time
+from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.publishing import ceremony, official_results
 from tournaments.registration import composed_full_name, consent, distinct_names, fold, is_composed
 from tournaments.registration.teams import competing_kinds
 
 MAX_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
-
-
-season_changed = Signal()
-"""Sent once a change of a season, or of its league, is committed, with `season`, its key.
-
-One act can lock a season several times and sends this once, outside `one_writer_at_a_time`.
-"""
 
 
 season_deleted = Signal()
@@ -114,9 +108,6 @@ def locked(key: int) -> Iterator[Season]:
     A tournament that is locked as well must be locked after this. Raises `DomainError` if the season is gone.
     """
 
-    def changed() -> None:
-        season_changed.send_robust(sender=Season, season=key)
-
     with one_writer_at_a_time(), transaction.atomic():
         # The season alone: who registers people refers to the organisation.
         found = Season.objects.select_for_update(of=("self",)).select_related("organisation")
@@ -124,7 +115,7 @@ def locked(key: int) -> Iterator[Season]:
         if known is None:
             raise DomainError("season_gone")
         yield known
-        transaction.on_commit(lambda: after_turn((Season, key), changed))
+        announce_season_changes([key])
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:

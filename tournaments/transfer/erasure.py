@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.common import jobs
+from tournaments.common.signals import announce_season_changes
 from tournaments.models import (
     Act,
     Call,
@@ -44,6 +45,7 @@ from tournaments.publishing import auto_publish, cash_box, prizes, publications
 from tournaments.registration import categories, fees, fold, questions, teams
 from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
+from tournaments.transfer import sent_again
 from tournaments.transfer.erased_names import GAP, NamesInText
 
 FIRST_NUMBER, NUMBER_RANGE = 1000, 9000
@@ -115,6 +117,7 @@ def _names_in_entries(members: QuerySet[Member]) -> Iterator[tuple[int, str]]:
 def erase(player: Player) -> None:
     """Erase a person in all tournaments here, archived lives too; inside a transaction."""
     names = names_of(player)
+    lives = list(sent_again.tournaments_naming([player]).order_by("pk").values_list("pk", flat=True))
     sides = [side for side in _sides_of(player) if _is_composed(side)]
     player.name = replacement_name(player)
     player.sort_name = fold(player.name)
@@ -126,11 +129,11 @@ def erase(player: Player) -> None:
     known_as = [str(player.uid), *map(str, player.merged.values_list("uid", flat=True))]
     concerned = Q(args__person__in=known_as) | Q(args__other__in=known_as) | Q(kind__in=LOAD_ACTS)
     player.organisation.acts.filter(concerned).update(inverse=None)
-    lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
-    for key in list(lives.values_list("pk", flat=True)):
+    for key in lives:
         with locked(key, archived=True) as tournament:
             erase_in(tournament, {player.pk: names})
     _erase_in_leagues(player, sides, NamesInText(names))
+    announce_season_changes(player.organisation.seasons.values_list("pk", flat=True))
 
 
 def _sides_of(player: Player) -> list[LeagueSide]:
@@ -382,18 +385,16 @@ def not_yet_erased(uids: Iterable[str]) -> list[Player]:
 
 
 def tournaments_with_people(uids: Iterable[str]) -> QuerySet[Tournament]:
-    """Return the tournaments here, archived lives too, from which the people with these uids are to go."""
-    people = [player.pk for player in not_yet_erased(uids)]
-    return Tournament.objects.filter(
-        pk__in=Entry.objects.filter(members__player__in=people).values("tournament")
-    )
+    """Return the tournaments here from which the people with these uids are to go, or that are sent again."""
+    people = not_yet_erased(uids)
+    return sent_again.tournaments_naming(people) | sent_again.published_tournaments(people)
 
 
 def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     """Erase the people with these uids, whom another computer has erased; remember those not known yet.
 
-    In another organisation than their own they have the uid that `copies.restore` gives them there, and those
-    who were merged are another person.
+    What was sent to web hosts and servers is made and sent again. In another organisation than their own they
+    have the uid that `copies.restore` gives them there, and those who were merged are another person.
     """
     listed = sorted(set(map(UUID, uids)))
     # By their keys, before the first is written, as everywhere: another order could deadlock.
@@ -408,10 +409,13 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
         elsewhere = set(others.values_list("uid", flat=True))
         for uid, derived in given.items():
             people = [one for one in (here.get(uid), here.get(derived), merged.get(uid)) if one]
-            new = Player(organisation=organisation, uid=derived if uid in elsewhere else uid)
-            for player in people or [new]:
+            if not people:
+                erase(organisation.players.create(uid=derived if uid in elsewhere else uid))
+            for player in people:
                 if player.erased_at is None:
+                    sent = sent_again.deliveries(player)
                     erase(player)
+                    sent_again.send_again(sent)
 
 
 def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.models import Tournament
 from tournaments.registration import payments
 from tournaments.registration.fees import Fees, save_fees
-from tournaments.registration.received import BOTH, CHANGED, PAID
+from tournaments.registration.received import BOTH, CHANGED, PAID, WITHDRAWN
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +106,17 @@ def test_team_that_paid_here_keeps_that_payment_alone(server, here):
     fetch(server, here)
     assert paid_in_all(here) == {"cash": 2 * FEE}
     assert compare_lists(server, here).is_empty
+
+
+def test_person_struck_off_leaves_though_a_team_has_that_name(server, here):
+    draw_partners(server)
+    typed = registration.add_entry(server, NAMES[1], club="Tracy")
+    fetch(server, here)
+    assert on_roster(here) == [*NAMES, NAMES[1]]
+    registration.remove_entry(typed)
+    assert offered(server, here) == [(WITHDRAWN, [])]
+    fetch(server, here)
+    assert on_roster(here) == list(NAMES)
 
 
 def paid_in_all(tournament: Tournament) -> dict[str, int]:

@@ -133,16 +133,16 @@ class _LocalRoster:
         self.rows = [row for row in rows if erased.isdisjoint((row.uid, _place_uid(self, row)))]
 
     def _merged(self, listed: SignupList, absent: Sequence[Signup]) -> dict[UUID, list[Signup]]:
-        """Return those of `absent` who were drawn into a team of the list, by the uid of its row."""
-        team_of = {
-            fold(name): row.uid
-            for row in listed.rows
-            if len(row.names) > 1 and row.uid in self.received
-            for name in row.names
-        }
+        """Return those of `absent` who were drawn into a team of the list, by the uid of its row.
+
+        The list of an older server does not say who was: then they are found by their names.
+        """
+        known = [row for row in listed.rows if len(row.names) > 1 and row.uid in self.received]
+        by_uid = {uid: row.uid for row in known for uid in row.drawn or ()}
+        by_name = {fold(name): row.uid for row in known if row.drawn is None for name in row.names}
         found: dict[UUID, list[Signup]] = {}
         for one in absent:
-            teams = {team_of.get(fold(name)) for name in one.names}
+            teams = {by_uid.get(one.uid) or by_name.get(fold(name)) for name in one.names}
             if len(teams) == 1 and (team := teams.pop()):
                 found.setdefault(team, []).append(one)
         return found

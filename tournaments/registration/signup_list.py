@@ -41,7 +41,11 @@ MEGABYTES = MAX_BYTES // 1_000_000
 
 @dataclass(frozen=True)
 class Row:
-    """A registration as the server has it; `answers` by the words of the question, `paid` as cents by how."""
+    """A registration as the server has it; `answers` by the words of the question, `paid` as cents by how.
+
+    `drawn` are the rows of earlier lists that were drawn into this team; None for a person, and from an older
+    server.
+    """
 
     uid: UUID
     state: str
@@ -52,6 +56,7 @@ class Row:
     consented_at: datetime | None = None
     registered_at: datetime | None = None
     paid: Mapping[str, int] = field(default_factory=dict)
+    drawn: Sequence[UUID] | None = None
 
 
 class SignupList(NamedTuple):
@@ -78,7 +83,8 @@ def gather(tournament: Tournament) -> SignupList:
             playing = entered.playing(entry)
             row = _row_of_place(entry, by_form.get(entry.uid), playing, asked)
             consented_at = members.first_consent(entry, playing)
-            rows.append(replace(row, consented_at=consented_at, paid=accounts[entry.pk].by_way))
+            paid = accounts[entry.pk].by_way
+            rows.append(replace(row, consented_at=consented_at, paid=paid, drawn=_drawn(entry, playing)))
         else:
             gone.append(entry.uid)
     for signup in known:
@@ -90,6 +96,12 @@ def gather(tournament: Tournament) -> SignupList:
     places = [one.placed_at for one in known if one.placed_at]
     rows += [Row(one, GONE) for one in dict.fromkeys(gone)]
     return SignupList(tournament.uid, tournament.name, max(places, default=None), rows)
+
+
+def _drawn(team: Entry, playing: Sequence[Member]) -> list[UUID] | None:
+    """Return the uids of those who were drawn into a team, apart from its own; None for a person."""
+    came = [UUID(one.came_as["uid"]) for one in playing if one.came_as]
+    return [uid for uid in came if uid != team.uid] if team.team else None
 
 
 def _row_of_place(
@@ -126,6 +138,7 @@ def write(tournament: Tournament) -> bytes:
             "registered_at": _moment_text(row.registered_at),
             "paid": dict(row.paid),
         }
+        | ({} if row.drawn is None else {"drawn": list(map(str, row.drawn))})
         for row in listed.rows
     ]
     whole = {"kind": KIND, "version": VERSION, "until": _moment_text(listed.until)}
@@ -161,10 +174,12 @@ ROW: Shape = with_at_least(
     }
 )
 PAID = by_key(one_of(payments.PAYMENT_METHODS), between(-MAX_CENTS, MAX_CENTS))
+DRAWN = several(uid, teams.MAX_MEMBERS)
 
 
 def _is_row(value: Any) -> bool:
-    return ROW(value) and PAID(value.get("paid", {}))  # earlier versions do not write it
+    # earlier versions write neither
+    return ROW(value) and PAID(value.get("paid", {})) and DRAWN(value.get("drawn", []))
 
 
 LIST: Shape = with_at_least(
@@ -214,6 +229,7 @@ def _parse_row(given: Mapping[str, Any]) -> Row:
         parse_moment(given["consented_at"]),
         parse_moment(given["registered_at"]),
         given.get("paid", {}),
+        [UUID(one) for one in given["drawn"]] if "drawn" in given else None,
     )
     if row.state != GONE:
         draft_from_row(row, ())

@@ -116,6 +116,26 @@ def test_person_taken_out_of_a_drawn_team_changes_no_partner():
     assert (line.typed.names, line.can_be_changed, line.fee_cents) == ((NAMES[0],), False, None)
 
 
+def test_person_taken_out_changes_no_partner_whom_the_organiser_added():
+    tournament = opened()
+    made = come(tournament, NAMES[0])
+    tournament = take_out(add_partner(tournament), 1)
+    now = signups.standing(tournament, made)
+    assert not signups.may_change(tournament, made, now)
+    assert signups.current_input(made, now.entry).names == (NAMES[0],)
+    with pytest.raises(DomainError, match="signup_not_open"):
+        signups.withdraw_signup(made)
+    assert on_roster(tournament) == ["Luc Lavoie"]
+
+
+def test_pair_of_which_both_were_replaced_is_of_others():
+    tournament = opened(members=2)
+    made = come(tournament, *NAMES)
+    for position, name in ((1, "Luc Lavoie"), (2, "Guy Caron")):
+        registration.replace_member(tournament.entries.get(), position, name, by=None)
+    assert not signups.may_change(tournament, made, signups.standing(tournament, made))
+
+
 @pytest.mark.parametrize("position", [1, 2])
 def test_the_one_left_of_a_pair_owes_and_can_be_corrected(position):
     tournament = opened(members=2)

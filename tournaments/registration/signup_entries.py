@@ -12,13 +12,15 @@ from tournaments.registration.member_list import is_filled_in
 def is_own_entry(signup: Signup, entry: Entry, playing: Sequence[Member] | None = None) -> bool:
     """Return whether an entry is of those alone who registered together, or of some of them.
 
-    A team that was drawn keeps the uid of its first member, even once that person has left it. `playing` are
-    its members now; None reads them.
+    A team that was drawn, or to which the organiser has added a partner, keeps the uid of its first member,
+    even once that person has left it. `playing` are its members now; None reads them.
     """
     if entry.uid != signup.entry_uid or len(entry.team or [entry.name]) > len(signup.names):
         return False
     if not entry.team:
         return True
+    if not any(alike(name, own) for name in entry.team for own in signup.names):
+        return False
     playing = members.current_members(entry) if playing is None else playing
     return all((one.came_as or {}).get("uid") in (None, str(entry.uid)) for one in playing)
 

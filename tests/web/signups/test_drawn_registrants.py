@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests import event_tournaments, shown_by
 from tests.registration.test_drawn_registrants import NAMES, draw_partners
+from tests.registration.test_signups import come, opened
 from tournaments import registration
 from tournaments.models import Signup
 from tournaments.registration import event_signups, payments
@@ -59,3 +60,29 @@ def test_amount_is_not_shown_where_an_added_partner_has_none(days):
     first, _second = days
     registration.add_member(first.entries.get(name=NAMES[0]), "Luc Lavoie", by=None)
     assert account_of_signup(first, Signup.objects.get(tournament_uid=first.uid, number=1)) is None
+
+
+@pytest.mark.parametrize("position", [1, 2])
+def test_old_form_of_a_pair_does_not_rename_the_one_who_is_left(position):
+    tournament = opened(members=2)
+    url = f"/register/{own_token(come(tournament, *NAMES).uid)}/"
+    form = shown_by.parse(Client().get(url))
+    seen = form.one("input[name=seen]")["value"]
+    typed = {"do": "correct", "name_1": NAMES[0], "name_2": NAMES[1], "club": "Tracy"}
+    registration.replace_member(tournament.entries.get(), position, "", by=None)
+    answer = Client().post(url, typed | {"seen": seen}, follow=True)
+    assert shown_by.codes(answer) == ["page_changed"]
+    entry = tournament.entries.get()
+    assert (entry.team, entry.club) == ([NAMES[2 - position]], "")
+    seen = shown_by.parse(answer).one("input[name=seen]")["value"]
+    Client().post(url, typed | {"seen": seen, "name_1": "Luc Roy"})
+    assert tournament.entries.get().team == ["Luc Roy"]
+
+
+def test_refused_form_is_still_compared_with_what_its_page_showed():
+    tournament = opened(members=2)
+    url = f"/register/{own_token(come(tournament, *NAMES).uid)}/"
+    seen = shown_by.parse(Client().get(url)).one("input[name=seen]")["value"]
+    refused = Client().post(url, {"do": "correct", "name_1": "", "name_2": "Luc", "seen": seen})
+    assert refused.status_code == 422
+    assert shown_by.parse(refused).one("input[name=seen]")["value"] == seen

@@ -39,6 +39,7 @@ from tournaments.web import flash
 from tournaments.web.access import may_follow
 from tournaments.web.base_address import base
 from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, RequestForm, SignupForm
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 from tournaments.web.tablets.views import qr_picture
 
 # A club that registers together in its hall has one address.
@@ -146,6 +147,7 @@ def _own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
+        "seen": seen_fingerprint(request, " / ".join(kept.names)),
         "account": (account := account_of_signup(tournament, own)),
         "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
@@ -206,14 +208,8 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     with flash.domain_errors(request):
         match request.POST.get("do"):
             case "correct":
-                signups.check_may_change(tournament, own)  # else the page has no form to show an error in
-                form = _form_of(tournament, own, request.POST)
-                valid = form.is_valid()
-                if not valid or (form.typed().contact != own.contact and not _count_attempt(request, form)):
-                    return _own_page(request, tournament, own, token, form=form)
-                with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club"):
-                    signups.correct(own, form.typed())
-                    flash.success(request, "signup_corrected")
+                with unchanged_since(request, tournament, lambda held: _names_on_page(held, own)):
+                    form = _correct(request, tournament, own)
                 if form.errors:
                     return _own_page(request, tournament, own, token, form=form)
             case "confirm":
@@ -231,6 +227,23 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
                 signup_requests.ask_organiser(own, asking.cleaned_data["text"])
                 flash.success(request, "signup_asked")
     return redirect("my_signup", to)
+
+
+def _names_on_page(tournament: Tournament, own: Signup) -> str:
+    """Return the names that the own page shows, in their order."""
+    return " / ".join(signups.current_input(own, signups.standing(tournament, own).entry).names)
+
+
+def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
+    """Correct a registration to what was typed, and return the form; it has the errors otherwise."""
+    signups.check_may_change(tournament, own)  # else the page has no form to show an error in
+    form = _form_of(tournament, own, request.POST)
+    valid = form.is_valid()
+    if valid and (form.typed().contact == own.contact or _count_attempt(request, form)):
+        with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club"):
+            signups.correct(own, form.typed())
+            flash.success(request, "signup_corrected")
+    return form
 
 
 def private(response: HttpResponse) -> HttpResponse:

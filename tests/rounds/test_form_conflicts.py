@@ -14,9 +14,10 @@ from tests.web.setup.posting import posted
 from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs
 from tournaments.models import Entry, Tournament
-from tournaments.publishing import cash_box, identity, notices, prizes
+from tournaments.publishing import cash_box, identity, notices, prizes, qualification
+from tournaments.publishing.outputs import reports
 from tournaments.publishing.prizes import Prize
-from tournaments.registration import categories, fees, questions
+from tournaments.registration import categories, fees, questions, signup_settings
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
 from tournaments.web.setup.forms.form import SetupForm
@@ -226,6 +227,44 @@ def questions_form() -> Form:
     )
 
 
+def qualification_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "qualification/rule/",
+        {"places": "3"},
+        lambda: qualification.save_rule(tournament, qualification.Rule(2, qualification.TOGETHER), by=None),
+        qualification.rule_of,
+        page="qualification/",
+    )
+
+
+def report_columns_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "publish/columns/",
+        {"name": "Membre"},
+        lambda: reports.set_columns(tournament, {"points": "Pts"}, by=None),
+        reports.columns,
+        page="publish/federation/",
+    )
+
+
+def online_registration_form() -> Form:
+    tournament = factories.tournament(4)
+    return _filled_form(
+        tournament,
+        "registration/online/set/",
+        {"on": "on", "capacity": "40"},
+        lambda: signup_settings.save_settings(
+            tournament, signup_settings.SignupSettings(on=True, per_club=4), by=None
+        ),
+        signup_settings.settings_of,
+        page="registration/online/",
+    )
+
+
 def _filled_form(
     tournament: Tournament,
     path: str,
@@ -256,8 +295,14 @@ def director_client(tournament: Tournament) -> Client:
 
 HIDDEN_FIELDS = ("seen", "was", "out")
 SETUP_FORMS = [setup_form, setup_form_before_seating, setup_form_before_playoffs]
-FORMS = [line_up_form, playoff_form, notice_form, notice_removal_form, house_form, *SETUP_FORMS]
-FILLED_FORMS = [prizes_form, categories_form, clubs_form, cash_form, identity_form, fees_form, questions_form]
+FORMS = [
+    *(line_up_form, playoff_form, notice_form, notice_removal_form, house_form, report_columns_form),
+    *SETUP_FORMS,
+]
+FILLED_FORMS = [
+    *(prizes_form, categories_form, clubs_form, cash_form, identity_form, fees_form, questions_form),
+    *(qualification_form, online_registration_form),
+]
 
 
 @pytest.mark.parametrize("form", [*FORMS, *FILLED_FORMS])
@@ -291,7 +336,7 @@ def test_single_sender_saves_form(form):
     assert it.stands() != before
 
 
-@pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, *SETUP_FORMS])
+@pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, report_columns_form, *SETUP_FORMS])
 def test_conflicting_form_keeps_input_and_can_be_resent(form):
     it = form()
     client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
@@ -311,7 +356,7 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
 def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(form):
     it = form()
     client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
-    action = url if it.path.startswith(("prizes/", "registration/")) else None
+    action = url if it.path.startswith(("prizes/", "registration/", "qualification/")) else None
     it.other()
     stood, faulty = it.stands(), it.typed | FAULTS[form]
     answer = client.post(url, faulty)
@@ -340,5 +385,7 @@ FAULTS = {
     cash_form: {"counted": "beaucoup"},
     identity_form: {"name": "x" * 81},
     fees_form: {"amount": "beaucoup"},
+    qualification_form: {"places": "beaucoup"},
+    online_registration_form: {"capacity": "beaucoup"},
     questions_form: {"q-0-number": "x"},
 }

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
@@ -27,6 +28,7 @@ from tournaments.web.confirm import Confirmation
 from tournaments.web.destinations import views as destinations_views
 from tournaments.web.papers.views import job_state
 from tournaments.web.sharing.views import is_public
+from tournaments.web.stale_forms import unchanged_since
 
 MAX_JOBS = 6
 CONTENT_TYPES = {
@@ -107,10 +109,17 @@ def press_text(request: HttpRequest, tournament: Tournament, name: str) -> HttpR
     return answer
 
 
-def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the reports that are available, and the columns of the region's."""
+def _columns_fingerprint(tournament: Tournament) -> str:
+    with translation.override(tournament.language):  # in which the usual headings are worded
+        return confirm.fingerprint(reports.columns(tournament))
+
+
+def federation(
+    request: HttpRequest, tournament: Tournament, typed: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """Show the reports that are available, and the columns of the region's; those `typed` were refused."""
     data, against = _data_or_obstacle(tournament)
-    chosen = reports.columns(tournament)
+    chosen = reports.columns(tournament) if typed is None else typed
     fields = [
         {
             "name": name,
@@ -123,10 +132,13 @@ def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "against": against,
         "fields": fields,
+        "refused": typed is not None,
+        "seen": _columns_fingerprint(tournament),
         "with_acc": data is not None and data.shown.has_match_points,
         "report_against": reports_held_sentence(tournament),
     }
-    return render(request, "tournaments/publishing/federation.html", context)
+    status = 200 if typed is None else 422
+    return render(request, "tournaments/publishing/federation.html", context, status=status)
 
 
 def reports_held_sentence(tournament: Tournament) -> Any:
@@ -249,9 +261,13 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
 def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the columns of the region's report."""
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
-    reports.set_columns(tournament, headings, by=request.user)
-    flash.success(request, "report_kept")
-    return redirect("publish_federation", tournament.slug)
+    with flash.domain_errors(request):
+        with unchanged_since(request, tournament, _columns_fingerprint) as held:
+            reports.set_columns(held, headings, by=request.user)
+        flash.success(request, "report_kept")
+        return redirect("publish_federation", tournament.slug)
+    tournament.refresh_from_db()
+    return federation(request, tournament, headings)
 
 
 def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -21,6 +22,8 @@ from tournaments.publishing.qualification import NEXT, PLACED, Group, Rule
 from tournaments.registration import categories, is_named, persons
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
+from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
 
 REPLACEMENTS = 5  # on the page, of each group
 
@@ -58,12 +61,18 @@ def found_groups(tournament: Tournament) -> list[Group] | None:
     return qualification.groups(tournament, publications.published_standings(publication))
 
 
+def _fingerprint(tournament: Tournament) -> str:
+    return fingerprint(qualification.rule_of(tournament))
+
+
 def page(request: HttpRequest, tournament: Tournament, form: RuleForm | None = None) -> HttpResponse:
     """Show who goes on and who comes next, with what the director decides."""
     rule = qualification.rule_of(tournament)
     found = found_groups(tournament)
+    codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form else []
     context: dict[str, Any] = {
         "form": form or RuleForm(initial=rule._asdict() if rule else {}),
+        "seen": seen_fingerprint(request, _fingerprint(tournament), *codes),
         "rule": rule,
         "official": found is not None,
         "groups": [_group_row(group) for group in found or []],
@@ -86,10 +95,14 @@ def keep(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Keep how many go on."""
     form = RuleForm(request.POST)
     if form.is_valid():
-        with sentences.errors_to_form(form, "places"):
-            qualification.save_rule(tournament, form.rule(), by=request.user)
+        with (
+            sentences.errors_to_form(form, "places", page_changed=NON_FIELD_ERRORS),
+            unchanged_since(request, tournament, _fingerprint) as held,
+        ):
+            qualification.save_rule(held, form.rule(), by=request.user)
             flash.success(request, "qualification_kept")
             return redirect("qualification", tournament.slug)
+    tournament.refresh_from_db()
     return page(request, tournament, form)
 
 

@@ -27,6 +27,10 @@ from tournaments.web.tablets.views import qr_picture
 STATES = Tournament.Visibility
 
 
+def _fingerprint(tournament: Tournament) -> str:
+    return fingerprint(settings_of(tournament))
+
+
 def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None) -> HttpResponse:
     """Show the settings, the address with its code, requests, and everybody who registered."""
     rows = signups.registered(tournament)

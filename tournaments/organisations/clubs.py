@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Count
 
 from scoring import DomainError
+from tournaments.common.signals import announce_season_changes
 from tournaments.models import (
     Club,
     ClubMembership,
@@ -134,9 +135,10 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
 
 
 def _lock_written(organisation: Organisation) -> None:
-    """Lock the seasons, then the tournaments, as both have names of clubs."""
+    """Lock the seasons, then the tournaments, as both have names of clubs; their files are written anew."""
     lock_seasons(organisation)
     lock_rows(organisation.tournaments.all())
+    announce_season_changes(organisation.seasons.values_list("pk", flat=True))
 
 
 def _reload_club(club: Club) -> Club:

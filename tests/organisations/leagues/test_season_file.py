@@ -29,7 +29,7 @@ from tournaments.models import (
     User,
     tournament,
 )
-from tournaments.organisations import leagues, seasons
+from tournaments.organisations import clubs, leagues, person_changes, seasons
 from tournaments.organisations.leagues import season_file, season_import
 from tournaments.transfer import copies
 from tournaments.web.middleware import BODY_LIMITS
@@ -383,6 +383,28 @@ def test_every_decision_writes_the_season_file(league, lise, django_capture_on_c
     season_import.import_season(kept, season_import.ensure_organisation(kept), by=lise)
     assert league_summary(league_of_season(kept.uid)) == before
     assert Organisation.objects.count() == 1 and json.dumps(kept.rows)
+
+
+def test_renamed_club_or_person_writes_the_season_file(league, lise, django_capture_on_commit_callbacks):
+    def clubs_and_names() -> set[tuple[str, str]]:
+        lying = season_file.newest_files([copies.own_folder()])
+        (kept,) = (one for _path, one in lying if one.uid == league.season.uid)
+        return {
+            (side["club"], mate["name"]) for side in kept.rows["league"]["sides"] for mate in side["players"]
+        }
+
+    side = league.sides.exclude(club="").first()
+    who, club = side.players.get().player, league.season.organisation.clubs.get(name=side.club)
+    with django_capture_on_commit_callbacks(execute=True):
+        act = clubs.change(club, name="Verchères-Nord", short_name="", city="", by=lise)
+    assert ("Verchères-Nord", who.name) in clubs_and_names()
+    with django_capture_on_commit_callbacks(execute=True):
+        clubs.undo(act, by=lise)
+    assert (side.club, who.name) in clubs_and_names()
+    details = {"club": side.club, "region": "", "member_number": "", "category": ""}
+    with django_capture_on_commit_callbacks(execute=True):
+        person_changes.correct(who, name="Zoé Quinquet", family="", since=None, by=lise, **details)
+    assert (side.club, "Zoé Quinquet") in clubs_and_names()
 
 
 @pytest.mark.django_db(transaction=True)

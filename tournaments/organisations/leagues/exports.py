@@ -88,13 +88,15 @@ def fixtures(now: LeagueState) -> Table:
 def calendar(league: League, address: str, made_at: datetime) -> bytes:
     """Return the evenings as events of whole days, each with its fixtures, with public names.
 
-    Awarded fixtures, which are not played, are left out, and so are evenings without another one.
+    Awarded fixtures, which are not played, are left out, and so are evenings whose fixtures were all awarded
+    or moved. A date without a drawn fixture is kept free for postponed ones, so it is an event too.
     """
     now = league_state(league, public=True)
+    drawn = {one.drawn for one in now.fixtures}
     events = []
     for one in league_words.evenings(now, public=True):
         games = [f"{row.home} – {row.away}" for row in one.fixtures if row.state != AWARDED]
-        if games:
+        if games or not (one.fixtures or one.number in drawn):
             name = f"{league.season.name}, {league_words.evening_name(one.number, one.day)}"
             uid = f"{league.season.uid}-{one.number}"
             events.append(calendar_file.WholeDay(uid, one.day, name, games))

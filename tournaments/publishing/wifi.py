@@ -53,7 +53,8 @@ def default_wifi(tournament: Tournament) -> Wifi | None:
 def write(tournament: Tournament, name: str, password: str, *, by: User | None) -> None:
     """Store the Wi-Fi of the hall; an empty name removes it. Raises `DomainError` if no network can have it.
 
-    The list of acts does not contain the password.
+    One that was only offered, as the last one of the organisation, is not offered again then. The list of
+    acts does not contain the password.
     """
     if len(name.encode()) > MAX_NAME_BYTES:
         raise DomainError("wifi_name_too_long")
@@ -62,7 +63,7 @@ def write(tournament: Tournament, name: str, password: str, *, by: User | None) 
     with locked(tournament) as current:
         kept = {KEY: Wifi(name, password)._asdict()} if name else {}
         others = {key: value for key, value in current.settings.items() if key != KEY}
-        if current.settings == others | kept:
+        if current.settings == others | kept and default_wifi(current) == wifi_of(current):
             return
         current.settings = others | kept
         current.save(update_fields=["settings"])

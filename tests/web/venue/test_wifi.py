@@ -117,11 +117,13 @@ def test_wifi_password_is_not_public(client, tournament):
         assert "crible-121" not in client.get(f"/t/{tournament.slug}/{path}").content.decode()
 
 
-def test_removed_wifi_is_not_offered_again(client, tournament):
+@pytest.mark.parametrize("own", [True, False])
+def test_removed_wifi_is_not_offered_again(client, tournament, own):
     other = factories.tournament(4)
     Tournament.objects.filter(pk=other.pk).update(organisation=tournament.organisation)
     wifi.write(other, "Autre salle", "crible-121", by=None)
-    wifi.write(tournament, "Salle", "crible-121", by=None)
+    if own:
+        wifi.write(tournament, "Salle", "crible-121", by=None)
     client.force_login(factories.organiser(tournament, "chef"))
     url = f"/t/{tournament.slug}/around/"
     assert client.post(url, {"name": "", "password": ""}).status_code == 302

@@ -55,6 +55,9 @@
         messageBox.replaceChildren.apply(messageBox, s.message ? [
           createMessage(s.message.kind, s.message, "p", ICONS[s.message.kind])] : []);
         if (s.message && s.message.kind !== "ok") messageBox.scrollIntoView({ block: "nearest" });
+        document.querySelectorAll("#desk-sheet .error").forEach((line) => { // the sheet says what was refused as it is typed
+          line.hidden = Boolean(s.message) && line.textContent === s.message.text;
+        });
       }
       if (s.notices !== shown.notices) {
         noticeBox.replaceChildren.apply(noticeBox, s.notices.map((notice) => createMessage("warning", notice, "div", "box warning")));

@@ -71,6 +71,7 @@ def test_hands_are_entered_and_corrected_by_keyboard(page: Page, live_server, to
     expect(page.locator("#desk-sheet [data-code=gin_in_line]")).to_be_visible()
     page.keyboard.press("Enter")
     expect_message(page, "gin_in_line")
+    expect(page.locator("#desk-sheet [data-code=gin_in_line]")).to_be_hidden()  # said once
     expect(page.locator("#d-hands")).to_be_focused()
     expect(page.locator("#d-hands")).to_have_value(re.compile("^a 24\nwhat\n$"))
     page.keyboard.press("Control+a")

@@ -3,10 +3,11 @@
 import re
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from tests import factories
-from tests.shown_by import faults, worded, words
+from tests.shown_by import codes, faults, worded, words
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -55,6 +56,16 @@ def test_name_and_rules_can_be_changed_without_new_address(client, made):
         "describe",
         "change_rules",
     ]
+
+
+def test_change_to_a_past_date_is_saved_with_a_warning(client, made):
+    with time_machine.travel("2026-11-28 12:00-05:00"):  # after the day of the factory
+        client.force_login(factories.organiser(made, "zoe"))
+        for day, warned in ((str(made.date), False), ("2026-11-27", True), ("2026-11-28", False)):
+            answer = post_set_up(client, made, date=day, expected="8")
+            assert ("date_is_past" in codes(client.get(answer["Location"]))) == warned
+            made.refresh_from_db()
+            assert str(made.date) == day
 
 
 def test_both_acts_can_be_undone_in_turn(client, made):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.cribbage import game as cribbage
 from tests import factories
-from tests.shown_by import faults
+from tests.shown_by import codes, faults
 from tests.web.setup.posting import posted, refusals
 from tournaments.accounts.permissions import may
 from tournaments.models import Role, Tournament
@@ -241,6 +241,14 @@ def test_next_saturday_is_preselected(client, lise, today, shown, offered):
         page = client.get(NEW_PATH)
     assert page.context["form"]["date"].value() == shown
     assert page.context["other_day"] == offered
+
+
+@pytest.mark.parametrize(("day", "warned"), [("2026-11-17", True), ("2026-11-18", False)])
+def test_past_date_is_saved_with_a_warning(client, lise, day, warned):
+    with time_machine.travel("2026-11-18 23:30-05:00"):
+        client.force_login(lise)
+        answer = client.post(NEW_PATH, posted(date=day), follow=True)
+    assert ("date_is_past" in codes(answer), str(Tournament.objects.get().date)) == (warned, day)
 
 
 def test_visitors_cannot_create_a_tournament(client):

@@ -144,6 +144,9 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "made": gettext_lazy("The tournament is made. Now enter the players."),
     "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),
     "setup_saved": gettext_lazy("The set-up is saved."),
+    "date_is_past": gettext_lazy(
+        "The tournament is dated %(date)s, which is over. If that is a slip, correct the date under Set-up."
+    ),
     # rounds
     "date_is_today": gettext_lazy("The date of the tournament is today now."),
     "round_seated": gettext_lazy("Game %(number)s is seated."),

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -28,6 +29,7 @@ from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.publishing import identity, tournament_words
+from tournaments.publishing.names import date_words
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -145,7 +147,14 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         flash.success(request, "made_with_people", {"name": beginning.like})
     else:
         flash.success(request, "made")
+    _warn_of_past_date(request, tournament.date)
     return redirect("registration", tournament.slug)
+
+
+def _warn_of_past_date(request: HttpRequest, day: date) -> None:
+    """Warn of a date that is over: past tournaments are entered too, so it is not refused."""
+    if day < timezone.localdate():
+        flash.warning(request, "date_is_past", {"date": date_words(day)})
 
 
 def _redirect_to_choice(request: SignedInRequest, begun: SetupForm) -> HttpResponse:
@@ -284,6 +293,8 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         with sentences.errors_to_form(form):
             _change(form, tournament, request)
             flash.success(request, "setup_saved")
+            if (day := form.description()["date"]) != tournament.date:
+                _warn_of_past_date(request, day)
             return redirect("setup", tournament.slug)
     return _setup_page(request, form)
 

@@ -41,9 +41,9 @@ def check_unchanged(request: HttpRequest, now: str) -> None:
         raise DomainError(PAGE_CHANGED_CODE)
 
 
-def refusal_codes(form: forms.BaseForm) -> list[str]:
+def refusal_codes(form: forms.BaseForm | None) -> list[str]:
     """Return the codes of what was refused in a form as a whole."""
-    return [fault.code or "" for fault in form.non_field_errors().as_data()] if form.is_bound else []
+    return [fault.code or "" for fault in form.non_field_errors().as_data()] if form and form.is_bound else []
 
 
 def seen_fingerprint(request: HttpRequest, now: str, *codes: str) -> str:

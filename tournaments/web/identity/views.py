@@ -17,7 +17,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.identity.forms import IdentityForm
-from tournaments.web.stale_forms import PAGE_CHANGED_CODE, seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import PAGE_CHANGED_CODE, refusal_codes, seen_fingerprint, unchanged_since
 
 # One paper with the header of all, one with that of a card.
 PREVIEWED_PAPERS = ("rules", "scorecards_blank")
@@ -42,8 +42,7 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
         key for key in PREVIEWED_PAPERS if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})
     ]
     tournament.refresh_from_db()
-    codes = [fault.code or "" for fault in form.non_field_errors().as_data()]
-    seen = seen_fingerprint(request, _details_fingerprint(tournament), *codes)
+    seen = seen_fingerprint(request, _details_fingerprint(tournament), *refusal_codes(form))
     context = {"form": form, "refused": refused, "drawn": drawn, "seen": seen}
     status = 422 if form.errors or refused else 200
     return render(request, "tournaments/identity/identity.html", context, status=status)

@@ -23,7 +23,7 @@ from tournaments.registration import categories, is_named, persons
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
-from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
 
 REPLACEMENTS = 5  # on the page, of each group
 
@@ -69,10 +69,9 @@ def page(request: HttpRequest, tournament: Tournament, form: RuleForm | None = N
     """Show who goes on and who comes next, with what the director decides."""
     rule = qualification.rule_of(tournament)
     found = found_groups(tournament)
-    codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form else []
     context: dict[str, Any] = {
         "form": form or RuleForm(initial=rule._asdict() if rule else {}),
-        "seen": seen_fingerprint(request, _fingerprint(tournament), *codes),
+        "seen": seen_fingerprint(request, _fingerprint(tournament), *refusal_codes(form)),
         "rule": rule,
         "official": found is not None,
         "groups": [_group_row(group) for group in found or []],

@@ -38,7 +38,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     alone = is_loopback(address)
     context = {
         "form": form or SettingsForm.for_tournament(tournament),
-        "seen": seen_fingerprint(request, _fingerprint(tournament), *(refusal_codes(form) if form else ())),
+        "seen": seen_fingerprint(request, _fingerprint(tournament), *refusal_codes(form)),
         "state": signup_state(tournament),
         "asks": [one for one in rows if one.asks],
         "waits": [one for one in rows if one.state == signups.WAITING],
@@ -106,10 +106,6 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return redirect("questions" if asks else "online_registration", tournament.slug)
     tournament.refresh_from_db()
     return online(request, tournament, form)
-
-
-def _fingerprint(tournament: Tournament) -> str:
-    return fingerprint(settings_of(tournament))
 
 
 def act_on(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -48,7 +48,7 @@ from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
-from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
 
 ON_A_PAGE = 25
 CARRIED_FIELDS = ("organisation", "name", "date", "place", "expected", "tables")
@@ -343,9 +343,8 @@ def _setup_page(
         form.full_clean()
     context = _form_context(form, request.user) | {"refused": refused, **vars(beginning)}
     if form.tournament:
-        codes = [fault.code or "" for fault in form.non_field_errors().as_data()] if form.is_bound else []
         now = _declared_fingerprint(Tournament.objects.get(pk=form.tournament.pk))
-        context["seen"] = seen_fingerprint(request, now, *codes)
+        context["seen"] = seen_fingerprint(request, now, *refusal_codes(form))
         context["together_url"] = _same_day_event_url(form.tournament, request.user)
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))

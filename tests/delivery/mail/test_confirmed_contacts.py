@@ -18,7 +18,7 @@ from tournaments.registration import signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings, settings_of
 from tournaments.registration.signups import SignupInput
 from tournaments.transfer import copies
-from tournaments.web.signups.views import LIMITS
+from tournaments.web.signups.views.registrants import LIMITS
 
 pytestmark = pytest.mark.django_db
 ZOE, PAT = "zoe@example.org", "pat@example.org"

@@ -16,7 +16,7 @@ from tournaments.models import Organisation, Season, Stage, Tournament
 from tournaments.rounds import stages
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
-from tournaments.web.events.public import event_by_tournament, events_of, new_event_url
+from tournaments.web.events.views.public import event_by_tournament, events_of, new_event_url
 from tournaments.web.tournament_rows import tournament_row, with_state
 
 PAST_DAYS = timedelta(days=7)

@@ -1,13 +1,13 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.signups import events, organiser, transfer, views
+from tournaments.web.signups.views import events, organiser, registrants, transfer
 from tournaments.web.visibility.views import by_link
 
 ONLINE = "t/<slug:slug>/registration/online/"
 TRANSFER = f"{ONLINE}transfer/"
 urlpatterns = [
-    path("t/<slug:slug>/register/", require_permission("follow", views.signup), name="signup"),
+    path("t/<slug:slug>/register/", require_permission("follow", registrants.signup), name="signup"),
     path(
         "l/<str:token>/register/",
         require_permission("visit", by_link),
@@ -15,7 +15,7 @@ urlpatterns = [
         name="by_link_signup",
     ),
     path("events/<uuid:event>/register/", require_permission("visit", events.signup), name="event_signup"),
-    path("register/<str:token>/", require_permission("visit", views.mine), name="my_signup"),
+    path("register/<str:token>/", require_permission("visit", registrants.mine), name="my_signup"),
     path(ONLINE, require_permission("register", organiser.online), name="online_registration"),
     path(f"{ONLINE}set/", require_permission("set_up", organiser.choose), name="online_registration_set"),
     path(

@@ -38,7 +38,7 @@ from tournaments.transfer import seats_file
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
-from tournaments.web.events.public import new_event_url
+from tournaments.web.events.views.public import new_event_url
 from tournaments.web.screens.views import screen_context
 from tournaments.web.setup import dry_run_report, kinds
 from tournaments.web.setup import feasibility as setup_feasibility

@@ -31,7 +31,7 @@ from tournaments.web.club_sheets.forms import (
     pasted_lines,
 )
 from tournaments.web.signups.forms import NONCE, new_nonce
-from tournaments.web.signups.views import LIMITS
+from tournaments.web.signups.views.registrants import LIMITS
 
 PAGE = "tournaments/club_sheets/sheet.html"
 PRINT_LIMITS = (Limit(60, TEN_MINUTES), Limit(600, TEN_MINUTES, everywhere=True))

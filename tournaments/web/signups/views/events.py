@@ -11,7 +11,7 @@ from tournaments.models import Event
 from tournaments.registration import event_signups
 from tournaments.registration.signup_settings import NOT_YET
 from tournaments.web.signups.forms import EventSignupForm
-from tournaments.web.signups.views import TEMPLATE_FOLDER, private, register
+from tournaments.web.signups.views.registrants import TEMPLATE_FOLDER, private, register
 
 
 def signup(request: HttpRequest, event: UUID) -> HttpResponse:

@@ -14,7 +14,7 @@ from tournaments.models import Destination, Organisation
 from tournaments.publishing.outputs import event_publication
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.events.views import TEMPLATE_FOLDER, find_event
+from tournaments.web.events.views.organiser import TEMPLATE_FOLDER, find_event
 
 
 def publish_page(request: HttpRequest, organisation: Organisation, event: str) -> HttpResponse:

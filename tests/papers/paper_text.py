@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
+from itertools import product
 
 import pypdf
 import pypdfium2
@@ -14,6 +15,8 @@ from django.apps import apps
 from scoring.cribbage.rules import CribbageRules
 from tournaments.papers.values import Break, Card, CardRow, CardTotal, TournamentHeader
 
+OVERLAP = 0.8
+"""The points by which accents of a line may reach into the line above."""
 URL = "http://192.168.1.20:8000/t/regional-2026/"
 HOSTILE_NAMES = (
     "Réjean O'Brien",
@@ -128,6 +131,29 @@ def characters(pdf: bytes) -> Iterator[tuple[int, str, tuple[float, float, float
         text = page.get_textpage()
         for index in range(text.count_chars()):
             yield number, text.get_text_range(index, 1), text.get_charbox(index)
+
+
+def overlaps(pdf: bytes) -> list[tuple[int, str, str]]:
+    """Return (page, text around one character, around another) of characters drawn over one another."""
+    found = []
+    for number, page in enumerate(pypdfium2.PdfDocument(pdf)):
+        text = page.get_textpage()
+        written = text.get_text_range()
+        near: dict[tuple[int, int], list[tuple[int, tuple[float, float, float, float]]]] = {}
+        for at in range(text.count_chars()):
+            left, bottom, right, top = box = text.get_charbox(at)
+            if not text.get_text_range(at, 1).strip():
+                continue
+            for cell in product(
+                range(int(left) // 20, int(right) // 20 + 1), (int(bottom) // 20, int(top) // 20)
+            ):
+                for other, known in near.get(cell, ()):
+                    wide = min(right, known[2]) - max(left, known[0])
+                    high = min(top, known[3]) - max(bottom, known[1])
+                    if at - other > 1 and wide > 0.4 and high > OVERLAP:
+                        found.append((number, written[other - 12 : other + 12], written[at - 12 : at + 12]))
+                near.setdefault(cell, []).append((at, box))
+    return found
 
 
 def fonts(pdf: bytes) -> dict[str, bool]:

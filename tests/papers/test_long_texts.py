@@ -1,13 +1,15 @@
 """Long names and headings on every paper: two lines, then smaller, and never cut."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
+import pypdfium2
 import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.papers.paper_text import characters, filled, header, words
+from tests.papers.paper_text import characters, filled, header, overlaps, words
 from tournaments.papers import values
 from tournaments.papers.badges import Badge, badges
 from tournaments.papers.certificates import certificates
@@ -17,7 +19,16 @@ from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.team_matches import line_ups, match_slips, team_cards
-from tournaments.papers.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow, TournamentHeader
+from tournaments.papers.values import (
+    Card,
+    SeatRow,
+    Slip,
+    SlipSide,
+    StandingRow,
+    StandingsState,
+    TableRow,
+    TournamentHeader,
+)
 
 NAMES = [
     *sorted({name for name, _club in factories.names(400)}, key=lambda name: (len(name), name))[-12:],
@@ -27,6 +38,7 @@ NAMES = [
 ]
 CLUB = "Club de l’âge d’or de Saint-Jean-Baptiste-de-Rouville"
 LABEL = "Demi-finales du tournoi de consolation"
+PATH = pypdfium2.raw.FPDF_PAGEOBJ_PATH
 Paper = Callable[[TournamentHeader], bytes]
 
 
@@ -154,3 +166,25 @@ def test_long_texts_stay_on_the_page(paper: Paper):
     with translation.override("fr-ca"):
         pdf = paper(header(tournament=f"{LABEL} {CLUB}", place=CLUB))
     assert min(min(box[0], box[1]) for _page, char, box in characters(pdf) if char.strip()) > 9
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_long_texts_are_not_drawn_over_one_another(paper: Paper):
+    place = "Centre communautaire Saint-Jean-Baptiste-de-Rouville, 1234, rue Principale"
+    with translation.override("fr-ca"):
+        pdf = paper(header(tournament=f"{LABEL} {CLUB}", place=place))
+    assert overlaps(pdf) == []
+
+
+def test_long_names_on_the_podium_end_above_their_steps():
+    name = "Ouellet / Pelletier / Gagné / Lapointe-Page"
+    rows = [StandingRow(at, name, "", 1612, 8, 3, 40, 15) for at in (1, 2, 3)]
+    with translation.override("fr-ca"):
+        pdf = standings(header(), rows, StandingsState(official_at="16 h"))
+    first = pypdfium2.PdfDocument(pdf)[0]
+    shapes = [shape.get_bounds() for shape in first.get_objects() if shape.type == PATH]
+    steps = [max(box[3] for box in shapes if box[0] < x < box[2] < box[0] + 180) for x in (240, 60, 420)]
+    written = list(characters(pdf))
+    text = "".join(char for _page, char, _box in written)
+    names = [written[found.start() + 2][2][1] for found in re.finditer("Page", text)][:3]
+    assert all(bottom > step for bottom, step in zip(names, steps, strict=True))

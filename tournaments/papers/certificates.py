@@ -41,9 +41,9 @@ def _certificate(sheet: Sheet, row: Certificate) -> None:
     sheet.text(middle, top - 86, header.day, 14, align=CENTRE, width=beside, tag="P")
     sheet.text(middle, top - 152, _("Certificate"), 44, BOLD, align=CENTRE, width=wide, tag="H1")
     sheet.text(middle, top - 196, _("awarded to"), 16, align=CENTRE, width=wide, tag="P")
-    sheet.text(middle, top - 254, row.name, 46, BOLD, align=CENTRE, width=wide, tag="P")
+    sheet.text(middle, top - 254, row.name, 46, BOLD, align=CENTRE, width=wide, height=64, tag="P")
     if row.club:
-        sheet.text(middle, top - 280, row.club, 15, align=CENTRE, width=wide, tag="P")
+        sheet.text(middle, top - 286, row.club, 15, align=CENTRE, width=wide, tag="P")
     sheet.text(middle, top - 326, row.reason, 26, BOLD, align=CENTRE, width=wide, tag="P")
     below = [text for text in (row.has, row.thing) if text]
     for at, text in enumerate(below):

@@ -15,6 +15,7 @@ from tournaments.papers.words import award_word, grouped, impose, seat_words, si
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
 _INSET = 24.0
+_DAY_HEIGHT = 18.0  # of the date and the place, which may need two lines
 
 
 def scorecards(
@@ -125,7 +126,10 @@ class _Cards:
         wide = right - x
         sheet.text(x, area.top - size * 0.78, header.tournament, size, BOLD, width=wide, tag="P")
         y, size = area.top - size * 1.75, at.small + 2
-        sheet.text(x, y, header.day, size, width=wide, tag="P" if header.day else "")
+        if len(sheet.shaper.fit(header.day, TEXT, size, wide, _DAY_HEIGHT)[0]) > 1:
+            # two lines begin below those of a long name, and end above the frame
+            y = self._box[1] + 1 + _DAY_HEIGHT / 2 - size * 0.34
+        sheet.text(x, y, header.day, size, width=wide, height=_DAY_HEIGHT, tag="P" if header.day else "")
         self._number(card)
         self._draw_player(card, right)
         opens = self.own_page % {"name": card.name, "address": url} if card.url else ""

@@ -216,7 +216,7 @@ class _Standings:
                 sheet.text(
                     x, ground + high * 0.31 - figures * 0.36, str(row.rank), figures, BOLD, align=CENTRE
                 )
-                sheet.block(x, top + 15, row.name, 17, wide - 12, BOLD, align=CENTRE)
+                sheet.block(x, top + 17, row.name, 17, wide - 12, BOLD, align=CENTRE, height=30)
         sheet.rule(sheet.left, ground, sheet.right, ground, 1.4)
         return ground - 4
 

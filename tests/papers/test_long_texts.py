@@ -188,3 +188,13 @@ def test_long_names_on_the_podium_end_above_their_steps():
     text = "".join(char for _page, char, _box in written)
     names = [written[found.start() + 2][2][1] for found in re.finditer("Page", text)][:3]
     assert all(bottom > step for bottom, step in zip(names, steps, strict=True))
+
+
+def test_headings_of_figures_end_on_one_line():
+    rows = [StandingRow(1, NAMES[0], CLUB, 1612, 8, 3, 40, 15, match_points=17)]
+    with translation.override("fr-ca"):
+        pdf = standings(header(match_points=True), rows)
+    written = list(characters(pdf))
+    text = "".join(char for _page, char, _box in written)
+    ends = [written[text.index(word)][2][1] for word in ("match", "Skunks", "jouées")]
+    assert max(ends) - min(ends) < 2.5

@@ -18,6 +18,7 @@ from tournaments.papers.values import StandingRow, StandingsState, TournamentHea
 from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
+_HEADING_SIZE, _HEADING_LEADING = 11.5, 12.5
 _MIN_SCALE = 0.55  # of a row: names of 12 points
 _MIN_ROW_SCALE = 0.84  # of a row, if that saves a page
 _MIN_NAME_SIZE = 12.0  # points of a name
@@ -225,17 +226,23 @@ class _Standings:
         with sheet.group("TR") if first else nullcontext():
             for column in self.columns:
                 with sheet.tagged("TH", COLUMN_HEADING) if first else nullcontext():
-                    self._heading(column, column.label.split(" ", 1), y)
+                    self._heading(column, y)
         sheet.rule(sheet.left, y - _HEADING + 4, sheet.right, y - _HEADING + 4, 1.4)
         return y - _HEADING + 4
 
-    def _heading(self, column: _Column, lines: list[str], y: float) -> None:
-        y -= _HEADING - 9 - 12.5 * (len(lines) - 1)
+    def _heading(self, column: _Column, y: float) -> None:
+        """Draw a heading on one line or two of one size; all headings end at the same height."""
         at_left = column.name in ("name", "club")
         x, align = (column.left + 3, LEFT) if at_left else (column.right, RIGHT)
         if column.name == "rank":
             x, align = column.left + column.width / 2, CENTRE
-        self.sheet.lines(x, y, lines, 11.5, BOLD, leading=12.5, align=align, width=column.width - 6)
+        measured, wide = self.sheet.shaper.width, column.width - 6
+        lines = column.label.split(" ", 1)
+        if len(lines) == 1:  # a word with hyphens may need two lines
+            lines = self.sheet.shaper.fit(column.label, BOLD, _HEADING_SIZE, wide, 2 * _HEADING_LEADING)[0]
+        size = min(_HEADING_SIZE, wide / max(measured(line, BOLD, 1) for line in lines))
+        y -= _HEADING - 9 - _HEADING_LEADING * (len(lines) - 1)
+        self.sheet.lines(x, y, lines, size, BOLD, leading=_HEADING_LEADING, align=align)
 
     @staticmethod
     def _size(scale: float) -> float:

@@ -27,7 +27,7 @@ def columns(
         ("rank", _("Rank"), 36),
         ("name", _("Name"), 154 - 15 * more),
         ("club", _("Club"), 106 - 7 * more),
-        ("match_points", pgettext("heading of a narrow column", "Match points"), 44 + 4 * more),
+        ("match_points", pgettext("heading of a narrow column", "Match points"), 50 + 3 * more),
         ("points", _("Points"), 49),
         ("games_won", _("Games won"), 56),
         ("skunks", _("Skunks"), 49),

@@ -236,6 +236,30 @@ def test_missing_folder_is_a_temporary_error_and_not_created(set_up, tmp_path):
     assert not (tmp_path / "key").exists()
 
 
+@pytest.mark.parametrize("kind", PROTOCOLS)
+def test_tournaments_sent_at_the_same_time_are_both_in_the_index(kind, set_up, top):
+    """Another worker sends a tournament of the same event between the write of an index and its rename."""
+    destination = set_up(kind)
+    other = publication(uid="2", folder="soir", name="Soirée")
+
+    def open_interrupted():
+        place = open_storage(destination)
+        rename = place.rename
+
+        def rename_late(path: str, to: str) -> None:
+            if to == "index.html" and "soir" not in place.folders():
+                send_publication(other, destination)
+            rename(path, to)
+
+        place.rename = rename_late
+        return place
+
+    Sending(publication(), open_interrupted, known={}, note=lambda path, digest: None).send()
+    there = stored_files(folder_of(destination, top))
+    assert all(f'href="{folder}/index.html"'.encode() in there["index.html"] for folder in ("jour", "soir"))
+    assert [path for path in there if path.endswith(".part")] == []
+
+
 @pytest.mark.parametrize("kind", ["sftp", "ftp", "webdav_plain"])
 def test_hundred_files_arrive_over_a_failing_connection(kind, set_up, top, sftp):
     """One file in five loses its connection at some point, and twice the server is away for a while."""

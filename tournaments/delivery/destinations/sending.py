@@ -151,7 +151,8 @@ class Sending:
         return place.exists(f"{self.folder}/{sending_order(self.known)[0]}")
 
     def _put(self, place: RemoteStorage, path: str, content: bytes) -> None:
-        partial = f"{path}.part"
+        # another worker may be sending another tournament: the index and the pages of a season are theirs too
+        partial = f"{path}.{self.about['uid'][:8]}.part"
         if self._renaming == path and not place.exists(partial):
             return  # the answer was lost, not the file
         self._renaming = ""
@@ -159,6 +160,7 @@ class Sending:
         place.write(partial, content)
         self._renaming = path
         place.rename(partial, path)
+        self._renaming = ""
 
     def _make_folders(self, place: RemoteStorage, path: str) -> None:
         parts = path.split("/")[:-1]
@@ -195,11 +197,22 @@ class Sending:
         self._beside = about, {*place.folders(), self.folder}
 
     def _write_year_index(self, place: RemoteStorage) -> None:
-        """Write the index of years beside the folders; a front page that is not ours stays as it is."""
-        there = place.read(INDEX)
-        if there is not None and OWN_INDEX_MARK not in there:
-            self.years_left_alone = True
-            return
+        """Write the index of years beside the folders; a front page that is not ours stays as it is.
+
+        It is read again afterwards: another worker, which sends another tournament, may have written it too.
+        """
+        for _time in range(MAX_ATTEMPTS):
+            there = place.read(INDEX)
+            if there is not None and OWN_INDEX_MARK not in there:
+                self.years_left_alone = True
+                return
+            content = self._year_index(place)
+            if content == there:
+                return
+            self._put(place, INDEX, content)
+
+    def _year_index(self, place: RemoteStorage) -> bytes:
+        """Return the index of the tournaments and seasons that are there."""
         years = {self.folder: self.about}
         # a folder beside ours may hold a tournament; a name that would break a line of FTP is refused
         others = [
@@ -212,9 +225,7 @@ class Sending:
             if index:
                 years[folder] = index | {"folder": folder}
         with translation.override(self.about["language"]):
-            content = site.year_index(years.values(), self.about["language"])
-        if content != there:
-            self._put(place, INDEX, content)
+            return site.year_index(years.values(), self.about["language"])
 
 
 def _without_dead_links(content: bytes, folders: Collection[str]) -> bytes:

@@ -1,5 +1,6 @@
 """Files arrive whole and once over every protocol, and faults are distinguished, on real servers."""
 
+import errno
 import json
 import os
 import socket
@@ -234,6 +235,35 @@ def test_missing_folder_is_a_temporary_error_and_not_created(set_up, tmp_path):
         send_publication(publication(), destination)
     assert (trouble.value.code, trouble.value.passing) == ("folder_gone", True)
     assert not (tmp_path / "key").exists()
+
+
+def test_files_that_a_key_does_not_keep_are_not_noted(set_up, monkeypatch):
+    destination, known = set_up("folder"), {}
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def note(path: str, digest: str | None) -> None:
+        known[path] = digest
+
+    monkeypatch.setattr(os, "fsync", fail)
+    sending = Sending(publication(), lambda: open_storage(destination), known={}, note=note)
+    with pytest.raises(TransferError) as trouble:
+        sending.send()
+    assert (trouble.value.code, trouble.value.passing) == ("folder_gone", True)
+    assert known == dict.fromkeys(publication())
+
+
+def test_key_that_is_pulled_before_its_files_are_flushed_is_gone(set_up):
+    destination = set_up("folder")
+    folder = Path(destination.path)
+    place = open_storage(destination)
+    place.write("index.html.part", b"<p>")
+    place.rename("index.html.part", "index.html")
+    folder.rename(folder.with_name("unmounted"))
+    with pytest.raises(TransferError) as trouble:
+        place.close()
+    assert (trouble.value.code, trouble.value.passing) == ("folder_gone", True)
 
 
 @pytest.mark.parametrize("kind", PROTOCOLS)

@@ -15,7 +15,7 @@ class Local:
 
     def __init__(self, top: Path) -> None:
         self.top = top
-        self._written: list[Path] = []
+        self._written: set[Path] = set()
 
     def make_folder(self, path: str) -> None:
         with _wrap_errors(self.top):
@@ -27,7 +27,7 @@ class Local:
 
     def rename(self, path: str, to: str) -> None:
         with _wrap_errors(self.top):
-            self._written.append((self.top / path).replace(self.top / to))
+            self._written.add((self.top / path).replace(self.top / to))
 
     def exists(self, path: str) -> bool:
         return (self.top / path).exists()
@@ -42,24 +42,26 @@ class Local:
     def delete(self, path: str) -> None:
         with _wrap_errors(self.top):
             (self.top / path).unlink(missing_ok=True)
+        self._written.discard(self.top / path)
 
     def folders(self) -> list[str]:
         with _wrap_errors(self.top):
             return sorted(path.name for path in self.top.iterdir() if path.is_dir())
 
     def close(self) -> None:
-        """Flush the written files to disk, as USB keys are pulled out. Windows flushes those by itself."""
+        """Flush the written files to disk, as USB keys are pulled out. Windows flushes those by itself.
+
+        Raises `TransferError` where the disk does not take them, or is gone: they have not arrived.
+        """
         if os.name != "posix":
             return
         for path in self._written:
-            try:
+            with _wrap_errors(self.top):
                 descriptor = os.open(path, os.O_RDONLY)
-            except OSError:
-                continue
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
 
 
 @contextmanager

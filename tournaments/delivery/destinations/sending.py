@@ -103,7 +103,12 @@ class Sending:
             if taken:
                 raise TransferError("folder_of_another", taken[0])
         finally:
-            self._disconnect()
+            try:
+                self._disconnect()
+            except TransferError:
+                for path in list(self.known):  # which of the files have arrived is not known
+                    self.note_sent(path, None)
+                raise
 
     def _retry(self, do: Callable[..., None], *args: Any) -> None:
         """Call a function, on a new connection if the present one has ended."""

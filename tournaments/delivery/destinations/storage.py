@@ -58,7 +58,7 @@ class RemoteStorage(Protocol):
         """Return the names of the folders, and perhaps of some files, in the destination's own folder."""
 
     def close(self) -> None:
-        """Close the connection; errors are ignored."""
+        """Close the connection; errors are ignored, unless files that were written have not arrived."""
 
 
 class Account(Protocol):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image
 from tests import factories
 from tests.publishing.tournaments import played
 from tournaments.models import Tournament
+from tournaments.transfer import simulated_tournament
 
 pytestmark = pytest.mark.django_db
 SCRIPT_BREAKOUT = "</script><script>alert(1)</script> & fils"
@@ -30,6 +32,14 @@ def test_logo_is_the_picture_before_first_closed_round(client):
     tournament = factories.tournament(4)
     answer = client.get(f"/t/{tournament.slug}/picture.png")
     assert (answer.status_code, "logo" in answer["Location"]) == (302, True)
+
+
+def test_picture_of_a_knock_out_is_its_podium(client):
+    tournament = factories.simulated(4, "cribbage-knock-out")
+    address = f"/t/{tournament.slug}/picture.png"
+    assert client.get(address).status_code == 302
+    simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
+    assert client.get(address)["Content-Type"] == "image/png"
 
 
 def test_json_ld_is_a_sports_event_with_escaped_name(client, tournament):

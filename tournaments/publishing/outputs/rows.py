@@ -146,6 +146,11 @@ class TournamentData:
         return self.official_at is not None
 
     @property
+    def has_standings(self) -> bool:
+        """Return whether there are places to show: after a closed game, or once a bracket alone is over."""
+        return bool(self.through) or (self.shown.by_bracket and self.shown.has_places)
+
+    @property
     def podium(self) -> list[Row]:
         """Return the rows on the podium, best first."""
         return ceremony.on_podium(self.shown)

@@ -76,9 +76,9 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
 
 
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Send the podium as a picture of 1200 by 630; Cheville's logo before the first game is over."""
+    """Send the podium as a picture of 1200 by 630; Cheville's logo while there is no place to show."""
     data = polling.public_data(tournament)
-    if not data.through:
+    if not data.has_standings:
         return redirect(static("icons/logo-180.png"))
     content = polling.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(data).png())
     return _conditional_response(

@@ -31,10 +31,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         official = time_of_day(data.official_at) if data.official_at else ""
         return papers.standings_on_paper(_header(request, tournament, data), data.shown, official)
 
-    def is_there(data: TournamentData) -> bool:
-        return bool(data.through) or (data.shown.by_bracket and data.shown.has_places)
-
-    return _paper_response(request, tournament, "standings", drawn, is_there)
+    return _paper_response(request, tournament, "standings", drawn, lambda data: data.has_standings)
 
 
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

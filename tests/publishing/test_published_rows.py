@@ -1,5 +1,7 @@
 """Published rows: settled results of closed games, nothing secret, and every change reported."""
 
+import random
+
 import pytest
 
 from scoring import DomainError
@@ -11,6 +13,7 @@ from tournaments.models import Line, Round, Tournament
 from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import rows
 from tournaments.standings import standings
+from tournaments.transfer import simulated_tournament
 
 
 def refusal_code(tournament: Tournament) -> str:
@@ -106,6 +109,27 @@ def test_corrections_and_earlier_publications_are_listed(db):
     assert [(old.version, old.through) for old in third.earlier] == [(second.version, 2), (again.version, 1)]
     assert third.earlier[0].shown.rows == second.shown.rows
     assert third.earlier[1].shown.rows == first.shown.rows
+
+
+def test_earlier_publication_has_the_places_of_its_medal_matches(db):
+    tournament, meeting = factories.medal_match()
+    published(tournament)
+    factories.enter(meeting, [90, 121])
+    factories.enter(meeting, [90, 121], game=2)
+    second = published(tournament)
+    publications.publish(tournament, official=True, by=None)
+    third = rows.to_publish(Tournament.objects.get(pk=tournament.pk))
+    assert third.earlier[0].shown.rows == second.shown.rows
+    assert third.earlier[1].shown.rows != second.shown.rows
+
+
+def test_earlier_publication_has_the_places_of_its_bracket(db):
+    tournament = factories.simulated(4, "cribbage-knock-out")
+    simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
+    second = published(Tournament.objects.get(pk=tournament.pk))
+    publications.publish(tournament, official=True, by=None)
+    third = rows.to_publish(Tournament.objects.get(pk=tournament.pk))
+    assert [old.shown.rows for old in third.earlier] == [second.shown.rows]
 
 
 def test_full_names_are_for_the_organiser_alone(tournament):

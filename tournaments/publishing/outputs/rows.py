@@ -407,7 +407,9 @@ def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPubli
         hidden = args["through_round"] > data.through  # since then the organiser has hidden games
         if version >= data.version or hidden:
             continue
-        through = None if args["official"] else args["through_round"]
+        # once all games are over, what follows them counts too: medal matches and playoffs
+        games_over = args["official"] or args["through_round"] >= data.rules["rounds"]
+        through = None if games_over else args["through_round"]
         shown = _with_names(standings(tournament, upto=version, through_round=through), data.persons)
         if shown.rows == newer and args["official"] == official:
             continue

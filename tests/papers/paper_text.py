@@ -15,7 +15,7 @@ from django.apps import apps
 from scoring.cribbage.rules import CribbageRules
 from tournaments.papers.values import Break, Card, CardRow, CardTotal, TournamentHeader
 
-OVERLAP = 0.8
+OVERLAP = 0.5
 """The points by which accents of a line may reach into the line above."""
 URL = "http://192.168.1.20:8000/t/regional-2026/"
 HOSTILE_NAMES = (

@@ -1,5 +1,6 @@
 """Long names and headings on every paper: two lines, then smaller, and never cut."""
 
+import io
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,6 +8,7 @@ from dataclasses import replace
 import pypdfium2
 import pytest
 from django.utils import translation
+from PIL import Image
 
 from tests import factories
 from tests.papers.paper_text import characters, filled, header, overlaps, words
@@ -38,6 +40,17 @@ NAMES = [
 ]
 CLUB = "Club de l’âge d’or de Saint-Jean-Baptiste-de-Rouville"
 LABEL = "Demi-finales du tournoi de consolation"
+
+
+def _logo(width: int, height: int) -> values.Picture:
+    content = io.BytesIO()
+    Image.new("RGB", (width, height), "navy").save(content, "png")
+    return values.Picture(content.getvalue(), width, height)
+
+
+ORGANISER = values.Organiser(
+    "Fédération de l’âge d’or du Québec, région Richelieu-Yamaska", logo=_logo(600, 200)
+)
 PATH = pypdfium2.raw.FPDF_PAGEOBJ_PATH
 Paper = Callable[[TournamentHeader], bytes]
 
@@ -169,10 +182,11 @@ def test_long_texts_stay_on_the_page(paper: Paper):
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_long_texts_are_not_drawn_over_one_another(paper: Paper):
+@pytest.mark.parametrize("organiser", [values.Organiser(), ORGANISER], ids=["", "logo"])
+def test_long_texts_are_not_drawn_over_one_another(paper: Paper, organiser: values.Organiser):
     place = "Centre communautaire Saint-Jean-Baptiste-de-Rouville, 1234, rue Principale"
     with translation.override("fr-ca"):
-        pdf = paper(header(tournament=f"{LABEL} {CLUB}", place=place))
+        pdf = paper(header(tournament=f"{LABEL} {CLUB}", place=place, organiser=organiser))
     assert overlaps(pdf) == []
 
 

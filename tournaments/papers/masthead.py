@@ -14,6 +14,7 @@ DEPTH = 94.0
 FOOT = 22.0
 _LOGO = (132.0, 68.0)  # the most that a logo takes of the width and the height of a header
 _GAP, _BAR = 14.0, 4.0
+_DAY_HEIGHT = 16.0  # of two lines with the date and the place
 
 
 def logo(sheet: Sheet, x: float, top: float, width: float, height: float, *, read: bool) -> float:
@@ -38,6 +39,19 @@ def sponsors(sheet: Sheet, x: float, y: float, width: float, size: float, *, rea
     sheet.text(x, y, words, size, width=width, height=size * 1.3, tag="P" if read and words else "")
 
 
+def day_line(
+    sheet: Sheet, x: float, y: float, size: float, width: float, *, middle: float, read: bool
+) -> None:
+    """Draw the date and the place with the baseline at y, or on two lines around `middle`.
+
+    There they begin below the two lines of a long name of the tournament.
+    """
+    day = sheet.header.day
+    if len(sheet.shaper.fit(day, TEXT, size, width, _DAY_HEIGHT)[0]) > 1:
+        y = middle - size * 0.34
+    sheet.text(x, y, day, size, width=width, height=_DAY_HEIGHT, tag="P" if read and day else "")
+
+
 def masthead(
     sheet: Sheet,
     title: str,
@@ -57,10 +71,10 @@ def masthead(
     x = sheet.left + logo(sheet, sheet.left, top - 3, *_LOGO, read=first)
     wide = sheet.right - x - (_QR if header.public_url and code else 0)
     sheet.text(x, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
-    sheet.text(x, top - 28, header.day, 12.5, width=wide, tag="P" if first and header.day else "")
+    day_line(sheet, x, top - 28, 12.5, wide, middle=top - 25.5, read=first)
     aside = min(sheet.shaper.width(subtitle, TEXT, 17), wide * _MAX_ASIDE) + 16 if subtitle else 0.0
     tag = "H1" if first else ""
-    taken = sheet.text(x, top - 62, title, 33, BOLD, width=wide - aside, tag=tag, height=42)
+    taken = sheet.text(x, top - 62, title, 33, BOLD, width=wide - aside, tag=tag, height=39)
     if subtitle:
         sheet.text(x + taken + 16, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first else "")
     if first and code:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.papers.card_grid import SPREAD, Column, Grid
-from tournaments.papers.masthead import logo, sponsors
+from tournaments.papers.masthead import day_line, logo, sponsors
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
@@ -15,7 +15,6 @@ from tournaments.papers.words import award_word, grouped, impose, seat_words, si
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
 _INSET = 24.0
-_DAY_HEIGHT = 18.0  # of the date and the place, which may need two lines
 
 
 def scorecards(
@@ -125,11 +124,8 @@ class _Cards:
         x = area.left + logo(sheet, area.left, area.top, *self._logo_size, read=True)
         wide = right - x
         sheet.text(x, area.top - size * 0.78, header.tournament, size, BOLD, width=wide, tag="P")
-        y, size = area.top - size * 1.75, at.small + 2
-        if len(sheet.shaper.fit(header.day, TEXT, size, wide, _DAY_HEIGHT)[0]) > 1:
-            # two lines begin below those of a long name, and end above the frame
-            y = self._box[1] + 1 + _DAY_HEIGHT / 2 - size * 0.34
-        sheet.text(x, y, header.day, size, width=wide, height=_DAY_HEIGHT, tag="P" if header.day else "")
+        y, middle = area.top - size * 1.75, self._box[1] + 10
+        day_line(sheet, x, y, at.small + 2, wide, middle=middle, read=True)
         self._number(card)
         self._draw_player(card, right)
         opens = self.own_page % {"name": card.name, "address": url} if card.url else ""

@@ -55,7 +55,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.system import data_folder, program_files
+from tournaments.system import data_folder, database_file, program_files
 
 BASE_DIR = program_files.folder()
 env = environ.Env()
@@ -166,7 +166,8 @@ POSTGRESQL = {
     "server_side_binding": True,
     "prepare_threshold": 5,
 }
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / data_folder.DATABASE}")}
+OWN_DATABASE = database_file.url_of(DATA_DIR / data_folder.DATABASE)
+DATABASES = {"default": env.db("DATABASE_URL", default=OWN_DATABASE)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: a transaction that reads and then writes never meets "database is locked" halfway.
     # synchronous=FULL: an acknowledged result survives a power cut.

@@ -32,7 +32,7 @@ def page_status(url: str) -> int:
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
     """Return a copy of the program with a ready `.venv`: the libraries of the tests, and start.py's stamp."""
-    copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
+    copy = tmp_path / "L'Écuyer + filles #2"  # a folder as people have them
     copy.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns(UNFINISHED_FILES))

@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.organisations import privacy
-from tournaments.system import child_process
+from tournaments.system import child_process, database_file
 from tournaments.transfer import copies
 
 PRINT_JOB = "tournaments.publishing.papers:print_job"
@@ -63,9 +63,8 @@ def _on_a_server() -> bool:
 
 
 def _in_a_child(work: str, key: int) -> int:
-    return child_process.run(
-        work, key, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR)
-    )
+    url = database_file.url_of(connection.settings_dict["NAME"])
+    return child_process.run(work, key, url, str(settings.DATA_DIR))
 
 
 @worker_ready.connect

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
+from environ import Env
 from pypdf import PdfReader
 
 from scoring import DomainError
@@ -346,6 +347,15 @@ def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monk
             papers.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.FAILED
     assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
+
+
+def test_child_process_opens_the_same_database(tournament, unsent, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(tasks.child_process, "run", lambda *about: asked.append(about[2]) or 0)
+    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    monkeypatch.setitem(connection.settings_dict, "NAME", here := "/Gin+Crible #2/cheville.sqlite3")
+    tasks.run_job(job.pk)
+    assert [Env.db_url_config(url)["NAME"] for url in asked] == [here]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,12 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
+
+
+def url_of(path: str | os.PathLike[str]) -> str:
+    """Return the `DATABASE_URL` of a file; names of folders may have signs that end a path in a URL."""
+    return f"sqlite:///{quote(str(path))}"
 
 
 def open_existing(path: Path, mode: str = "ro") -> "closing[sqlite3.Connection]":

@@ -4,6 +4,7 @@ import io
 import threading
 import urllib.request
 import webbrowser
+from http.client import HTTPException
 
 import segno
 
@@ -17,7 +18,7 @@ def is_running(port: int) -> bool:
     try:
         with direct.open(LAPTOP_URL.format(port), timeout=3) as answer:
             return LAPTOP_HEADER in answer.headers
-    except OSError:
+    except (OSError, HTTPException, ValueError):  # another program answers as it likes
         return False
 
 

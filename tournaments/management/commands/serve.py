@@ -34,12 +34,29 @@ if TYPE_CHECKING:
 
 PORT = 8000
 MAX_BODY_SIZE = 32_000_000  # waitress reads a body whole before anything else sees it
-PORTS_TRIED = 20
+PORTS_TRIED, MAX_PORT = 20, 65_535
 
 
-def _is_running(port: int) -> bool:
-    """Return whether a Cheville answers on the port or on one of those that it takes instead."""
-    return bool(port) and any(welcome.is_running(one) for one in range(port, port + PORTS_TRIED))
+def candidate_ports(port: int) -> list[int]:
+    """Return the port, and those that are taken instead of it."""
+    return [one for one in range(port, port + PORTS_TRIED) if 0 <= one <= MAX_PORT]
+
+
+def running_port(host: str, port: int) -> int | None:
+    """Return the port on which a Cheville answers; None if none does, or any port is wanted (0).
+
+    Only ports that are taken are asked: Windows refuses a connection to a free one after two seconds.
+    """
+    ports = candidate_ports(port) if port else []
+    return next((one for one in ports if not _is_free(host, one) and welcome.is_running(one)), None)
+
+
+def _is_free(host: str, port: int) -> bool:
+    try:
+        open_socket(host, port).close()
+    except OSError:
+        return False
+    return True
 
 
 class Command(BaseCommand):
@@ -79,10 +96,11 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _exit_on_signal)
         signal.signal(signal.SIGINT, _exit_on_signal)
         with translation.override(terminal_language()):
-            if options["open"] and welcome.is_running(port := int(str(options["port"]))):
-                welcome.open_page(port)  # the program was double-clicked again
+            host, port = str(options["host"]), int(str(options["port"]))
+            if options["open"] and (running := running_port(host, port)):
+                welcome.open_page(running)  # the program was double-clicked again
                 return
-            self.listen(str(options["host"]), 0).close()  # reports a wrong address before making anything
+            self.listen(host, 0).close()  # reports a wrong address before making anything
             try:
                 self.set_copies(options["copies"])
                 self.usable_database(options)
@@ -91,7 +109,7 @@ class Command(BaseCommand):
                 if not found:
                     raise error
                 raise CommandError(sentences.disk_sentence(found)) from error
-            listener = self.listen(str(options["host"]), int(str(options["port"])))
+            listener = self.listen(host, port)
             os.environ[lan.PORT_VARIABLE] = str(listener.getsockname()[1])
             fronts = self.second_listeners(listener, options)
             worker = start_worker()
@@ -128,7 +146,8 @@ class Command(BaseCommand):
         recovered = None
         if connection.vendor == "sqlite":
             path = Path(connection.settings_dict["NAME"])
-            recovered = recovery.Recovery(path, self.say, ask, lambda: _is_running(int(str(options["port"]))))
+            at = str(options["host"]), int(str(options["port"]))
+            recovered = recovery.Recovery(path, self.say, ask, lambda: running_port(*at) is not None)
             recovered.before()
         bring_up_to_date()
         if not options["open"]:  # with --open the page asks for it
@@ -165,7 +184,7 @@ class Command(BaseCommand):
 
         Raises `CommandError` where the address is not one of this machine, or no port is free.
         """
-        for candidate in range(port, port + PORTS_TRIED):
+        for candidate in candidate_ports(port):
             try:
                 listener = open_socket(host, candidate)
             except OSError as error:

@@ -1,0 +1,80 @@
+"""A start while Cheville, or another program, has the port."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tournaments.laptop import welcome
+from tournaments.management.commands import serve
+
+HERE = "127.0.0.1"
+CHEVILLE = b"HTTP/1.1 200 OK\r\nX-Cheville-Laptop: here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+WEB_SERVER = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+LOST = b"HTTP/1.1 302 Found\r\nLocation: http://[::1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+NO_WEB_SERVER = b"SSH-2.0-OpenSSH_9.2\r\n"
+
+
+@pytest.fixture
+def program() -> Iterator[Callable[..., int]]:
+    """Yield a function that lets a program answer each connection with `says`, and returns its port."""
+    with ExitStack() as all_of_them:
+
+        def start(says: bytes, ports: range = range(1)) -> int:
+            for port in ports:
+                with suppress(OSError):
+                    listener = socket.create_server((HERE, port))
+                    break
+            all_of_them.callback(listener.close)
+
+            def answer() -> None:
+                with suppress(OSError):
+                    while True:
+                        connection, _address = listener.accept()
+                        with connection:
+                            connection.sendall(says)
+                            connection.recv(1000)
+
+            threading.Thread(target=answer, daemon=True).start()
+            return int(listener.getsockname()[1])
+
+        yield start
+
+
+@pytest.fixture
+def opened(monkeypatch) -> list[int]:
+    """Return the ports whose page was opened in the browser."""
+    ports: list[int] = []
+    monkeypatch.setattr(welcome, "open_page", ports.append)
+    monkeypatch.setattr(serve.signal, "signal", lambda *_handler: None)
+    return ports
+
+
+@pytest.mark.parametrize(
+    ("says", "is_cheville"),
+    [(CHEVILLE, True), (WEB_SERVER, False), (LOST, False), (NO_WEB_SERVER, False), (b"", False)],
+)
+def test_only_cheville_is_taken_for_cheville(program, says: bytes, is_cheville: bool):
+    assert welcome.is_running(program(says)) == is_cheville
+
+
+@pytest.mark.parametrize("other", [WEB_SERVER, NO_WEB_SERVER])
+def test_second_double_click_finds_cheville_beside_another_program(program, opened, other: bytes):
+    taken = program(other)
+    ours = program(CHEVILLE, range(taken + 1, taken + serve.PORTS_TRIED))
+    call_command("serve", "--open", "--host", HERE, "--port", str(taken))
+    assert opened == [ours]
+
+
+@pytest.mark.parametrize("port", [0, serve.MAX_PORT + 1])
+def test_no_cheville_is_looked_for_without_a_port(port: int):
+    assert serve.running_port(HERE, port) is None
+
+
+def test_port_that_cannot_exist_is_refused():
+    with pytest.raises(CommandError, match=str(serve.MAX_PORT + 1)):
+        serve.Command().listen(HERE, serve.MAX_PORT + 1)

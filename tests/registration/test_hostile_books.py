@@ -9,7 +9,7 @@ from tests.registration.hostile_books import PEOPLE_ROWS, excel, libre_office, o
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets import __main__ as reading
 from tournaments.common.spreadsheets import parts
-from tournaments.common.spreadsheets.table import PEOPLE_LIMITS, SEATS_LIMITS
+from tournaments.common.spreadsheets.table import MAX_CELL_LENGTH, MEMBERS_LIMITS, PEOPLE_LIMITS, SEATS_LIMITS
 from tournaments.registration import list_files
 
 MANY_PARTS = 30_000
@@ -69,6 +69,14 @@ def test_repeated_rows_are_counted():
     )
     (found,) = list_files.read_file(libre_office(wide))
     assert [len(row) for row in found.rows] == [PEOPLE_LIMITS.columns]
+
+
+def test_list_too_large_for_the_memory_is_refused():
+    cell = f"<t:table-cell{{}}><x:p>{'é' * MAX_CELL_LENGTH}</x:p></t:table-cell></t:table-row>"
+    repeated = f'<t:table-row t:number-rows-repeated="{MEMBERS_LIMITS.rows}">' + cell.format(
+        f' t:number-columns-repeated="{MEMBERS_LIMITS.columns}"'
+    )
+    assert refusal(list_files.read_file, libre_office(repeated), MEMBERS_LIMITS) == "file_too_heavy"
 
 
 def test_rows_beyond_the_limit_are_not_read():

@@ -30,16 +30,20 @@ def limit_resources(seconds: int) -> None:
             continue
 
 
-def sheets_or_refusal(content: bytes, most: ListLimits) -> dict[str, Any]:
-    """Return the sheets, or the code of a refusal and its arguments."""
+def sheets_or_refusal(content: bytes, most: ListLimits) -> str:
+    """Return the sheets as JSON, or the code of a refusal and its arguments."""
     try:
-        return {"sheets": sheets(content, most)}
+        return json.dumps({"sheets": sheets(content, most)})  # takes more memory than the sheets themselves
     except DomainError as refusal:
-        return {"refused": refusal.code, "args": refusal.args_}
+        return _refusal(refusal.code, refusal.args_)
     except MemoryError:
-        return {"refused": "file_too_heavy", "args": {}}
+        return _refusal("file_too_heavy", {})
     except Exception:  # a broken workbook fails in its library, zipfile or the XML reader, in many ways
-        return {"refused": "file_broken_excel", "args": {}}
+        return _refusal("file_broken_excel", {})
+
+
+def _refusal(code: str, args: dict[str, Any]) -> str:
+    return json.dumps({"refused": code, "args": args})
 
 
 def sheets(content: bytes, most: ListLimits) -> list[Sheet]:
@@ -82,5 +86,4 @@ def _tables(content: bytes, most: ListLimits) -> Tables:
 if __name__ == "__main__":
     cpu_seconds, rows, columns = map(int, sys.argv[1:])
     limit_resources(cpu_seconds)
-    found = sheets_or_refusal(sys.stdin.buffer.read(), ListLimits(rows, columns))
-    sys.stdout.write(json.dumps(found))
+    sys.stdout.write(sheets_or_refusal(sys.stdin.buffer.read(), ListLimits(rows, columns)))

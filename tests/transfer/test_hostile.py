@@ -197,6 +197,13 @@ def test_decompression_bomb_is_refused():
         copies.open_copy(bomb)
 
 
+@pytest.mark.parametrize("empty", [[], {}])
+def test_bomb_of_empty_lists_is_refused(empty):
+    """A file of some kilobytes would take a gigabyte of memory."""
+    with pytest.raises(DomainError, match="copy_unreadable"):
+        copies.open_copy(sealed({"parts": [empty] * file.MAX_CONTAINERS}))
+
+
 # The address and the files
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -167,6 +168,15 @@ def test_restore_page_names_broken_part_and_reason(client, tournament, owner):
     refused = client.post("/restore/confirm/", form, headers=ENGLISH, follow=True)
     assert (shown.status_code, refused.status_code) == (200, 200)
     assert message_codes(refused) == ["copy_does_not_fit"]
+    assert Tournament.objects.get() == tournament
+
+
+def test_restore_command_refuses_copy_that_does_not_fit(tournament, tmp_path):
+    whole, path = packed(tournament), tmp_path / "day.cheville"
+    with_the_same_number_twice(whole)
+    path.write_bytes(sealed(whole))
+    with pytest.raises(CommandError):
+        call_command("restore", str(path), "--replace", "--anyway")
     assert Tournament.objects.get() == tournament
 
 

@@ -27,11 +27,16 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, replace: bool, anyway: bool, **_options) -> None:
         try:
-            copy = copies.open_copy(file.read_bytes())
+            tournament = self.restore(file, replace=replace, anyway=anyway)
         except OSError as error:
             raise CommandError(str(error)) from error
         except DomainError as refusal:
             raise CommandError(sentences.error_sentence(refusal)) from refusal
+        self.stdout.write(f"{tournament.name}: /t/{tournament.slug}/, epoch {tournament.epoch}")
+
+    def restore(self, file: Path, *, replace: bool, anyway: bool) -> Tournament:
+        """Restore the copy. Raises `CommandError` for what the options do not allow."""
+        copy = copies.open_copy(file.read_bytes())
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
         if live and not replace:
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
@@ -42,5 +47,4 @@ class Command(BaseCommand):
                 f"{len(compared.here)} lines of the score book, {besides.people} people and {besides.acts} "
                 "acts here are not in the copy: add --anyway to put them aside, or keep what is here"
             )
-        tournament = copies.restore(copy, by=None, seen=compared)
-        self.stdout.write(f"{tournament.name}: /t/{tournament.slug}/, epoch {tournament.epoch}")
+        return copies.restore(copy, by=None, seen=compared)

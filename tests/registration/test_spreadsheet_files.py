@@ -158,6 +158,21 @@ def test_broken_files_are_refused(content, code):
     assert caught.value.code == code
 
 
+def test_letters_of_a_picture_are_not_judged(monkeypatch):
+    monkeypatch.setattr(list_files, "faults", lambda _text: pytest.fail("as long as a minute"))
+    with pytest.raises(DomainError, match="file_not_a_list"):
+        list_files.read_file(picture())
+
+
+def test_letters_of_a_long_list_are_judged_up_to_a_limit():
+    letters = "ThÈrËse " * list_files.MAX_JUDGED
+    assert 0 < list_files.faults(letters) == list_files.faults(letters * 2)
+
+
+def test_mark_of_the_end_of_a_file_is_no_control_sign():
+    assert read(ROSTER_CSV.encode("cp1252") + b"\x1a") == ROWS
+
+
 @pytest.mark.parametrize(
     ("headings", "roles"),
     [

@@ -10,6 +10,7 @@ import io
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring import DomainError
@@ -30,6 +31,10 @@ RARE_LETTERS = set("äöñáíóúÿæ")
 COMMON_SIGNS = set("’‘“”«»–—…°º\u00a0€™®©")
 WRONG_COST, RARE_COST = 3, 1
 CLEAR_MARGIN = 2  # by how much the best has to be better than the next
+OTHER_LETTER = re.compile(r"[^\x00-\x7f]")
+MAX_JUDGED = 20_000  # letters: a list of a whole federation would take a minute
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")  # control characters, which no list has
+END_OF_FILE = "\x1a"  # of old systems
 
 
 def decode_text(content: bytes) -> list[tuple[str, str]]:
@@ -41,7 +46,8 @@ def decode_text(content: bytes) -> list[tuple[str, str]]:
     try:
         return [("", content.decode("utf-16" if wide else "utf-8-sig"))]
     except UnicodeDecodeError as error:
-        if wide:
+        # A picture is refused here, before its letters are judged.
+        if wide or CONTROL.search(content.decode("latin-1").rstrip(END_OF_FILE)):
             raise DomainError("file_not_a_list") from error
     texts = [(name, text) for name in ONE_BYTE_ENCODINGS if (text := _try_decode(content, name)) is not None]
     judged = sorted((faults(text), order) for order, (_name, text) in enumerate(texts))
@@ -65,11 +71,8 @@ def faults(text: str) -> int:
     [0, 6, 3, 3, 1]
     """
     padded = f" {text} "
-    return sum(
-        _fault(padded[at - 1], letter, padded[at + 1])
-        for at, letter in enumerate(padded)
-        if not letter.isascii()
-    )
+    letters = islice(OTHER_LETTER.finditer(padded), MAX_JUDGED)
+    return sum(_fault(padded[one.start() - 1], one[0], padded[one.end()]) for one in letters)
 
 
 def _fault(before: str, letter: str, after: str) -> int:
@@ -131,8 +134,8 @@ def read_file(content: bytes, most: ListLimits = PEOPLE_LIMITS) -> list[Reading]
 
 def read_text(text: str, most: ListLimits = PEOPLE_LIMITS) -> Rows:
     """Return the rows of a pasted list or of a CSV file. Raises `DomainError`."""
-    text = text.lstrip("\ufeff").rstrip("\x1a")
-    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NON_LIST_STARTS):
+    text = text.lstrip("\ufeff").rstrip(END_OF_FILE)
+    if CONTROL.search(text) or text.startswith(NON_LIST_STARTS):
         raise DomainError("file_not_a_list")
     if all(mark.search(text) for mark in CHESS_REPORT):
         raise DomainError("file_chess_report")

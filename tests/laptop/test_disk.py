@@ -1,7 +1,9 @@
 """On a disk that is really full, users are shown which disk it is, and nothing is lost."""
 
+import errno
 import http.cookiejar
 import json
+import os
 import re
 import sqlite3
 import urllib.error
@@ -9,6 +11,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -351,6 +354,42 @@ def test_warning_stays_until_missing_usb_key_has_the_copy(folders, lise, client,
     assert Path(copies.latest(tournament).file).parent == key
     copies.requeue_failed()
     assert not Job.objects.filter(state=Job.State.WAITING).exists()
+
+
+def pull_out(monkeypatch, key: Path, *, is_there: bool) -> None:
+    """Let every look at a key fail, as after it was pulled out while mounted; perhaps not at its folder."""
+
+    def failing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(path: Any = ".", *more: Any, **options: Any) -> Any:
+            is_on_key = isinstance(path, str | Path) and Path(path).is_relative_to(key)
+            if is_on_key and not (is_there and function is real_stat and Path(path) == key):
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+            return function(path, *more, **options)
+
+        return called
+
+    real_stat = os.stat
+    for name in ("stat", "scandir", "listdir"):
+        monkeypatch.setattr(os, name, failing(getattr(os, name)))
+
+
+@pytest.mark.usefixtures("roomy")
+@pytest.mark.parametrize(("is_there", "warned"), [(False, ["copies_missing"]), (True, [])])
+def test_key_pulled_out_while_mounted_stops_no_page(
+    folders, lise, client, settings, tmp_path_factory, monkeypatch, is_there: bool, warned: list[str]
+):
+    key = tmp_path_factory.mktemp("key")
+    settings.COPIES_DIR = str(key)
+    tournament = factories.tournament(4, by=lise)
+    copies.write_copy(tournament.pk)
+    pull_out(monkeypatch, key, is_there=is_there)
+    client.force_login(lise)
+    for path in ("/", f"/t/{tournament.slug}/copies/", "/room/", "/restore/"):
+        answer = client.get(path)
+        assert (answer.status_code, WARNING.findall(answer.content.decode())) == (200, warned), path
+    written = Snapshot.objects.count()
+    copies.write_copy(tournament.pk)
+    assert Snapshot.objects.count() == written + 1
 
 
 @pytest.mark.usefixtures("roomy")

@@ -70,8 +70,9 @@ def back_up_with_copy(folder: Path, **_signal: object) -> None:
 
 def spares(copies: Path, own: Folder) -> list[SpareAuthority]:
     """Return the authorities of other laptops that are beside copies, newest first."""
-    known = fingerprint_of(_read_text(own.authority))
-    paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
+    known, paths = fingerprint_of(_read_text(own.authority)), list[Path]()
+    with contextlib.suppress(OSError):  # a key that was pulled out
+        paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
     found = [SpareAuthority(path, fingerprint_of(_read_text(path))) for path in paths]
     return [spare for spare in found if spare.fingerprint not in ("", known)]
 

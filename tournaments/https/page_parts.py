@@ -1,7 +1,6 @@
 """Add https to the pages of other packages: the tablets' page, the page of a table, copies and restoring."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from tournaments.https import ca_backup, certificates
+from tournaments.transfer import copies
 from tournaments.web.templatetags.parts import add_part
 
 SUCCESS_MESSAGES = {
@@ -41,15 +41,13 @@ def is_installable(request: HttpRequest) -> bool:
 
 def spares() -> list[ca_backup.SpareAuthority]:
     """Return the authorities of other laptops beside the copies, newest first."""
-    asked = settings.COPIES_DIR
-    found = bool(asked) and Path(asked).is_dir()
-    return ca_backup.spares(Path(asked), certificates.certificate_folder()) if found else []
+    folder = copies.configured_folder()
+    return ca_backup.spares(folder, certificates.certificate_folder()) if folder else []
 
 
 def _is_on_usb_key() -> bool:
     """Return whether the authority of this laptop is written to the folder of `COPIES_DIR`."""
-    asked = settings.COPIES_DIR
-    return bool(asked) and Path(asked).is_dir() and certificates.certificate_folder().authority.exists()
+    return bool(copies.configured_folder()) and certificates.certificate_folder().authority.exists()
 
 
 def _show_if(holds: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], dict[str, Any] | None]:

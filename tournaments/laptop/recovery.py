@@ -164,8 +164,8 @@ def newest_copies() -> list[OfferedCopy]:
 
 def _copy_folders() -> list[Path]:
     """Return the folders of copies: on the key, and in the data folder."""
-    asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
-    return [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
+    own = Path(settings.DATA_DIR) / "copies"
+    return [folder for folder in (copies.configured_folder(), own) if folder and folder.is_dir()]
 
 
 def written_at(path: Path) -> datetime:

@@ -30,7 +30,7 @@ class Local:
             self._written.add((self.top / path).replace(self.top / to))
 
     def exists(self, path: str) -> bool:
-        return (self.top / path).exists()
+        return os.path.exists(self.top / path)
 
     def read(self, path: str) -> bytes | None:
         try:
@@ -71,7 +71,7 @@ def _wrap_errors(top: Path) -> Iterator[None]:
     except OSError as error:
         if disk.fault(error, top) == disk.FULL:
             raise TransferError("destination_full", str(top)) from error
-        if error.errno in (errno.ENOENT, errno.EIO, errno.ENODEV) or not top.is_dir():
+        if error.errno in (errno.ENOENT, errno.EIO, errno.ENODEV) or not os.path.isdir(top):
             raise TransferError("folder_gone", str(top), passing=True) from error
         raise TransferError("destination_not_writable", error.strerror or str(error)) from error
 
@@ -79,6 +79,6 @@ def _wrap_errors(top: Path) -> Iterator[None]:
 def opened(account: Account, password: str, *, tls: bool) -> Local:
     """Open the folder of an account. Raises `TransferError` where it is not there."""
     top = Path(account.path)
-    if not top.is_dir():
+    if not os.path.isdir(top):  # `Path.is_dir` raises an error for a disk that was pulled out while mounted
         raise TransferError("folder_gone", account.path, passing=True)
     return Local(top)

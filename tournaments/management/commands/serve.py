@@ -130,7 +130,7 @@ class Command(BaseCommand):
         """
         if not folder:
             return
-        if not Path(str(folder)).is_dir():
+        if not os.path.isdir(str(folder)):
             raise CommandError(_("There is no folder %(folder)s for copies.") % {"folder": folder})
         os.environ["COPIES_DIR"] = settings.COPIES_DIR = str(folder)
 

@@ -41,7 +41,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues.creation import MAX_PER_EVENING, MAX_SEED
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES
 from tournaments.transfer import copies
-from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, unpacked_size
+from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, files_in, unpacked_size
 
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
@@ -325,7 +325,7 @@ class SeasonFile(NamedTuple):
 def newest_files(folders: Iterable[Path]) -> Iterator[tuple[Path, SeasonFile]]:
     """Yield the newest file of each season in these folders, of those that can be read."""
     found: dict[UUID, tuple[float, Path, SeasonFile]] = {}
-    for path in (path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))):
+    for path in (path for folder in folders for path in files_in(folder, SUFFIX)):
         try:
             written, portable = path.stat().st_mtime, open_season_file(path.read_bytes())
         except (OSError, DomainError):

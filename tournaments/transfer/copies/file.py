@@ -163,11 +163,18 @@ NAME_NUMBERS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,
 Life = tuple[int, int]  # epoch and version: the higher the newer
 
 
+def files_in(folder: Path, suffix: str) -> list[Path]:
+    """Return the files of a folder that end so, in order; none of a key that was pulled out."""
+    with suppress(OSError):
+        return sorted(folder.glob(f"*{suffix}"))
+    return []
+
+
 def find_copies(folders: Iterable[Path]) -> list[list[Path]]:
     """Return the copies of each tournament, the newest first."""
     of: dict[str, list[tuple[Life, Path]]] = {}
     for folder in folders:
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
+        for path in files_in(folder, SUFFIX):
             if found := _uid_and_life(path):
                 uid, life = found
                 of.setdefault(uid, []).append((life, path))

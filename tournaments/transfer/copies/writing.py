@@ -44,7 +44,8 @@ def folder() -> Path:
 def configured_folder() -> Path | None:
     """Return the configured folder, or None where none is configured or it is not there."""
     asked = settings.COPIES_DIR
-    return Path(asked) if asked and Path(asked).is_dir() else None
+    # `Path.is_dir` raises an error for a key that was pulled out while mounted.
+    return Path(asked) if asked and os.path.isdir(asked) else None
 
 
 def own_folder() -> Path:
@@ -112,7 +113,7 @@ def has_copy(tournament: Tournament) -> bool:
     """
     written = Snapshot.objects.filter(tournament=tournament, version=tournament.version)
     where, paths = folder(), [Path(file) for file in written.values_list("file", flat=True)]
-    return any(path.parent == where and path.exists() for path in paths)
+    return any(path.parent == where and os.path.exists(path) for path in paths)
 
 
 def epochs_kept(uid: UUID) -> set[int]:

@@ -1,12 +1,14 @@
 """The data of an earlier Cheville are found, offered and copied whole."""
 
+import errno
 import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -49,6 +51,23 @@ def test_readable_data_is_found_once_newest_first(home: Path):
     names = ["Documents/Cheville 0.2", "Downloads/x/Cheville", "Cheville"]
     assert [one.folder for one in found] == [home / name / "data" for name in names]
     assert {one.tournaments for one in found} == {0}
+
+
+def test_a_disk_of_the_network_that_is_away_is_skipped(home: Path, monkeypatch):
+    away = home / "Documents" / "Away"
+    away.mkdir()
+
+    def failing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(path: Any, *more: Any, **options: Any) -> Any:
+            if Path(path).is_relative_to(away):
+                raise OSError(errno.ENOTCONN, os.strerror(errno.ENOTCONN), str(path))
+            return function(path, *more, **options)
+
+        return called
+
+    for name in ("stat", "scandir"):
+        monkeypatch.setattr(os, name, failing(getattr(os, name)))
+    assert len(earlier_data.find(places(home))) == 3
 
 
 def test_a_copy_is_whole_and_the_old_folder_stays(home: Path):

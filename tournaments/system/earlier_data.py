@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from tournaments.system.database_file import copy_database, open_existing
 UNCOPIED_FILES = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
 EARLIER_VARIABLE = "CHEVILLE_EARLIER"
 """The environment variable with the folder that could not be offered."""
-DATABASE_PATTERNS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
+MAX_DEPTH = 2  # folders below a place that are looked into
 
 
 class EarlierData(NamedTuple):
@@ -36,8 +37,23 @@ class EarlierData(NamedTuple):
 
 def find(places: list[Path]) -> list[EarlierData]:
     """Return the data folders in and below these places that can be read, the last used first."""
-    files = {file.resolve() for place in places for depth in DATABASE_PATTERNS for file in place.glob(depth)}
+    files = {file.resolve() for place in places for file in _databases(place, MAX_DEPTH)}
     return sorted((found for file in files for found in _read(file)), reverse=True)
+
+
+def _databases(folder: Path, depth: int) -> Iterator[Path]:
+    """Yield the databases in the `data` of a folder and of those below it.
+
+    What cannot be read is skipped, such as a disk of the network that is away: `Path.glob` raises an error.
+    """
+    if os.path.isfile(file := folder / "data" / DATABASE):
+        yield file
+    below: list[os.DirEntry[str]] = []
+    if depth:
+        with suppress(OSError):
+            below = [entry for entry in os.scandir(folder) if entry.is_dir()]
+    for entry in below:
+        yield from _databases(Path(entry.path), depth - 1)
 
 
 def _read(file: Path) -> Iterator[EarlierData]:
@@ -60,7 +76,7 @@ def usual_places() -> list[Path]:
     )
     beside = Path(sys.executable).resolve().parent.parent
     places = (Path.home(), *of_user, beside, Path.cwd(), Path.cwd().parent)
-    return [place for place in dict.fromkeys(places) if place.is_dir() and place != Path(place.anchor)]
+    return [place for place in dict.fromkeys(places) if os.path.isdir(place) and place != Path(place.anchor)]
 
 
 def take_over(source: Path, target: Path) -> None:

@@ -8,6 +8,8 @@ from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
+import waitress.channel
+import waitress.server
 
 from tournaments.laptop import http_server
 from tournaments.laptop.sockets import Sockets
@@ -181,6 +183,27 @@ def test_many_requests_from_one_address_are_all_answered(monkeypatch):
     assert len(server.active_channels) == len(tables) + http_server.MAX_SILENT
     for one in [*tables, *silent]:
         one.close()
+    server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
+
+
+def test_stalled_request_is_closed_after_clock_was_set_back(monkeypatch):
+    clock = [1_900_000_000.0]
+    for module in (http_server, waitress.server, waitress.channel):
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: clock[0]))
+    server = http_server.hall_server(hello_app, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=1)
+    stalled = socket.create_connection(("127.0.0.1", server.effective_port))
+    stalled.sendall(HALF_REQUEST)
+    while not any(channel.request for channel in server.active_channels.values()):
+        server._map.look(0.01)
+    clock[0] -= 60 * 60 * 24 * 365
+    for seconds in range(http_server.STALLED_SECONDS + 2 * http_server.CLEANUP_SECONDS + 2):
+        assert not is_closed(stalled) or seconds > http_server.STALLED_SECONDS
+        server._map.look(0)
+        clock[0] += 1
+    server._map.look(0)
+    assert is_closed(stalled)
+    stalled.close()
     server.task_dispatcher.shutdown()
     server.asyncore.close_all(server._map)
 

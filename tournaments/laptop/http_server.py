@@ -131,6 +131,7 @@ class HallServer(TcpWSGIServer):
     channel_class = Channel
     most_silent = MAX_SILENT  # of one address
     ending = False
+    next_channel_cleanup = 0.0  # the time of the next look at idle connections
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._silent: dict[
@@ -181,6 +182,8 @@ class HallServer(TcpWSGIServer):
                     break
                 del silent[channel]
                 channel.close_soon()
+        # Where the clock was set back, the next look at idle connections would be as late.
+        self.next_channel_cleanup = min(self.next_channel_cleanup, time.time() + CLEANUP_SECONDS)
         return bool(super().readable())
 
     def handle_accept(self) -> None:
@@ -228,6 +231,8 @@ class HallServer(TcpWSGIServer):
 
     def maintenance(self, now: float) -> None:
         """Close connections that were idle too long, and stalled requests sooner."""
+        for channel in self.active_channels.values():
+            channel.last_activity = min(channel.last_activity, now)  # the clock was set back since
         super().maintenance(now)
         for channel in self.active_channels.values():
             begun = channel.is_silent or channel.request is not None

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from tests.processes import ANY_PORT, ROOT, UNFINISHED_FILES, Process
 from tournaments.laptop import migrate
@@ -111,6 +112,21 @@ def test_the_newest_five_copies_are_kept(data: Path, newer: Path):
     assert four == older[-4:]
     assert count_results(made) == 3
     assert of_the_user.exists()
+
+
+def test_a_copy_from_a_wrong_clock_is_not_the_newest(tmp_path: Path):
+    folder = tmp_path / "before"
+    folder.mkdir()
+    known = sorted(name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments")
+    made = {"2016-01-01-000000": 9, "2099-01-01-000000": 2, "2026-10-01-000000": 8, "2026-11-01-000000": 8}
+    for name, count in made.items():
+        with sqlite3.connect(folder / f"{name}.sqlite3") as copy:
+            copy.execute("CREATE TABLE django_migrations (app, name)")
+            rows = [("tournaments", migration) for migration in known[:count]]
+            copy.executemany("INSERT INTO django_migrations VALUES (?, ?)", rows)
+        copy.close()
+    found = [copy.stem for copy in migrate.kept_copies(tmp_path / "cheville.sqlite3")]
+    assert found == ["2016-01-01-000000", "2026-11-01-000000", "2026-10-01-000000", "2099-01-01-000000"]
 
 
 def test_newer_data_stay_when_there_is_no_copy(data: Path, newer: Path):

@@ -51,8 +51,12 @@ def _delete_old_copies(database: Path) -> None:
 
 
 def _all_copies(database: Path) -> list[Path]:
-    """Return the copies beside a database, the newest first."""
-    return sorted((database.parent / COPIES_FOLDER).glob("*.sqlite3"), reverse=True)
+    """Return the copies beside a database, the newest first.
+
+    A later one has more migrations, or as many and a later name; the clock may have been wrong.
+    """
+    copies = (database.parent / COPIES_FOLDER).glob("*.sqlite3")
+    return sorted(copies, key=lambda copy: (len(_applied_migrations(copy)), copy.name), reverse=True)
 
 
 def is_newer(database: Path) -> bool:

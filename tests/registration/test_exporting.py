@@ -81,6 +81,14 @@ def test_the_csv_of_the_roster_holds_no_formula(desk, tournament, roster):
     assert b";'=L'Ange;Yamaska;;15,50;cheque;" in content
 
 
+@pytest.mark.parametrize("sign", ["\0", "\v", "\ufffe", "\uffff"])
+def test_no_typed_sign_spoils_the_workbook(desk, tournament, sign):
+    desk.post(reverse("registration", args=[tournament.slug]), {"name": f"Yvon {sign}Côté"})
+    answer = desk.get(reverse("roster_workbook", args=[tournament.slug]))
+    people = list_files.read_file(answer.content)[0]
+    assert people.rows[-1][1] == "Yvon Côté"
+
+
 def test_the_workbook_of_the_roster_holds_text_and_no_formula(desk, tournament, roster):
     answer = desk.get(reverse("roster_workbook", args=[tournament.slug]))
     sheet, _payments = load_workbook(io.BytesIO(answer.content)).worksheets

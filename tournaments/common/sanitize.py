@@ -21,16 +21,17 @@ LINE_BREAKS = "\t\n\r"
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs")
+NO_CHARACTERS = "\ufffe\uffff"  # a file of XML with one, such as a workbook, cannot be opened
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are written with them
 
 
 def clean_text(given: str) -> str:
     """Return text that can be stored, printed and read.
 
-    It is without control characters (line breaks and tabs stay), half surrogates, and signs that change the
-    direction of writing or are invisible.
+    It is without control characters (line breaks and tabs stay), half surrogates, what is no character, and
+    signs that change the direction of writing or are invisible.
 
-    >>> clean_text("Ada\\0 \\u202eNOSAJ\\ud800")
+    >>> clean_text("Ada\\0 \\u202eNOSAJ\\ud800\\uffff")
     'Ada NOSAJ'
     """
     if given.isascii() and given.isprintable():
@@ -40,7 +41,7 @@ def clean_text(given: str) -> str:
         for letter in given
         if letter in LINE_BREAKS
         or letter in JOINERS
-        or unicodedata.category(letter) not in INVISIBLE_CATEGORIES
+        or (letter not in NO_CHARACTERS and unicodedata.category(letter) not in INVISIBLE_CATEGORIES)
     )
 
 

@@ -100,6 +100,17 @@ def test_migration_keeps_a_copy_that_recovery_restores(data: Path, newer: Path):
     assert migrate.is_newer(database)
 
 
+def test_newer_version_waits_until_the_older_one_is_closed(data: Path, newer: Path):
+    older = serve(ROOT, data)
+    at = ("--host", "127.0.0.1", "--port", older.wait_for(r"http://localhost:(\d+)")[1])
+    refused = Process(*("manage.py", "serve", *at), cwd=newer, CHEVILLE_DATA=str(data), CHEVILLE_LANG="en")
+    assert refused.wait() == 1
+    assert "Traceback" not in refused.output
+    assert not migrate.is_newer(data / "cheville.sqlite3")
+    assert not (data / "before").exists()
+    assert older.end() == 0
+
+
 def test_the_newest_five_copies_are_kept(data: Path, newer: Path):
     folder = data / "before"
     folder.mkdir()

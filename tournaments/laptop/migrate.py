@@ -5,14 +5,15 @@ A copy of a SQLite database is kept before migrations change it. With that, an o
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
 
 from tournaments.system import program_files
 from tournaments.system.database_file import copy_database, open_existing
@@ -23,10 +24,11 @@ MAX_KEPT = 5
 VERSION_FILE = "version.txt"  # the version of the program that migrated the database last
 
 
-def bring_up_to_date() -> None:
+def bring_up_to_date(in_use: Callable[[], bool] = lambda: False) -> None:
     """Run the migrations if any is missing; Django alone takes longer to find that none is.
 
-    Raises `OSError`, `sqlite3.Error` if no copy can be kept; nothing is changed then.
+    `in_use` returns whether another Cheville answers on this computer, which could not go on writing. Raises
+    `CommandError` if it does, `OSError`, `sqlite3.Error` if no copy can be kept; nothing is changed then.
     """
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -34,6 +36,10 @@ def bring_up_to_date() -> None:
     database = Path(str(connection.settings_dict["NAME"]))
     is_file = connection.vendor == "sqlite" and database.is_file()
     if is_file and executor.loader.applied_migrations:
+        if in_use():
+            raise CommandError(
+                _("Cheville is running on this computer: close it first. Nothing was changed.")
+            )
         copies = database.parent / COPIES_FOLDER
         copies.mkdir(exist_ok=True)
         copy_database(database, copies / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3")

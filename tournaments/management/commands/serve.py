@@ -143,13 +143,15 @@ class Command(BaseCommand):
         def ask(question: str) -> bool:
             return bool(options["recover"]) or _key_pressed(question)
 
+        def in_use() -> bool:
+            return running_port(str(options["host"]), int(str(options["port"]))) is not None
+
         recovered = None
         if connection.vendor == "sqlite":
             path = Path(connection.settings_dict["NAME"])
-            at = str(options["host"]), int(str(options["port"]))
-            recovered = recovery.Recovery(path, self.say, ask, lambda: running_port(*at) is not None)
+            recovered = recovery.Recovery(path, self.say, ask, in_use)
             recovered.before()
-        bring_up_to_date()
+        bring_up_to_date(in_use)
         if not options["open"]:  # with --open the page asks for it
             self.first_organiser(options["organiser"])
         if recovered:

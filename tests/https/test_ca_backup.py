@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 from django.test import Client
 
 from tests import factories
@@ -77,6 +78,27 @@ def test_own_authority_is_kept_until_another_is_adopted(key, tmp_path):
     certificate_maker.main(own, [NEW_ADDRESS])
     assert fingerprint(own) == fingerprint(first)
     assert fingerprint(Folder(own.path.with_name("https-aside-1"))) == mine
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        x509.NameConstraints([x509.DNSName("local")], None),  # says nothing about IP addresses
+        x509.NameConstraints([x509.DNSName("local"), x509.DNSName("ca")], None),
+        x509.InhibitAnyPolicy(0),
+    ],
+    ids=["names", "more names", "nothing"],
+)
+def test_authority_that_is_not_limited_to_a_hall_is_refused(key, tmp_path, monkeypatch, instead):
+    """A key that was found may have it: tablets would believe it about every site."""
+    with monkeypatch.context() as forger:
+        forger.setattr(certificate_maker, "permitted_names", lambda: instead)
+        ca_backup.back_up_authority(key, make_authority(tmp_path / "forged"))
+    own = certificates.certificate_folder()
+    listener.adopt_newest_authority(own)
+    with pytest.raises(certificates.NoCertificates, match=str(own.path)):
+        certificates.ensure(own, [NEW_ADDRESS])
+    assert not own.public.exists() and not own.server.exists()
 
 
 @pytest.mark.parametrize("text", ["", "x", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----", "é"])

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tournaments.https.certificates import NAMES, Folder, fingerprint, write
+from tournaments.system import data_folder
 from tournaments.system.lan import PRIVATE
 
 DAY = datetime.timedelta(days=1)
@@ -23,7 +24,11 @@ BACKDATING = 7 * DAY
 
 
 def main(folder: Folder, names: list[str]) -> None:
-    """Make the authority if there is none, then a certificate of the server for these names."""
+    """Make the authority if there is none, then a certificate of the server for these names.
+
+    Exits with a sentence for an authority that is not limited to a hall: a USB key that was found may have
+    one, and tablets would believe it about every site.
+    """
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     if folder.authority.exists():
@@ -31,6 +36,13 @@ def main(folder: Folder, names: list[str]) -> None:
         loaded = serialization.load_pem_private_key(content, password=None)
         assert isinstance(loaded, ec.EllipticCurvePrivateKey)
         key, authority = loaded, x509.load_pem_x509_certificate(content)
+        if not _is_limited(authority):
+            _ = data_folder.translations().gettext
+            sentence = _(
+                "The authority in %(folder)s may vouch for sites of the Internet: Cheville makes none like "
+                "it. Delete that folder, and the one beside the copies that it came from."
+            )
+            raise SystemExit(sentence % {"folder": folder.path})
     else:
         key, authority = _make_authority(now)
         write(folder.authority, _pem_key(key) + _pem(authority))
@@ -44,6 +56,21 @@ def main(folder: Folder, names: list[str]) -> None:
         "authority": fingerprint(folder),
     }
     write(folder.note, json.dumps(note).encode())
+
+
+def permitted_names() -> x509.NameConstraints:
+    """Return the only addresses and names that an authority vouches for; they have always been these."""
+    networks = [x509.IPAddress(network) for network in PRIVATE]
+    return x509.NameConstraints([*networks, *(x509.DNSName(below) for below in NAMES)], None)
+
+
+def _is_limited(authority: x509.Certificate) -> bool:
+    """Return whether an authority vouches for what `_make_authority` permits, and for nothing else."""
+    try:
+        found = authority.extensions.get_extension_for_class(x509.NameConstraints)
+    except x509.ExtensionNotFound:
+        return False
+    return found.critical and found.value == permitted_names()
 
 
 def _pem_key(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -64,14 +91,12 @@ def _make_authority(now: datetime.datetime) -> tuple[ec.EllipticCurvePrivateKey,
     key = ec.generate_private_key(ec.SECP256R1())
     known = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     name = _name(f"Cheville {known.digest.hex()[:4].upper()}")  # two laptops in one list of a tablet differ
-    networks = [x509.IPAddress(network) for network in PRIVATE]
-    permitted = [*networks, *(x509.DNSName(below) for below in NAMES)]
     certificate = (
         _builder(name, name, key.public_key(), now)
         .not_valid_after(now + AUTHORITY_DAYS * DAY)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_key_usage(signs_certificates=True), critical=True)
-        .add_extension(x509.NameConstraints(permitted, excluded_subtrees=None), critical=True)
+        .add_extension(permitted_names(), critical=True)
         .add_extension(known, critical=False)
         .sign(key, hashes.SHA256())
     )

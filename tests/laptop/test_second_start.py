@@ -9,6 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.processes import Process
+from tests.server.parts import until
 from tournaments.laptop import welcome
 from tournaments.management.commands import serve
 
@@ -68,6 +70,21 @@ def test_second_double_click_finds_cheville_beside_another_program(program, open
     ours = program(CHEVILLE, range(taken + 1, taken + serve.PORTS_TRIED))
     call_command("serve", "--open", "--host", HERE, "--port", str(taken))
     assert opened == [ours]
+
+
+def test_two_double_clicks_at_the_first_start_make_one_cheville(tmp_path):
+    with socket.create_server((HERE, 0)) as found:
+        port = str(found.getsockname()[1])
+    environment = {"CHEVILLE_DATA": str(tmp_path), "CHEVILLE_LANG": "en", "BROWSER": "true"}
+    clicks = ("manage.py", "serve", "--open", "--host", HERE, "--port", port)
+    both = [Process(*clicks, **environment) for _click in range(2)]
+    until(lambda: any("Ctrl-C ends" in one.output for one in both))
+    serving, other = sorted(both, key=lambda one: "Ctrl-C ends" not in one.output)
+    try:
+        assert other.wait() == 0, other.output
+        assert not other.output and "Traceback" not in serving.output
+    finally:
+        assert serving.end() == 0
 
 
 @pytest.mark.parametrize("port", [0, serve.MAX_PORT + 1])

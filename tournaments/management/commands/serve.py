@@ -8,7 +8,8 @@ import socket
 import sqlite3
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
-from tournaments.laptop import recovery, welcome
+from tournaments.laptop import recovery, start_lock, welcome
 from tournaments.laptop.listeners import SECOND_LISTENERS, Front
 from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
@@ -95,12 +96,13 @@ class Command(BaseCommand):
         """Serve until Ctrl-C or SIGTERM, and end with 0."""
         signal.signal(signal.SIGTERM, _exit_on_signal)
         signal.signal(signal.SIGINT, _exit_on_signal)
-        with translation.override(terminal_language()):
+        with translation.override(terminal_language()), ExitStack() as starting:
             host, port = str(options["host"]), int(str(options["port"]))
+            self.listen(host, 0).close()  # reports a wrong address before making anything
+            starting.enter_context(start_lock.held(Path(settings.DATA_DIR)))
             if options["open"] and (running := running_port(host, port)):
                 welcome.open_page(running)  # the program was double-clicked again
                 return
-            self.listen(host, 0).close()  # reports a wrong address before making anything
             try:
                 self.set_copies(options["copies"])
                 self.usable_database(options)
@@ -118,7 +120,7 @@ class Command(BaseCommand):
                 if options["open"]:
                     welcome.open_page(listener.getsockname()[1])
                 connections.close_all()
-                answer_requests(listener, fronts)
+                answer_requests(listener, fronts, starting.close)
             finally:
                 if worker:
                     worker.stop()
@@ -268,8 +270,10 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> None:
-    """Serve until a signal comes."""
+def answer_requests(
+    listener: socket.socket, fronts: Sequence[Front] = (), ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until a signal comes; `ready` is called once requests are answered."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # short waits of requests are no problem
     from config.wsgi import application as plain
@@ -289,6 +293,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     for front in fronts:
         front.inner(application, sockets, server.task_dispatcher, **options)
         front.start()
+    ready()
     try:
         server.run()
     finally:

@@ -31,7 +31,7 @@ from tournaments.registration import distinct_names
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import dependency_obstacle, later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import made_up_tables, regular_tables, table_meetings, write_meetings
-from tournaments.rounds.played_ahead import check_notes_stand
+from tournaments.rounds.played_ahead import parts_played_ahead
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
@@ -110,8 +110,9 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     now, then = (seating_from_tables(round_, each, persons, before) for each in (planned, tables))
     if now.tables == then.tables:
         raise DomainError("as_played_as_planned")
-    if dependency_obstacle(round_) is None:  # later a note decides no seats, and cannot be taken back
-        check_notes_stand(round_, now.tables, then.tables)
+    # Once the next game is seated, a note decides no seats, and cannot be taken back.
+    if parts_played_ahead(round_, now.tables, then.tables) and dependency_obstacle(round_) is None:
+        raise DomainError("played_ahead_already", round=round_.number + 1)
     plan = AsPlayed(now, then, _moves(now, then, really), ())
     consequences = all_consequences(round_, _voided_meetings(round_, now, then), plan.changed)
     return replace(plan, consequences=tuple(consequences))

@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 
-from scoring import DomainError
 from tournaments.models import Act, Round, Stage
 from tournaments.pairing import apart
 from tournaments.pairing.actual_seats import apply_reported_tables
@@ -33,15 +32,14 @@ def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
     return [table_from_args(args) for args in noted.order_by("version").values_list("args", flat=True)]
 
 
-def check_notes_stand(round_: Round, now: Sequence[PlannedTable], then: Sequence[PlannedTable]) -> None:
-    """Raise `DomainError` where `then` parts people who sit together `now` and have played ahead.
+def parts_played_ahead(round_: Round, now: Sequence[PlannedTable], then: Sequence[PlannedTable]) -> bool:
+    """Return whether `then` parts people who sit together `now` and have played the next game ahead.
 
     Who has played the game that was noted would no longer be known.
     """
     parted = {_people_by_side(table) for table in now} - {_people_by_side(table) for table in then}
-    number = round_.number + 1
-    if any(_people_by_side(table) in parted for table in played_ahead(round_.stage, number)):
-        raise DomainError("played_ahead_already", round=number)
+    noted = played_ahead(round_.stage, round_.number + 1) if parted else []
+    return any(_people_by_side(table) in parted for table in noted)
 
 
 def _people_by_side(table: PlannedTable) -> frozenset[frozenset[int]]:

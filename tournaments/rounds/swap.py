@@ -11,7 +11,7 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import later_obstacle, obstacle, rounds_of
 from tournaments.rounds.meetings import regular_tables, table_meetings, write_meetings
-from tournaments.rounds.played_ahead import check_notes_stand
+from tournaments.rounds.played_ahead import parts_played_ahead
 from tournaments.rounds.seating import Seating, people, seating_from_tables
 
 
@@ -30,7 +30,8 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
     swapped = seating_cost.swap(now, one, other)
-    check_notes_stand(round_, now, swapped)
+    if parts_played_ahead(round_, now, swapped):
+        raise DomainError("played_ahead_already", round=round_.number + 1)
     return seating_from_tables(round_, now, persons, before), seating_from_tables(
         round_, swapped, persons, before
     )

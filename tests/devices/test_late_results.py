@@ -206,6 +206,21 @@ def test_desk_pages_show_both_results_of_a_late_call(client, tournament, asked):
     assert scores.current_result(asked[1]).data["pegged"] == [88, 121]
 
 
+@both
+@pytest.mark.parametrize(
+    "unknown", [{"new": "\0\ud800"}, {"new": 1.5}, {"n" * 300: 1}, {"new": "x" * 3000}, {"seen_at": 12.5}]
+)
+def test_copy_with_a_late_result_can_be_restored_whatever_was_sent(database, tournament, unknown):
+    one, first = Tablet(tournament, 1), play_closed_round(tournament, 1)
+    rounds.seat(first.stage, 2, by=None)
+    sent = result_of(meeting_at_table(first), [88, 121])
+    assert submit(one.token, sent | unknown)[0]["answer"] == "later"
+    packed = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
+    (asked,) = calls.open_calls(copies.restore(packed, by=factories.director("reine")))
+    assert asked.said["result"] == sent | {"seen_at": "12.5" if "seen_at" in unknown else ""}
+    assert payloads.take_queued_result(asked, None).outcome.answer == "conflict"
+
+
 def test_invalid_late_result_is_refused(tournament, asked):
     one, meeting, _sent, _call = asked
     answers = submit(

@@ -81,9 +81,9 @@ def submit(
 ) -> SubmissionResult:
     """Write a device's result of a game, or return why not (docs/protocol.md has the answers).
 
-    A result that comes too late is laid on the desk as it was `sent`, unless it agrees with the one that
-    counts. With `decided`, the desk takes it, whatever its time and whatever others have written since. One
-    that would overturn a played match is kept, and counts for nothing until the desk decides.
+    A result that comes too late is laid on the desk, as plain data (`sent`), unless it agrees with the one
+    that counts. With `decided`, the desk takes it, whatever its time and whatever others have written since.
+    One that would overturn a played match is kept, and counts for nothing until the desk decides.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -117,7 +117,7 @@ def submit(
 
 
 def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any]) -> SubmissionResult:
-    """Ask the desk about a result that cannot be verified, and write no line; `sent` is the raw result.
+    """Ask the desk about a result that cannot be verified, and write no line; `sent` is stored until then.
 
     Raises `DomainError` for an impossible result, and where too many wait.
     """

@@ -148,14 +148,29 @@ def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionRe
     except BadRequest as bad:
         refusal = DomainError("not_a_result", field=str(bad))
         return SubmissionReceipt(nonce, SubmissionResult("refused", refusal=refusal), device)
-    return _submit_result(device, read, result, decided=decided)
+    return _submit_result(device, read, decided=decided)
 
 
-def _submit_result(
-    device: Device, read: Submission, result: Body, *, decided: bool = False
-) -> SubmissionReceipt:
-    outcome = scores.submit(device, read, result.fields, decided=decided)
+def _submit_result(device: Device, read: Submission, *, decided: bool = False) -> SubmissionReceipt:
+    outcome = scores.submit(device, read, _as_sent(read), decided=decided)
     return SubmissionReceipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
+
+
+def _as_sent(read: Submission) -> dict[str, Any]:
+    """Return a result as it can be stored and parsed again.
+
+    Without other names, and values that were dropped: with one of them a copy could not be restored.
+    """
+    return {
+        "nonce": read.nonce,
+        "meeting": str(read.meeting),
+        "game": read.game,
+        "basis": read.basis,
+        "kind": read.kind,
+        "sides": read.sides,
+        "data": read.data,
+        "seen_at": read.seen_at.isoformat() if read.seen_at else read.clock,
+    }
 
 
 def take_offline_code(code: Any) -> SubmissionReceipt:
@@ -181,8 +196,8 @@ def _queue_for_desk(device: Device, result: Body) -> SubmissionReceipt:
     """Queue a result whose seal cannot be checked at the desk, unless it is written already."""
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
-        return _submit_result(device, read, result)  # writes nothing: it is the same, or its nonce is used
-    return SubmissionReceipt(read.nonce, scores.queue_for_review(device, read, result.fields), device)
+        return _submit_result(device, read)  # writes nothing: it is the same, or its nonce is used
+    return SubmissionReceipt(read.nonce, scores.queue_for_review(device, read, _as_sent(read)), device)
 
 
 def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:

@@ -133,6 +133,13 @@ def test_joining_another_table_moves_a_tablet(tournament):
     assert (one.device.label, one.device.earlier_places) == ("Bleue", [1])
 
 
+def test_each_earlier_table_is_kept_once(tournament):
+    one = Tablet(tournament, 1)
+    for table in (2, 1, 2, 1, 2):
+        rejoin(one, table)
+    assert (one.device.place.number, one.device.earlier_places) == (2, [1, 2])
+
+
 def test_a_label_has_at_most_sixty_letters(tournament):
     assert Tablet(tournament, 1, "x" * 70).device.label == "x" * 60
     one = Tablet(tournament, 2)

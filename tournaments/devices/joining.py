@@ -253,7 +253,7 @@ def move_to_table(device: Device, place: Place | None) -> None:
     left = device.place
     if left and left != place:
         if not device.waits:  # it was never let in there: it has no results of that table
-            device.earlier_places = [*device.earlier_places, left.number]
+            device.earlier_places = list(dict.fromkeys([*device.earlier_places, left.number]))
         if re.fullmatch(f"{left.number}[B-Z]", device.label):
             device.label = ""
     device.place = place

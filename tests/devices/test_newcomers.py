@@ -138,6 +138,22 @@ def test_table_where_a_device_only_waited_is_not_its_table(tournament):
     assert waiting_calls(tournament) == []
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        lambda one, tournament: devices.move(one.device, tournament.places.get(number=3), by=None),
+        lambda one, tournament: scan_sheet(one, tournament, 3),
+    ],
+    ids=["by the desk", "by another sheet"],
+)
+def test_second_tablet_that_reports_at_once_keeps_its_former_table(tournament, moves):
+    statuses.allow_both(tournament, True, by=None)
+    _first, second = Tablet(tournament, 1), Newcomer(tournament, 1)
+    mine = result_from(second)
+    moves(second, tournament)
+    assert (second.device.place.number, submit(second.token, mine)[0]["answer"]) == (3, "accepted")
+
+
 # Devices that need not wait
 
 

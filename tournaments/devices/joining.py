@@ -252,7 +252,7 @@ def move_to_table(device: Device, place: Place | None) -> None:
     """Put a device on a table; a label that was given for the former one (7B) is removed."""
     left = device.place
     if left and left != place:
-        if not device.waits:  # it was never let in there: it has no results of that table
+        if not is_waiting(device):  # where it was never let in it has no results of that table
             device.earlier_places = list(dict.fromkeys([*device.earlier_places, left.number]))
         if re.fullmatch(f"{left.number}[B-Z]", device.label):
             device.label = ""

@@ -243,7 +243,11 @@ def test_late_result_from_a_phone_calls_the_desk(tournament):
     seat = meeting_at_table(first).seats.select_related("entry").first()
     phone = Phone(tournament, seat.entry)
     (told,) = submit(phone.token, result_of(meeting_at_table(first), [88, 121]))
-    assert (told["answer"], len(calls.open_calls(tournament))) == ("later", 1)
+    (call,) = calls.open_calls(tournament)
+    assert told["answer"] == "later"
+    statuses.allow_phones(tournament, False, by=None)
+    assert payloads.take_queued_result(call, by=None).outcome.answer == "conflict"
+    assert scores.current_result(meeting_at_table(first)).data["pegged"] == [88, 121]
 
 
 # Other ways to end a round

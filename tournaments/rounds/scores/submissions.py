@@ -288,7 +288,8 @@ def _write(
     *,
     decided: bool,
 ) -> WriteResult:
-    if entry and not phones_may_report(device.tournament) and not _is_accepted(device, submission.nonce):
+    may_report = decided or entry is None or phones_may_report(device.tournament)
+    if not may_report and not _is_accepted(device, submission.nonce):
         raise DomainError("phones_may_not_report")
     _check_allowed_kind(submission)
     if submission.kind == Line.Kind.CORRECTION and not decided:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, registration
 from tournaments.common import audit_log, codes
 from tournaments.models import Device, Invitation, Tournament
@@ -190,6 +190,18 @@ def test_phone_belongs_to_its_player_and_has_no_table(tournament, client):
     assert devices.tables_of(joined.device) == set()
     with raises_refusal("phone_has_no_table"):
         devices.move(joined.device, place(tournament, 1), by=None)
+
+
+def test_phone_ends_with_an_entry_that_was_never_seated(tournament):
+    entry = tournament.entries.get(number=3)
+    phone = Phone(tournament, entry)
+    phone.calls()
+    renamed = devices.rename(phone.device, "Bleu", by=None)
+    registration.remove_entry(entry)
+    with raises_refusal("unknown_token"):
+        devices.by_token(phone.token)
+    with raises_refusal("cannot_be_undone"):
+        audit_log.undo(renamed, by=None)
 
 
 def test_token_lookup_takes_one_query(tournament, django_assert_num_queries):

@@ -1,13 +1,13 @@
 """Decisions of the desk, or of the first tablet of a table, about a device; and their undo."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.devices import calls
 from tournaments.devices.joining import admit_next, is_waiting, move_to_table
-from tournaments.models import Act, Device, Place, Tournament, User
+from tournaments.models import Act, Call, Device, Entry, Place, Tournament, User
 from tournaments.models.tournament import locked
 
 
@@ -68,6 +68,12 @@ def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     return done
 
 
+def forget_phones(entries: Sequence[Entry]) -> None:
+    """Delete the phones of entries that were never seated, and their calls; only under the lock."""
+    Call.objects.filter(device__entry__in=entries).delete()
+    Device.objects.filter(entry__in=entries).delete()
+
+
 def _change(
     device: Device, kind: str, *, by: User | None, also: Mapping[str, str] | None = None, **changes: Any
 ) -> Act | None:
@@ -98,6 +104,8 @@ def _apply_changes(device: Device, changes: dict[str, Any]) -> None:
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
+    if not act.tournament.devices.filter(uid=act.args["device"]).exists():  # its player was struck off
+        return DomainError("cannot_be_undone")
     return audit_log.later_action_obstacle(act, args__device=act.args["device"])
 
 

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.common.signals import place_freed
+from tournaments.devices.decisions import forget_phones
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
@@ -554,6 +555,7 @@ def delete_unseated_entries(entries: Sequence[Entry], *, by: User | None = None)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()
+    forget_phones(entries)
     forget_people(people)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
 

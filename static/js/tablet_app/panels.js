@@ -169,17 +169,21 @@
       }, { kind: "main", icon: "hand" })])];
     });
   }
-  function judgeScreen(view) {
+  function judgeButton(text, kind) {
+    return C.button("call", C.t(text), () => {
+      C.callJudge();
+      C.show();
+    }, { kind, icon: "hand" });
+  }
+  function judgeScreen(view) { // a protest may wait for long: a judge can be called meanwhile
     var call = C.currentCall(), buttons = protestButtons(view);
-    return screen("judge" + (call ? " called" : ""), [call && call.delivered, tournament.online, buttons.length], () => {
+    var key = "judge" + (!call ? "" : call.noted ? " noted" : " called");
+    return screen(key, [call && call.delivered, tournament.online, buttons.length], () => {
       if (!call) {
         return [
           C.title(C.t("judge_title", { table: C.currentTable() })),
           C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
-          C.el("div.actions", [closeButton(C.t("no")), C.button("call", C.t("call_judge_yes"), () => {
-            C.callJudge();
-            C.show();
-          }, { kind: "main", icon: "hand" })]),
+          C.el("div.actions", [closeButton(C.t("no")), judgeButton("call_judge_yes", "main")]),
           buttons.length ? C.el("div.actions", buttons) : null,
         ];
       }
@@ -187,7 +191,7 @@
         C.title(C.t(call.noted ? "protest_noted" : call.delivered ? "judge_called" : "judge_calling", { time: call.noted })),
         C.el("div.read", [C.p(C.t(callState(call)), "sentence")]),
         C.el("div.actions", [
-          call.noted ? null : C.button("call-off", C.t("judge_over"), () => { C.cancelCall(); C.close(); }),
+          call.noted ? judgeButton("call_judge") : C.button("call-off", C.t("judge_over"), () => { C.cancelCall(); C.close(); }),
           C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" }),
         ]),
       ];

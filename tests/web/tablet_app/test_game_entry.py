@@ -211,6 +211,20 @@ def test_side_can_protest_an_entered_result(tournament, opened, tablet):
     assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
 
 
+def test_judge_can_be_called_while_a_protest_waits(tournament, opened, tablet):
+    factories.enter(factories.meeting_at(opened, 1), [121, 90])
+    one = tablet(tournament, 1)
+    one.sees("121")
+    one.touch("judge", "protest0", "call")
+    noted = re.compile(re.escape(sentence("protest_noted", time="")))
+    one.title(noted)
+    one.touch("call")
+    one.title(sentence("judge_called"))
+    one.until(lambda: Call.objects.filter(answered_at=None).count() == 2)
+    calls.resolve(Call.objects.get(what=Call.What.JUDGE), by=None)
+    one.title(noted)
+
+
 def test_phone_protests_for_its_own_side_only(tournament, opened, hall, tablet):
     statuses.allow_phones(tournament, True, by=None)
     meeting = factories.meeting_at(opened, 2)

@@ -16,6 +16,7 @@ PEOPLE = [
             ("Royal Tremblay", "tremblay royal", "127"),
             ("Pat O'Brien", "o'brien pat", "SECRET-of_a_card"),
             ("Roy – Dubé", "roy – dube\nroy zoe\ndube line", "128"),
+            ("Lise Deschênes-Villeneuve", "deschenes-villeneuve lise", "129"),
         ]
     )
 ]
@@ -42,6 +43,7 @@ def find(text, *, whole=False):
         ("COTE", ("", ["Huguette Côté"])),
         ("obrien", ("", ["Pat O'Brien"])),
         ("dube", ("", ["Roy – Dubé"])),
+        ("Lise Deschenes-Villeneuve", ("", ["Lise Deschênes-Villeneuve"])),  # as long as the code of a card
         ("jean roy", ("same", [])),  # nobody can tell which one
         ("jean", ("same", [])),
         ("xyz", ("nobody", [])),

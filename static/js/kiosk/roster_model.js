@@ -26,8 +26,8 @@
     // Returns {state, people}: the matching people, or the reason why none are shown. Numbers and card codes are looked up only
     // when `isComplete`. `fingerprint` hashes a number or card code for comparison with the list.
     find: (people, text, isComplete, fingerprint) => {
-      var typed = text.trim(), code = parseCode(typed), key;
-      if (!code) return findByName(people, typed);
+      var typed = text.trim(), code = parseCode(typed), named = findByName(people, typed), key;
+      if (!code || (named.state !== "nobody" && typed.length >= CARD_LENGTH)) return named; // long names look like codes
       if (!isComplete) return { state: typed.length >= CARD_LENGTH ? "" : "number", people: [] };
       key = fingerprint(code);
       var matches = people.filter((person) => person.codes.indexOf(key) >= 0).slice(0, MAX_HITS);

@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var POLL_MS = C.data.seconds * 1000;
-  var timer = null, running = false, rerun = false, unanswered = false, failures = 0, idle = 0;
+  var timer = null, running = false, rerun = false, unanswered = false, failures = 0, idle = 0, sendingOthers = false;
   var tournament = C.tournament;
   var call = null; // a call to the desk, until the response to `here` contains it: {nonce, delivered, noted, more}
 
@@ -29,8 +29,12 @@
       sending.noted = response.data.noted;
     });
   }
-  function sendOthers() { // the results of other tournaments on this tablet
-    return tournament.otherMembers().reduce((previous, member) => previous.then(() => tournament.sendResults(member, true)), Promise.resolve());
+  // The results of other tournaments on this tablet. The loop does not wait for them: their laptops may be switched off for ever.
+  function sendOthers() {
+    if (sendingOthers) return;
+    sendingOthers = true;
+    tournament.otherMembers().reduce((previous, member) => previous.then(() => tournament.sendResults(member, true)), Promise.resolve())
+      .catch((error) => { console.error(error); }).then(() => { sendingOthers = false; });
   }
   function sendResults() {
     if (tournament.shut) return null;
@@ -57,7 +61,7 @@
       return answered ? sendCall().then(C.syncOthers).then(() => answered) : answered;
     }).then((answered) => {
       idle = C.pace.idleCycles(idle, Boolean(answered), before !== tournament.member.told);
-      return answered && C.pace.sendsOthers(idle) ? sendOthers() : null;
+      if (answered && C.pace.sendsOthers(idle)) sendOthers();
     });
   }
   function sync() {

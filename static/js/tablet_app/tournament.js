@@ -77,10 +77,11 @@
 
   // The filter of responses for C.request: a laptop that was replaced by another one does not count, whatever it answers.
   function responseFilter(part, member) {
-    tournament.why = "";
+    var isShown = !member || member === tournament.member;
+    if (isShown) tournament.why = "";
     return (response) => {
       var verdict = C.answers.weigh(response, part, member || null, members());
-      tournament.why = verdict.takes === null ? tournament.why || verdict.why : verdict.why || tournament.why;
+      if (isShown) tournament.why = verdict.takes === null ? tournament.why || verdict.why : verdict.why || tournament.why;
       return verdict.takes;
     };
   }

@@ -209,6 +209,27 @@ def test_tablet_with_results_of_another_tournament_asks_first(tournament, opened
     assert one.page.evaluate("Cheville.tournament.member.uid") == str(tournament.uid)
 
 
+def test_silent_laptop_of_another_tournament_delays_no_result(tournament, opened, tablet):
+    one = tablet(tournament, 1)
+    one.sit_down()
+    asked = one.holds("http://192.0.2.1:8000/**")
+    one.page.evaluate(
+        """() => {
+          const store = window.Cheville.store, addresses = ["http://192.0.2.1:8000"];
+          const earlier = { uid: "earlier", token: "of-another-laptop", epoch: 1, addresses };
+          store.save("members", { ...store.get("members"), earlier });
+          return store.saveResult({ day: "earlier", order: 0, state: "kept", body: { nonce: "earlier" } });
+        }"""
+    )
+    one.until(lambda: asked)
+    try:
+        with one.time_stands_still():  # the request to the silent laptop does not end
+            one.enter(0, 88)
+            one.until(Line.objects.exists)
+    finally:
+        asked[0].abort()
+
+
 def test_revoked_device_keeps_its_results_until_readmitted(tournament, opened, tablet):
     one = tablet(tournament, 1)
     one.sit_down()

@@ -4,7 +4,7 @@
   var C = window.Cheville = window.Cheville || {};
   var desk = C.desk, screenArea = document.getElementById("screen"), statusLine = document.getElementById("status");
   var READ_MS = 15000, IDLE_MS = 30000, ANSWER_MS = 2500;
-  var typed = "", isComplete = false, lookups = [], pausedUntil = 0, result = null, timer = null, signature = null, cameraState = "";
+  var typed = "", isComplete = false, lookups = [], pausedUntil = 0, result = null, timer = null, signature = null, cameraState = "", started = false;
 
   function schedule(callback, delay) { clearTimeout(timer); timer = setTimeout(callback, delay); }
   function reset() {
@@ -187,10 +187,11 @@
     if (desk.member) schedule(reset, result && result.reply ? READ_MS : IDLE_MS);
     C.show();
   });
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState !== "hidden") C.poke(); });
-  window.addEventListener("online", C.poke);
+  document.addEventListener("visibilitychange", () => { if (started && document.visibilityState !== "hidden") C.poke(); });
+  window.addEventListener("online", () => { if (started) C.poke(); });
 
   C.store.open().then(() => {
+    started = true;
     desk.loadMember();
     if (desk.member) C.setLanguage(desk.member.language);
     C.show();

@@ -97,7 +97,7 @@
     sync();
   };
 
-  document.addEventListener("visibilitychange", () => { if (!isHidden()) sync(); });
+  document.addEventListener("visibilitychange", () => { if (C.started && !isHidden()) sync(); });
   ["online", "pageshow"].forEach((event) => { window.addEventListener(event, () => { if (C.started) sync(); }); });
   window.addEventListener("beforeunload", (event) => {
     if (C.elsewhere || !tournament.unsentAnywhere()) return;

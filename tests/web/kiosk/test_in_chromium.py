@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import OVERFLOW_WIDTH, heard, violations
 from tests.contrast import ENHANCED_RULE
 from tests.web.tablet_app.served import english
+from tests.web.tablet_app.test_browser_faults import SHOWN_BEFORE_STORAGE_IS_READ
 from tournaments import devices, registration, rounds
 from tournaments.models import Device
 from tournaments.rounds import stages
@@ -78,6 +79,26 @@ def test_check_in_by_name_shows_the_seat_then_resets(tournament, door):
     expect(door.locator(FIELD)).to_be_focused()
     expect(door.locator(FIELD)).to_have_value("")
     expect(door.locator("html")).to_have_attribute("lang", "en")  # for the next person
+
+
+def test_pairing_is_repeated_as_the_same_device_after_a_reload(browser, hall, tournament):
+    context = browser.new_context(**DOOR_CONTEXT)
+    page, asked = context.new_page(), []
+    page.add_init_script(SHOWN_BEFORE_STORAGE_IS_READ)
+
+    def lose(route: Route) -> None:
+        asked.append(route.request.post_data_json["device"])
+        route.abort()
+
+    page.route("**/api/1/pair", lose)
+    page.goto(hall.url + devices.kiosk_page_of(devices.invite_kiosk(tournament)))
+    for _load in range(2):
+        before = len(asked)
+        while len(asked) == before:
+            page.wait_for_timeout(25)
+        page.reload()
+    context.close()
+    assert len(set(asked)) == 1
 
 
 def test_hand_scanner_works_wherever_the_focus_is(tournament, door, hall):

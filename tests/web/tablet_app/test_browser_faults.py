@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Request, Route
 
 from tests import factories
 from tests.web.tablet_app.sentences import sentence
@@ -26,6 +26,12 @@ READ_FAILS = (
     "IDBDatabase.prototype.transaction = () => { throw new DOMException('lost', 'InvalidStateError'); }"
 )
 STORAGE_FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+SHOWN_BEFORE_STORAGE_IS_READ = """
+const request = {}, slow = { open: () => { setTimeout(() => request.onerror(), 500); return request; } };
+Object.defineProperty(window, "indexedDB", { value: slow });
+addEventListener("DOMContentLoaded", () => {
+  setTimeout(() => document.dispatchEvent(new Event("visibilitychange")), 50);
+});"""
 
 
 def wait_until_received(one: Tablet) -> None:
@@ -44,6 +50,16 @@ def test_hanging_browser_database_does_not_block_results(tournament, opened, hal
     wait_until_received(one)
     one.received()
     assert Line.objects.count() == 1
+
+
+def test_page_shown_before_its_storage_is_read_joins_as_its_device(tournament, opened, hall, tablet):
+    one = tablet()
+    one.page.add_init_script(SHOWN_BEFORE_STORAGE_IS_READ)
+    asked: list[Request] = []
+    one.page.on("request", lambda request: request.url.endswith("/join") and asked.append(request))
+    one.open(hall.sheet(tournament, 1))
+    one.title(sentence("who_sits_here"))
+    assert [request.post_data_json["device"] for request in asked] == [str(tournament.devices.get().uid)]
 
 
 def test_unreadable_browser_database_does_not_block_results(tournament, opened, tablet):

@@ -20,7 +20,10 @@
     root.dataset.hand = settings.left ? "left" : "right";
     C.setLanguage(settings.language || (tournament && tournament.language) || C.language);
   };
-  C.switchLanguage = (language) => { saveSetting("language", language); };
+  C.switchLanguage = (language) => {
+    saveSetting("language", language);
+    C.poke(); // for the sentences of the desk
+  };
   C.date = (text) => {
     var parts = text.split("-").map(Number);
     return new Date(parts[0], parts[1] - 1, parts[2]).toLocaleDateString(C.language, { weekday: "long", day: "numeric", month: "long" });

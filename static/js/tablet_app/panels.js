@@ -83,7 +83,7 @@
             (tournament.waiting ? Promise.resolve(true) : tournament.join(C.data.invitation.secret)).then((answered) => {
               if (!answered) tournament.problem = C.t("nobody_answers");
               return tournament.waiting ? tournament.switchTo(tournament.waiting) : null;
-            }).then(() => { C.applySettings(); C.show(); C.poke(); });
+            }).then(() => { C.show(); C.poke(); });
           }, { kind: "main", icon: "right" }),
         ]),
       ];

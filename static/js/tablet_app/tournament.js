@@ -1,7 +1,7 @@
 // This tablet in its tournament: joining, the state from the desk, and the results entered here. Each result is stored before it is
 // sent (docs/protocol.md).
-// A `member` is this tablet in one tournament: {uid, name, date, table, token, device, secret, epoch, addresses, told, heard}:
-// `told` is the last response to `here`, `heard` whether it belongs to the current token and epoch.
+// A `member` is this tablet in one tournament: {uid, name, date, table, token, device, secret, epoch, addresses, told, toldIn, heard}:
+// `told` is the last response to `here`, `toldIn` its language, `heard` whether it belongs to the current token and epoch.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -53,6 +53,7 @@
     tournament.waiting = null;
     tournament.fresh = false;
     tournament.shut = tournament.problem = "";
+    C.applySettings(); // the language of the tournament
     return C.store.save("current", member.uid);
   };
 
@@ -162,7 +163,7 @@
   tournament.fetchState = () => {
     var member = tournament.member;
     var request = {
-      token: member.token, seen: C.answers.seenVersion(member, Boolean(member.told) && C.isClockStale(member.told)), epoch: member.epoch,
+      token: member.token, seen: C.answers.seenVersion(member, isOutdated(member)), epoch: member.epoch,
       queued: tournament.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
     return C.request("here", request, addressesOf(member), responseFilter("version", member)).then((response) => {
@@ -174,13 +175,15 @@
       tournament.rejoinTried = true; // the token is valid: if it is rejected later, no new scan is the reason to join again
       if (action === "overtaken") return true;
       tournament.fresh = true;
-      return action === "same" ? true : saveState(member, response.data).then(() => true);
+      return action === "same" ? true : saveState(member, response.data, request.language).then(() => true);
     });
   };
-  function saveState(member, state) {
+  // Whether the last state has to be fetched again although the desk may have no newer one.
+  function isOutdated(member) { return Boolean(member.told) && (C.isClockStale(member.told) || member.toldIn !== C.language); }
+  function saveState(member, state, language) {
     C.setClock(state.round);
-    var notice = { noticeEnds: state.notice ? Date.now() + 1000 * state.notice.left : 0 };
-    return enterEpoch(member, state.epoch).then(() => updateMember(member, Object.assign(C.answers.updatedMember(member, state), notice)));
+    var more = { toldIn: language, noticeEnds: state.notice ? Date.now() + 1000 * state.notice.left : 0 };
+    return enterEpoch(member, state.epoch).then(() => updateMember(member, Object.assign(C.answers.updatedMember(member, state), more)));
   }
 
   // The offline code of a result; without the time, which is optional and would make the QR code denser.

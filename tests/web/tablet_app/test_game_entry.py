@@ -5,9 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.standings.test_own_order import penalise
 from tests.web.tablet_app.hands import hand, sat_down, seated
 from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.served import english
@@ -133,6 +135,27 @@ def test_gin_can_be_entered_by_final_totals(transactional_db, tablet):
     assert one.page.evaluate("Cheville.tool()") is None
     one.touch("language")
     one.sees("1\u202f312")  # as on every other page
+
+
+def test_penalty_is_shown_in_the_language_that_was_chosen(tournament, opened, tablet):
+    meeting = factories.meeting_at(opened, 1)
+    factories.enter(meeting, [121, 90])
+    entry = meeting.seats.select_related("entry").get(side=0).entry
+    penalise(meeting, entry.number, 2)
+    one = tablet(tournament, 1)
+    for language in ("en", "fr-ca"):
+        with translation.override(language):
+            one.sees(gettext("Penalty for %(name)s: %(said)s") % {"name": entry.name, "said": ""})
+        one.touch("language")
+
+
+def test_typed_code_brings_the_language_of_the_tournament(transactional_db, hall, tablet):
+    tournament, one = factories.tournament(4), tablet()
+    one.open(f"{hall.url}/table/")
+    expect(one.page.locator("html")).to_have_attribute("lang", "en")
+    one.key_by_id(hall.code(tournament, 1))
+    one.touch("join")
+    expect(one.page.locator("html")).to_have_attribute("lang", tournament.language)
 
 
 def test_notice_hides_nothing_behind_the_status_line(tournament, opened, tablet):

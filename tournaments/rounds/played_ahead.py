@@ -38,7 +38,7 @@ def parts_played_ahead(round_: Round, now: Sequence[PlannedTable], then: Sequenc
     Who has played the game that was noted would no longer be known.
     """
     parted = {_people_by_side(table) for table in now} - {_people_by_side(table) for table in then}
-    noted = played_ahead(round_.stage, round_.number + 1) if parted else []
+    noted = played_ahead(round_.stage, round_.number + 1)
     return any(_people_by_side(table) in parted for table in noted)
 
 

@@ -23,7 +23,9 @@ class BrowserDateField(forms.DateField):
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     input_formats = ["%Y-%m-%d"]
-    default_error_messages = {"invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21.")}
+    default_error_messages = {
+        "invalid": gettext_lazy("Enter the date as year-month-day, such as 2026-11-21.")
+    }
 
 
 class WholeNumber(forms.Field):
@@ -49,7 +51,7 @@ class WholeNumber(forms.Field):
         number = int(text)
         if not self.least <= number <= self.most:
             raise forms.ValidationError(
-                _("%(value)d cannot be: type a whole number from %(least)d to %(most)d.")
+                _("%(value)d is not possible: type a whole number from %(least)d to %(most)d.")
                 % {"value": number, "least": self.least, "most": self.most},
                 "out_of_range",
             )
@@ -72,7 +74,9 @@ def stored_password_field() -> forms.CharField:
         gettext_lazy("Password"),
         required=False,
         max_length=300,
-        help_text=gettext_lazy("It is encrypted and never shown again; no copy of the tournament has it."),
+        help_text=gettext_lazy(
+            "It is encrypted and never shown again; no copy of the tournament contains it."
+        ),
     )
 
 

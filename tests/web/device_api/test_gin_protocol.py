@@ -81,7 +81,7 @@ def test_protocol_examples_are_accepted_and_add_up():
         ({"totals": [219, 0]}, "refused", "220"),
         ({"totals": [300, 300]}, "refused", "who won"),
         ({"totals": TOTALS, "winner": 0}, "refused", "higher total"),
-        ({"totals": TOTALS, "hands": [KNOCKED]}, "refused", "no part of a result"),
+        ({"totals": TOTALS, "hands": [KNOCKED]}, "refused", "not part of a result"),
         ({"totals": [310, 85, 20]}, "refused", ""),
         ({"totals": [310.0, 85]}, "refused", "whole number"),
         ({"hands": []}, "refused", "not over"),

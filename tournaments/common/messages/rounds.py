@@ -7,14 +7,15 @@ from django.utils.translation import gettext_lazy
 ROUND_MESSAGES: dict[str, Any] = {
     # what ranks (scoring/criteria)
     "criteria_first": gettext_lazy(
-        "Choose what ranks first: something that everybody has, not what parts only those who are level."
+        "Choose what ranks first: something that everybody has, not something that only separates those who "
+        "are level."
     ),
     "criteria_other_game": gettext_lazy(
-        "This game knows nothing by which %(criterion)s could rank. Choose something else, or nothing."
+        "This game does not have this criterion: %(criterion)s. Choose something else, or nothing."
     ),
-    "criteria_twice": gettext_lazy("The same criterion stands there twice. Take one of them away."),
-    "criteria_too_many": gettext_lazy("Choose %(most)s criteria at the most."),
-    "criteria_after_lot": gettext_lazy("The lot leaves nobody level: put it last."),
+    "criteria_twice": gettext_lazy("The same criterion is there twice. Remove one of them."),
+    "criteria_too_many": gettext_lazy("Choose at most %(most)s criteria."),
+    "criteria_after_lot": gettext_lazy("After the lot nobody is level: put it last."),
     "criteria_no_match": gettext_lazy(
         "Matches won can rank only where a round is a match of several games: choose another criterion, or "
         "a match."
@@ -29,7 +30,7 @@ ROUND_MESSAGES: dict[str, Any] = {
     "too_few_players": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
     "odd_undecided": gettext_lazy(
-        "%(who)s cannot all play two by two: choose on the set-up page what is done with an odd number, or "
+        "%(who)s cannot all play two by two: choose on the set-up page what to do with an odd number, or "
         "let one more in."
     ),
     "bye_credit_missing": gettext_lazy(
@@ -44,50 +45,52 @@ ROUND_MESSAGES: dict[str, Any] = {
         "closed. Close the last game, or undo its seating, and end it then."
     ),
     "rounds_of_the_format": gettext_lazy(
-        "This format has %(least)s to %(most)s games for each: choose so many, or another format."
+        "This format has %(least)s to %(most)s games for each: choose a number in that range, or another "
+        "format."
     ),
     "three_where_winners_stay": gettext_lazy(
-        "Three can play at one table only where winners keep their seat: choose another way for an odd "
+        "Three can play at one table only where winners keep their seat: choose another option for an odd "
         "number, or another for who meets whom."
     ),
     "apart_where_all_meet": gettext_lazy(
-        "Everybody meets everybody here, so nobody can be kept apart at any price. Keep people apart where "
-        "that can be had: they meet as late as can be. Or choose something else under “Who meets whom”."
+        "Everybody meets everybody here, so nobody can be kept apart at any price. Keep people apart only "
+        "where possible: they then meet as late as possible. Or choose something else under “Who meets "
+        "whom”."
     ),
     "table_for_two": gettext_lazy(
         "This game is for two at a table: choose a house player, or that one sits out each game."
     ),
     "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
     "games_unequal": gettext_lazy(
-        "With %(who)s and %(rounds)s games not everybody plays equally many: choose another "
-        "number of games, a house player, or take the tick away."
+        "With %(who)s and %(rounds)s games, not everybody plays the same number: choose another number of "
+        "games, a house player, or untick the box."
     ),
     "proof_too_many": gettext_lazy("A day with more than %(most)s people cannot be rehearsed in advance."),
     "proof_impossible": gettext_lazy(
-        "The day cannot be played like this yet: choose one of the ways out first, then rehearse it."
+        "The day cannot be played like this yet: choose one of the solutions first, then rehearse it."
     ),
     "round_before_open": gettext_lazy("Close game %(round)s first."),
     "stay_out_changed": gettext_lazy(
-        "Another person has said meanwhile who does not play on: %(names)s. Nothing was written. Save again "
-        "if the ticks are right as they stand here."
+        "Another person has chosen in the meantime who does not play on: %(names)s. Nothing was saved. Save "
+        "again if the ticks shown here are right."
     ),
     "round_already_seated": gettext_lazy(
         "Game %(round)s is already seated. Choose a later game, or undo the seating."
     ),
     "round_not_seated": gettext_lazy("Game %(round)s is not seated."),
-    "round_waits": gettext_lazy("These tables still play: %(tables)s."),
-    "protest_why": gettext_lazy("Write what is wrong with the result."),
+    "round_waits": gettext_lazy("These tables are still playing: %(tables)s."),
+    "protest_why": gettext_lazy("Enter what is wrong with the result."),
     "protest_who": gettext_lazy("Choose who protests."),
     "protest_no_ruling": gettext_lazy(
-        "You wrote the reason of a ruling: choose the ruling too, or take the reason away."
+        "You entered the reason for a ruling: choose the ruling too, or remove the reason."
     ),
     "protest_filed_otherwise": gettext_lazy(
-        "This form has already filed the protest of %(name)s, which stands below as it was. What you have "
+        "This form has already filed the protest of %(name)s, which is below, unchanged. What you have "
         "typed since is still here: file it as another protest, or rule on the first one in the list."
     ),
     "protest_seen_to": gettext_lazy(
-        "Another person has filed this protest already, or seen to it: look at the list below. What you have "
-        "typed is still here: file it only where it is another protest."
+        "Another person has filed this protest already, or dealt with it: look at the list below. What you "
+        "have typed is still here: file it only if it is another protest."
     ),
     "protest_too_late": gettext_lazy(
         "The time for protests against game %(round)s is over (%(minutes)s minutes). A result that is wrong "
@@ -102,14 +105,14 @@ ROUND_MESSAGES: dict[str, Any] = {
         "Table %(table)s has no result in game %(round)s yet: enter the result first, then file the protest."
     ),
     "protest_of_the_table": gettext_lazy(
-        "This protest was asked for at a table: file it for that person and that game. For another one open "
-        "this page anew."
+        "This protest was requested at a table: file it for that person and that game. For another one, "
+        "open this page again."
     ),
     "protest_ruled_already": gettext_lazy(
-        "Nothing was written: another judge has ruled on this protest, or it was taken back. For another "
+        "Nothing was saved: another judge has ruled on this protest, or it was taken back. For another "
         "ruling, ask the director to take back the first one."
     ),
-    "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
+    "protests_unanswered": gettext_lazy("Protests without a ruling: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),
     "make_up_not_declared": gettext_lazy(
         "The rules of the day do not say that a missed game can be made up: declare it on the set-up page "
@@ -120,11 +123,11 @@ ROUND_MESSAGES: dict[str, Any] = {
         "Game %(round)s is not over yet: it can be made up once it is closed."
     ),
     "make_up_has_played": gettext_lazy(
-        "%(name)s has a seat in game %(round)s and did not miss it. Who has played it already helps by "
-        "playing for the house."
+        "%(name)s has a seat in game %(round)s and did not miss it. A player who has already played it can "
+        "help by playing for the house."
     ),
     "make_up_no_table": gettext_lazy(
-        "All tables are in use in game %(round)s. Declare one table more on the set-up page, and make it up "
+        "All tables are in use in game %(round)s. Declare one more table on the set-up page, and make it up "
         "there."
     ),
     "make_up_after_matches": gettext_lazy(
@@ -142,11 +145,11 @@ ROUND_MESSAGES: dict[str, Any] = {
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
     "no_bracket": gettext_lazy("The bracket is drawn once the playoffs begin, on the page of the medals."),
     "double_so_many": gettext_lazy(
-        "Where only the second loss counts, %(fewest)s to %(most)s can be in: say so many, or let one loss "
-        "be enough."
+        "If only the second loss counts, %(fewest)s to %(most)s can be in: enter a number in that range, or "
+        "let one loss be enough."
     ),
     "consolation_so_many": gettext_lazy(
-        "A consolation is for %(most)s at the most, and %(who)s are not in: let more people in, or choose "
+        "A consolation is for at most %(most)s, and %(who)s are not in: let more people in, or choose "
         "another consolation."
     ),
     "consolation_of_nobody": gettext_lazy(
@@ -162,28 +165,27 @@ ROUND_MESSAGES: dict[str, Any] = {
     "round_has_moved_on": gettext_lazy("The game has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this game."),
     # seated as they play (tournaments/rounds/as_played.py)
-    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
-    "as_played_for_two": gettext_lazy("This game is for two: more cannot sit at table %(table)s."),
+    "as_played_who": gettext_lazy("Enter who sits at the table: choose the table and its people, each once."),
+    "as_played_for_two": gettext_lazy("This game is for two: no more can sit at table %(table)s."),
     "as_played_gap": gettext_lazy("Fill the seats of table %(table)s from A on, without leaving one out."),
     "as_played_full_only": gettext_lazy(
-        "At table %(table)s exactly %(seats)s play, as the others do: say who all of them are, and how they "
-        "play."
+        "At table %(table)s exactly %(seats)s play, as at the others: enter all of them, and how they play."
     ),
     "as_played_no_partners": gettext_lazy(
-        "Partners are four or six at a table, each with the one opposite: at table %(table)s sit %(seats)s."
+        "Partners are four or six at a table, each with the one opposite: %(seats)s sit at table %(table)s."
     ),
-    "as_played_twice": gettext_lazy("Nobody can sit at two places: %(names)s. Look again who sits where."),
+    "as_played_twice": gettext_lazy("Nobody can sit in two places: %(names)s. Check again who sits where."),
     "as_played_not_in_round": gettext_lazy(
         "Not seated in this game: %(names)s. Let them in on the registration page: "
         "they play from the next game on."
     ),
     "as_played_no_seat": gettext_lazy(
-        "A player would have no seat left. Say of the other tables too who sits there."
+        "A player would have no seat left. Enter who sits at the other tables too."
     ),
     "as_played_nobody_opposite": gettext_lazy(
-        "Nobody would sit opposite %(names)s. Say of that table too who sits there."
+        "Nobody would sit opposite %(names)s. Enter who sits at that table too."
     ),
-    "as_played_as_planned": gettext_lazy("They sit there as planned already: nothing to change."),
+    "as_played_as_planned": gettext_lazy("They already sit there as planned: there is nothing to change."),
     "as_played_not_begun": gettext_lazy(
         "Game %(round)s has not begun. Send them to their seats, or swap two people."
     ),
@@ -191,28 +193,28 @@ ROUND_MESSAGES: dict[str, Any] = {
         "The game after game %(round)s is over as well: these seats stay. Correct the results at the desk."
     ),
     "as_played_medal_match": gettext_lazy(
-        "A medal match is between those who are tied: only they can play it. Take out what others played."
+        "A medal match is between those who are tied: only they can play it. Remove what others played."
     ),
     # one game more (tournaments/rounds/more_games.py)
     "nobody_plays_there": gettext_lazy("Nobody plays at table %(table)s in this game: choose another table."),
     "no_game_after_it": gettext_lazy(
-        "No game comes after game %(round)s: one more is one too many. Say that it does not count."
+        "No game comes after game %(round)s: one more is one too many. Choose that it does not count."
     ),
     "next_is_seated_already": gettext_lazy(
-        "Game %(round)s is seated already. Once it is being played, say there who really plays each other."
+        "Game %(round)s is seated already. Once it is being played, enter there who is really playing whom."
     ),
     "played_ahead_already": gettext_lazy(
-        "That they have played game %(round)s already is written down: take that back first."
+        "It is already recorded that they have played game %(round)s: take that back first."
     ),
     "extra_game_counts_nothing": gettext_lazy(
-        "It is written on the list of acts. No result, no rank and no seat changes."
+        "It is noted in the list “Who did what”. No result, no rank and no seat changes."
     ),
     "played_ahead_seats": gettext_lazy(
         "In game %(round)s they meet each other; the others are seated among themselves."
     ),
     "played_ahead_result": gettext_lazy("Enter its result as soon as game %(round)s is being played."),
     "as_played_lines_void": gettext_lazy(
-        "What was written for these tables no longer counts: %(tables)s. It stays readable."
+        "The results of these tables no longer count: %(tables)s. They stay readable."
     ),
     "as_played_opens_again": gettext_lazy(
         "Game %(round)s is open again: enter the results of these tables, then close it."
@@ -229,11 +231,11 @@ ROUND_MESSAGES: dict[str, Any] = {
         "%(round)s; the other is seated anew, like those who lose."
     ),
     "as_played_partners_count": gettext_lazy(
-        "Partners play together: the points of their side stand on the cards of both."
+        "Partners play together: the points of their side are on both their cards."
     ),
     # seating (tournaments/pairing)
     "apart_cannot_be": gettext_lazy(
-        "Game %(round)s cannot be seated without %(names)s meeting, who are kept apart at any price."
+        "Game %(round)s cannot be seated unless %(names)s meet, who are kept apart at any price."
     ),
     "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "too_many_people": gettext_lazy("At most %(most)s can be seated in one tournament (now: %(who)s)."),
@@ -255,7 +257,7 @@ ROUND_MESSAGES: dict[str, Any] = {
     "fixed_seats_too_many": gettext_lazy(
         "%(fixed)s people have fixed seats, each at another table, and there are %(tables)s full tables."
     ),
-    "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
+    "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which does not exist."),
     "fixed_seat_taken": gettext_lazy("Two people have the same fixed seat at table %(table)s."),
     "everybody_has_met": gettext_lazy(
         "After %(rounds)s games everybody who is here has met everybody they can."
@@ -265,10 +267,10 @@ ROUND_MESSAGES: dict[str, Any] = {
         "and are to meet everybody."
     ),
     "way_fewer_rounds": gettext_lazy("Set the day to %(rounds)s games on the set-up page."),
-    "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
+    "way_unfix": gettext_lazy("Remove the fixed seat of %(people)s of them on the registration page."),
     "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
     "way_apart_if_possible": gettext_lazy(
-        "Keep people apart only where that can be had, or in fewer games: on the set-up page, under “Seats”."
+        "Keep people apart only where possible, or in fewer games: on the set-up page, under “Seats”."
     ),
     "way_other_word": gettext_lazy(
         "Give one of them another word under “Keep apart”, on the registration page."
@@ -279,11 +281,11 @@ ROUND_MESSAGES: dict[str, Any] = {
     # pairing from a file (tournaments/management/commands/seat.py)
     "pairing_not_json": gettext_lazy("“%(file)s” is not JSON: %(fault)s"),
     "pairing_field": gettext_lazy("%(where)s is missing, or is not what it should be: see --help."),
-    "pairing_no_such_field": gettext_lazy("“%(name)s” says nothing here. The fields are: %(fields)s."),
-    "pairing_field_twice": gettext_lazy("“%(name)s” stands twice where it may stand once."),
-    "pairing_unknown": gettext_lazy("%(where)s names number %(number)s, who is not among the entries."),
+    "pairing_no_such_field": gettext_lazy("“%(name)s” is not a field here. The fields are: %(fields)s."),
+    "pairing_field_twice": gettext_lazy("“%(name)s” is there twice, and may be there only once."),
+    "pairing_unknown": gettext_lazy("%(where)s names number %(number)s, which is not among the entries."),
     "pairing_twice": gettext_lazy("Number %(number)s is among the entries twice."),
-    "pairing_too_few": gettext_lazy("Two entries at least are needed to pair anybody."),
+    "pairing_too_few": gettext_lazy("At least two entries are needed to pair anybody."),
     "pairing_shared_table": gettext_lazy("Table %(table)s is fixed for more than two."),
 }
 
@@ -299,9 +301,7 @@ RULE_MESSAGES: dict[str, Any] = {
     "match_no_table": gettext_lazy(
         "Match points decide this match: choose a table of match points, or another match."
     ),
-    "match_too_long": gettext_lazy(
-        "A match can have %(most)s games at the most; this one could have %(games)s."
-    ),
+    "match_too_long": gettext_lazy("A match can have at most %(most)s games; this one could have %(games)s."),
     # cards (scoring/cards.py)
     "bad_card": gettext_lazy(
         "“%(card)s” is not a card. Write the rank, then the suit: 5H, 10S, JC (C clubs, D diamonds, "
@@ -313,9 +313,9 @@ RULE_MESSAGES: dict[str, Any] = {
 
 
 PENALTY_MESSAGES: dict[str, Any] = {
-    "no_such_penalty": gettext_lazy("Line %(line)s is no penalty that stands. Reload the page."),
-    "penalty_unknown": gettext_lazy("Say what the penalty is: points off, the game, or a new deal."),
-    "penalty_for_nobody": gettext_lazy("Choose who has the penalty: a player who sits at that table."),
+    "no_such_penalty": gettext_lazy("Line %(line)s is not a penalty in force. Reload the page."),
+    "penalty_unknown": gettext_lazy("Choose what the penalty is: points off, the game, or a new deal."),
+    "penalty_for_nobody": gettext_lazy("Choose who gets the penalty: a player who sits at that table."),
     "penalty_points": gettext_lazy("Type how many points come off: a whole number from 1 to %(most)s."),
     "penalty_game_of_two": gettext_lazy(
         "Only a game between two sides can be lost by a penalty: take points off instead."
@@ -328,7 +328,7 @@ PENALTY_MESSAGES: dict[str, Any] = {
         "In a medal match points count for nothing: the penalty is the game, or a new deal."
     ),
     "forfeit_not_declared": gettext_lazy(
-        "Declare first, on the set-up page, how many points a forfeit gives: a game that is lost counts so."
+        "First declare, on the set-up page, how many points a forfeit gives: a lost game counts the same way."
     ),
     "lost_by_penalty": gettext_lazy(
         "This game was lost by a penalty (line %(line)s). Take the penalty back first."

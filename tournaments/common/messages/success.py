@@ -18,9 +18,9 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "protest_upheld": gettext_lazy("The protest is upheld. Correct the result at the desk."),
     "protest_dismissed": gettext_lazy("The protest is dismissed: the result stands."),
     "make_up_begun": gettext_lazy("Game %(game)s is made up at table %(table)s: %(who)s."),
-    "signup_settings_kept": gettext_lazy("Online registration is as you chose."),
+    "signup_settings_kept": gettext_lazy("Your choices for online registration are saved."),
     "signup_placed": gettext_lazy("%(name)s: on the list."),
-    "signup_address_end": gettext_lazy("The address has ended: it gives no list any more."),
+    "signup_address_end": gettext_lazy("The address has ended: it no longer gives a list."),
     "signup_source_gone": gettext_lazy("The address is forgotten here. What was fetched stays."),
     "signup_list_taken": ngettext_lazy(
         "The list is taken over: %(count)s person was entered.",
@@ -38,23 +38,23 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "qualification_decided": gettext_lazy("The decision is written down."),
     "club_sheet_saved": gettext_lazy("The sheet is saved."),
     "club_links_made": ngettext_lazy("%(count)s link is made.", "%(count)s links are made.", "count"),
-    "club_link_ended": gettext_lazy("The link of %(club)s opens nothing any more. Its people stay."),
+    "club_link_ended": gettext_lazy("The link of %(club)s no longer works. Its people stay."),
     "entered_as": gettext_lazy("%(name)s is number %(number)s."),
     "like_same": gettext_lazy("Number %(number)s has the same name: %(name)s."),
     "like_near": gettext_lazy("Number %(number)s has nearly the same name: %(name)s."),
     "off_the_list": gettext_lazy("%(name)s is off the list."),
-    "payment_kept": gettext_lazy("%(name)s: the payment is kept."),
+    "payment_kept": gettext_lazy("%(name)s: the payment is saved."),
     "payment_taken_back": gettext_lazy("The payment is taken back."),
     "house_named": gettext_lazy("%(name)s plays for the house."),
-    "kept_as_written": gettext_lazy("%(name)s is kept as written."),
-    "plays_no_more": gettext_lazy("%(name)s plays no more from game %(game)s on."),
+    "kept_as_written": gettext_lazy("%(name)s: saved."),
+    "plays_no_more": gettext_lazy("%(name)s no longer plays from game %(game)s on."),
     "plays_from": gettext_lazy("%(name)s plays from game %(game)s on."),
     "substitute_plays": gettext_lazy("%(who)s plays in %(name)s from game %(game)s on."),
     "number_taken_over": gettext_lazy(
         "%(who)s plays under number %(number)s from game %(game)s on. What %(before)s played stays there."
     ),
     "member_left": gettext_lazy("%(name)s plays on with one member fewer from game %(game)s on."),
-    "team_as_written": gettext_lazy("The team is written as %(name)s."),
+    "team_as_written": gettext_lazy("The team is now named %(name)s."),
     "seat_fixed": gettext_lazy("%(name)s keeps table %(table)s, seat %(seat)s all day."),
     "seat_not_fixed": gettext_lazy("%(name)s has no fixed seat any more."),
     "everybody_here": gettext_lazy("Everybody is here."),
@@ -64,17 +64,17 @@ SUCCESS_MESSAGES: dict[str, Any] = {
         "count",
     ),
     "left_out_named": gettext_lazy(
-        "Left out until they arrive: %(names)s. The registration page lets them in."
+        "Left out until they arrive: %(names)s. Let them in on the registration page."
     ),
     "more_known": ngettext_lazy(
-        "%(count)s person more is known. Type the beginning of a name: they are offered.",
-        "%(count)s people more are known. Type the beginning of a name: they are offered.",
+        "%(count)s more person is known. Type the beginning of a name to see suggestions.",
+        "%(count)s more people are known. Type the beginning of a name to see suggestions.",
         "count",
     ),
-    "nobody_entered": gettext_lazy("Nobody was entered: everybody of that list was left out."),
+    "nobody_entered": gettext_lazy("Nobody was entered: everybody on that list was left out."),
     "list_not_kept": gettext_lazy("That list is no longer kept here. Import it again."),
     "list_entered": ngettext_lazy(
-        "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", "count"
+        "%(count)s player from the list is entered.", "%(count)s players from the list are entered.", "count"
     ),
     "rows_left_out": ngettext_lazy(
         "%(count)s row of the list was left out: %(names)s.",
@@ -82,63 +82,63 @@ SUCCESS_MESSAGES: dict[str, Any] = {
         "count",
     ),
     # clubs
-    "club_saved": gettext_lazy("%(name)s is written like this everywhere."),
-    "clubs_merged": gettext_lazy("%(club)s is a spelling of %(name)s now."),
+    "club_saved": gettext_lazy("%(name)s is now written like this everywhere."),
+    "clubs_merged": gettext_lazy("%(club)s is now a spelling of %(name)s."),
     # people
-    "person_saved": gettext_lazy("%(name)s is saved. Tournaments that are still to come say it as well."),
-    "people_merged": gettext_lazy("The two are one person now: %(name)s."),
+    "person_saved": gettext_lazy("%(name)s is saved. Upcoming tournaments show the change too."),
+    "people_merged": gettext_lazy("The two are now one person: %(name)s."),
     "people_loaded": gettext_lazy("Loaded: %(new)s new, %(changed)s changed, %(same)s as before."),
     # data of people
     "person_erased": gettext_lazy("Erased. Results stay, under a number in place of the name."),
-    "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),
+    "privacy_saved": gettext_lazy("Saved. Everybody can read it at the foot of the public pages."),
     # seasons
-    "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
+    "season_made": gettext_lazy("The season is created. Add the tournaments that count for it."),
     "season_deleted": gettext_lazy("The season %(name)s is deleted."),
     "season_saved": gettext_lazy("The season is changed."),
     "season_taken_over": gettext_lazy(
         "%(name)s goes on here. Evenings that came with it: %(brought)s; left as they are here: %(left)s."
     ),
     "season_added": gettext_lazy("%(name)s counts for the season."),
-    "season_out": gettext_lazy("%(name)s counts for the season no more. The tournament stays as it is."),
+    "season_out": gettext_lazy("%(name)s no longer counts for the season. The tournament stays as it is."),
     # events
-    "event_made": gettext_lazy("The event is there."),
+    "event_made": gettext_lazy("The event is created."),
     "event_saved": gettext_lazy("The event is changed."),
     "event_out": gettext_lazy("%(name)s is no longer in the event. The tournament stays as it is."),
     "event_deleted": gettext_lazy("The event %(name)s is deleted. Its tournaments stay as they are."),
     # leagues
     "league_made": gettext_lazy(
-        "The fixtures are drawn. Print them for the wall, and set the first evening up."
+        "The fixtures are drawn. Print them for the wall, and set up the first evening."
     ),
-    "league_dates_kept": gettext_lazy("The dates are kept."),
+    "league_dates_kept": gettext_lazy("The dates are saved."),
     "league_postpone": gettext_lazy("The fixture is postponed. It stays open until it is played or awarded."),
-    "league_move": gettext_lazy("The fixture is on that evening now."),
+    "league_move": gettext_lazy("The fixture is now on that evening."),
     "league_award": gettext_lazy("The fixture is awarded, and counts."),
     "league_taken_back": gettext_lazy("The decision is taken back."),
     "league_left": gettext_lazy("What was open is awarded to the others."),
     "league_ended": gettext_lazy("The table is official."),
     "league_brought": gettext_lazy("The fixtures of that evening are in the tournament."),
     # around the game
-    "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
-    "notice_gone": gettext_lazy("No notice is shown any more."),
-    "identity_kept": gettext_lazy("Kept. The preview shows how it looks."),
-    "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
+    "notice_told": gettext_lazy("Everybody will see it within a few seconds."),
+    "notice_gone": gettext_lazy("The notice is no longer shown."),
+    "identity_kept": gettext_lazy("Saved. The preview shows how it looks."),
+    "wifi_kept": gettext_lazy("The Wi-Fi network is saved. Make the sheet for the wall."),
     "visitors_chosen": gettext_lazy("The choice of who may follow the tournament is saved."),
-    "link_renewed": gettext_lazy("The old link opens nothing any more. Hand out the new one."),
-    "fees_kept": gettext_lazy("The fees are kept."),
-    "questions_kept": gettext_lazy("The questions are kept."),
+    "link_renewed": gettext_lazy("The old link no longer works. Hand out the new one."),
+    "fees_kept": gettext_lazy("The fees are saved."),
+    "questions_kept": gettext_lazy("The questions are saved."),
     # prizes
-    "categories_kept": gettext_lazy("The categories are kept."),
+    "categories_kept": gettext_lazy("The categories are saved."),
     "category_about_age": gettext_lazy(
-        "“%(name)s” tells how old people are, so it stays in the hall. Tick it once more where everybody in "
-        "it agrees to have it on the Internet."
+        "“%(name)s” shows how old people are, so it stays in the hall. Tick it again if everybody in it "
+        "agrees to have it on the Internet."
     ),
-    "club_teams_kept": gettext_lazy("How clubs are ranked is kept."),
+    "club_teams_kept": gettext_lazy("The ranking of clubs is saved."),
     "partners_drawn": gettext_lazy("Partners are drawn: look at them, then enter the teams."),
     "partners_entered": gettext_lazy("The teams are entered as they were drawn."),
-    "prizes_kept": gettext_lazy("The prizes are kept."),
+    "prizes_kept": gettext_lazy("The prizes are saved."),
     "hand_noted": gettext_lazy("The hand is written down."),
     "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),
-    "cash_kept": gettext_lazy("The cash box is kept."),
+    "cash_kept": gettext_lazy("The cash box is saved."),
     # set-up
     "example_made": gettext_lazy("This is the example: play with it as you like. Visitors do not see it."),
     "made": gettext_lazy("The tournament is made. Now enter the players."),
@@ -148,27 +148,28 @@ SUCCESS_MESSAGES: dict[str, Any] = {
         "The tournament is dated %(date)s, which is over. If that is a slip, correct the date under Set-up."
     ),
     # rounds
-    "date_is_today": gettext_lazy("The date of the tournament is today now."),
+    "date_is_today": gettext_lazy("The date of the tournament is now today."),
     "round_seated": gettext_lazy("Game %(number)s is seated."),
     "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
     "ended_early": gettext_lazy("Game %(number)s was the last. The medals come next."),
     "round_closed": gettext_lazy("Game %(number)s is closed."),
-    "seating_changed": gettext_lazy("A player came or left meanwhile: here is the seating as it is now."),
+    "seating_changed": gettext_lazy("A player came or left in the meantime: here is the current seating."),
     "seated_meanwhile": gettext_lazy(
-        "Game %(number)s was seated meanwhile from another screen: here is how. Nothing more was done."
+        "Game %(number)s was seated in the meantime from another screen: here is that seating. Nothing more "
+        "was done."
     ),
-    "seats_changed": gettext_lazy("The seats have changed meanwhile: here they are as they are now."),
+    "seats_changed": gettext_lazy("The seats have changed in the meantime: here are the current seats."),
     "seats_swapped": gettext_lazy("%(one)s and %(other)s have changed seats."),
     "line_up_changed": gettext_lazy("The line-up of %(name)s is changed."),
     "empty_boards_awarded": gettext_lazy("Boards that were left empty and are awarded now: %(count)s."),
-    "what_follows_changed": gettext_lazy("What follows has changed meanwhile: look again."),
+    "what_follows_changed": gettext_lazy("The consequences have changed in the meantime: look again."),
     "as_played_done": gettext_lazy(
         "They are seated as they play. The meetings that were planned there are void."
     ),
     "played_ahead_done": gettext_lazy("It is written down: it counts as their game %(round)s."),
     "extra_game_done": gettext_lazy("It is written down: it does not count."),
     "undone_seat": gettext_lazy("The seating of game %(round)s was taken back."),
-    "undone_open": gettext_lazy("Game %(round)s is seated, not yet being played."),
+    "undone_open": gettext_lazy("Game %(round)s is seated, but not yet being played."),
     "undone_close": gettext_lazy("Game %(round)s is open again."),
     "undone_swap": gettext_lazy("The two people in game %(round)s have their seats back."),
     "undone_as_played": gettext_lazy("Game %(round)s is seated as it was before."),
@@ -202,27 +203,27 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "layout_by_number": gettext_lazy("The map shows the tables by number."),
     "call_answered": gettext_lazy("%(call)s: seen to."),
     "call_written_down": gettext_lazy("Written down."),
-    "both_report": gettext_lazy("A second tablet at a table reports at once now."),
-    "both_wait": gettext_lazy("A second tablet at a table waits until it is let in."),
-    "phones_report": gettext_lazy("Players may report from their own phones now."),
+    "both_report": gettext_lazy("A second tablet at a table now reports at once."),
+    "both_wait": gettext_lazy("A second tablet at a table now waits until it is let in."),
+    "phones_report": gettext_lazy("Players may now report from their own phones."),
     "phones_do_not": gettext_lazy("Results are no longer taken from players’ own phones."),
     "code_renewed": gettext_lazy("Table %(table)s has a new code; its tablets stay in. Print the new sheet."),
     "code_renewed_out": gettext_lazy(
         "Table %(table)s has a new code, and its tablets are shut out. Print the new sheet."
     ),
     "device_renamed": gettext_lazy("%(before)s is called %(now)s from now on."),
-    "device_moved": gettext_lazy("%(name)s writes for table %(table)s now."),
+    "device_moved": gettext_lazy("%(name)s now writes for table %(table)s."),
     "device_replaced": gettext_lazy(
         "%(name)s is shut out. Let the new tablet scan this code, or type what stands beside it."
     ),
-    "device_shut_out": gettext_lazy("%(name)s is shut out: nothing that it sends is taken."),
+    "device_shut_out": gettext_lazy("%(name)s is shut out: nothing that it sends is accepted."),
     "device_let_in": gettext_lazy("%(name)s is let in again."),
     "device_admitted": gettext_lazy("%(name)s may write for its table too."),
     "device_kept": gettext_lazy("%(name)s stays; every other tablet of the table is shut out."),
-    "device_undone": gettext_lazy("Undone: everything stands as it stood before."),
+    "device_undone": gettext_lazy("Undone: everything is as it was before."),
     # papers and medals
     "files_gone": gettext_lazy("The files are no longer there. Make them again."),
-    "report_kept": gettext_lazy("The columns are kept, for the next tournaments too."),
+    "report_kept": gettext_lazy("The columns are saved, for the next tournaments too."),
     "full_names_declared": gettext_lazy("Everybody’s full name goes on the Internet from the next files on."),
     "full_names_taken_back": gettext_lazy("From the next files on, names are first name and initial again."),
     "paper_gone": gettext_lazy("The file is no longer there. Make the paper again."),
@@ -240,13 +241,13 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "removed": gettext_lazy("%(name)s is deleted. The copy that was kept: %(file)s"),
     "files_deleted": ngettext_lazy("%(count)s file was deleted.", "%(count)s files were deleted.", "count"),
     # people who help, accounts
-    "invitation_ended": gettext_lazy("Nobody else comes in by this invitation."),
-    "own_role": gettext_lazy("Your own role is taken back by another director."),
+    "invitation_ended": gettext_lazy("Nobody else can join with this invitation."),
+    "own_role": gettext_lazy("Only another director can take back your own role."),
     "helps_no_more": gettext_lazy("%(name)s no longer helps here."),
     "signed_out": gettext_lazy("%(name)s is signed out."),
     "welcome": gettext_lazy("Welcome, %(name)s."),
     "organisation_made": gettext_lazy("%(name)s has been created. Now invite its directors."),
-    "organisation_named": gettext_lazy("The organisation is called %(name)s now."),
+    "organisation_named": gettext_lazy("The organisation is now called %(name)s."),
     "password_changed": gettext_lazy("The new password counts from now on. Your other sessions are ended."),
     "session_ended": gettext_lazy("That session is ended."),
     "sessions_ended": ngettext_lazy("%(count)s session is ended.", "%(count)s sessions are ended.", "count"),

@@ -113,7 +113,7 @@ def _finding_sentence(found: Finding) -> str:
             "brought on the set-up page."
         ),
         "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
-        "long_walk": _("%(who)s walks %(tables)s tables."),
+        "long_walk": _("%(who)s moves by %(tables)s tables."),
         "not_apart": _("%(who)s meet, and are to be kept apart at any price.")
         if found.hard
         else _("%(who)s asked not to meet, or are of one club."),

@@ -95,7 +95,7 @@ def seating_sentences(rules: Rules) -> str:
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
         found.append(apart_sentence(rules))
     if clubs:
-        found.append(_("Members of one club are kept apart too, where that can be had."))
+        found.append(_("Members of one club are kept apart too, where possible."))
     return " ".join(found)
 
 
@@ -280,7 +280,7 @@ def _entry_problem_words(problem: Problem) -> dict[str, str]:
             "against the one who is left over."
         ),
         "bye_credit_missing": _("Declare how many points sitting out a game is worth."),
-        "file_missing": _("The file of seats is missing. Bring it, or put it away."),
+        "file_missing": _("The file of seats is missing. Upload it, or remove it."),
         "file_has_fewer_games": _(
             "The file of seats has %(file)s games, the day %(games)s: those after it are seated by the "
             "program."
@@ -366,7 +366,7 @@ def way_out(way: Solution, feasibility: Feasibility, rules: Rules, kind: str) ->
             ),
         }[str(way.value)]
     if way.field == "equal_games":
-        return _("Not equally many"), _("Who sits out once more plays one game fewer.")
+        return _("Not equally many"), _("A player who sits out once more plays one game fewer.")
     count = int(way.value)
     if way.field == "tables":
         return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(

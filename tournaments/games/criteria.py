@@ -70,7 +70,7 @@ AHEAD_SENTENCES: dict[str, Any] = {
     "skunks": gettext_lazy("%(name)s is ahead by skunks given, %(other)s to %(own)s"),
     "skunks_taken": gettext_lazy("%(name)s is ahead by fewer skunks taken, %(other)s to %(own)s"),
     "points_left": gettext_lazy("%(name)s is ahead by fewer points left, %(other)s to %(own)s"),
-    "games_behind": gettext_lazy("%(name)s is ahead by games behind the leader, %(other)s to %(own)s"),
+    "games_behind": gettext_lazy("%(name)s is ahead by fewer games behind the leader, %(other)s to %(own)s"),
     "buchholz": gettext_lazy("%(name)s is ahead: the opponents have won more games, %(other)s to %(own)s"),
     "buchholz_cut_1": gettext_lazy(
         "%(name)s is ahead: without the one who has won least, the opponents have won more games, "

@@ -34,9 +34,12 @@ def criteria_sentence(rules: Rules) -> str:
     parts = [_("In this order: %(criteria)s.") % {"criteria": criteria_in_words(rules["criteria"])}]
     if set(OPPONENT_CRITERIA) & set(rules["criteria"]):
         parts.append(
-            _("A bye or a missed game counts there as an opponent who has won as many games as oneself.")
+            _(
+                "A bye or a missed game counts there as an opponent who has won as many games as the player "
+                "has."
+            )
             if rules["byes_as"] == "own"
-            else _("A bye or a missed game counts nothing there.")
+            else _("A bye or a missed game counts for nothing there.")
         )
         parts.append(
             _("A game that was not played out counts there as a bye does.")
@@ -85,8 +88,8 @@ def credits_sentence(rules: Rules) -> Sentence:
     if at is None:
         return Sentence(
             _(
-                "What ranks: %(criteria)s. Points for a game sat out or missed would count nowhere: none are "
-                "asked."
+                "What ranks: %(criteria)s. Points for a game sat out or missed would count nowhere: none "
+                "are asked for."
             )
             % {"criteria": criteria_in_words(order)},
             "never",
@@ -116,9 +119,9 @@ def movement_sentence(rules: Rules) -> str:
     code = movement.CODES["wall"]
     sentence = str(sentences.sentence(code)) if code else ""
     turn = movement.WINNERS_STAY and {
-        "three": _("At times a winner moves too, whose turn it is at the table of three."),
-        "bye": _("At times a winner moves too, whose turn it is to sit out."),
-        "house": _("At times a winner moves too, whose turn it is to meet the house player."),
+        "three": _("At times a winner moves too, when it is that player’s turn at the table of three."),
+        "bye": _("At times a winner moves too, when it is that player’s turn to sit out."),
+        "house": _("At times a winner moves too, when it is that player’s turn to meet the house player."),
     }.get(rules["odd"])
     return f"{sentence} {turn}" if turn else sentence
 
@@ -131,8 +134,8 @@ def match_sentence(rules: Rules) -> str:
     match = matches.read_match(rules)
     if not match.several:
         return ""
-    by_points = _("Who has more match points of them has won the match.")
-    by_games = _("Who has won more of them has won the match.")
+    by_points = _("The side with more match points from them has won the match.")
+    by_games = _("The side that has won more of them has won the match.")
     parts = [
         {
             "fixed": _("In each round the same opponents play %(n)s games, all of them."),
@@ -149,7 +152,7 @@ def match_sentence(rules: Rules) -> str:
     if "matches_won" in rules["criteria"] and rules["odd"] == "bye":
         parts.append(
             {
-                "nothing": _("Sitting out a round is no match won."),
+                "nothing": _("Sitting out a round does not count as a match won."),
                 "half": _("Sitting out a round counts as half a match won."),
                 "won": _("Sitting out a round counts as a match won."),
             }[match.bye]
@@ -163,14 +166,17 @@ def boards_sentence(rules: Rules) -> str:
     if on_boards is None:
         return ""
     by = {
-        "won": _("Who has won more boards has won the match; a level board is half of each."),
+        "won": _(
+            "The team that has won more boards has won the match; a level board counts as half a board for "
+            "each."
+        ),
         "match_points": _("The match points of all boards decide the match."),
         "pegged": _("The points of all boards decide the match."),
     }[on_boards.by]
     won, level, lost = on_boards.points
     worth = {"won": won, "level": level, "lost": lost}
     parts = [
-        _("Team against team on %(count)d boards: on each one of a team meets one of the other.")
+        _("Team against team on %(count)d boards: on each, one member of a team meets one of the other.")
         % {"count": on_boards.count},
         by,
         _("Team points: %(won)s for a match won, %(level)s level, %(lost)s lost.") % worth,
@@ -218,7 +224,7 @@ def bracket_ranking() -> Iterator[tuple[str, str]]:
 def ties_sentence(rules: Rules) -> str:
     """Describe how ties are decided (rules.md §4)."""
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
-        return _("The lot decides; the number that it follows from is told with each rank.")
+        return _("The lot decides; the number that it follows from is given with each rank.")
     if not rules["medals"]:
         return _("Equal players share the rank (1, 2, 2, 4).")
     if rules["medals"] == 3:
@@ -227,7 +233,7 @@ def ties_sentence(rules: Rules) -> str:
         places = {"medals": rules["medals"]}
         decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
     if rules["criteria"][-1] == "lot":
-        lot = _("Elsewhere the lot decides; the number that it follows from is told with each rank.")
+        lot = _("Elsewhere the lot decides; the number that it follows from is given with each rank.")
         return f"{decided} {lot}"
     return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
 
@@ -235,7 +241,7 @@ def ties_sentence(rules: Rules) -> str:
 def odd_sentence(rules: Rules) -> str:
     """Describe the rule for an odd field, or for people for whom there is no full table."""
     if Tables.from_rules(rules).left_over > 1:
-        sentence = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
+        sentence = _("The player left over sits out. Nobody sits out twice before everybody has once.")
         if rules["bye_credit"] is None:
             return sentence
         credit = {"points": points(rules["bye_credit"])}
@@ -243,7 +249,7 @@ def odd_sentence(rules: Rules) -> str:
     if rules["odd"] == "house":
         return _(
             "A house player takes the empty seat and is not ranked; games against the house player count. "
-            "Nobody has a second one before everybody has one."
+            "Nobody has a second one before everybody has had one."
         )
     if rules["odd"] == "bye" and not rules["bye_credit"] and credited_index(rules) is None:
         return _("One sits out each game. Nobody sits out twice before everybody has once.")
@@ -288,16 +294,18 @@ def missed_sentence(rules: Rules) -> str:
 
 def _missed_game_sentence(rules: Rules, credit: dict[str, str]) -> str:
     if rules.get("withdrawn") == "removed":
-        sentence = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
+        sentence = _("Anyone who comes late gets %(points)s for each game missed, not a win.") % credit
         return sentence + " " + removed_sentence()
-    return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
+    return (
+        _("Anyone who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
+    )
 
 
 def removed_sentence() -> str:
     """Describe the effect of leaving, in a format that takes such people out (rules.md §4)."""
     return _(
-        "Who leaves before the last game is taken out of the standings; the opponents keep what they have "
-        "from those games."
+        "Anyone who leaves before the last game is taken out of the standings; the opponents keep what they "
+        "have from those games."
     )
 
 
@@ -310,11 +318,9 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
     if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
         never = credited_index(rules) is None
         parts.append(
-            _("Points for a game sat out or missed stand on the card and do not rank.")
+            _("Points for a game sat out or missed are on the card and do not rank.")
             if never
-            else _(
-                "Points for a game sat out or missed count only where what ranks first leaves people level."
-            )
+            else _("Points for a game sat out or missed count only if what ranks first leaves people level.")
         )
     if None not in rules["forfeit"].values():
         parts.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})
@@ -325,5 +331,6 @@ def forfeit_sentence(rules: Rules) -> str:
     """Describe the points of a forfeit for both sides."""
     forfeit = {side: points(count) for side, count in rules["forfeit"].items()}
     return (
-        _("Who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.") % forfeit
+        _("Anyone who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.")
+        % forfeit
     )

@@ -106,7 +106,7 @@ def test_hollywood_can_be_chosen_and_is_in_the_rules(lise):
         "Each of its three games goes to 100.",
         "In a game that is won, only the other player still writes, up to the target.",
         "The sheet ends when one player has reached the target in each of the three games.",
-        "So for each of the three games of the sheet",
+        "The same goes for each of the three games of the sheet",
         "Most sheets won; where that is level, the value of all sheets",
         "There one game is played at a time, without Hollywood.",
     ):
@@ -265,4 +265,4 @@ def test_missed_game_and_bye_can_have_negative_value(lise):
 
 def test_cribbage_refuses_negative_declared_points(lise):
     answer = lise.post("/new/", posted(missed="-50"))
-    assert "-50 cannot be" in str(refusals(answer)["missed"])
+    assert "-50 is not possible" in str(refusals(answer)["missed"])

@@ -126,9 +126,17 @@ def test_date_range_names_shared_month_and_year_once(first, last, french, englis
         ({"first_deal": "loser"}, "Who deals first", "lost the game before"),
         ({"first_deal": "seat_a"}, "Who deals first", "seat A"),
         ({}, "Who moves", "winner keeps seat, table and letter"),
-        ({"odd": "three"}, "Who moves", "a winner moves too, whose turn it is at the table of three"),
-        ({"odd": "bye"}, "Who moves", "a winner moves too, whose turn it is to sit out"),
-        ({"odd": "house"}, "Who moves", "a winner moves too, whose turn it is to meet the house player"),
+        (
+            {"odd": "three"},
+            "Who moves",
+            "a winner moves too, when it is that player’s turn at the table of three",
+        ),
+        ({"odd": "bye"}, "Who moves", "a winner moves too, when it is that player’s turn to sit out"),
+        (
+            {"odd": "house"},
+            "Who moves",
+            "a winner moves too, when it is that player’s turn to meet the house player",
+        ),
         ({}, "The ranking", "games won and lost"),
         ({}, "The ranking", "without a value"),
         ({"match_points": "acc"}, "The ranking", "win 2 · skunk (loser under 91) 3"),
@@ -148,7 +156,7 @@ def test_date_range_names_shared_month_and_year_once(first, last, french, englis
         (
             {"match_points": "acc", "rank_by": "match_points", "missed": 60},
             "Declared points",
-            "stand on the card and do not rank.",
+            "are on the card and do not rank.",
         ),
         (
             {"match_points": "acc", "rank_by": "match_points", "forfeit": {"present": 121, "absent": 0}},

@@ -16,8 +16,8 @@ def _discard_advice() -> tuple[Piece, ...]:
             "discard",
             _("Think first of the crib"),
             _(
-                "The discard decides much. In the opponent’s crib put nothing that helps, least of all a 5. "
-                "In your own put a pair, or cards that begin a run, such as 3 and 4 or 6 and 8."
+                "The discard matters a lot. Put nothing helpful in the opponent’s crib, least of all a 5. "
+                "In your own, put a pair, or cards that begin a run, such as 3 and 4 or 6 and 8."
             ),
         ),
         (
@@ -42,8 +42,8 @@ def _play_advice() -> tuple[Piece, ...]:
             "lead-four",
             _("Lead a 4"),
             _(
-                "No card makes fifteen of a 4, so it is a safe first card. The opponent may still pair it; "
-                "remember that three of a kind are worth 6 and four are worth 12."
+                "No card makes fifteen with a 4, so it is a safe first card. The opponent may still pair "
+                "it; remember that three of a kind are worth 6 and four are worth 12."
             ),
         ),
         (

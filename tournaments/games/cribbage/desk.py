@@ -43,7 +43,8 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     loser = f"{cribbage.target - 33}"
     if cribbage.two_cards:
         words = _(
-            "Cards are entered on the page “Cards”; here only what was not played out: table, F, who has it."
+            "Cards are entered on the page “Cards”; here, only games not played out: table, F, who has the "
+            "game."
         )
         return words, ["7", "F", "B", pgettext("the key", "Enter")]
     if cribbage.left:

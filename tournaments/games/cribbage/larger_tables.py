@@ -145,7 +145,7 @@ def cut_sentence(cribbage: CribbageRules) -> str:
 def loser_deals_sentence() -> str:
     """Describe who deals first if losers do and a game has several."""
     return _(
-        "Who lost the game before; of several, and in game 1, the lowest card of a cut. "
+        "The player who lost the game before; if several did, and in game 1, the lowest card of a cut. "
         "Equal cards cut again."
     )
 
@@ -153,7 +153,7 @@ def loser_deals_sentence() -> str:
 def skunk_sentence(several: str) -> str:
     """Describe the condition for a skunk if a game has several losers (rules.md §3.1)."""
     return {
-        "all": _("A skunk needs all who lose under the line."),
-        "any": _("One who loses under the line is enough for a skunk."),
+        "all": _("A skunk needs all losers under the line."),
+        "any": _("One loser under the line is enough for a skunk."),
         "none": _("Where several lose there is no skunk."),
     }[several]

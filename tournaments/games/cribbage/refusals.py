@@ -24,7 +24,7 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
         "Choose whose points make a skunk of three or more sides: all losers, any of them, or nobody."
     ),
     # the show, the deal and the play (scoring/cribbage/show.py, deal.py, play.py, pegging.py)
-    "one_starter": gettext_lazy("The starter is one single card; %(given)s are there."),
+    "one_starter": gettext_lazy("The starter is a single card; %(given)s were given."),
     "number_of_players": gettext_lazy(
         "%(players)s players cannot play this: 2 to 6 can (not 5 by FADOQ rules)."
     ),
@@ -35,9 +35,9 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     "unknown_gos": gettext_lazy("Choose whether every go is written down or follows from the cards."),
     "hands_unlike_players": gettext_lazy("There are %(players)s players and %(hands)s hands."),
     "sides_unlike_players": gettext_lazy("Say for each of the %(players)s players which side they are on."),
-    "impossible_target": gettext_lazy("“%(target)s” is no target: a game goes to 121 or 61."),
+    "impossible_target": gettext_lazy("“%(target)s” is not a target: a game goes to 121 or 61."),
     "impossible_score": gettext_lazy(
-        "Nobody pegs on from “%(score)s”: a game goes on between 0 and less than %(target)s."
+        "A game cannot go on from “%(score)s”: a score is from 0 to less than %(target)s."
     ),
     "over_31": gettext_lazy(
         "%(card)s would pass 31: the count is %(count)s. Player %(player)s lays another or says go."
@@ -69,31 +69,31 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     ),
     "two_cards_no_table": gettext_lazy("A card says match points: choose what a win is worth, such as ACC."),
     "two_cards_asked": gettext_lazy(
-        "In this format each player’s card is entered apart, on the page “Cards”: one result for both is not "
-        "taken. Both players fill in their cards and bring them to the desk."
+        "In this format each player’s card is entered separately, on the page “Cards”: one result for both "
+        "is not taken. Both players fill in their cards and bring them to the desk."
     ),
-    "not_of_a_line": gettext_lazy("That cannot be written so. Nothing was written down."),
+    "not_of_a_line": gettext_lazy("That cannot be written this way. Nothing was saved."),
     "two_cards_both_won": gettext_lazy("Only one of the two can have won: give the other a minus."),
     "two_cards_alike": gettext_lazy("These cards agree: that is a plain result."),
     "spread_of_nothing": gettext_lazy("A game has no spread of 0: the winner is ahead."),
-    "spread_too_high": gettext_lazy("A spread of %(value)s cannot be: %(most)s at the most."),
+    "spread_too_high": gettext_lazy("A spread of %(value)s is not possible: %(most)s at most."),
     "card_not_read": gettext_lazy(
-        "“%(typed)s” is no card. Type table and seat, the match points, the spread: 7A 2 17, or 7B 0 17."
+        "“%(typed)s” is not a card. Type table and seat, the match points, the spread: 7A 2 17, or 7B 0 17."
     ),
     "card_points": gettext_lazy(
-        "“%(value)s” cannot stand on a card: it says one of %(points)s match points."
+        "“%(value)s” is not possible on a card: it has one of %(points)s match points."
     ),
     "card_of_nobody": gettext_lazy(
         "Nobody sits at “%(typed)s” in this game. Type the table and the letter of the seat, such as 7A, "
         "or the player’s number with a #, such as #12."
     ),
     "card_is_in": gettext_lazy(
-        "The card of %(name)s is in already and says something else. Press Enter to correct it, "
-        "or change what you typed."
+        "The card of %(name)s is already in and says something else. Press Enter to correct it, or change "
+        "what you typed."
     ),
-    "card_says_the_same": gettext_lazy("The card of %(name)s is in already and says the same."),
+    "card_says_the_same": gettext_lazy("The card of %(name)s is already in and says the same."),
     "card_is_ruled": gettext_lazy(
-        "This game is decided already. Give it another ruling in the list of cards."
+        "This game is already decided. Give it another ruling in the list of cards."
     ),
     "card_wanting": gettext_lazy("Both cards of this table have to be in before a ruling."),
     "card_written": gettext_lazy("Table %(table)s: the card of %(name)s is in."),
@@ -106,18 +106,18 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     "foot_does_not_add_up": gettext_lazy(
         "The card of %(name)s says %(says)s, its games come to %(comes_to)s. It is in the list."
     ),
-    "look_again_at_the_foot": gettext_lazy("A result has changed meanwhile: look at that card again."),
+    "look_again_at_the_foot": gettext_lazy("A result has changed in the meantime: look at that card again."),
     "totals_not_read": gettext_lazy(
-        "“%(typed)s” are no totals of a card. Type match points, games won and spread: 38/18 +206."
+        "“%(typed)s” are not the totals of a card. Type match points, games won and spread: 38/18 +206."
     ),
     "totals_of_nobody": gettext_lazy("Nobody has the number %(number)s."),
     # results (scoring/cribbage/game.py)
-    "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s cannot be."),
+    "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s is not possible."),
     "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),
-    "winner_behind": gettext_lazy("The winner is ahead: %(value)s cannot be."),
+    "winner_behind": gettext_lazy("The winner is ahead: %(value)s is not possible."),
     "timed_level": gettext_lazy("They are level: play another deal until one of them is ahead."),
     "two_winners": gettext_lazy(
-        "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
+        "More than one side stands at %(target)s or more: only one can win. Enter the losers’ points again."
     ),
     "no_winner": gettext_lazy(
         "Nobody reached %(target)s: a game goes on until one of them does. Was it abandoned?"
@@ -128,10 +128,8 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     "winner_too_high": gettext_lazy(
         "%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."
     ),
-    "loser_too_high": gettext_lazy(
-        "%(value)s would be a winner’s score: the loser has %(most)s at the most."
-    ),
-    "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
+    "loser_too_high": gettext_lazy("%(value)s would be a winner’s score: the loser has at most %(most)s."),
+    "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at most."),
     "winner_points_missing": gettext_lazy(
         "Type the winner’s points too: today they are as pegged, from %(target)s."
     ),

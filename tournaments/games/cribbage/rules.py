@@ -246,9 +246,8 @@ CARDS = Rule(
                 (
                     two_cards.TWO_CARDS,
                     _(
-                        "The card of each player, compared (ACC)\n"
-                        "Both are entered apart; the list shows what differs, and a ruling may leave them "
-                        "unlike."
+                        "The card of each player, compared (ACC)\nBoth are entered separately; the list "
+                        "shows what differs, and a ruling may leave them different."
                     ),
                 ),
             ],
@@ -328,7 +327,7 @@ class LinesField(forms.Field):
         words = re.split(r"[\s,;]+", (value or "").strip(" ,;"))
         if not all(re.fullmatch(r"\d{0,3}", word, re.ASCII) for word in words):
             raise forms.ValidationError(
-                _("Give whole numbers with commas between them, such as 91, 61, 31."), "not_whole_numbers"
+                _("Enter whole numbers separated by commas, such as 91, 61, 31."), "not_whole_numbers"
             )
         return [int(word) for word in words if word]
 
@@ -370,7 +369,7 @@ LINES = Rule(
 def match_points_choices() -> list[tuple[str, Any]]:
     """Return the choices of a table: none, each table of the rule book with its numbers, or an own table."""
     shipped = [(name, f"{table_name(name)}\n{table_numbers(table)}") for name, table in TABLES.items()]
-    none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
+    none = (NONE, _("No table\nA skunk is mentioned, but is worth nothing more."))
     return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
 
 
@@ -451,8 +450,8 @@ SEVERAL_LOSERS = Rule(
         "several_losers": forms.ChoiceField(
             label=_("A skunk at a table of more than two"),
             choices=[
-                ("all", _("When all who lose are under the line")),
-                ("any", _("When one who loses is under the line")),
+                ("all", _("When all losers are under the line")),
+                ("any", _("When one loser is under the line")),
                 ("none", _("Never")),
             ],
         )
@@ -516,7 +515,7 @@ def _clean_own_table(own: forms.Form) -> None:
 def _ranking_in_brief(rules: Rules) -> Any:
     cribbage = CribbageRules.read(rules)
     if cribbage.order:
-        return _("As put in order below.")
+        return _("In the order chosen below.")
     if cribbage.table is None:
         return _("Most points pegged wins; a tie for a medal is decided by a best of three.")
     named = {"table": table_name(cribbage.table.name)}

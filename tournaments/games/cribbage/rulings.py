@@ -44,9 +44,9 @@ def _dealing() -> tuple[Ruling, ...]:
             _("The crib"),
             (
                 _(
-                    "Of six cards each player puts two face down in the dealer’s crib, of five one. Nobody "
-                    "looks at it before it is counted. It has four cards in the end, as every hand has: with "
-                    "three players one card of the pack completes it."
+                    "From six cards each player puts two face down in the dealer’s crib, from five one. "
+                    "Nobody looks at it before it is counted. In the end it has four cards, like every "
+                    "hand: with three players one card of the pack completes it."
                 ),
             ),
             "play",
@@ -97,8 +97,9 @@ def _playing() -> tuple[Ruling, ...]:
             _("The two pegs"),
             (
                 _(
-                    "Each side has two pegs on its track. The rear one is taken out and put so many holes in "
-                    "front of the other, so what was pegged last can always be counted again."
+                    "Each side has two pegs on its track. The rear one is taken out and put as many holes "
+                    "in front of the other as points are pegged, so the last points can always be counted "
+                    "again."
                 ),
             ),
             "play",
@@ -140,14 +141,15 @@ def _from_116() -> Ruling:
         _("From 116 points on"),
         (
             _(
-                "Where the rules of the day say so (FADOQ Richelieu-Yamaska): who stands at 116 or more can "
+                "Where the rules of the day say so (FADOQ Richelieu-Yamaska): a player at 116 or more can "
                 "no longer peg a single point."
             ),
             _(
-                "Cheville reads it so: everything that one card earns when it is laid is added up, a hand is "
-                "one whole, and so is the crib. If that whole is 1, it is lost; 2 or more count in full."
+                "Cheville reads it this way: everything that one card earns when it is laid is added up; a "
+                "hand is one whole, and so is the crib. If that whole is 1, it is lost; 2 or more count in "
+                "full."
             ),
-            _("Who stands at 115 may still peg 1 and come to 116."),
+            _("A player at 115 may still peg 1 and reach 116."),
         ),
         "score",
     )
@@ -184,7 +186,7 @@ def _points_in_the_play() -> tuple[Ruling, ...]:
         Ruling(
             "pair-over-a-card",
             _("A pair with another card between"),
-            (_("Is no pair: in the play, cards of a kind must follow each other directly."),),
+            (_("This is not a pair: in the play, cards of a kind must follow each other directly."),),
             "score",
         ),
         Ruling(
@@ -204,8 +206,8 @@ def _points_in_the_play() -> tuple[Ruling, ...]:
             _("31, go and the last card"),
             (
                 _(
-                    "31 is worth 2 and nothing more: there is no point for a go or for the last card on top. "
-                    "Under 31, who laid last gets 1, once."
+                    "31 is worth 2 and nothing more: no point is added for a go or for the last card. Under "
+                    "31, the player who laid last gets 1, once."
                 ),
             ),
             "score",
@@ -217,7 +219,7 @@ def _laying_and_going_out() -> tuple[Ruling, ...]:
     return (
         Ruling(
             "must-lay",
-            _("Who can lay a card must"),
+            _("A player who can lay a card must"),
             (
                 _(
                     "A go is allowed only when every card left would go past 31. A player who can still lay "
@@ -268,7 +270,7 @@ def _show_questions() -> tuple[Ruling, ...]:
         ),
         Ruling(
             "nineteen",
-            _("Hands that cannot be"),
+            _("Impossible hands"),
             (_("No hand is worth 19, 25, 26 or 27. The highest is 29, with three fives and the jack."),),
             "score",
         ),

@@ -75,8 +75,8 @@ def pegging_sentence(cribbage: CribbageRules) -> str:
         words = _("Points left are written: 0 for the winner, for the loser what is left to %(target)d.")
     elif cribbage.timed:
         words = _(
-            "When the time is up the deal is finished, and the player ahead has won; at %(target)d a game is "
-            "over before. Both write their points; level, another deal is played."
+            "When the time is up the deal is finished, and the player ahead has won; at %(target)d a game "
+            "is over sooner. Both write their points; if they are level, another deal is played."
         )
     elif cribbage.exact:
         words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
@@ -94,7 +94,7 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
             "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
             "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
         )
-    return _("Single points are pegged to the end, from 116 points on as well.")
+    return _("Single points are pegged to the end, also from 116 points on.")
 
 
 def deal_sentence(rules: Rules) -> str:
@@ -111,8 +111,8 @@ def deal_sentence(rules: Rules) -> str:
     return {
         "cut": both + best_of_three,
         "loser": _(
-            "Who lost the game before. In game 1, and where both won or both lost, the lower card of a cut; "
-            "equal cards cut again."
+            "The player who lost the game before. In game 1, and where both won or both lost, the lower "
+            "card of a cut; equal cards cut again."
         ),
         "seat_a": _("The player in seat A.") + best_of_three,
     }[first_deal]

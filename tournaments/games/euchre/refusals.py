@@ -11,7 +11,7 @@ EUCHRE_MESSAGES: dict[str, Any] = {
     "euchre_two_sides": gettext_lazy("Euchre is played by two sides, not by %(sides)s."),
     "euchre_each_side": gettext_lazy("Type the points and the lone hands of both sides."),
     "euchre_points_missing": gettext_lazy("Type the points of both sides."),
-    "euchre_not_whole": gettext_lazy("“%(value)s” cannot be: type a whole number from 0 to %(most)s."),
+    "euchre_not_whole": gettext_lazy("“%(value)s” is not possible: type a whole number from 0 to %(most)s."),
     "euchre_loners": gettext_lazy(
         "%(loners)s lone hands are at least %(least)s points, but this side has %(points)s."
     ),
@@ -23,7 +23,7 @@ EUCHRE_MESSAGES: dict[str, Any] = {
         "than %(target)s."
     ),
     "euchre_hands": gettext_lazy(
-        "%(hands)s hands, %(loners)s of them lone hands, are %(least)s to %(most)s points of both sides "
+        "%(hands)s hands, %(loners)s of them lone hands, are %(least)s to %(most)s points for both sides "
         "together, not %(total)s."
     ),
     "euchre_level": gettext_lazy("Both have %(value)s, and this game may not end level: play one more hand."),

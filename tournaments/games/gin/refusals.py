@@ -15,7 +15,7 @@ GIN_MESSAGES: dict[str, Any] = {
         "%(side)s does not play there: this result is that of %(one)s against %(other)s."
     ),
     "gin_results_of_pairs": gettext_lazy(
-        "A hand needs a result for each two who meet: %(needed)s, not %(given)s. Write / between two "
+        "A hand needs a result for each pair who meet: %(needed)s, not %(given)s. Write / between two "
         "results, and 0 where nobody scored."
     ),
     "gin_not_at_the_table": gettext_lazy("%(side)s looks on in this hand: two others play it."),
@@ -24,7 +24,7 @@ GIN_MESSAGES: dict[str, Any] = {
         "“%(value)s” is not a whole number. Type the final total, such as 310."
     ),
     "gin_total_too_high": gettext_lazy(
-        "%(value)s is no final total: no sheet goes beyond %(most)s. Was a digit typed twice?"
+        "%(value)s is not a final total: no sheet goes beyond %(most)s. Was a digit typed twice?"
     ),
     "gin_total_too_low": gettext_lazy(
         "%(value)s is too low for a winner: the target, the game bonus and one hand won make %(least)s. "
@@ -47,7 +47,7 @@ GIN_MESSAGES: dict[str, Any] = {
         "by hand."
     ),
     "gin_sheet_backwards": gettext_lazy(
-        "Who wins a sheet of Hollywood has the higher total of the three games, not %(value)s against "
+        "The winner of a sheet of Hollywood has the higher total of the three games, not %(value)s against "
         "%(other)s. Turn it round, or enter the sheet hand by hand."
     ),
     "gin_sheet_too_low": gettext_lazy(
@@ -59,7 +59,7 @@ GIN_MESSAGES: dict[str, Any] = {
         "The side with the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
     ),
     # gin at the desk (tournaments/games/gin)
-    "gin_total_missing": gettext_lazy("Type both final totals, as they stand at the foot of the sheet."),
+    "gin_total_missing": gettext_lazy("Type both final totals, as they are at the foot of the sheet."),
     "gin_in_line": gettext_lazy("Hand %(number)s: %(said)s"),
     "gin_line_unread": gettext_lazy(
         "“%(line)s” cannot be read. Type who won, how, and the points: A 24, B G 43, A U 14; 0 where nobody "
@@ -69,31 +69,31 @@ GIN_MESSAGES: dict[str, Any] = {
         "%(value)s is less than the bonus alone. Type the points with their bonus: %(least)s or more."
     ),
     "gin_odd_when_doubled": gettext_lazy(
-        "%(value)s cannot be: a spade doubles every point of the hand, so they are even."
+        "%(value)s is not possible: a spade doubles every point of the hand, so they are even."
     ),
     "gin_too_many_hands": gettext_lazy("No game has more than %(most)s hands."),
     "gin_hands_differ": gettext_lazy(
-        "The hands come to %(totals)s, and other totals were typed. Which is right? Empty the other."
+        "The hands come to %(totals)s, but other totals were typed. Which is right? Clear the other."
     ),
     # rules of gin (scoring/gin/rules.py)
     "gin_unknown_rules": gettext_lazy("There are no rules of gin named “%(name)s”."),
     "gin_unknown_option": gettext_lazy("“%(value)s” is not a choice of the option “%(option)s” of gin."),
     "gin_bonus_whole_number": gettext_lazy("A bonus of gin is a whole number, 0 or more."),
     "gin_target_whole_number": gettext_lazy("The target is a whole number, 1 or more."),
-    "gin_side_size": gettext_lazy("Give from %(smallest)s to %(largest)s players a side."),
+    "gin_side_size": gettext_lazy("Enter from %(smallest)s to %(largest)s players per side."),
     "gin_alternating_needs_teams": gettext_lazy("Only teams can swap opponents every hand."),
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
     "gin_two_players": gettext_lazy("Say who plays in the rules of the day, not among the bonuses."),
     # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
-    "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at the most."),
-    "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),
+    "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at most."),
+    "gin_not_a_meld": gettext_lazy("%(cards)s is not a meld: neither a set nor a run."),
     "gin_meld_not_held": gettext_lazy("%(cards)s: not all of these cards are in the knocker’s hand."),
     "gin_up_card_missing": gettext_lazy("Say which card was turned up: in Oklahoma it sets the limit."),
     "gin_over_limit": gettext_lazy(
-        "%(deadwood)s points are over the limit of %(limit)s, so this is no knock: "
-        "play goes on, and that hand stays face up on the table."
+        "%(deadwood)s points are over the limit of %(limit)s, so this does not count as a knock: play goes "
+        "on, and that hand stays face up on the table."
     ),
     "gin_only_gin": gettext_lazy("An ace was turned up: only gin can end this hand."),
     "gin_opponent_cards": gettext_lazy(
@@ -101,7 +101,7 @@ GIN_MESSAGES: dict[str, Any] = {
     ),
     "gin_two_deadwoods": gettext_lazy("Give what each of the two sides counts."),
     "gin_points_whole_number": gettext_lazy("“%(value)s” is not a number of points. Type one such as 23."),
-    "gin_too_many_points": gettext_lazy("%(value)s points cannot be: %(most)s at the most."),
+    "gin_too_many_points": gettext_lazy("%(value)s points are not possible: %(most)s at most."),
     "gin_knock_without_difference": gettext_lazy(
         "The knocker wins only with fewer points. With as many it is an undercut."
     ),
@@ -111,9 +111,11 @@ GIN_MESSAGES: dict[str, Any] = {
     "gin_winner_is_told": gettext_lazy(
         "The winner is named beside the totals only where the higher total has not won."
     ),
-    "gin_unknown_figure": gettext_lazy("“%(key)s” is no figure of a hand of gin."),
+    "gin_unknown_figure": gettext_lazy("“%(key)s” is not a figure of a hand of gin."),
     "gin_void_reason": gettext_lazy("Say why the hand is void."),
-    "gin_points_differ": gettext_lazy("%(value)s points cannot be: by the rules this hand gives %(given)s."),
+    "gin_points_differ": gettext_lazy(
+        "%(value)s points are not possible: by the rules this hand gives %(given)s."
+    ),
     "gin_nothing_beside": gettext_lazy(
         "A hand that nobody won has no winner and no points, and only a void one has a reason."
     ),

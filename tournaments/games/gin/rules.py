@@ -170,8 +170,8 @@ TARGET = Rule(
             required=False,
             help_text=_(
                 "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and "
-                "neither Oklahoma nor Hollywood is played. Two against two 25 more, and 25 for each more "
-                "player in a team."
+                "neither Oklahoma nor Hollywood is played. Two against two, 25 more, and 25 for each "
+                "further player in a team."
             ),
         )
     },
@@ -382,10 +382,11 @@ SEEN_CARD = _irregularity(
     {
         "passes": _(
             "It lies open beside the pile. The opponent may take it, and gives up that right by taking a "
-            "card of the pile. Then the player who saw it may, in the same way."
+            "card from the pile. Then the player who saw it may, in the same way."
         ),
         "never": _(
-            "It lies open beside the pile. Only the opponent may take it, until a card of the pile is taken."
+            "It lies open beside the pile. Only the opponent may take it, until a card is taken from the "
+            "pile."
         ),
     },
 )
@@ -470,8 +471,8 @@ TABLE = RuleTable(
         Option(
             "hollywood",
             _(
-                "gin: three games on a sheet; to the letter of the source, or a game that is won is closed, "
-                "or open for the other"
+                "gin: three games on a sheet; exactly as in the source, or a game that is won is closed, or "
+                "open for the other"
             ),
             lambda won: {"hollywood": True, "hollywood_open": won == OPEN, "hollywood_letter": won == LETTER},
             (LETTER, CLOSED, OPEN),

@@ -41,7 +41,10 @@ def _before_the_play() -> tuple[Ruling, ...]:
                     "pack and who deals first. The king is high, the ace low."
                 ),
                 _("Of two cards of one rank the suit decides: spades, hearts, diamonds, clubs."),
-                _("None of the four cards at the ends of the spread may be drawn; who does draws again."),
+                _(
+                    "None of the four cards at the ends of the spread may be drawn; a player who draws one "
+                    "draws again."
+                ),
             ),
             "play",
             variant=_(
@@ -71,15 +74,15 @@ def _course_of_a_hand() -> tuple[Ruling, ...]:
             _("Who may take the up-card"),
             (
                 _(
-                    "The dealer’s opponent first. Who refuses it says so: then the dealer may take it. If "
-                    "the dealer refuses it as well, the opponent draws from the stock."
+                    "The dealer’s opponent first, who says so when refusing it: then the dealer may take "
+                    "it. If the dealer also refuses it, the opponent draws from the stock."
                 ),
             ),
             "play",
         ),
         Ruling(
             "may-knock",
-            _("Who can knock need not"),
+            _("A player who can knock need not"),
             (
                 _(
                     "A player may knock in any turn, after drawing, with 10 or less in cards that belong to "
@@ -93,8 +96,8 @@ def _course_of_a_hand() -> tuple[Ruling, ...]:
             _("The discard of a knock lies face down"),
             (
                 _(
-                    "Who knocks has drawn, and puts the last discard face down on the pile. Then the ten "
-                    "cards are shown, the melds apart from the rest."
+                    "The player who knocks has drawn, and puts the last discard face down on the pile. Then "
+                    "the ten cards are shown, the melds apart from the rest."
                 ),
             ),
             "play",
@@ -124,8 +127,8 @@ def _knocks(rules: GinRules) -> tuple[Ruling, ...]:
             _("A knock with more than the limit"),
             (
                 _(
-                    "Is no knock: nothing is scored. The player lays the whole hand face up on the table and "
-                    "plays on with it so, in sight of the other."
+                    "This is not a knock: nothing is scored. The player lays the whole hand face up on the "
+                    "table and plays on with it that way, in sight of the other."
                 ),
                 _("The limit is 10; in Oklahoma it is the value of the up-card, and with an ace only gin."),
             ),
@@ -136,8 +139,9 @@ def _knocks(rules: GinRules) -> tuple[Ruling, ...]:
             _("Gin in hand, but the other knocks"),
             (
                 _(
-                    "Who holds gin without having knocked, while the other knocks with 10 or less, gets the "
-                    "difference and the bonus for an undercut (%(undercut)s), not that for gin (%(gin)s)."
+                    "A player who holds gin without having knocked, while the other knocks with 10 or less, "
+                    "gets the difference and the bonus for an undercut (%(undercut)s), not that for gin "
+                    "(%(gin)s)."
                 )
                 % {"undercut": rules.undercut, "gin": rules.gin},
             ),
@@ -173,7 +177,7 @@ def _hands() -> tuple[Ruling, ...]:
             (
                 _("The opponent chooses: the cards are dealt again, or the hand goes on."),
                 _(
-                    "If it goes on, the opponent may ask that the knocker plays with the cards face up. The "
+                    "If it goes on, the opponent may ask that the knocker play with the cards face up. The "
                     "knocker with too many cards discards without drawing, with too few draws without "
                     "discarding, until ten are held."
                 ),
@@ -191,7 +195,7 @@ def _misdeals() -> tuple[Ruling, ...]:
             (_("If it is called before the up-card lies on the table. Called later, the deal stands."),),
             "again",
         ),
-        Ruling("misdeal-b", _("b) The pack is not complete, or a card is too many"), (), "again"),
+        Ruling("misdeal-b", _("b) The pack is not complete, or has a card too many"), (), "again"),
         Ruling("misdeal-c", _("c) A card is turned over while dealing"), (), "again"),
         Ruling(
             "misdeal-d",
@@ -233,8 +237,8 @@ def _play() -> tuple[Ruling, ...]:
             _("Early play: later"),
             (
                 _(
-                    "Who draws from the stock before the other has discarded has played that turn. There is "
-                    "no penalty here either."
+                    "A player who draws from the stock before the other has discarded has played that turn. "
+                    "There is no penalty here either."
                 ),
             ),
             "play",
@@ -244,13 +248,13 @@ def _play() -> tuple[Ruling, ...]:
             _("A card of the stock was seen that should not have been"),
             (
                 _(
-                    "Who draws more than one card and sees one too many turns that card up, beside the pile. "
-                    "That player may not knock in this turn, except with gin."
+                    "A player who draws more than one card and sees one too many turns that card up, beside "
+                    "the pile. That player may not knock in this turn, except with gin."
                 ),
                 _(
                     "The other may take the card that was turned up as an ordinary draw, and keeps this "
                     "right until taking a card from the pile. Then the right goes to the player at fault, "
-                    "until that one takes a card from the pile. After that the card goes onto the pile."
+                    "until that player takes a card from the pile. After that the card goes onto the pile."
                 ),
             ),
             "play",
@@ -303,8 +307,8 @@ def _piles() -> tuple[Ruling, ...]:
             _("Looking through the pile"),
             (
                 _(
-                    "Allowed where both agreed to it before play. Otherwise who does it may not draw in the "
-                    "next turn."
+                    "Allowed where both agreed to it before play. Otherwise a player who does it may not "
+                    "draw in the next turn."
                 ),
             ),
             "play",
@@ -315,8 +319,8 @@ def _piles() -> tuple[Ruling, ...]:
             _("The wrong card taken from the pile"),
             (
                 _(
-                    "Who takes another card than the top one may put that right. If not, the other can "
-                    "insist on it, but only before discarding."
+                    "A player who takes a card other than the top one may put that right. If not, the other "
+                    "can insist on it, but only before discarding."
                 ),
             ),
             "play",
@@ -352,7 +356,7 @@ def _watching() -> tuple[Ruling, ...]:
         Ruling(
             "partner",
             _("Against a captain"),
-            (_("The partner who sits out may be consulted; who plays decides."),),
+            (_("The partner who sits out may be consulted; the one who plays decides."),),
             "play",
         ),
     )

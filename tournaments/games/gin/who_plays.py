@@ -61,7 +61,7 @@ def _opponents_sentence(gin: GinRules, *, teams: bool) -> str:
         swap = _("After every hand opponents swap: A plays D, and C plays B, then again as before.")
     netted = _(
         "What a side has won in a hand is added up; the side with more writes the difference and has won "
-        "the hand. Level, nobody writes."
+        "the hand. If they are level, nobody writes."
     )
     return " ".join([met, swap, netted] if gin.alternating else [met, netted])
 
@@ -71,15 +71,20 @@ def deal_sentence(rules: Rules) -> str:
     gin = rules_of(rules)
     teams = gin.mode == "teams"
     first = {
-        "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest.")
+        "draw": _("Of each two who meet, the one with the higher card drawn chooses; the ace is the highest.")
         if teams
         else _("The higher card drawn chooses."),
         "loser": _(
-            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
+            "The player who lost the game before. In game 1, and where both won or both lost, the higher "
+            "card drawn."
         ),
         "seat_a": _("Side A.") if teams else _("The player in seat A."),
         "seat_b": _("Side B.") if teams else _("The player in seat B."),
     }[rules["first_deal"]]
     if teams and gin.alternating:
-        return first + " " + _("Then who won the hand; where both have won or lost theirs, the higher card.")
-    return first + " " + _("Then who won the hand; if nobody did, the same again.")
+        return (
+            first
+            + " "
+            + _("Then the player who won the hand; where both have won or lost theirs, the higher card.")
+        )
+    return first + " " + _("Then the player who won the hand; if nobody did, the same dealer again.")

@@ -109,15 +109,15 @@ def look_through_sentence(rules: Rules) -> str:
     """Describe whether the pile may be looked through; round the corner it may (rules.md §5.1, §7.3)."""
     if may_look_through(rules):
         return _("It may be looked through at any time.")
-    return _("It is not looked through: who does it may not draw in the next turn.")
+    return _("It is not looked through: a player who does it may not draw in the next turn.")
 
 
 def knock_sentence(gin: GinRules) -> str:
     """Return the deadwood with which a player may knock (rules.md §5, §7.1)."""
     if gin.oklahoma:
         return _(
-            "Oklahoma: the up-card says with how much (a face or a ten 10, an ace: gin only). "
-            "A spade doubles the points of the hand."
+            "Oklahoma: the up-card sets the limit (a face card or a ten: 10; an ace: gin only). A spade "
+            "doubles the points of the hand."
         )
     return _("With %(limit)d or less left over after discarding.") % {"limit": KNOCK_LIMIT}
 
@@ -145,7 +145,9 @@ def end_sentence(gin: GinRules) -> str:
     )
     sentences = [bonuses % {"game": gin.game_bonus, "box": gin.box}, doubled]
     if gin.hollywood:
-        sentences.append(_("So for each of the three games of the sheet, by the hands written in it."))
+        sentences.append(
+            _("The same goes for each of the three games of the sheet, by the hands written in it.")
+        )
     return " ".join(sentences)
 
 
@@ -175,7 +177,7 @@ def ranking_sentence(gin: GinRules) -> str:
         return _(
             "Most sheets won; where that is level, the value of all sheets: the difference of the totals of "
             "the three games together, + for the winner, − for the loser. The higher total has won the "
-            "sheet; where it is level, who has won more of its three games."
+            "sheet; where it is level, the player who has won more of its three games."
         )
     return _(
         "Most games won; where that is level, the value of all games: the difference of the final totals, "

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 POINTS_MESSAGES: dict[str, Any] = {
     "points_not_whole": gettext_lazy("“%(value)s” is not a whole number. Type digits only, such as 320."),
     "points_out_of_range": gettext_lazy(
-        "%(value)s cannot be: a side ends with a number from %(least)s to %(most)s."
+        "%(value)s is not possible: a side ends with a number from %(least)s to %(most)s."
     ),
     "points_not_over": gettext_lazy(
         "Nobody has %(target)s (the most is %(best)s): the game goes on until a side has. Was it interrupted?"
@@ -19,15 +19,15 @@ POINTS_MESSAGES: dict[str, Any] = {
         "The side with the game has %(value)s declared, the other side %(other)s, which is better."
     ),
     "points_range": gettext_lazy(
-        "From %(least)s to %(most)s there is nothing between: the lowest number comes first, "
-        "and none is further from 0 than %(furthest)s."
+        "There is nothing between %(least)s and %(most)s: the lowest number comes first, and none is "
+        "further from 0 than %(furthest)s."
     ),
     "points_target": gettext_lazy(
         "%(target)s cannot be reached: numbers go from %(least)s to %(most)s. "
         "Choose a target between them, or none."
     ),
     "points_lower_ranks": gettext_lazy(
-        "Where the lower number wins, all points cannot rank: who missed games would come first. "
+        "Where the lower number wins, all points cannot rank: a player who missed games would come first. "
         "Choose games won or the spread."
     ),
     "points_score_missing": gettext_lazy("Type the number of each side."),

@@ -106,7 +106,7 @@ TARGET = one_field_rule(
         least=1,
         most=MAX_ABSOLUTE_POINTS,
         required=False,
-        help_text=_("Empty: there is no target, a game ends as you announce."),
+        help_text=_("Empty: there is no target; a game ends as you announce."),
     ),
     field_name="points_target",
     shown=lambda target: target or None,

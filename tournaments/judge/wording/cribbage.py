@@ -82,8 +82,8 @@ def score_sentence(done: Pegged) -> str:
 def heels() -> str:
     """Return the note on a jack as starter (rules.md §2.1)."""
     return _(
-        "His heels: the starter is a jack, so the dealer pegs 2 as soon as it is turned. "
-        "They are not part of the hand, and can win the game."
+        "His heels: the starter is a jack, so the dealer pegs 2 as soon as it is turned. These points are "
+        "not part of the hand, and can win the game."
     )
 
 

@@ -57,7 +57,7 @@ def crib(deal: Deal) -> str:
 def first_deal(winner: int | None) -> str:
     """Return who deals first, from the cards that were cut (rules.md §1)."""
     if winner is None:
-        return _("The lowest card is there twice or more: everybody cuts again.")
+        return _("The lowest card was cut twice or more: everybody cuts again.")
     return _("%(player)s cut the lowest card and deals first.") % {"player": player(winner)}
 
 

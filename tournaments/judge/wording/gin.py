@@ -87,7 +87,7 @@ def _sentence(reason: Reason, knocker: int) -> str:
             return _("The difference counts for the knocker: %(points)s.")
         return _("The difference counts for the opponent: %(points)s.")
     return {
-        "knock": _("The knocker knocks with a deadwood of %(deadwood)s; %(limit)s at the most is allowed."),
+        "knock": _("The knocker knocks with a deadwood of %(deadwood)s; at most %(limit)s is allowed."),
         "gin": _("Gin: every card of the knocker lies in a meld."),
         "lays_off": _("The opponent lays off %(cards)s: %(points)s less."),
         "deadwood": _("What is left in the opponent’s hand: %(points)s."),
@@ -110,7 +110,7 @@ def void_reason(reason: str) -> str:
     return {
         "stock_out": _("The last card that may be drawn was drawn, and nobody knocked."),
         "dealt_out_of_turn": _("Misdeal a): dealt by the wrong player."),
-        "imperfect_pack": _("Misdeal b): the pack is not complete, or a card is too many."),
+        "imperfect_pack": _("Misdeal b): the pack is not complete, or has a card too many."),
         "card_turned_in_deal": _("Misdeal c): a card was turned over while dealing."),
         "card_face_up_in_pack": _("Misdeal d): a card lay face up in the pack."),
         "wrong_number_dealt": _("Misdeal e): a player was dealt too many or too few cards."),
@@ -154,12 +154,13 @@ def seats(rules: GinRules) -> str:
     if rules.mode == "three":
         return _(
             "As the draw says: player 1 drew the highest card, player 2 the middle one and deals, player 3 "
-            "the lowest and looks on first. Who looks on may only recall a rule."
+            "the lowest and looks on first. The player who looks on may only recall a rule."
         )
     if rules.mode == "captain":
         return _(
             "As the draw says: player 1 drew the highest card and is the captain, player 2 the middle one "
-            "and deals, player 3 looks on first. These two are team 2; who looks on may be consulted."
+            "and deals, player 3 looks on first. These two are team 2; the one who looks on may be "
+            "consulted."
         )
     if rules.mode == "teams":
         n = rules.a_side
@@ -179,7 +180,7 @@ def seats(rules: GinRules) -> str:
             )
             % words
         )
-    return _("Who wins a hand deals the next; if nobody does, the same again.")
+    return _("The winner of a hand deals the next; if nobody wins, the same dealer again.")
 
 
 def column_name(title: Title) -> str:

@@ -82,7 +82,7 @@ def _help() -> str:
             _("the knocker’s cards after the discard, and the opponent’s"),
         ),
     ]
-    sentence = _("Count cards as the judge’s page does, every reason with it.")
+    sentence = _("Count cards as the judge’s page does, with every reason.")
     return "\n".join(
         [
             sentence,

@@ -32,7 +32,7 @@ class Fixtures(RepeatedRoundRobin):
             "As the fixtures of the league say. You see the seating before it counts."
         ),
         "aloud_fixtures": gettext_noop(
-            "The home side sits at seat A. Who has no fixture in this game sits out."
+            "The home side sits at seat A. Anyone without a fixture in this game sits out."
         ),
         "as_played_next_fixtures": gettext_noop(
             "In game %(round)s the fixtures of the league go on as they were planned."

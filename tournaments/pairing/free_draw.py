@@ -20,13 +20,13 @@ class FreeDraw(SwissRounds):
     SENTENCES = {
         "choice_free_draw": gettext_noop("By lot in each game"),
         "wall_free_draw": gettext_noop(
-            "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as "
-            "long as that can be had."
+            "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice, as "
+            "long as possible."
         ),
         "step_free_draw": gettext_noop("By lot, with new opponents. You see the seating before it counts."),
         "aloud_free_draw": gettext_noop("Everybody has a new seat, drawn by lot."),
         "as_played_next_free_draw": gettext_noop(
-            "Game %(round)s will be drawn from who has really met: nobody meets twice."
+            "Game %(round)s will be drawn based on who has really met: nobody meets twice."
         ),
         "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
     }

@@ -45,8 +45,7 @@ class IndividualPartners(PairingSystem):
     SENTENCES = {
         "wall_individual_partners": gettext_noop(
             "Four play at each table, A and C together against B and D. In each game everybody moves to the "
-            "seat shown and has a new partner, as long as that can be had; each earns what the two of them "
-            "earn."
+            "seat shown and has a new partner, as long as possible; each earns what the two of them earn."
         ),
         "step_individual_partners": gettext_noop(
             "Everybody has a new partner. You see the seating before it counts."
@@ -56,7 +55,8 @@ class IndividualPartners(PairingSystem):
             "against B and D."
         ),
         "as_played_next_individual_partners": gettext_noop(
-            "Game %(round)s will be seated from who has really played together: everybody has a new partner."
+            "Game %(round)s will be seated based on who has really played together: everybody has a new "
+            "partner."
         ),
         "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
     }

@@ -40,14 +40,14 @@ class MixedTables(PairingSystem):
     SENTENCES = {
         "wall_mixed_tables": gettext_noop(
             "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody "
-            "meets twice as long as that can be had."
+            "meets twice, as long as possible."
         ),
         "step_mixed_tables": gettext_noop(
             "Everybody meets other people. You see the seating before it counts."
         ),
         "aloud_mixed_tables": gettext_noop("Everybody has a new seat, and plays alone."),
         "as_played_next_mixed_tables": gettext_noop(
-            "Game %(round)s will be seated from who has really met: nobody meets twice."
+            "Game %(round)s will be seated based on who has really met: nobody meets twice."
         ),
         "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
     }

@@ -249,9 +249,9 @@ THREE_PAIRS = PartnersOfSix(
     OPPOSITE,
     {
         "wall_three_pairs": gettext_noop(
-            "Six play at each table as three pairs, A and D, B and E, C and F; where the number asks for it "
-            "four, A and C against B and D. In each game everybody moves to the seat shown and has a new "
-            "partner, as long as that can be had; each earns what the two of them earn."
+            "Six play at each table as three pairs, A and D, B and E, C and F; where the number requires "
+            "it, four play, A and C against B and D. In each game everybody moves to the seat shown and has "
+            "a new partner, as long as possible; each earns what the two of them earn."
         ),
         "aloud_three_pairs": gettext_noop(
             "Everybody has a new seat and a new partner: the player who sits opposite."
@@ -264,9 +264,10 @@ TWO_THREES = PartnersOfSix(
     ALTERNATELY,
     {
         "wall_two_threes": gettext_noop(
-            "Six play at each table, three against three, seated alternately: A, C and E against B, D and F; "
-            "where the number asks for it four, A and C against B and D. In each game everybody moves to the "
-            "seat shown and has new partners, as long as that can be had; each earns what the side earns."
+            "Six play at each table, three against three, seated alternately: A, C and E against B, D and "
+            "F; where the number requires it, four play, A and C against B and D. In each game everybody "
+            "moves to the seat shown and has new partners, as long as possible; each earns what the side "
+            "earns."
         ),
         "aloud_two_threes": gettext_noop(
             "Everybody has a new seat and new partners. A, C and E play against B, D and F."
@@ -280,8 +281,8 @@ TWO_AGAINST_THREE = PartnersOfSix(
     {
         "wall_two_against_three": gettext_noop(
             "Five play at each table, two against three, seated alternately: A, C and E against B and D; "
-            "where the number asks for it four or six. In each game everybody moves to the seat shown and "
-            "has new partners, as long as that can be had; each earns what the side earns."
+            "where the number requires it, four or six play. In each game everybody moves to the seat shown "
+            "and has new partners, as long as possible; each earns what the side earns."
         ),
         "aloud_two_against_three": gettext_noop(
             "Everybody has a new seat and new partners. A, C and E play against B and D."

@@ -38,7 +38,7 @@ class RepeatedRoundRobin(RoundRobin):
             "Everybody meets everybody, and then again. You see the seating before it counts."
         ),
         "as_played_next_repeated": gettext_noop(
-            "Game %(round)s will be seated from who has really met: those meet who have met least often."
+            "Game %(round)s will be seated based on who has really met: those who have met least often meet."
         ),
         "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
     }

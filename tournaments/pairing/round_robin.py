@@ -51,7 +51,7 @@ class RoundRobin(PairingSystem):
             "Everybody meets a new opponent. You see the seating before it counts."
         ),
         "as_played_next_round_robin": gettext_noop(
-            "Game %(round)s will be seated from who has really met: the others still meet each other."
+            "Game %(round)s will be seated based on who has really met: the others still meet each other."
         ),
         "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
     }

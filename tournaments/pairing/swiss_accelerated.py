@@ -29,16 +29,16 @@ class SwissAccelerated(SwissRounds):
     SENTENCES = {
         "choice_swiss_accelerated": gettext_noop("Swiss, with two accelerated games"),
         "wall_swiss_accelerated": gettext_noop(
-            "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and "
-            "nobody meets twice as long as that can be had. For the seats of games 1 and 2 the first half of "
-            "the list of players counts as if it had won one game more; the standings do not."
+            "Everybody moves to the seat shown for the next game: those with nearly equal results meet, and "
+            "nobody meets twice, as long as possible. For the seats of games 1 and 2 the first half of the "
+            "list of players counts as if it had won one game more; the standings do not."
         ),
         "step_swiss_accelerated": gettext_noop(
-            "Those meet who have nearly as much; in games 1 and 2 the first half of the list counts one game "
-            "won more. You see the seating before it counts."
+            "Those with nearly equal results meet; in games 1 and 2 the first half of the list counts one "
+            "game won more. You see the seating before it counts."
         ),
         "seats_swiss_accelerated": gettext_noop(
-            "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players "
+            "Those with nearly equal results meet; for games 1 and 2 the first half of the list of players "
             "counts one game won more."
         ),
     }

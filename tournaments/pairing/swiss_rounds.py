@@ -32,21 +32,22 @@ class SwissRounds(PairingSystem):
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "points")
     CODES = codes_of("swiss")
     SENTENCES = {
-        "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
+        "choice_swiss": gettext_noop("Swiss: those with nearly equal results meet"),
         "wall_swiss": gettext_noop(
-            "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and "
-            "nobody meets twice as long as that can be had. Who has most sits at the lowest tables."
+            "Everybody moves to the seat shown for the next game: those with nearly equal results meet, and "
+            "nobody meets twice, as long as possible. Those with the best results sit at the lowest tables."
         ),
         "step_swiss": gettext_noop(
-            "Those meet who have nearly as much. You see the seating before it counts."
+            "Those with nearly equal results meet. You see the seating before it counts."
         ),
         "aloud_swiss": gettext_noop(
-            "Everybody has a new seat: you meet a player who has nearly as much as you."
+            "Everybody has a new seat: you meet a player with nearly the same result as you."
         ),
         "as_played_next_swiss": gettext_noop(
-            "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
+            "Game %(round)s will be seated based on who has really met and what they have: nobody meets "
+            "twice."
         ),
-        "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
+        "seats_swiss": gettext_noop("Game 1 by lot; then those with nearly equal results meet."),
     }
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:

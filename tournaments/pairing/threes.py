@@ -63,7 +63,7 @@ ALONE_OF_THREE = Threes(
     {
         "wall_threes": gettext_noop(
             "Three sit at each table, everybody alone: two play and one looks on. In each game everybody "
-            "moves to the seat shown: nobody meets twice as long as that can be had."
+            "moves to the seat shown: nobody meets twice, as long as possible."
         ),
         "aloud_threes": gettext_noop("Everybody has a new seat. A and B begin, C looks on."),
     },
@@ -75,7 +75,7 @@ ONE_AGAINST_TWO = Threes(
     {
         "wall_captains": gettext_noop(
             "Three sit at each table: A is the captain and plays against B and C, who take turns. In each "
-            "game everybody moves to the seat shown; everybody is captain as often as can be had."
+            "game everybody moves to the seat shown; everybody is captain as often as possible."
         ),
         "aloud_captains": gettext_noop("Everybody has a new seat. A is the captain, and plays B first."),
     },

@@ -41,18 +41,18 @@ class TwoLines(FreeDraw):
     SENTENCES = {
         "choice_two_lines": gettext_noop("One line stays, the other moves on"),
         "wall_two_lines": gettext_noop(
-            "At each table one player stays all day; the other goes on one table after each game, from the "
+            "At each table one player stays all day; the other moves on one table after each game, from the "
             "last table to table 1. Once everybody has met the whole other line, the lot decides."
         ),
-        "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
+        "step_two_lines": gettext_noop("One line moves on one table. You see the seating before it counts."),
         "aloud_two_lines": gettext_noop(
-            "Players who stay keep the seat; the others go on one table, from the last table to table 1."
+            "Players who stay keep the seat; the others move on one table, from the last table to table 1."
         ),
         "as_played_next_two_lines": gettext_noop(
-            "In game %(round)s the lines go on as planned; who would meet again changes tables with another "
-            "of the line that moves."
+            "In game %(round)s the lines go on as planned; a player who would meet an opponent again "
+            "changes tables with another of the line that moves."
         ),
-        "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
+        "seats_two_lines": gettext_noop("Game 1 by lot; then one line moves on one table after each game."),
     }
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:

@@ -48,7 +48,7 @@ class WinnersMoveUp(SwissRounds):
             "Winners move up one table; losers stay, but go from table 1 to the last table."
         ),
         "as_played_next_winners_move_up": gettext_noop(
-            "Game %(round)s will be seated from where they really sit: winners move up from there."
+            "Game %(round)s will be seated based on where they really sit: winners move up from there."
         ),
         "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
     }

@@ -42,7 +42,7 @@ class WinnersStay(PairingSystem):
         "step_winners_stay": gettext_noop("Winners keep their seat. You see the seating before it counts."),
         "aloud_winners_stay": gettext_noop("Winners keep the seat; losers move."),
         "as_played_next_winners_stay": gettext_noop(
-            "Game %(round)s will be seated from where they really sit: winners keep that seat."
+            "Game %(round)s will be seated based on where they really sit: winners keep that seat."
         ),
         "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
     }

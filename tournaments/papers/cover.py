@@ -23,7 +23,7 @@ def cover(header: TournamentHeader, title: str, contents: Sequence[Content]) -> 
     """Draw the cover, with a box to tick for each paper: hung up, laid out or handed over."""
     columns = (
         Column(pgettext("heading: one of several papers", "Paper")),
-        Column(_("What for")),
+        Column(_("Purpose")),
         Column(_("Pages"), figures=True),
     )
     rows = [(one.title, one.purpose, _page_range(one)) for one in contents]

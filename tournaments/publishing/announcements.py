@@ -54,7 +54,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
         rules, registration.members_per_entry(tournament)
     ):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
-    yield _("Is something not clear during a game? Raise your hand: an organiser comes to your table.")
+    yield _("Is something not clear during a game? Raise your hand: an organiser will come to your table.")
     if wifi.wifi_of(tournament):
         yield _("To follow the standings on your phone, scan the two codes on the wall, one after the other.")
     yield _("Please silence your phones. Good luck, and enjoy the day!")
@@ -85,7 +85,7 @@ def _time_sentence(slot: tournament_words.Slot, *, begun: bool) -> str:
     if slot.pause:
         words = sentences_of_breaks.get(slot.code, sentences_of_breaks["pause"])
     else:
-        words = _("We go on playing at %(time)s.") if begun else _("We begin to play at %(time)s.")
+        words = _("We go on playing at %(time)s.") if begun else _("We start playing at %(time)s.")
     return words % {"time": slot.time}
 
 
@@ -101,7 +101,7 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     moves = pairing_systems.PAIRING_SYSTEMS[stage.movement].CODES["aloud"]
     if number > 1 and moves:
         yield sentences.sentence(moves)
-    yield _("Look for your name: beside it stand the number of your table and the letter of your seat.")
+    yield _("Look for your name: beside it are the number of your table and the letter of your seat.")
     alone = [row.name for row in rounds.sheet(seated) if not row.opponents] if seated else []
     if alone:
         words = ngettext("%(who)s sits out this game.", "%(who)s sit out this game.", len(alone))
@@ -147,7 +147,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     last = ceremony.last_shown(tournament, stage)
     shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
     if shown.through_round == pause["after"]:
-        yield _("After game %(game)d these are in front:") % game
+        yield _("After game %(game)d, these players are in the lead:") % game
         yield from _podium_sentences(shown)
 
 

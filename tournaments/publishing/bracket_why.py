@@ -60,14 +60,14 @@ def _seeds(stage: Stage) -> Sentence:
 
 def _order(order: Sequence[int]) -> Iterator[Sentence]:
     words = _(
-        "The highest seed meets the lowest, and the two highest meet as late as can be; after round 1 "
-        "results alone say who meets."
+        "The highest seed meets the lowest, and the two highest meet as late as possible; after round 1 "
+        "only the results decide who meets."
     )
     yield Sentence(words, "order")
     if byes := order.count(knock_out.BYE):
         words = ngettext(
             "The first seed has no match in round 1: %(count)d place is empty.",
-            "The first %(count)d seeds have no match in round 1: so many places are empty.",
+            "The first %(count)d seeds have no match in round 1: that many places are empty.",
             byes,
         )
         yield Sentence(words % {"count": byes}, "byes")
@@ -83,8 +83,8 @@ def _moved_sentences(moved: Sequence[int], names: Mapping[int, str]) -> Iterator
     if moved:
         people = [names[seed] for seed in moved]
         words = _(
-            "So that fewer meet early who are of one club or asked to be apart, these changed places with "
-            "seeds of about their rank: %(who)s."
+            "So that fewer people of one club, or who asked to be apart, meet early, these changed places "
+            "with seeds of about their rank: %(who)s."
         )
         yield Sentence(words % {"who": join_names(people, len(people))}, "moved")
 

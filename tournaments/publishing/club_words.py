@@ -87,8 +87,8 @@ def ranking_sentences(rules: Rules) -> tuple[str, ...]:
         sentences.append(_("People without a club are a team too."))
     sentences.append(
         {
-            NEXT: _("Teams that are level are parted by the next of the club."),
-            SINGLE: _("Teams that are level are parted by their best single result."),
+            NEXT: _("Teams that are level are separated by the next person of the club."),
+            SINGLE: _("Teams that are level are separated by their best single result."),
             SHARED: _("Teams that are level share the rank."),
         }[rules.level]
     )

@@ -27,7 +27,7 @@ def _no_questions(tournament: Tournament) -> str:
 
 
 ANSWERS = Part(
-    "answers", gettext_lazy("the answers alone, counted for the kitchen or the bus"), missing=_no_questions
+    "answers", gettext_lazy("only the answers, counted for the kitchen or the bus"), missing=_no_questions
 )
 
 CLUB_SHEET = Part("club_sheet", gettext_lazy("an empty sheet for a club, to fill in by hand"))
@@ -149,7 +149,10 @@ def empty_sheet(paper: Paper, club: str = "") -> bytes:
     notes = [_("Club: %(club)s · Filled in by: %(who)s · Phone: %(phone)s") % blanks]
     members = settings_of(paper.tournament).members
     if members > 1:
-        notes.append(_("Those who play together, %(count)s of them, follow each other.") % {"count": members})
+        notes.append(
+            _("Those who play together, %(count)s of them, are listed one after the other.")
+            % {"count": members}
+        )
     notes.append(_("Tick “Full name on the Internet” only for people who said yes."))
     note = " · ".join(notes)
     return draw_lists(paper.header, List(_("Registration of a club"), note, columns, rows), lying=True)

@@ -152,8 +152,8 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
-BY_NAME = Part("by_name", gettext_lazy("by name alone, for the wall"), needs_round=True)
-BY_TABLE = Part("by_table", gettext_lazy("by table alone, for the desk"), needs_round=True)
+BY_NAME = Part("by_name", gettext_lazy("only by name, for the wall"), needs_round=True)
+BY_TABLE = Part("by_table", gettext_lazy("only by table, for the desk"), needs_round=True)
 
 
 @PaperType(

@@ -54,12 +54,12 @@ def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
     """Return the slips: one a table in each game; one a match where only a bracket is played."""
     asked = rules.get("playoffs")
     if rules["rounds"] or not asked:
-        why = _("%(tables)s a game, %(games)s games") % {"games": rules["rounds"], "tables": tables}
+        why = _("%(tables)s per game, %(games)s games") % {"games": rules["rounds"], "tables": tables}
         return Item(_("Table slips"), tables * rules["rounds"], _spare(tables), why)
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     order = knock_out.order(min(max(people, fewest), most))
     bracket = bracket_kinds.bracket_from_rules({**asked, "order": order})
-    return Item(_("Table slips"), len(bracket.meetings), _spare(tables), _("one a match"))
+    return Item(_("Table slips"), len(bracket.meetings), _spare(tables), _("one per match"))
 
 
 def needed(tournament: Tournament) -> list[Item]:
@@ -68,14 +68,14 @@ def needed(tournament: Tournament) -> list[Item]:
     people, tables, *_rest = people_and_tables(tournament)
     rules, words = stage.rules, games.game_of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
-    a_table, each = _("one a table"), _("one each")
+    a_table, each = _("one per table"), _("one each")
     at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_per_entry(rules)
     known = tournament.devices.filter(place__isnull=False).count()
-    tablets = _("one a table, if you use them; already joined: %(count)s") % {"count": known}
+    tablets = _("one per table, if you use them; already joined: %(count)s") % {"count": known}
     packs = tables * at_a_table
-    of_packs = a_table if at_a_table == 1 else _("two a table")
+    of_packs = a_table if at_a_table == 1 else _("two per table")
     if at_a_table > PAIR_SIZE:
-        of_packs = _("%(count)s a table") % {"count": at_a_table}
+        of_packs = _("%(count)s per table") % {"count": at_a_table}
     of_hall = ngettext("of %(count)s in the hall", "of %(count)s in the hall", rules["tables"])
     of_hall %= {"count": rules["tables"]}
     return [

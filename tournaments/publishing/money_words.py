@@ -59,7 +59,7 @@ def why_different(code: str, entries: Sequence[Entry]) -> str:
         "less": _("Paid less than the fee: %(names)s"),
         "more": _("Paid more than the fee: %(names)s"),
         "gone": _("Withdrawn, to be given back: %(names)s"),
-        "no_fee": _("Paid, and there is no fee: %(names)s"),
+        "no_fee": _("Paid, although there is no fee: %(names)s"),
         "struck_off": _("Paid by people who are no longer on the list"),
     }
     return words[code] % {
@@ -72,8 +72,8 @@ def difference_words(cents: int) -> str:
     if not cents:
         return _("What was counted is right.")
     if cents < 0:
-        return _("%(cents)s are missing in the box.") % {"cents": money(-cents)}
-    return _("There are %(cents)s too much in the box.") % {"cents": money(cents)}
+        return _("%(cents)s is missing from the box.") % {"cents": money(-cents)}
+    return _("There is %(cents)s too much in the box.") % {"cents": money(cents)}
 
 
 def how_paid(code: str) -> str:

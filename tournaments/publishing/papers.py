@@ -59,7 +59,7 @@ MAX_OTHERS = 3  # columns of a sheet beside those of the game
 
 JOIN = Part(
     "join",
-    gettext_lazy("the codes for phones alone"),
+    gettext_lazy("only the codes for phones"),
     missing=lambda tournament: "" if visibility.visitor_path(tournament) else "nobody_may_follow",
     needs_address=True,
 )
@@ -98,9 +98,9 @@ def rules_on_paper(header: values.TournamentHeader, rules: dict[str, Any], membe
     )
 
 
-CLUBS = Part("clubs", gettext_lazy("the clubs alone"), missing=club_papers.no_club_teams)
+CLUBS = Part("clubs", gettext_lazy("only the clubs"), missing=club_papers.no_club_teams)
 MEMBERS = Part(
-    "boards", gettext_lazy("the members of teams alone"), missing=no_result, concerns=team_papers.on_boards
+    "boards", gettext_lazy("only the members of teams"), missing=no_result, concerns=team_papers.on_boards
 )
 _STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
     CLUBS: club_papers.club_sheet,

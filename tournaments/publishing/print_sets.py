@@ -146,7 +146,7 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
         print_set(
             "medal_papers",
             gettext_lazy("All for the medals"),
-            gettext_lazy("what is called, the certificates and the official standings in one file"),
+            gettext_lazy("what is announced, the certificates and the official standings in one file"),
             kinds=[
                 SetPaper(known["prize_list"]),
                 SetPaper(known["prize_list"], prize_papers.CERTIFICATES.key),

@@ -95,7 +95,7 @@ def _certificate_count(tournament: Tournament) -> int:
 
 CERTIFICATES = Part(
     "certificates",
-    gettext_lazy("the certificates, one a page"),
+    gettext_lazy("the certificates, one per page"),
     missing=not_official,
     total=_certificate_count,
 )
@@ -113,7 +113,7 @@ def _medals(category: str, group: Standings) -> List:
         Column(_("Medal")),
         Column(_("Name")),
         Column(_("Club")),
-        Column(_("What they have")),
+        Column(_("Result")),
     )
     medals = {1: _("gold"), 2: _("silver"), 3: _("bronze")}
     rows = [
@@ -131,7 +131,7 @@ def _nothing_to_give(tournament: Tournament) -> str:
 
 MEDALS_ALONE = Part(
     "medals",
-    gettext_lazy("the medals alone"),
+    gettext_lazy("only the medals"),
     missing=not_official,
     concerns=lambda rules: bool(rules["medals"]),
 )
@@ -204,7 +204,7 @@ def cash_sheet(paper: Paper) -> bytes:
     """Draw the sheet of the cash box: fees in, prizes out, what is left."""
     box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final_standings(paper.tournament)))
     columns = (
-        Column(_("What for")),
+        Column(_("Purpose")),
         Column(_("In"), figures=True),
         Column(_("Out"), figures=True),
         Column(_("Counted"), by_hand=True),

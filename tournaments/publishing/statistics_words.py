@@ -97,8 +97,8 @@ def _climb(data: TournamentData, climb: RankClimb) -> str:
     words = climb._asdict() | {"name": data.called(climb.number), "places": climb.places}
     return (
         ngettext(
-            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank won",
-            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s ranks won",
+            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank gained",
+            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s ranks gained",
             climb.places,
         )
         % words

@@ -140,7 +140,7 @@ def _player(seat: Any) -> str:
 @PaperType(
     "team_cards",
     gettext_lazy("Team cards"),
-    gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
+    gettext_lazy("one page for each team: a line per match, as far as its games are closed"),
     when=(BETWEEN, END),
     whose=ENTRIES,
     total=_teams_of,
@@ -259,7 +259,7 @@ def board_sheet(paper: Paper) -> bytes:
         )
         for one in board_results.member_results(tournament)
     ]
-    note = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
+    note = _("After game %(game)s. The member who won most boards comes first, then the spread.") % {
         "game": tournament.through
     }
     return draw_lists(paper.header, List(_("Boards of the members"), note, columns, lines))

@@ -21,8 +21,8 @@ def join(paper: Paper) -> bytes:
     return draw(paper.header, network)
 
 
-ALOUD = Part("aloud", gettext_lazy("the texts to read aloud alone"))
-MATERIALS = Part("materials", gettext_lazy("the list of what to bring alone"))
+ALOUD = Part("aloud", gettext_lazy("only the texts to read aloud"))
+MATERIALS = Part("materials", gettext_lazy("only the list of what to bring"))
 
 
 @PaperType(
@@ -56,7 +56,7 @@ def materials_list(paper: Paper) -> bytes:
     columns = (
         Column(_("Material")),
         Column(_("How many"), figures=True),
-        Column(_("And spare"), figures=True),
+        Column(_("And spares"), figures=True),
         Column(_("Counted")),
     )
     rows = [

@@ -88,10 +88,10 @@ def _unweighed_sentences(weighs: Sequence[str]) -> Iterator[Sentence]:
     others = {
         "again": _("who has met before"),
         "points": _("what each has so far"),
-        "walk": _("how far anybody walks"),
+        "walk": _("how far each player walks"),
     }
     if left := [words for code, words in others.items() if code not in weighs]:
-        words = _("Not weighed in this way of seating: %(what)s.")
+        words = _("Not considered in this way of seating: %(what)s.")
         yield Sentence(words % {"what": join_names(left, len(left))}, "not_weighed")
 
 
@@ -157,8 +157,8 @@ def _move_sentences(came: PreviousSeat, why: TableExplanation, names: Names) -> 
     elif came.walk and "walk" in why.weighs:
         moved["table"] = came.before[0]
         words = ngettext(
-            "%(name)s comes from table %(table)d: %(tables)d table to walk.",
-            "%(name)s comes from table %(table)d: %(tables)d tables to walk.",
+            "%(name)s comes from table %(table)d: %(tables)d table away.",
+            "%(name)s comes from table %(table)d: %(tables)d tables away.",
             came.walk,
         )
         yield Sentence(words % moved, "walk")
@@ -174,17 +174,17 @@ def next_best(
     instead = _("With %(other)s of table %(table)d instead of %(one)s") % seats
     if best.is_equal:
         if by_hand:
-            rest = _("%(instead)s it would have been as good.")
+            rest = _("%(instead)s it would have been just as good.")
         elif follows:
             rest = _("%(instead)s nothing would be lost in this game, but the movement would not go on.")
         else:
-            rest = _("%(instead)s it would have been as good: the lot decided.")
+            rest = _("%(instead)s it would have been just as good: the lot decided.")
         return Sentence(rest % {"instead": instead}, "equal")
     more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
     less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
     sums = {"instead": instead, "more": _join_amounts(more), "less": _join_amounts(less)}
     if not more and not less:
-        return Sentence(_("%(instead)s they would be further from equals.") % sums, "further")
+        return Sentence(_("%(instead)s they would be less evenly matched.") % sums, "further")
     if more and less:
         return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % sums, "next_best")
     if more:

@@ -105,7 +105,7 @@ def table(data: TournamentData, kind: str, headings: Mapping[str, str]) -> Table
     """Return a report as rows, in the active language; `headings` are the region's columns."""
     chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC_COLUMNS}
     rows = [[FIELDS[name].read(row, person, data.shown) for name in chosen] for row, person in in_rank(data)]
-    title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
+    title = _("Report for the region") if kind == "region" else _("Report in the style of the ACC")
     return Table(f"report-{kind}", title, list(chosen.values()), rows)
 
 

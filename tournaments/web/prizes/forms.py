@@ -123,7 +123,7 @@ class ClubTeamsForm(forms.Form):
 class CashForm(forms.Form):
     """A further amount that goes into the cash box, or out of it."""
 
-    text = forms.CharField(label=_("What for"), required=False, widget=_line_input(cash_box.MAX_TEXT_LENGTH))
+    text = forms.CharField(label=_("Purpose"), required=False, widget=_line_input(cash_box.MAX_TEXT_LENGTH))
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )

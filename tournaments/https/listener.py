@@ -39,7 +39,7 @@ def prepare(
     try:
         return _make_front(http, lambda host: listen(host, options["https_port"]))
     except (NoCertificates, CommandError) as fault:
-        sentence = _("There is no https today, http goes on as ever: %(fault)s")
+        sentence = _("There is no https today; http works as always: %(fault)s")
         raise CommandError(sentence % {"fault": fault}) from fault
 
 

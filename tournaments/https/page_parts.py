@@ -14,7 +14,7 @@ from tournaments.web.templatetags.parts import add_part
 SUCCESS_MESSAGES = {
     "certificate_gone": gettext_lazy("The certificate is no longer there. Is the key plugged in?"),
     "certificate_taken": gettext_lazy(
-        "Start Cheville again with --https: tablets that trust the first computer trust it then."
+        "Start Cheville again with --https: tablets that trust the first computer then trust this one."
     ),
 }
 """The messages that pages show after an action, by code."""

@@ -267,7 +267,7 @@ class Recovery:
 
     def _print_copies(self) -> None:
         if not self.offered:
-            self.say(_("No copy of a tournament was found: Cheville would begin with nothing in it."))
+            self.say(_("No copy of a tournament was found: Cheville would start empty."))
             self.say(
                 _(
                     "Is there a USB key with copies? Plug it in, and start again with --copies and the "
@@ -284,9 +284,12 @@ class Recovery:
             self.say(f"    {others % {'count': more}}")
 
     def _ask_agreement(self) -> None:
-        if not self.ask(_("Press Enter to go on so. Ctrl-C stops; nothing has been changed yet. ")):
+        if not self.ask(_("Press Enter to go on this way. Ctrl-C stops; nothing has been changed yet. ")):
             raise CommandError(
-                _("Nobody can press a key here. Nothing was changed: start again with --recover to go on so.")
+                _(
+                    "No key can be pressed here. Nothing was changed: start again with --recover to go on "
+                    "this way."
+                )
             )
 
     def _rename_database(self) -> None:
@@ -322,7 +325,7 @@ class Recovery:
         except DomainError as refusal:
             self.say(f"{path}: {sentences.error_sentence(refusal)}")
         else:
-            self.say(_("Goes on: %(copy)s") % {"copy": goes_on.name})
+            self.say(_("Going on with: %(copy)s") % {"copy": goes_on.name})
 
     def _restore_first(self, paths: list[Path], by: User | None) -> None:
         """Restore the first of these copies that makes a tournament."""
@@ -335,7 +338,7 @@ class Recovery:
             except DomainError as refusal:
                 self.say(f"{path}: {sentences.error_sentence(refusal)}")
             else:
-                self.say(_("Goes on: %(copy)s") % {"copy": _describe_copy(path, copy)})
+                self.say(_("Going on with: %(copy)s") % {"copy": _describe_copy(path, copy)})
                 return
 
 

@@ -86,7 +86,7 @@ def take_over(source: Path, target: Path) -> None:
     """
     _ = data_folder.translations().gettext
     if not (source / DATABASE).is_file():
-        raise SystemExit(_("There are no data of Cheville in %(folder)s.") % {"folder": source})
+        raise SystemExit(_("There is no Cheville data in %(folder)s.") % {"folder": source})
     if (target / DATABASE).exists():
         sentence = _(
             "Cheville has data already, in %(folder)s. Rename that folder first; nothing was changed."
@@ -112,7 +112,7 @@ def offer(target: Path, places: list[Path]) -> None:
         return
     sentences = data_folder.translations()
     _, ngettext = sentences.gettext, sentences.ngettext
-    sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville are in:")
+    sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville was found in:")
     _print_line(sentence % {"folder": target})
     for number, one in enumerate(found, start=1):
         count = ngettext("%(count)s tournament", "%(count)s tournaments", one.tournaments)
@@ -122,7 +122,7 @@ def offer(target: Path, places: list[Path]) -> None:
         os.environ[EARLIER_VARIABLE] = str(found[0].folder)
         _print_line(_("To go on with a copy of one of them: cheville take_over FOLDER"))
         return
-    question = _("Enter: go on with a copy of 1. Another number: of that one. 0: begin with nothing in it. ")
+    question = _("Enter: go on with a copy of 1. Another number: of that one. 0: start empty. ")
     if typed := _ask(question, len(found)):
         take_over(found[typed - 1].folder, target)
         _print_line(_("Copied. The old folder stays as it is: delete it once you no longer need it."))

@@ -218,8 +218,8 @@ def describe_report(report: Report) -> list[tuple[str, Sentence]]:
     """Return the report as (heading, sentence), the most important first."""
     rows = [
         (_("Rehearsed"), _rehearsal_sentence(report)),
-        (_("Proof-read"), _fault_sentence(report)),
-        *([(_("Not to the end"), _unfinished_sentence(report))] if report.refused else []),
+        (_("Checked"), _fault_sentence(report)),
+        *([(_("Not played to the end"), _unfinished_sentence(report))] if report.refused else []),
         (_("Meeting twice"), _rematch_sentence(report)),
         (_("Different opponents"), _opponent_sentence(report)),
         *([(_("Sitting out"), _turn_sentence(report.sat_out, "sits_out"))] if report.sat_out else []),
@@ -241,7 +241,7 @@ def _rehearsal_sentence(report: Report) -> Sentence:
 
 def _fault_sentence(report: Report) -> Sentence:
     if not report.faulty:
-        return Sentence(_("Every game of every day was proof-read: no fault."), "no_fault")
+        return Sentence(_("Every game of every day was checked: no fault."), "no_fault")
     number, game, code = report.faults[0]
     words = ngettext(
         "A fault on %(count)d day, the first in game %(game)d of day %(day)d (%(code)s). Please report it.",
@@ -261,7 +261,7 @@ def _unfinished_sentence(report: Report) -> Sentence:
     sentence = words % {"count": count}
     if "apart_cannot_be" not in report.refused:
         return Sentence(sentence, "ended")
-    why = _("People would have met who are kept apart at any price.")
+    why = _("People who are kept apart at any price would have met.")
     return Sentence(f"{sentence} {why}", "ended_apart")
 
 
@@ -276,13 +276,13 @@ def _rematch_sentence(report: Report) -> Sentence:
     }
     if report.again_least == report.again_most:
         words = ngettext(
-            "%(most)d meeting of a day is of two who have met before",
-            "%(most)d meetings of a day are of two who have met before",
+            "%(most)d meeting of a day is between two who have met before",
+            "%(most)d meetings of a day are between two who have met before",
             report.again_most,
         )
     else:
-        words = _("%(least)d to %(most)d meetings of a day are of two who have met before")
-    words += _("; fewer than %(bound)d cannot be had") if report.again_bound else ""
+        words = _("%(least)d to %(most)d meetings of a day are between two who have met before")
+    words += _("; fewer than %(bound)d is not possible") if report.again_bound else ""
     words += _("; nobody meets the same person more than %(times)d times.")
     return Sentence(words % numbers, "again")
 
@@ -294,8 +294,8 @@ def _opponent_sentence(report: Report) -> Sentence:
         "bound": report.opponents_bound,
     }
     if report.opponents_least == report.opponents_bound:
-        return Sentence(_("Each meets %(bound)d; more cannot be had.") % numbers, "opponents_all")
-    words = _("Each meets %(least)d to %(most)d; more than %(bound)d cannot be had.")
+        return Sentence(_("Each meets %(bound)d; more is not possible.") % numbers, "opponents_all")
+    words = _("Each meets %(least)d to %(most)d; more than %(bound)d is not possible.")
     return Sentence(words % numbers, "opponents")
 
 
@@ -324,7 +324,7 @@ def _walk_sentence(report: Report) -> Sentence:
 def _best_player_sentence(report: Report) -> Sentence:
     words = _(
         "Among the first three on %(three)d days of %(days)d, first on %(first)d, if the best wins 6 games "
-        "of 10 against a middling player."
+        "out of 10 against an average player."
     )
     numbers = {"three": report.first_three, "days": report.days, "first": report.first}
     return Sentence(words % numbers, "best")

@@ -26,4 +26,4 @@ class Command(BaseCommand):
         with translation.override(terminal_language()):
             if found := list(islice(export_check.faults(content), MAX_SHOWN)):
                 raise CommandError("\n".join(found))
-            self.stdout.write(_("%(file)s is as its format says.") % {"file": file})
+            self.stdout.write(_("%(file)s matches its format.") % {"file": file})

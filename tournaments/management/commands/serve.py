@@ -84,7 +84,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--open",
             action="store_true",
-            help=_("Open the page of this laptop in a browser, where everything else is said."),
+            help=_("Open the page of this laptop in a browser, where everything else is shown."),
         )
         parser.add_argument(
             "--recover",

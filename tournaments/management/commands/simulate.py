@@ -56,19 +56,19 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
-            "--members", type=int, default=0, help=_("every player is a team of so many, who stay together")
+            "--members", type=int, default=0, help=_("every player is a team of this many, who stay together")
         )
         parser.add_argument(
             "--partners",
             choices=partner_draw.METHODS,
             help=_("people come alone and are drawn into pairs, who stay together"),
         )
-        parser.add_argument("--club-best", type=int, help=_("rank clubs as well: so many of each club count"))
+        parser.add_argument("--club-best", type=int, help=_("also rank clubs: this many of each club count"))
         parser.add_argument(
             "--boards",
             type=int,
             choices=range(boards.MIN_BOARDS, boards.MAX_BOARDS + 1),
-            help=_("teams meet on so many boards, in a format for that"),
+            help=_("teams meet on this many boards, in a format for that"),
         )
         parser.add_argument(
             "--odd",
@@ -104,10 +104,10 @@ class Command(BaseCommand):
             type=int,
             default=5,
             choices=formats.PLAYOFF_GAMES,
-            help=_("best of so many games"),
+            help=_("best of this many games"),
         )
         parser.add_argument("--third-place", action="store_true", help=_("with a match for third place"))
-        parser.add_argument("--double", action="store_true", help=_("only who has lost twice is out"))
+        parser.add_argument("--double", action="store_true", help=_("only those who have lost twice are out"))
         parser.add_argument(
             "--consolation",
             choices=formats.CONSOLATIONS,
@@ -187,7 +187,7 @@ class Command(BaseCommand):
             line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
             self.stdout.write(line % words)
             if played.faults:
-                raise CommandError(_("Faults were found, among them: %(faults)s") % words)
+                raise CommandError(_("Faults were found, including: %(faults)s") % words)
 
 
 def _prepare_games(tournament: Tournament, options: dict, seed: int) -> None:
@@ -233,13 +233,15 @@ def _check_options(players: int, seed: int, rounds: int | None, options: dict, r
     for option in ("late", "leave"):
         _check_range(f"--{option}", options[option], 0, players)
     if options["late"] + options["leave"] > max(0, players - fixed - MIN_PLAYERS):
-        raise CommandError(_("--late, --leave: two at least have to be here all day."))
+        raise CommandError(_("--late, --leave: at least two have to be here all day."))
     if options["club_best"] is not None:
         _check_range("--club-best", options["club_best"], 1, club_teams.MAX_COUNTED)
     if options["odd"] and options["odd"] not in rules["odd_ways"]:
         raise CommandError(_unfit_option_sentence(f"--odd {options['odd']}", rules))
     if not options["playoffs"] and (options["third_place"] or options["double"] or options["consolation"]):
-        raise CommandError(_("--third-place, --double, --consolation: say with --playoffs who plays them."))
+        raise CommandError(
+            _("--third-place, --double, --consolation: give --playoffs to choose who plays them.")
+        )
 
 
 def _check_range(option: str, given: int, least: int, most: int) -> None:
@@ -249,7 +251,7 @@ def _check_range(option: str, given: int, least: int, most: int) -> None:
 
 
 def _unfit_option_sentence(option: str, rules: dict) -> str:
-    return _("%(option)s: nothing that the format %(format)s can have.") % {
+    return _("%(option)s: not possible with the format %(format)s.") % {
         "option": option,
         "format": rules["format"],
     }

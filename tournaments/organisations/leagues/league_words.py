@@ -68,7 +68,7 @@ def _criterion_sentence(parted: tuple[str, int, int]) -> str:
     words = {
         leagues.POINTS: "",
         leagues.BETWEEN: _("Level on points; in the games among them %(own)s against %(above)s."),
-        leagues.DIFFERENCE: _("Level so far; points for less points against: %(own)s against %(above)s."),
+        leagues.DIFFERENCE: _("Level so far; points for minus points against: %(own)s against %(above)s."),
         leagues.SCORED: _("Level so far; points for: %(own)s against %(above)s."),
         leagues.WON: _("Level so far; games won: %(own)s against %(above)s."),
         leagues.WON_AWAY: _("Level so far; games won away: %(own)s against %(above)s."),
@@ -89,13 +89,13 @@ def rules(now: LeagueState) -> list[str]:
     )
     called = {
         leagues.BETWEEN: _("the games among them"),
-        leagues.DIFFERENCE: _("points for less points against"),
+        leagues.DIFFERENCE: _("points for minus points against"),
         leagues.SCORED: _("points for"),
         leagues.WON: _("games won"),
         leagues.WON_AWAY: _("games won away"),
     }
     order = ", ".join(called[one] for one in league.criteria)
-    return [brings, _("Those who are level are parted by: %(order)s.") % {"order": order}]
+    return [brings, _("Those who are level are separated by: %(order)s.") % {"order": order}]
 
 
 def fixtures(now: LeagueState, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:

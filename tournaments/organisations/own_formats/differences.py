@@ -50,7 +50,7 @@ def _hall_sentences(rules: Rules) -> list[tuple[str, str]]:
     tables, people = rules["tables"], rules["at_table"]
     return [
         (_("Game"), str(GAMES[rules["game"]].words.NAME)),
-        (_("Begun from"), name_of_format(rules | {"own": None})),
+        (_("Based on"), name_of_format(rules | {"own": None})),
         (_("Tables"), ngettext("%(count)d table.", "%(count)d tables.", tables) % {"count": tables}),
         (
             _("Places at a table"),
@@ -78,7 +78,7 @@ def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
             },
         ),
         (
-            _("Who leaves before the last game"),
+            _("Players who leave before the last game"),
             removed_sentence()
             if rules["withdrawn"] == "removed"
             else _("They are ranked with what they have") + ".",
@@ -99,16 +99,16 @@ def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
         (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
         (
             _("Clubs"),
-            _("Members of one club are kept apart too, where that can be had.")
+            _("Members of one club are kept apart too, where possible.")
             if rules["keep_clubs_apart"]
             else _("Members of one club may meet."),
         ),
         (_("Couples and car-pools"), tournament_words.apart_sentence(rules)),
         (
-            _("Equally many games"),
-            _("Everybody must play equally many games.")
+            _("Equal number of games"),
+            _("Everybody must play the same number of games.")
             if rules["equal_games"]
-            else _("Who sits out once more plays one game fewer."),
+            else _("A player who sits out once more plays one game fewer."),
         ),
     ]
 

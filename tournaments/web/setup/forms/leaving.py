@@ -30,4 +30,6 @@ class Fields(forms.Form):
         required=False,
         help_text=gettext_lazy("0 or empty: no time is declared."),
     )
-    withdrawn = forms.ChoiceField(label=gettext_lazy("Who leaves before the last game"), choices=CHOICES)
+    withdrawn = forms.ChoiceField(
+        label=gettext_lazy("Players who leave before the last game"), choices=CHOICES
+    )

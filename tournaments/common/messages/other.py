@@ -369,7 +369,7 @@ DESTINATION_MESSAGES: dict[str, Any] = {
         "%(word)s has no value here. You can use these in braces: %(known)s. Correct the text; it is still "
         "there."
     ),
-    "message_nobody": gettext_lazy("None of them has an address to write to."),
+    "message_nobody": gettext_lazy("None of these people has an address to write to."),
     "message_queued": gettext_lazy("The message is on its way. This page shows who got it."),
     "message_stopped": gettext_lazy("What was not sent yet is stopped."),
     "message_unsubscribed": gettext_lazy("No message goes to %(address)s any more."),

@@ -32,7 +32,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "signup_answered": gettext_lazy("The request is marked as answered."),
     "signup_corrected": gettext_lazy("Your registration is corrected."),
     "signup_confirmed": gettext_lazy("Thank you. Your e-mail address is confirmed."),
-    "signup_withdrawn": gettext_lazy("You are withdrawn."),
+    "signup_withdrawn": gettext_lazy("Your registration has been withdrawn."),
     "signup_asked": gettext_lazy("The organiser sees your request."),
     "qualification_kept": gettext_lazy("Who goes on follows from the official standings."),
     "qualification_decided": gettext_lazy("The decision is written down."),

@@ -177,7 +177,7 @@ def addresses_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse
     """Send names, addresses and phone numbers as a file for Excel; no address that gets no messages."""
     yes = _("yes")
     lines: list[Sequence[Any]] = [
-        (_("Name"), _("Club"), _("E-mail address"), _("Phone"), _("Waits"), _("Still owed"))
+        (_("Name"), _("Club"), _("E-mail address"), _("Phone"), _("Waiting"), _("Still owed"))
     ]
     lines += [
         (

@@ -58,7 +58,7 @@ def test_whole_tournament_of_32_needs_few_clicks(lise):
             assert "Who would sit where" in lise.html
             lise.click(f"Seat and start game {number + 1}")
     lise.click("Close game 15 and go to the medals")
-    assert "No tie touches a medal." in lise.html
+    assert "No tie affects a medal." in lise.html
     lise.click("All of these were read aloud and agree")
     lise.click("Make the standings official")
     assert "Official at" in lise.html

@@ -216,7 +216,7 @@ def cash_sheet(paper: Paper) -> bytes:
     rows.append((_("What is left"), money(box.left), "", ""))
     lists = [List(_("Cash box"), _("not for the wall"), columns, rows)]
     if box.reasons:
-        why = [(_("Fees of everybody"), money(box.expected))]
+        why = [(_("Everybody’s fees"), money(box.expected))]
         why += [(why_different(one.code, one.entries), money(one.cents)) for one in box.reasons]
         why.append((_("Fees received"), money(box.taken)))
         lists.append(List(_("Fees and payments"), "", (Column(""), Column(_("Amount"), figures=True)), why))

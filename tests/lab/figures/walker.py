@@ -152,7 +152,7 @@ class Walker(Preparation):
             official = pressable(self.page, "Make the standings official")
             on_the_way = (
                 "Draw the bracket and seat the first matches",
-                "Create the best of three matches",
+                "Create the best-of-three matches",
                 "Create the best of three match",
                 "Seat the next match",
             )

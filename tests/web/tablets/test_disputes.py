@@ -102,7 +102,7 @@ def test_dispute_is_decided_by_one_tap_and_tablet_sees_it(client, played, ways, 
     assert len(choices) == box.count("/desk/rule/") == 2
     for choice, line, said in zip(choices, lines, who, strict=True):
         assert re.search(rf"Line {line.number}, {said}[^,]*, \d+:\d\d", choice), choice
-    assert "counts meanwhile" in choices[0]
+    assert "counts for now" in choices[0]
     assert meeting_state(held[0])["state"] == "disputed"
 
     form = re.findall(

@@ -173,7 +173,7 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     who = leagues.opponents_to_award(side)
     if who and reason.strip():
         question = Confirmation(
-            title=_("Award what is open to the others"),
+            title=_("Award open fixtures to the others"),
             label=_("Yes, award it"),
             who=who,
             back=reverse("league", args=[organisation.slug, season]),

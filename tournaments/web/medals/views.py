@@ -260,7 +260,7 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tied = [number for _rank, numbers in medals.ties_without_matches(held, shown) for number in numbers]
         if medals.start_obstacle(held) is not None:
             return None
-        return _match_question(held, _("Create the best of three matches"), shown, tied)
+        return _match_question(held, _("Create the best-of-three matches"), shown, tied)
 
     def do(held: Tournament) -> None:
         medals.create(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]

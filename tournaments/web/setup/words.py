@@ -180,7 +180,7 @@ def facts(feasibility: Feasibility, rules: Rules, kind: str, *, here: bool) -> l
         *([people] if here else []),
         *([] if undecided else decided),
         {"code": "tables", "label": _("Tables in use"), "value": _tables(feasibility)},
-        {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},
+        {"code": "ends", "label": _("Ends about"), "value": clock(games_end(rules))},
     ]
 
 

@@ -25,7 +25,7 @@ PLAYERS = [
 FEASIBLE = [
     {"label": _("Games each"), "value": "15"},
     {"label": _("Tables"), "value": "16"},
-    {"label": _("Ends at about"), "value": "16:20"},
+    {"label": _("Ends about"), "value": "16:20"},
 ]
 WAYS = [
     {

@@ -74,8 +74,8 @@ def test_tournament_can_be_created_by_keyboard(lise):
             break
     lise.keyboard.press("ArrowUp")  # from none chosen to the last: other points
     type_by_keyboard(lise, "Points for a missed game", "60")
-    type_by_keyboard(lise, "Forfeit: points for who is there", "121")
-    type_by_keyboard(lise, "Forfeit: points for who is missing", "60")
+    type_by_keyboard(lise, "Forfeit: points for the side that is there", "121")
+    type_by_keyboard(lise, "Forfeit: points for the side that is missing", "60")
     with lise.expect_navigation(url="**/registration/"):
         lise.keyboard.press("Enter")
     made = Tournament.objects.get()

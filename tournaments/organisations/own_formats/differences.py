@@ -78,7 +78,7 @@ def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
             },
         ),
         (
-            _("Players who leave before the last game"),
+            _("Those who leave before the last game"),
             removed_sentence()
             if rules["withdrawn"] == "removed"
             else _("They are ranked with what they have") + ".",
@@ -99,7 +99,7 @@ def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
         (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
         (
             _("Clubs"),
-            _("Members of one club are kept apart too, where possible.")
+            _("Members of the same club are kept apart too, where possible.")
             if rules["keep_clubs_apart"]
             else _("Members of one club may meet."),
         ),
@@ -108,7 +108,7 @@ def _people_sentences(rules: Rules) -> list[tuple[str, str]]:
             _("Equal number of games"),
             _("Everybody must play the same number of games.")
             if rules["equal_games"]
-            else _("A player who sits out once more plays one game fewer."),
+            else _("Those who sit out once more play one game fewer."),
         ),
     ]
 

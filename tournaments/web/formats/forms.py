@@ -28,7 +28,7 @@ class FormatForm(SetupForm):
         label=gettext_lazy("What it is, in one sentence"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("It stands under the name where a format is chosen."),
+        help_text=gettext_lazy("It appears under the name where you choose a format."),
     )
 
     def __init__(self, data: Any = None, *, draft: Draft) -> None:

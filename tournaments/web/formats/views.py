@@ -176,7 +176,7 @@ def _source(key: str) -> str:
         return _("The rule book of Cheville, %(section)s") % {
             "section": source.removeprefix(RULE_BOOK_PREFIX)
         }
-    return source or _("As clubs play it: its rules are declared here, no book has them.")
+    return source or _("As clubs play it: its rules are declared here and are in no book.")
 
 
 def file(request: SignedInRequest, uid: UUID) -> HttpResponse:

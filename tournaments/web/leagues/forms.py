@@ -48,10 +48,10 @@ class LeagueForm(forms.Form):
     source = forms.ChoiceField(
         label=gettext_lazy("Who competes"),
         required=False,
-        help_text=gettext_lazy("Everybody who is entered there, persons or teams; or type them below."),
+        help_text=gettext_lazy("Everybody who is entered there, people or teams; or type them below."),
     )
     typed = forms.CharField(
-        label=gettext_lazy("Persons or teams, one a line"),
+        label=gettext_lazy("People or teams, one per line"),
         required=False,
         max_length=MAX_TYPED,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
@@ -70,7 +70,7 @@ class LeagueForm(forms.Form):
         required=False,
     )
     per_evening = WholeNumber(
-        label=gettext_lazy("Games of each on an evening"), least=1, most=MAX_PER_EVENING, required=True
+        label=gettext_lazy("Games for each per evening"), least=1, most=MAX_PER_EVENING, required=True
     )
     first = LeagueDateField(label=gettext_lazy("First evening"))
     every = WholeNumber(
@@ -81,13 +81,13 @@ class LeagueForm(forms.Form):
         help_text=gettext_lazy("7: every week. Each date can be changed afterwards."),
     )
     counts = forms.ChoiceField(
-        label=gettext_lazy("What a game brings"),
+        label=gettext_lazy("What a game is worth"),
         widget=forms.RadioSelect,
         choices=[
             (TYPED_POINTS, gettext_lazy("Points for a win and a draw\nThe numbers below.")),
             (
                 AS_PLAYED,
-                gettext_lazy("Its match points\nAs they were won in it, such as 2 or 3 in cribbage."),
+                gettext_lazy("Its match points\nAs they were won in the game, such as 2 or 3 in cribbage."),
             ),
         ],
     )
@@ -96,17 +96,17 @@ class LeagueForm(forms.Form):
     loss = WholeNumber(label=gettext_lazy("For a loss"), least=0, most=20, required=True)
     format = forms.ChoiceField(
         label=gettext_lazy("Format of the evenings"),
-        help_text=gettext_lazy("The set-up of an evening begins with it; there it can be changed."),
+        help_text=gettext_lazy("The set-up of an evening begins with it; you can change it there."),
     )
     medals = forms.BooleanField(
-        label=gettext_lazy("An evening has medals: who is level for one plays a match"), required=False
+        label=gettext_lazy("An evening has medals: those level for one play a match"), required=False
     )
     order = forms.ChoiceField(
-        label=gettext_lazy("Who is level on points"),
+        label=gettext_lazy("If points are level"),
         widget=forms.RadioSelect,
         choices=[
-            (BETWEEN, gettext_lazy("The games among them first\nThen points for less points against.")),
-            (DIFFERENCE, gettext_lazy("Points for less points against first\nThen the games among them.")),
+            (BETWEEN, gettext_lazy("The games among them first\nThen points for minus points against.")),
+            (DIFFERENCE, gettext_lazy("Points for minus points against first\nThen the games among them.")),
             (WON, gettext_lazy("Games won first\nThen the games among them.")),
         ],
     )
@@ -135,7 +135,7 @@ class LeagueForm(forms.Form):
             self.add_error(
                 "draw",
                 forms.ValidationError(
-                    _("A draw cannot bring more than a win, nor less than a loss."), "order"
+                    _("A draw cannot be worth more than a win, or less than a loss."), "order"
                 ),
             )
         return typed
@@ -203,7 +203,7 @@ class DatesForm(forms.Form):
             label = _("Evening %(number)s") % {"number": number}
             self.fields[f"day_{number}"] = LeagueDateField(label=label, initial=day)
         self.fields["more"] = LeagueDateField(
-            label=gettext_lazy("One evening more"),
+            label=gettext_lazy("One more evening"),
             required=False,
             help_text=gettext_lazy("For fixtures that were postponed."),
         )

@@ -173,8 +173,8 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     who = leagues.opponents_to_award(side)
     if who and reason.strip():
         question = Confirmation(
-            title=_("Award open fixtures to the others"),
-            label=_("Yes, award it"),
+            title=_("Award the open games to the others"),
+            label=_("Yes, award them"),
             who=who,
             back=reverse("league", args=[organisation.slug, season]),
             danger=True,

@@ -23,13 +23,14 @@ class RankPoints(OneLine):
         points = [int(digits) for digits in re.findall(r"[0-9]+", text)[: MAX_RANKS + 1]]
         if len(points) > MAX_RANKS or any(one > MAX_POINTS for one in points):
             raise forms.ValidationError(
-                _("Give at most %(ranks)s numbers, none above %(most)s.")
+                _("Enter at most %(ranks)s numbers, none above %(most)s.")
                 % {"ranks": MAX_RANKS, "most": MAX_POINTS},
                 "rank_points_too_many",
             )
         if points != sorted(points, reverse=True):
             raise forms.ValidationError(
-                _("A worse rank cannot bring more. Give the points of rank 1 first."), "rank_points_order"
+                _("A lower rank cannot be worth more. Enter the points for rank 1 first."),
+                "rank_points_order",
             )
         return points
 
@@ -44,7 +45,7 @@ class SeasonForm(forms.Form):
         choices=[
             (
                 Season.Sides.PERSONS,
-                gettext_lazy("Persons\nPartners and members of a team each have what their side had."),
+                gettext_lazy("People\nPartners and members of a team each get what their side got."),
             ),
             (
                 Season.Sides.TEAMS,
@@ -54,7 +55,7 @@ class SeasonForm(forms.Form):
         required=False,
     )
     counts = forms.ChoiceField(
-        label=gettext_lazy("What an evening brings"),
+        label=gettext_lazy("What an evening is worth"),
         widget=forms.RadioSelect,
         choices=[
             (
@@ -65,7 +66,7 @@ class SeasonForm(forms.Form):
             ),
             (
                 Season.Counts.RANKS,
-                gettext_lazy("Points for the rank\nThose who share a rank have the same points."),
+                gettext_lazy("Points for the rank\nThose who share a rank get the same points."),
             ),
         ],
     )
@@ -73,7 +74,7 @@ class SeasonForm(forms.Form):
         label=gettext_lazy("Points for ranks 1, 2, 3 …"),
         required=False,
         max_length=400,
-        help_text=gettext_lazy("One number a rank, the best first. Further ranks bring nothing."),
+        help_text=gettext_lazy("One number per rank, the best first. Further ranks get nothing."),
     )
     best = WholeNumber(
         label=gettext_lazy("How many evenings count"),
@@ -83,14 +84,16 @@ class SeasonForm(forms.Form):
         help_text=gettext_lazy("The best evenings of each. Empty: all of them."),
     )
     least = WholeNumber(
-        label=gettext_lazy("Least result of an evening"),
+        label=gettext_lazy("Minimum result of an evening"),
         least=0,
         most=100_000,
         required=False,
-        help_text=gettext_lazy("An evening below it brings nothing, such as 12 game points at Grass Roots."),
+        help_text=gettext_lazy(
+            "An evening below it is worth nothing: for instance, below 12 game points at Grass Roots."
+        ),
     )
     attendance = WholeNumber(
-        label=gettext_lazy("Evenings to attend for a rank"),
+        label=gettext_lazy("Evenings needed for a rank"),
         least=0,
         most=100,
         required=False,
@@ -106,7 +109,9 @@ class SeasonForm(forms.Form):
         """Check that points are given if ranks count."""
         typed = super().clean() or {}
         if typed.get("counts") == Season.Counts.RANKS and not typed.get("by_rank") and not self.errors:
-            self.add_error("by_rank", forms.ValidationError(_("Say what rank 1 brings."), "rank_points_none"))
+            self.add_error(
+                "by_rank", forms.ValidationError(_("Enter what rank 1 is worth."), "rank_points_none")
+            )
         return typed
 
     def described(self) -> dict[str, Any]:

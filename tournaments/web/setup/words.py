@@ -29,7 +29,7 @@ from tournaments.web.templatetags.figures import figure
 
 Rules = dict[str, Any]
 BOX_TITLES = {
-    "unread": gettext_lazy("Go on typing"),
+    "unread": gettext_lazy("Keep typing"),
     "impossible": gettext_lazy("It cannot be played like this yet"),
     "warning": gettext_lazy("It can be played"),
     "ok": gettext_lazy("The day can be played"),
@@ -95,7 +95,7 @@ def seating_sentences(rules: Rules) -> str:
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
         found.append(apart_sentence(rules))
     if clubs:
-        found.append(_("Members of one club are kept apart too, where possible."))
+        found.append(_("Members of the same club are kept apart too, where possible."))
     return " ".join(found)
 
 
@@ -137,9 +137,11 @@ def _suggested_points(form: SetupForm, rules: Rules) -> dict[str, str]:
     if {present, absent} == {0, 1}:
         why = _("The smallest win: the totals are those of games that were played.")
     elif absent and present:
-        why = _("A plain win, as wide as it can be without counting more.")
+        why = _("A plain win, with the widest spread that does not count for more.")
     else:
-        why = _("Who is there gets what a game won is worth. A game that is not played brings nothing.")
+        why = _(
+            "The side that is there gets what a win is worth. A game that is not played is worth nothing."
+        )
     return {"suggested": " ".join(found), "suggested_why": why}
 
 
@@ -153,7 +155,7 @@ def _penalties_summary(given: dict[str, Any]) -> str:
 def unread_sentence(labels: Sequence[Any]) -> Sentence:
     """Return the summaries shown while fields cannot be read yet, by their labels."""
     fields = _(", ").join(str(label) for label in labels)
-    text = _("As soon as these can be read, this box sums up the day: %(fields)s.")
+    text = _("This box will sum up the day as soon as these can be read: %(fields)s.")
     return Sentence(text % {"fields": fields}, "unread")
 
 
@@ -193,7 +195,7 @@ def _tables(feasibility: Feasibility) -> str:
         _("%(tables)d of %(seats)d") % {"tables": tables, "seats": seats} for seats, tables in playing.items()
     ]
     if feasibility.sits_out:
-        parts.append(_("%(tables)d for who sits out") % {"tables": feasibility.sits_out})
+        parts.append(_("%(tables)d for those who sit out") % {"tables": feasibility.sits_out})
     return _("%(count)d: %(told)s") % {"count": feasibility.tables_needed, "told": _(", ").join(parts)}
 
 
@@ -276,29 +278,28 @@ def _entry_problem_words(problem: Problem) -> dict[str, str]:
     return {
         "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(
-            "%(players)s is an odd number: %(rounds)s games each cannot be had before you decide who plays "
-            "against the one who is left over."
+            "%(players)s is an odd number: not everybody can play %(rounds)s games until you "
+            "decide who plays against the one who is left over."
         ),
         "bye_credit_missing": _("Declare how many points sitting out a game is worth."),
         "file_missing": _("The file of seats is missing. Upload it, or remove it."),
         "file_has_fewer_games": _(
-            "The file of seats has %(file)s games, the day %(games)s: those after it are seated by the "
-            "program."
+            "The file of seats has %(file)s games, the day %(games)s: the program seats those after it."
         ),
         "file_of_others": _(
             "The file of seats is for %(file)s people, not %(people)s: those without a line play with "
             "the others who are left over."
         ),
         "byes_unequal": ngettext(
-            "With %(who)s one sits out each game, and after %(rounds)s games not everybody has "
-            "sat out equally often.",
-            "With %(who)s %(out)s sit out each game, and after %(rounds)s games not everybody has "
-            "sat out equally often.",
+            "With %(who)s, one sits out each game, and after %(rounds)s games not everybody "
+            "has sat out equally often.",
+            "With %(who)s, %(out)s sit out each game, and after %(rounds)s games not "
+            "everybody has sat out equally often.",
             int(problem.args.get("out", 1)),
         ),
         "games_unequal": _(
-            "Everybody must play equally many games, but of %(who)s some would play one fewer "
-            "than others in %(rounds)s games."
+            "Everybody must play the same number of games, but with %(who)s some would play "
+            "one fewer than others in %(rounds)s games."
         ),
         "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
         "past_midnight": _("The last game would end after midnight."),
@@ -309,8 +310,8 @@ def _entry_problem_words(problem: Problem) -> dict[str, str]:
 def _meeting_problem_words(problem: Problem) -> dict[str, str]:
     return {
         "rematches_certain": ngettext(
-            "Each has %(others)s opponent only: in %(games)s games everyone meets an opponent again.",
-            "Each has %(others)s opponents only: in %(games)s games everyone meets an opponent again.",
+            "Each has only %(others)s opponent: in %(games)s games everyone meets an opponent again.",
+            "Each has only %(others)s opponents: in %(games)s games everyone meets an opponent again.",
             int(problem.args.get("others", 2)),
         ),
         "rematches_likely": _("With %(who)s some may meet twice in %(games)s games."),
@@ -325,10 +326,9 @@ def _meeting_problem_words(problem: Problem) -> dict[str, str]:
             int(problem.args.get("times", 1)),
         ),
         "too_many_rounds": ngettext(
-            "Each meets everybody else in %(full)s game: there are no %(games)s games in which nobody is "
-            "met again.",
-            "Each meets everybody else in %(full)s games: there are no %(games)s games in which nobody is "
-            "met again.",
+            "Each meets everybody else in %(full)s game: %(games)s games cannot be played without rematches.",
+            "Each meets everybody else in %(full)s games: %(games)s games cannot be played "
+            "without rematches.",
             int(problem.args.get("full", 2)),
         ),
         "lines_have_met": ngettext(
@@ -337,19 +337,20 @@ def _meeting_problem_words(problem: Problem) -> dict[str, str]:
             int(problem.args.get("tables", 2)),
         ),
         "partners_again": _(
-            "In %(games)s games some play with a partner a second time; there are %(full)s games without."
+            "In %(games)s games some play with a partner a second time; up to %(full)s games "
+            "this can be avoided."
         ),
         "not_every_partner": _("After %(full)s games everybody would have played with everybody once."),
         "tables_meet_again": _(
             "In %(games)s games some meet twice: there are only enough new people for %(bound)s games."
         ),
         "tables_may_meet_again": _(
-            "In %(games)s games some may meet twice: a schedule without that is known for %(known)s games, "
-            "and there cannot be one for more than %(bound)s."
+            "In %(games)s games some may meet twice: a schedule that avoids this is known "
+            "for %(known)s games, and none is possible for more than %(bound)s."
         ),
         "tables_searched": _(
-            "In %(games)s games some may meet twice: the best seats are looked for game by game. Without "
-            "that there cannot be more than %(bound)s games."
+            "In %(games)s games some may meet twice: the program looks for the best seats "
+            "game by game. This cannot be avoided in more than %(bound)s games."
         ),
     }
 
@@ -366,7 +367,7 @@ def way_out(way: Solution, feasibility: Feasibility, rules: Rules, kind: str) ->
             ),
         }[str(way.value)]
     if way.field == "equal_games":
-        return _("Not equally many"), _("A player who sits out once more plays one game fewer.")
+        return _("Not the same number for all"), _("Those who sit out once more play one game fewer.")
     count = int(way.value)
     if way.field == "tables":
         return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(

@@ -34,7 +34,7 @@ class Fields(forms.Form):
     boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MAX_POINTS)
     boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MAX_POINTS)
     boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MAX_POINTS)
-    boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out has"), choices=BYE_CHOICES)
+    boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out gets"), choices=BYE_CHOICES)
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def summary(rules: Mapping[str, Any]) -> str:
     """Return what is declared, in a sentence."""
     on_boards = boards.read_boards(rules)
     if on_boards is None:
-        return _("Nobody plays for a team on boards.")
+        return _("No team plays on boards.")
     sentence = ngettext("%(count)d board", "%(count)d boards", on_boards.count) % {"count": on_boards.count}
     won, level, lost = on_boards.points
     worth = {"boards": sentence, "won": won, "level": level, "lost": lost}

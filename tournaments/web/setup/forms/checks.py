@@ -96,7 +96,7 @@ def dinner(form: Any) -> None:
     if "dinner" not in form.errors and not form.cleaned_data.get("dinner"):
         drop_field_errors(form, "dinner_after")
     elif after and rounds and after > rounds and _dinner_was_typed(form, after):
-        late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+        late = _("Lunch must come after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
         form.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
 
 

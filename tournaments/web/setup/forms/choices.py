@@ -22,7 +22,7 @@ USUAL_TABLE_SIZE = 4
 ODD = [
     ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
     ("bye", _("One sits out each game\nNobody sits out twice before everybody has once.")),
-    ("three", _("One table plays with three\nEverybody plays every game, and nobody is there out of turn.")),
+    ("three", _("One table plays with three\nEverybody plays every game, and takes a turn at that table.")),
     (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
 ]
 """The ways to handle an odd field."""
@@ -31,12 +31,15 @@ STANDINGS_SHOWN = [
         Tournament.StandingsShown.CLOSED,
         _("After each closed game\nNothing moves while a game is being played."),
     ),
-    (Tournament.StandingsShown.LIVE, _("Live\nEach result counts at once; who has played is marked.")),
+    (
+        Tournament.StandingsShown.LIVE,
+        _("Live\nEach result counts at once; those who have played are marked."),
+    ),
 ]
 PLAYOFFS = [
     ("", _("None\nThe standings after the last game decide.")),
-    ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
-    ("first", _("The first of the standings\nAs many as you say.")),
+    ("quarter", _("The first quarter\nRounded up: 15 of 60 players, as in the playoffs of the ACC.")),
+    ("first", _("The top of the standings\nAs many as you choose.")),
     ("everybody", _("Everybody\nAll who are here after the last game, 128 at the most.")),
 ]
 ONCE, TWICE = "once", "twice"
@@ -47,7 +50,7 @@ LOSSES = [
 CONSOLATIONS = [
     ("", _("None")),
     (consolation.LOSERS, _("For those who lose in round 1")),
-    (consolation.REST, _("For everybody else, who is not in")),
+    (consolation.REST, _("For everybody who did not get in")),
 ]
 """The events beside the playoffs."""
 SEEDS = [("", _("By lot")), (BY_REGISTRATION, _("In the order in which people are registered"))]
@@ -59,7 +62,7 @@ PLAYOFF_MATCHES = [
     (7, _("Best of 7 games")),
 ]
 BYES_AS = [
-    ("own", _("an opponent who has won as many games as oneself")),
+    ("own", _("an opponent who has won as many games as the player")),
     ("nothing", _("nothing")),
 ]
 """The value of a bye or a missed game in the opponents' criteria (rules.md §4)."""

@@ -16,8 +16,8 @@ class ClockField(forms.TimeField):
 
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     default_error_messages = {
-        "required": gettext_lazy("Give a time, such as 09:00."),
-        "invalid": gettext_lazy("Give the time as hours and minutes, such as 09:00."),
+        "required": gettext_lazy("Enter a time, such as 09:00."),
+        "invalid": gettext_lazy("Enter the time as hours and minutes, such as 09:00."),
     }
 
     def __init__(self, **options: Any) -> None:

@@ -35,7 +35,7 @@ from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.fields import ClockField, ScaleField
 
-REQUIRED_MESSAGE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
+REQUIRED_MESSAGE = {"required": gettext_lazy("Enter a whole number; 0 is a decision too.")}
 
 COMMON_SECTIONS = {
     "declared": (points.FIELD, *points.NAMES),
@@ -120,7 +120,7 @@ class SetupForm(forms.Form):
     )
     date = BrowserDateField(
         label=gettext_lazy("Date"),
-        error_messages={"required": gettext_lazy("Give the date of the tournament.")},
+        error_messages={"required": gettext_lazy("Enter the date of the tournament.")},
     )
     place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.HiddenInput)
@@ -134,8 +134,8 @@ class SetupForm(forms.Form):
     )
 
     missed = _declared_points_field(gettext_lazy("Points for a missed game"))
-    forfeit_present = _declared_points_field(gettext_lazy("Forfeit: points for who is there"))
-    forfeit_absent = _declared_points_field(gettext_lazy("Forfeit: points for who is missing"))
+    forfeit_present = _declared_points_field(gettext_lazy("Forfeit: points for the side that is there"))
+    forfeit_absent = _declared_points_field(gettext_lazy("Forfeit: points for the side that is missing"))
     odd = forms.ChoiceField(
         label=gettext_lazy("When the number is odd"),
         choices=choices.ODD,
@@ -146,17 +146,17 @@ class SetupForm(forms.Form):
         max_length=120,
         error_messages={"required": gettext_lazy("Give the house player a name.")},
         help_text=gettext_lazy(
-            "A person who plays only where a seat is empty. The name stands on sheets and slips."
+            "A person who plays only where a seat is empty. The name appears on sheets and slips."
         ),
     )
     bye_credit = _declared_points_field(gettext_lazy("Points for sitting out a game"))
 
     equal_games = forms.BooleanField(
-        label=gettext_lazy("Everybody must play equally many games"),
+        label=gettext_lazy("Everybody must play the same number of games"),
         required=False,
         help_text=gettext_lazy(
-            "Then the number of games has to be one after which everybody has sat out equally often: of 13 "
-            "players each plays 12 in 13 games."
+            "Then the number of games has to be one after which everybody has sat out "
+            "equally often: with 13 players, each plays 12 of 13 games."
         ),
     )
     start = ClockField(label=gettext_lazy("Game 1 begins at"))
@@ -165,8 +165,8 @@ class SetupForm(forms.Form):
         label=gettext_lazy("Show how much time is left in the game, on the tablets and the wall"),
         required=False,
         help_text=gettext_lazy(
-            "It runs for as long as a game takes, from the moment when you start the game. "
-            "When the time is up it asks everybody to finish the deal."
+            "The clock runs for as long as a game takes, from the moment you start the game. "
+            "When time is up, it asks everybody to finish the deal."
         ),
     )
     welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240, required=False)
@@ -178,8 +178,9 @@ class SetupForm(forms.Form):
         label=gettext_lazy("Scale of penalties"),
         required=False,
         help_text=gettext_lazy(
-            "One fault a line, a colon, then how many points come off, or: new deal. For instance: "
-            "“Card shown: 2”. It hangs with the rules of the day, and a judge chooses from it."
+            "One fault per line, a colon, then how many points come off, or: new deal. For "
+            "instance: “Card shown: 2”. The scale is posted with the rules of the day, and a "
+            "judge chooses from it."
         ),
     )
     paper = forms.ChoiceField(
@@ -198,7 +199,7 @@ class SetupForm(forms.Form):
         label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
     )
     hidden_games = WholeNumber(
-        label=gettext_lazy("Hide so many games at the end until the podium has shown all places"),
+        label=gettext_lazy("Hide this many games at the end until the podium has shown all places"),
         help_text=gettext_lazy("0: nothing is hidden. You and the desk see every game."),
         least=0,
         most=60,

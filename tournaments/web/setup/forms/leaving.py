@@ -19,8 +19,8 @@ class Fields(forms.Form):
         label=gettext_lazy("A missed game can be made up later"),
         required=False,
         help_text=gettext_lazy(
-            "Against another player who missed it, or the house player: two at a table. "
-            "It counts for those alone who had missed it."
+            "Against another player who missed it, or the house player: two at a table. It "
+            "counts only for those who had missed it."
         ),
     )
     protest_minutes = WholeNumber(
@@ -30,6 +30,4 @@ class Fields(forms.Form):
         required=False,
         help_text=gettext_lazy("0 or empty: no time is declared."),
     )
-    withdrawn = forms.ChoiceField(
-        label=gettext_lazy("Players who leave before the last game"), choices=CHOICES
-    )
+    withdrawn = forms.ChoiceField(label=gettext_lazy("Those who leave before the last game"), choices=CHOICES)

@@ -16,11 +16,11 @@ NAMES = ("match_kind", "match_games", "match_points_to", "match_by", "match_bye"
 KIND_CHOICES = (
     (ONE, gettext_lazy("One game")),
     ("fixed", gettext_lazy("A fixed number of games\nAll of them are played, no matter who leads.")),
-    ("best_of", gettext_lazy("Best of so many games\nOver when a side has won more than half of them.")),
+    ("best_of", gettext_lazy("Best of a number of games\nOver when a side has won more than half of them.")),
     (
         "first_to",
         gettext_lazy(
-            "First to so many match points\nAs in the set of five. A table of match points is needed."
+            "First to a number of match points\nAs in the set of five. A table of match points is needed."
         ),
     ),
 )
@@ -38,13 +38,12 @@ class Fields(forms.Form):
     match_kind = forms.ChoiceField(
         label=gettext_lazy("At a table in one round"), choices=KIND_CHOICES, widget=forms.RadioSelect
     )
-    match_games = WholeNumber(label=gettext_lazy("So many games"), least=2, most=matches.MAX_GAMES)
-    match_points_to = WholeNumber(label=gettext_lazy("So many match points"), least=2, most=8)
-    match_by = forms.ChoiceField(
-        label=gettext_lazy("Who has won the match is decided by"), choices=BY_CHOICES
-    )
+    match_games = WholeNumber(label=gettext_lazy("Number of games"), least=2, most=matches.MAX_GAMES)
+    match_points_to = WholeNumber(label=gettext_lazy("Number of match points"), least=2, most=8)
+    match_by = forms.ChoiceField(label=gettext_lazy("The match is decided by"), choices=BY_CHOICES)
     match_bye = forms.ChoiceField(
-        label=gettext_lazy("Where matches won rank, sitting out a round counts as"), choices=BYE_CHOICES
+        label=gettext_lazy("If matches won decide the ranking, sitting out a round counts as"),
+        choices=BYE_CHOICES,
     )
 
 

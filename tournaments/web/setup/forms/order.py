@@ -31,21 +31,21 @@ class Fields(forms.Form):
     """The organiser's own order: whether there is one, the criterion at each place, and declarations."""
 
     own_order = forms.BooleanField(
-        label=gettext_lazy("Put what ranks in an order of our own"),
+        label=gettext_lazy("Choose our own ranking criteria and their order"),
         required=False,
-        help_text=gettext_lazy("Where the first leaves people level the second decides, and so on."),
+        help_text=gettext_lazy("If people are level on the first, the second decides, and so on."),
     )
     byes_as = forms.ChoiceField(
-        label=gettext_lazy("A bye or a missed game, in what the opponents have won"), choices=choices.BYES_AS
+        label=gettext_lazy("A bye or a missed game, in the opponents’ wins"), choices=choices.BYES_AS
     )
     forfeits_as = forms.ChoiceField(
-        label=gettext_lazy("A game that was not played out, in what the opponents have won"),
+        label=gettext_lazy("A game that was not played out, in the opponents’ wins"),
         choices=choices.FORFEITS_AS,
     )
 
 
 for _place, _name in enumerate(ORDER_FIELDS, start=1):
-    _label = gettext_lazy("What ranks first") if _place == 1 else gettext_lazy("Where that is level")
+    _label = gettext_lazy("What decides first") if _place == 1 else gettext_lazy("If that is level")
     Fields.base_fields[_name] = forms.ChoiceField(
         label=format_lazy("{place}. {label}", place=_place, label=_label),
         choices=choices.criteria,

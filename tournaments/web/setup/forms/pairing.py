@@ -23,7 +23,7 @@ def _choices() -> list[tuple[str, str]]:
     """Return that of the format, and the pairing systems that can replace each other at tables of two."""
     others = [(key, one.CODES["choice"]) for key, one in PAIRING_SYSTEMS.items()]
     replacing = [(key, str(sentences.sentence(code))) for key, code in others if code]
-    return [(FORMAT_MOVEMENT, _("As the format has it")), *replacing]
+    return [(FORMAT_MOVEMENT, _("As in the format")), *replacing]
 
 
 class Fields(forms.Form):
@@ -38,17 +38,17 @@ class Fields(forms.Form):
         ),
     )
     keep_clubs_apart = forms.BooleanField(
-        label=gettext_lazy("Members of one club are kept apart too, where that can be had"), required=False
+        label=gettext_lazy("Members of the same club are kept apart too, where possible"), required=False
     )
     apart_for = WholeNumber(
-        label=gettext_lazy("In how many games people are kept apart"),
+        label=gettext_lazy("Number of games in which people are kept apart"),
         least=0,
         most=60,
         required=False,
         help_text=gettext_lazy("From game 1 on; 0: all day."),
     )
     apart_at_any_price = forms.BooleanField(
-        label=gettext_lazy("Couples and car-pools at any price, not only where that can be had"),
+        label=gettext_lazy("Couples and car-pools at any price, not only where possible"),
         required=False,
         help_text=gettext_lazy("A game in which two of them would meet is not seated: you are told who."),
     )

@@ -31,13 +31,16 @@ class Fields(forms.Form):
         required=False,
     )
     playoffs_count = WholeNumber(
-        label=gettext_lazy("How many are in"),
+        label=gettext_lazy("How many take part"),
         least=knock_out.MIN_ENTRIES,
         most=knock_out.MAX_ENTRIES,
         required=False,
     )
     playoffs_double = forms.ChoiceField(
-        label=gettext_lazy("Who is out"), choices=choices.LOSSES, widget=forms.RadioSelect, required=False
+        label=gettext_lazy("A player is out"),
+        choices=choices.LOSSES,
+        widget=forms.RadioSelect,
+        required=False,
     )
     playoffs_games = forms.ChoiceField(
         label=gettext_lazy("A match of the playoffs"), choices=choices.PLAYOFF_MATCHES, required=False
@@ -49,7 +52,7 @@ class Fields(forms.Form):
     )
     playoffs_seeds = forms.ChoiceField(label=gettext_lazy("Seeds"), choices=choices.SEEDS, required=False)
     playoffs_consolation = forms.ChoiceField(
-        label=gettext_lazy("Consolation, at tables of its own while the playoffs are played"),
+        label=gettext_lazy("Consolation, at its own tables while the playoffs are played"),
         choices=choices.CONSOLATIONS,
         required=False,
     )

@@ -25,7 +25,7 @@ class Fields(forms.Form):
         choices=((SUGGESTED, gettext_lazy("As suggested")), (OWN, gettext_lazy("Other points"))),
         widget=forms.RadioSelect(attrs={"required": True}),
         required=False,  # an older page sends the numbers alone
-        help_text=gettext_lazy("You must choose one: no rule book has these points."),
+        help_text=gettext_lazy("You must choose one: no rule book gives these points."),
         error_messages={"required": gettext_lazy("Choose: the suggested points, or others.")},
     )
 

@@ -188,7 +188,7 @@ def test_mark_of_the_end_of_a_file_is_no_control_sign():
         ("Name;Club;Keep apart", "name club apart"),
         ("Joueur;Club;Covoiturage", "name club apart"),
         (
-            "Number;Name;Club;Region;Member number;Fee;Paid;Keep apart;Table kept",
+            "Number;Name;Club;Region;Member number;Fee;Paid;Keep apart;Reserved table",
             " name club region member_number fee paid_how apart ",
         ),
         (

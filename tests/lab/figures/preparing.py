@@ -304,7 +304,7 @@ class Preparation(Organiser):
             has=self.page.get_by_role("heading", name=_("Clubs"), exact=True)
         )
         form.get_by_role("checkbox").first.check()
-        form.get_by_label(_("People of a club who count"), exact=True).click()
+        form.get_by_label(_("People who count for a club"), exact=True).click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.type(str(best))
         self.press("Save the clubs")

@@ -17,11 +17,11 @@ ROLES = [
     (Role.Kind.DESK, _("Results desk\nEnters and corrects results, closes games, sees to tablets, prints.")),
     (
         Role.Kind.REGISTRATION,
-        _("Registration\nThe door and the cash: names, check-in, who leaves, who comes."),
+        _("Registration\nThe door and the cash box: names, check-in, arrivals and departures."),
     ),
     (Role.Kind.JUDGE, _("Judge\nDecides which result counts, and answers calls.")),
     (Role.Kind.VIEWER, _("Viewer\nSees the day as its organisers see it, and changes nothing.")),
-    (Role.Kind.DIRECTOR, _("Director\nEverything that you may do here, inviting others too.")),
+    (Role.Kind.DIRECTOR, _("Director\nEverything that you may do here, including inviting others.")),
 ]
 LIFETIMES = [
     (TODAY, _("until tomorrow morning")),
@@ -53,7 +53,7 @@ class InviteForm(forms.Form):
         label=_("For whom"),
         required=False,
         max_length=60,
-        help_text=_("The first name, where you know it: then one tap is enough."),
+        help_text=_("The first name, if you know it: then one tap is enough."),
     )
 
 
@@ -81,9 +81,7 @@ class OrganisationForm(forms.ModelForm):
 class TwicePasswordForm(forms.Form):
     """A new password, typed twice."""
 
-    new = password(
-        _("New password"), help_text=_("At least eight characters, and not one that many people use.")
-    )
+    new = password(_("New password"), help_text=_("At least eight characters, and not a common password."))
     again = password(_("New password, once more"))
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:

@@ -14,6 +14,6 @@ class ClubForm(forms.Form):
         label=gettext_lazy("Short name"),
         max_length=40,
         required=False,
-        help_text=gettext_lazy("Written where there is little room, as on the standings on paper."),
+        help_text=gettext_lazy("Used where there is little room, as on printed standings."),
     )
     city = OneLine(label=gettext_lazy("City"), max_length=120, required=False)

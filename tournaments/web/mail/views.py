@@ -34,7 +34,7 @@ class ServerForm(forms.Form):
     """The server through which mail is sent."""
 
     sender = _address_field(
-        label=gettext_lazy("From which address"), help_text=gettext_lazy("Answers come there.")
+        label=gettext_lazy("From which address"), help_text=gettext_lazy("Replies go there.")
     )
     host = OneLine(
         label=gettext_lazy("Server"),
@@ -62,9 +62,7 @@ class AddressForm(forms.Form):
     )
     address = _address_field(label=gettext_lazy("E-mail address"))
     agreed = forms.BooleanField(
-        label=gettext_lazy(
-            "They agreed to letters about this tournament: messages, their card, the standings"
-        )
+        label=gettext_lazy("They agreed to e-mail about this tournament: messages, their card, the standings")
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:

@@ -62,7 +62,7 @@ class MessageForm(forms.Form):
         super().__init__(data)
         self.fields["audience"].choices = choices(everyone)  # type: ignore[attr-defined]
         self.fields["text"].help_text = _(
-            "These words in braces are replaced for each person: %(words)s; for those who owe %(owed)s too."
+            "These words in braces are replaced for each person: %(words)s; for those who owe, %(owed)s too."
         ) % {"words": ", ".join(placeholders[:-1]), "owed": placeholders[-1]}
 
     @property

@@ -29,7 +29,7 @@ class PenaltyForm(forms.Form):
     number = forms.ChoiceField(label=gettext_lazy("Who"))
     why = forms.ChoiceField(label=gettext_lazy("Reason"), required=False)
     words = OneLine(
-        label=gettext_lazy("Reason, typed"),
+        label=gettext_lazy("Reason, in your own words"),
         max_length=MAX_WORDS_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -40,7 +40,7 @@ class PenaltyForm(forms.Form):
         least=1,
         most=MAX_POINTS,
         required=False,
-        help_text=gettext_lazy("Left empty: what the scale or the rule of the reason says."),
+        help_text=gettext_lazy("Empty: what the scale or the rule chosen as the reason says."),
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ class PenaltyForm(forms.Form):
             for group in self.irregularities
         ]
         own = [(_("The scale of the day"), declared)] if declared else []
-        return [("", _("none of these: it is typed")), *own, *groups]
+        return [("", _("none of these: I will type it")), *own, *groups]
 
     def clean(self) -> dict[str, Any]:
         chosen, typed = self.cleaned_data.get("why", ""), self.cleaned_data.get("words", "").strip()

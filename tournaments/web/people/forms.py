@@ -23,7 +23,7 @@ class PersonForm(forms.Form):
         label=gettext_lazy("Family name"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("The end of the name, by which it is sorted. Empty: found by itself."),
+        help_text=gettext_lazy("The end of the name, used for sorting. Empty: found automatically."),
     )
     club = OneLine(
         label=gettext_lazy("Club"),
@@ -89,7 +89,7 @@ class BringForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.xls,.ods,.txt"}),
     )
     is_member_list = forms.BooleanField(
-        label=gettext_lazy("It is the whole list of the members"),
+        label=gettext_lazy("This is the whole list of members"),
         required=False,
         help_text=gettext_lazy(
             "Registration then fills in missing member numbers, and marks people who are not on the list."
@@ -98,7 +98,7 @@ class BringForm(forms.Form):
     on = BrowserDateField(
         label=gettext_lazy("Valid from"),
         initial=timezone.localdate,
-        help_text=gettext_lazy("The day on which people change clubs who have another club in the list."),
+        help_text=gettext_lazy("The day on which people with another club in the list change clubs."),
     )
 
 

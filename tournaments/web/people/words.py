@@ -12,9 +12,9 @@ def act_in_words(act: OrganisationAct) -> str:
     kept = act.way_back
     if act.kind == person_changes.MERGE:
         if "other" not in kept:
-            return _("Two people were made one")
+            return _("Two people were merged into one")
         other = {"name": kept["other"]["name"], "club": kept["other"]["club"] or "–"}
-        return _("%(name)s (%(club)s) was made the same person") % other
+        return _("%(name)s (%(club)s) is now the same person") % other
     changed = [name for name in kept.get("after", ()) if name != "sort_name"] or ["family"]
     return " · ".join(
         _("%(label)s: %(before)s → %(after)s")

@@ -38,5 +38,5 @@ class PrivacyForm(forms.Form):
         most=MAX_DAYS,
         help_text=gettext_lazy("Counted from the date of each tournament. Results and names stay."),
     )
-    text_fr = _text(gettext_lazy("Own text in French"))
-    text_en = _text(gettext_lazy("Own text in English"))
+    text_fr = _text(gettext_lazy("Our own text in French"))
+    text_en = _text(gettext_lazy("Our own text in English"))

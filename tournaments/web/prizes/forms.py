@@ -29,7 +29,7 @@ PRIZE_CHOICES = [
     (prizes.DOOR, _("Door prize, by lot")),
 ]
 TIE_BREAK_CHOICES = [
-    (NEXT, _("the next of the club decides")),
+    (NEXT, _("the next person of the club decides")),
     (SINGLE, _("the best single result decides, then the second")),
     (SHARED, _("share the rank")),
 ]
@@ -95,9 +95,9 @@ class PrizeForm(forms.Form):
 class ClubTeamsForm(forms.Form):
     """The way in which clubs are ranked, if at all."""
 
-    wanted = forms.BooleanField(label=_("Rank clubs as well"), required=False)
+    wanted = forms.BooleanField(label=_("Rank clubs too"), required=False)
     best = forms.IntegerField(
-        label=_("People of a club who count"), min_value=1, max_value=club_teams.MAX_COUNTED, localize=False
+        label=_("People who count for a club"), min_value=1, max_value=club_teams.MAX_COUNTED, localize=False
     )
     least = forms.IntegerField(
         label=_("People a club needs to be ranked"),
@@ -109,9 +109,9 @@ class ClubTeamsForm(forms.Form):
     )
     level = forms.ChoiceField(label=_("Teams that are level"), choices=TIE_BREAK_CHOICES)
     several = forms.BooleanField(
-        label=_("Several teams a club: the next ones are team B, then C"), required=False
+        label=_("Several teams per club: the next people form team B, then C"), required=False
     )
-    without_club = forms.BooleanField(label=_("People without a club are a team too"), required=False)
+    without_club = forms.BooleanField(label=_("People without a club also form a team"), required=False)
 
     def typed(self) -> club_teams.ClubDeclaration | None:
         """Return the value for `club_teams.declare`."""
@@ -145,7 +145,7 @@ class CashForm(forms.Form):
 class CountForm(forms.Form):
     """The money that was found in the box."""
 
-    counted = MoneyField(label=_("Counted in the box"), max_length=20, required=False)
+    counted = MoneyField(label=_("Counted in the cash box"), max_length=20, required=False)
 
 
 class HandForm(forms.Form):

@@ -33,7 +33,7 @@ PAID_HOW = [
 PUBLISHED_NAME_CHOICES = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
 ANSWER_PREFIX = "answer_"
 MATE_PREFIX = "mate_"
-TEAM_NAME_HINT = _("Empty: the team is called by its members. A name is published as it is written.")
+TEAM_NAME_HINT = _("Empty: the team is named after its members. A name is published as it is written.")
 CATEGORIES_ASKED = "categories_said"  # a form without the question removes no one from a category
 REPEATED_FIELDS = ("club", "region", "fee", "paid_how")
 
@@ -94,12 +94,12 @@ class EntryForm(StaleCheckForm):
         60,
         list="tags",
         help_text=_(
-            "Two people with the same word here are kept apart: a couple, a car-pool. In how many games, the "
-            "set-up says."
+            "Two people with the same word here are kept apart: a couple, a car-pool. The "
+            "set-up says in how many games."
         ),
     )
     note = _text_field(
-        _("Note"), 200, help_text=_("For those at the door alone: drives others, brings the cake.")
+        _("Note"), 200, help_text=_("Only for those at the door: drives others, brings the cake.")
     )
     on_the_internet = forms.ChoiceField(
         label=_("Name on the Internet"),
@@ -371,7 +371,7 @@ class QuestionForm(forms.Form):
         help_text=_("For instance: Meal, or: Comes by bus. Empty: nothing is asked."),
     )
     choices = forms.CharField(
-        label=_("Choices, one a line"),
+        label=_("Choices, one per line"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
@@ -411,29 +411,29 @@ class PartnersForm(forms.Form):
     how = forms.ChoiceField(
         label=_("Partners are drawn"),
         choices=DRAW_METHODS,
-        help_text=_("Balanced: the strongest with the weakest, as you write it below."),
+        help_text=_("Balanced: the strongest with the weakest, by what you enter below."),
     )
     uneven = forms.ChoiceField(
         label=_("Those left over play"),
         choices=UNEVEN_CHOICES,
         help_text=_(
-            "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
-            "register one more player, and draw then."
+            "A larger team takes turns; by themselves they are a smaller team, or one plays "
+            "alone. Or register one more player, then draw."
         ),
     )
     clubs_apart = forms.BooleanField(
-        label=_("People of one club are not partners, where that can be had"), required=False
+        label=_("People from the same club are not partners, where possible"), required=False
     )
     wishes = forms.CharField(
         label=_("Who wants to play together"),
         required=False,
         max_length=MAX_WISHES,
-        help_text=_("Their numbers, one group a line: 12 34"),
+        help_text=_("Their numbers, one group per line: 12 34"),
         widget=forms.Textarea(attrs={"rows": 2, "inputmode": "text", "autocomplete": "off"}),
     )
     first = forms.ChoiceField(label=_("How strength is written"), choices=STRENGTH_ORDERS, required=False)
     reason = forms.CharField(
-        label=_("Why partners are drawn anew"), required=False, max_length=partner_draw.MAX_REASON_LENGTH
+        label=_("Why partners are drawn again"), required=False, max_length=partner_draw.MAX_REASON_LENGTH
     )
 
     def __init__(self, people: Sequence[Entry], *args: Any, **options: Any) -> None:

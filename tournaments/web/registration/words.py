@@ -17,8 +17,8 @@ from tournaments.registration.questions import Question
 SKIP_REASONS = {
     "total": gettext_lazy("a sum, not a person"),
     "heading": gettext_lazy("the headings again"),
-    "page": gettext_lazy("the number of a page"),
-    "no_name": gettext_lazy("this is no name"),
+    "page": gettext_lazy("a page number"),
+    "no_name": gettext_lazy("this is not a name"),
 }
 """The reasons for which a row is skipped, by code."""
 ENCODINGS = {
@@ -41,7 +41,7 @@ def _roles(asked: Sequence[Question]) -> dict[str, str]:
         "region": _("region"),
         "member_number": _("member number"),
         "fee": _("fee"),
-        "paid_how": _("paid how"),
+        "paid_how": _("payment method"),
         "apart": _("keep apart"),
         "note": _("note"),
         "category": _("category"),
@@ -73,7 +73,7 @@ def roster_headings(asked: Sequence[str], *, categories: bool, most: int, number
         others += [f"{_('Member number')} {number}"] if numbered else []
     return [
         *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
-        *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
+        *(_("Keep apart"), _("Note"), _("Reserved table"), _("Reserved seat"), _("Arrived")),
         *asked,
         *([_("Category")] if categories else []),
         *others,
@@ -175,7 +175,7 @@ def _odd_number_notices(change: Consequence, rules: dict[str, Any], house: str) 
     if rules["odd"] == "three":
         return [Notice("three", _("That is an odd number: three play at one table in each game, in turn."))]
     text = _(
-        "That is an odd number: not everybody can have an opponent. Choose what is done before the next game."
+        "That is an odd number: not everybody can have an opponent. Choose what to do before the next game."
     )
     return [Notice("odd_undecided", text, "setup")]
 

@@ -120,7 +120,8 @@ class SignupForm(forms.Form):
         if not sends_letters(tournament):
             return _("So that the organiser can reach you. Nobody else sees it.")
         return _(
-            "So that the organiser can reach you. An e-mail address gets a confirmation. Nobody else sees it."
+            "So that the organiser can reach you. With an e-mail address you get a confirmation. "
+            "Nobody else sees it."
         )
 
     @staticmethod
@@ -145,7 +146,7 @@ class SignupForm(forms.Form):
         if "@" in typed:
             validate_email(typed)
         elif typed and sum(map(str.isdecimal, typed)) < MIN_DIGITS:
-            raise ValidationError(_("Type a whole e-mail address or phone number."), "contact_unclear")
+            raise ValidationError(_("Enter a complete e-mail address or phone number."), "contact_unclear")
         return typed
 
     def clean_website(self) -> str:
@@ -205,8 +206,8 @@ class EventSignupForm(SignupForm):
             ],
             widget=forms.CheckboxSelectMultiple,
             error_messages={
-                "required": _("Tick at least one tournament."),
-                "invalid_choice": _("Registration for one of them has closed meanwhile: tick again."),
+                "required": _("Choose at least one tournament."),
+                "invalid_choice": _("Registration for one of them has closed in the meantime: choose again."),
             },
         )
         self.fields = {TOURNAMENTS_FIELD: ticks} | self.fields
@@ -251,7 +252,7 @@ def _tournament_label(choice: Choice) -> str:
         f"{date_words(tournament.date, weekday=True, year=False)}, {begins}",
         tournament.place,
         "" if amount is None else money(amount),
-        gettext("All places are taken: you wait.") if choice.full else "",
+        gettext("All places are taken: waiting list.") if choice.full else "",
     ]
     return f"{tournament.name}\n{' · '.join(filter(None, facts))}"
 
@@ -293,7 +294,7 @@ class SettingsForm(forms.Form):
     confirm = forms.BooleanField(
         label=_("Ask people to confirm their e-mail"),
         required=False,
-        help_text=_("A letter gives them a link. You see who has not confirmed; they keep their place."),
+        help_text=_("An e-mail gives them a link. You see who has not confirmed; they keep their place."),
     )
     opens = _time_field(_("Opens"))
     closes = _time_field(_("Closes"))

@@ -88,7 +88,10 @@ def _enter(
         doubtful = [person for person in people if person.is_doubtful]
         if not all(was_asked(request, person) for person in doubtful):
             sentence = sentences.Sentence(
-                _("Since this page was opened others were entered who look alike. Choose for them too."),
+                _(
+                    "Since you opened this page, other people with similar names were entered. Choose "
+                    "for them too."
+                ),
                 "roster_alike",
             )
             return preview_page(request, tournament, pending, sentence)

@@ -252,7 +252,7 @@ def _payment_tables(tournament: Tournament) -> list[Table]:
     """Return the payments that stand, one a row; no table if there are none."""
     headings = [
         *(_("Receipt"), _("Date"), _("Number"), _("Name")),
-        *(_("Amount"), _("Paid how"), _("Recorded by")),
+        *(_("Amount"), _("Payment method"), _("Recorded by")),
     ]
     rows: list[list[Cell]] = [
         [

@@ -105,7 +105,7 @@ def _origin_notes(member: Member) -> list[str]:
     came_as = member.came_as
     if not came_as:
         return []
-    found = [_("came alone as number %(number)s") % {"number": came_as["number"]}]
+    found = [_("registered alone as number %(number)s") % {"number": came_as["number"]}]
     if came_as.get("fee_cents") is not None:
         found.append(money(came_as["fee_cents"]))
     return [*found, *([came_as["note"]] if came_as.get("note") else [])]

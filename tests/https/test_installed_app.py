@@ -107,7 +107,7 @@ def test_installed_app_opens_offline_and_keeps_a_result(hall, app):
     again = open_tablet(context, hall, hall.sheet(tournament, 1))
     again.sees("Kept on this tablet")
     again.page.close()
-    installed.tap("Go on here")
+    installed.tap("Continue here")
     installed.sees("Kept on this tablet")
     assert not Line.objects.exists()
     assert not installed.errors

@@ -47,9 +47,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if not is_database_away(error):
         return defaults.server_error(request)
     if request.path.startswith("/api/"):
-        sentence = _(
-            "The server does not reach its results at the moment. Keep everything and send it again."
-        )
+        sentence = _("The server cannot reach its results at the moment. Keep everything and send it again.")
         response: HttpResponse = JsonResponse({"error": "away", "sentence": sentence}, status=503)
         response["Access-Control-Allow-Origin"] = "*"
     else:

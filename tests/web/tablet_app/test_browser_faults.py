@@ -71,7 +71,7 @@ def test_unreadable_browser_database_does_not_block_results(tournament, opened, 
         if fault == READ_HANGS:
             one.page.wait_for_function("Cheville.store")
             one.later(TIMEOUT)
-        one.title("Good game!" if game == 0 else "Thank you, it is received")
+        one.title("Good game!" if game == 0 else "Thank you, it has been received")
         if game == 0:
             one.enter(0, 88)
             one.received()

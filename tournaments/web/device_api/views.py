@@ -238,7 +238,7 @@ def _sentence(outcome: SubmissionResult) -> str:
     if outcome.refusal is not None:
         return sentences.error_sentence(outcome.refusal)
     if outcome.answer == "other_epoch":
-        return _("The desk’s computer was replaced. Everything of the day is sent again.")
+        return _("The desk’s computer was replaced. Everything from today is sent again.")
     if isinstance(outcome.result, Disputed):
         return _("Received, but the desk has another result for this game. A judge will decide.")
     return _("Received at the desk.")

@@ -282,7 +282,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
     if last is not None and len(rows) > last:
-        pending = _("told at the podium")
+        pending = _("announced at the podium")
     table = card_table(tournament, rows, shown, pending=pending, desk=desk)
     context = {
         "entry": entry,

@@ -33,11 +33,11 @@ TABLE_WORDS: Catalogue = {
     "status_none": _("Not connected yet."),
     "status_on": _("Connected to the desk."),
     "status_off": _("No connection. Play on: nothing is lost."),
-    "status_received": _("Everything is received at the desk."),
+    "status_received": _("The desk has received everything."),
     "status_kept": [
         ngettext_lazy(
-            "{count} result kept here. It is sent by itself.",
-            "{count} results kept here. They are sent by themselves.",
+            "{count} result kept here. It will be sent automatically.",
+            "{count} results kept here. They will be sent automatically.",
             count,
         )
         for count in (1, 2)
@@ -52,24 +52,24 @@ TABLE_WORDS: Catalogue = {
     ],
     "cannot_keep": _("This tablet cannot keep results. Please write this game on paper."),
     "elsewhere": _("This page is open in another window"),
-    "elsewhere_more": _("Go on in that window, or here."),
-    "elsewhere_here": _("Go on here"),
+    "elsewhere_more": _("Continue in that window, or here."),
+    "elsewhere_here": _("Continue here"),
     "unsent_leave": _("A result on this tablet has not been received yet."),
     # The way in
     "connecting": _("One moment"),
-    "connecting_more": _("This tablet asks the desk who sits here."),
+    "connecting_more": _("This tablet is asking the desk who sits here."),
     "nobody_answers": _("The desk does not answer"),
-    "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It goes on trying by itself."),
+    "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It keeps trying by itself."),
     "type_code": _("Type the code of the table"),
-    "type_code_more": _("It stands under the square on the sheet of the table."),
+    "type_code_more": _("It is under the square on the sheet of the table."),
     "keys_of_code": _("Digits and letters"),
     "join": _("Join the table"),
     "other_day": _("Another tournament is on this tablet"),
-    "other_day_is": _("It still carries “{name}”, {date}."),
+    "other_day_is": _("It still has “{name}”, {date}."),
     "other_day_unsent": [
         ngettext_lazy(
-            "{count} result of it has not been received at its desk.",
-            "{count} results of it have not been received at its desk.",
+            "{count} of its results has not been received at its desk.",
+            "{count} of its results have not been received at its desk.",
             count,
         )
         for count in (1, 2)
@@ -77,8 +77,8 @@ TABLE_WORDS: Catalogue = {
     "other_day_all_sent": _("All its results have been received."),
     "other_day_stays": _("They stay on this tablet, whatever you choose."),
     "send_now": _("Send them now"),
-    "go_to_day": _("Go on with “{name}”"),
-    "shut": _("This tablet is not let in any more"),
+    "go_to_day": _("Continue with “{name}”"),
+    "shut": _("This tablet no longer has access"),
     "unsent_stay": [
         ngettext_lazy(
             "{count} result stays on this tablet. Show it to the desk.",
@@ -88,13 +88,13 @@ TABLE_WORDS: Catalogue = {
         for count in (1, 2)
     ],
     "type_a_code": _("Type a code"),
-    "waits": _("This tablet waits to be let in"),
-    "waits_more": _("Another tablet already writes for table {table}. This one is {label}."),
+    "waits": _("This tablet is waiting to be let in"),
+    "waits_more": _("Another tablet already reports for table {table}. This one is {label}."),
     "waits_then": _(
-        "Tap “Let it in” on the other tablet, or ask at the desk. "
-        "This page goes on by itself, and what was entered on it stays."
+        "Tap “Let it in” on the other tablet, or ask at the desk. This page then continues "
+        "by itself, and what was entered on it stays."
     ),
-    "newcomer": _("Another tablet wants to write for this table too: {label}. Do you know it?"),
+    "newcomer": _("Another tablet wants to report for this table too: {label}. Do you know it?"),
     "let_in": _("Let it in"),
     # Who sits here
     "welcome": pgettext_lazy("said to the players", "Welcome"),
@@ -110,7 +110,7 @@ TABLE_WORDS: Catalogue = {
     "nobody_here": _("Nobody plays at this table now"),
     "nobody_here_more": _("Your next table is on the seating sheet."),
     "bye": _("{name} has no opponent in this game"),
-    "bye_more": _("There is nothing to enter. Enjoy the rest."),
+    "bye_more": _("There is nothing to enter. Enjoy the break."),
     "wait_for_start": _("Wait for the start"),
     "play": _("Good game!"),
     "tap_winner": _("When the game is over, tap the name of the winner."),
@@ -131,23 +131,23 @@ TABLE_WORDS: Catalogue = {
     "typed": _("Typed so far"),
     "keypad": _("Digits"),
     "clear": _("Clear"),
-    "delete": _("Take the last digit back"),
+    "delete": _("Delete the last digit"),
     "sign": _("Plus or minus"),
     "type_points": _("Please type a number first."),
     "please_read": _("{name}, is this right?"),
     "please_read_all": _("The others: is this right?"),
-    "one_accepts": _("One of you accepts it: {names}."),
-    "one_of_many_accepts": _("One of the others accepts it."),
+    "one_accepts": _("One of you must accept it: {names}."),
+    "one_of_many_accepts": _("One of the others must accept it."),
     "read_short": _("{name} {points}"),
     "accept": _("{name}: yes, this is right"),
     "accept_any": _("Yes, this is right"),
     "not_right": _("No, change it"),
     "correcting": _("{game}, corrected"),
-    "draft_dropped": _("The desk has gone on from game {round}. What was being typed was not sent."),
-    "tool_dropped": _("The desk has gone on from this game. What stood here for it was not sent."),
+    "draft_dropped": _("The desk has moved on from game {round}. What you were typing was not sent."),
+    "tool_dropped": _("The desk has moved on from this game. What was here for it was not sent."),
     # What became of a result
     "after_kept": _("Thank you, it is written down"),
-    "after_received": _("Thank you, it is received"),
+    "after_received": _("Thank you, it has been received"),
     "after_dispute": _("Please wait for a judge"),
     "kept_here": _("Kept on this tablet"),
     "kept_later": _("Kept on this tablet until the desk is ready for it"),
@@ -156,19 +156,19 @@ TABLE_WORDS: Catalogue = {
     "received": _("Received at the desk"),
     "desk_has": _("Entered at the desk"),
     "desk_decided": _("The desk has decided"),
-    "told_here": _("Told on this tablet: {result}"),
+    "told_here": _("Entered on this tablet: {result}"),
     "in_dispute": _("The desk has two different results for this game."),
     "judge_decides": _("A judge will decide which one counts. Please stay at the table."),
     "result": _("{winner} beats {loser}, {high} to {low}."),
     "result_of_several": _("{winner} wins: {points}."),
     "result_level": _("Level: {points}."),
-    "awarded_somebody": _("Decided by the desk: {winner} has the game."),
-    "awarded_nobody": _("Decided by the desk: nobody has the game."),
+    "awarded_somebody": _("Decided by the desk: the game goes to {winner}."),
+    "awarded_nobody": _("Decided by the desk: nobody wins the game."),
     "refused": _("The desk could not take this result"),
     "enter_again": _("Enter it again"),
     "correct": _("Correct this result"),
     # After a game
-    "where_now": _("Where those go who played here"),
+    "where_now": _("Where those who played here go"),
     "goes": _("{name} goes to table {table}, seat {letter}."),
     "goes_nowhere": _("{name} has no table in this game."),
     "stays": _("{name} stays here, in seat {letter}."),
@@ -177,14 +177,14 @@ TABLE_WORDS: Catalogue = {
         for count in (1, 2)
     ],
     "places_soon": _("Every table is done. The next seats will show here."),
-    "places_later": _("The next seats will show here as soon as the desk is reached."),
+    "places_later": _("The next seats will show here as soon as the desk answers."),
     "last_game": _("That was the last game of the day. Thank you, and good luck!"),
     "cards_so_far": _("The day so far"),
     # The judge
     "call_judge": _("Call the judge"),
     "judge_called_short": _("Judge called"),
     "judge_title": _("Call a judge to table {table}?"),
-    "judge_more": _("Leave cards and pegs as they lie."),
+    "judge_more": _("Leave the cards and pegs as they are."),
     "call_judge_yes": _("Yes, call the judge"),
     "judge_over": _("No longer needed"),
     "protest": _("{name} protests the result"),
@@ -192,7 +192,7 @@ TABLE_WORDS: Catalogue = {
     "judge_called": _("A judge is on the way"),
     "judge_calling": _("Calling the judge"),
     "judge_told": _("The desk has been told. Please wait at the table."),
-    "judge_not_yet": _("The desk has not been reached yet. Please raise a hand as well."),
+    "judge_not_yet": _("The desk has not been reached yet. Please raise a hand too."),
     # Results as codes, and the list of results
     "show_code": _("Show it as a code"),
     "all_received": _("Everything has been received"),
@@ -212,33 +212,35 @@ TABLE_WORDS: Catalogue = {
     "list_refused": _("Not taken"),
     # The menu
     "menu": _("Settings"),
-    "size": _("Size of the letters"),
+    "size": _("Text size"),
     "size_normal": _("Normal"),
     "size_large": _("Large"),
     "size_larger": _("Very large"),
     "language_label": _("Language"),
     "screen": _("Screen"),
-    "contrast": _("Strong contrast"),
+    "contrast": _("High contrast"),
     "left_hand": _("Keys on the left"),
     "full_screen": _("Full screen"),
     "this_tablet": _("This tablet"),
     "other_table": _("Another table"),
     # A desk computer that was replaced, wherever the new one is
-    "status_unknown": _("The desk’s computer lacks this tournament so far. Play on: nothing is lost."),
+    "status_unknown": _("The desk’s computer does not have this tournament yet. Play on: nothing is lost."),
     "status_replaced": _("The computer that answers was replaced by another. Play on: nothing is lost."),
     "seek": _("The desk’s computer"),
-    "seek_more": _("Type the address that stands on its screen, such as 192.168.0.10"),
-    "seek_ask": _("Ask there"),
+    "seek_more": _("Type the address shown on its screen, such as 192.168.0.10"),
+    "seek_ask": _("Try it"),
     "seek_asking": _("Asking {address}…"),
     "seek_bad": _("An address is four numbers with dots between them."),
-    "seek_nobody": _("Nobody answers at {address}. Compare it with the screen of the desk’s computer."),
+    "seek_nobody": _("No answer at {address}. Compare it with the screen of the desk’s computer."),
     "seek_unknown": _("The computer at {address} does not have this tournament yet."),
     "seek_replaced": _("The computer at {address} was replaced. Type the address of the new one."),
     "seek_found": _("The desk’s computer has been found."),
     "seek_type": _("Type its address"),
     "stranger": _("The desk’s computer does not know this tablet."),
-    "stranger_more": _("Play on: nothing is lost. If this stays, type the code of the table’s sheet."),
-    "lost": _("The desk has not answered for some minutes."),
+    "stranger_more": _(
+        "Play on: nothing is lost. If this message stays, type the code on the table’s sheet."
+    ),
+    "lost": _("The desk has not answered for a few minutes."),
     "lost_more": _("Play on: nothing is lost. If it has another computer now, the desk knows its address."),
     # Other people at the table than planned (static/js/tablet_app/others.js)
     "others_here": _("We sit here"),
@@ -257,19 +259,19 @@ TABLE_WORDS: Catalogue = {
     "others_telling": _("Telling the desk"),
     "others_telling_more": _("One moment"),
     "others_told": _("The desk has been told"),
-    "others_told_more": _("Please wait: the desk gives you these seats, and this page shows it by itself."),
+    "others_told_more": _("Please wait: the desk will give you these seats, and this page will show it."),
     "others_later": _("The desk will be told"),
     "others_later_more": _(
-        "There is no connection. This is kept on this tablet and told as soon as the desk answers. "
-        "Please raise a hand as well."
+        "There is no connection. This is kept on this tablet and sent as soon as the desk "
+        "answers. Please raise a hand too."
     ),
 }
 PHONE_WORDS: Catalogue = {
-    "connecting_more_phone": _("This phone asks the desk where you sit."),
-    "nobody_answers_more_phone": _("Is this phone on the Wi-Fi of the hall? It goes on trying by itself."),
+    "connecting_more_phone": _("This phone is asking the desk where you sit."),
+    "nobody_answers_more_phone": _("Is this phone on the Wi-Fi of the hall? It keeps trying by itself."),
     "other_day_phone": _("Another tournament is on this phone"),
     "other_day_stays_phone": _("They stay on this phone, whatever you choose."),
-    "shut_phone": _("This phone is not let in any more"),
+    "shut_phone": _("This phone no longer has access"),
     "unsent_stay_phone": [
         ngettext_lazy(
             "{count} result stays on this phone. Show it to the desk.",
@@ -297,7 +299,7 @@ PHONE_WORDS: Catalogue = {
     "other_has_reported": _("The other side has reported. Please report too."),
     "other_side_waits": _("The game counts when the other side has reported the same."),
     "after_entered": _("Your result is in"),
-    "after_received_phone": _("Thank you, your report is received"),
+    "after_received_phone": _("Thank you, your report has been received"),
     "after_kept_phone": _("Thank you, your report is written down"),
     "kept_here_phone": _("Kept on this phone"),
     "kept_later_phone": _("Kept on this phone until the desk is ready for it"),
@@ -315,12 +317,12 @@ CARRY_WORDS: Catalogue = {
     "carry_received": _("Received at the desk"),
     "carry_received_more": _("Thank you. This page can be closed."),
     "carry_waits": _("The desk does not answer"),
-    "carry_waits_more": _("Leave this page open: it goes on trying by itself."),
+    "carry_waits_more": _("Leave this page open: it keeps trying by itself."),
     "carry_later": _("Not yet"),
     "carry_conflict": _("Received, and a judge will decide"),
     "carry_refused": _("The desk could not take this result"),
     "carry_none": _("There is no result here"),
-    "carry_none_more": _("Scan the code that the tablet of a table shows."),
+    "carry_none_more": _("Scan the code shown on the tablet of a table."),
 }
 TABLET_WORDS = merge(TABLE_WORDS, PHONE_WORDS, *(game.tablet.WORDS for game in GAMES.values()))
 """The catalogue of tablets and phones."""

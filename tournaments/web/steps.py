@@ -46,7 +46,7 @@ STEPS = (
                 "tournament_dry_run",
                 _("Rehearse the day"),
                 "set_up",
-                _("The whole tournament is played on trial, many times."),
+                _("The whole tournament is played as a trial, many times."),
                 lambda stage: not stage.last_number and stage.rules["rounds"],
             ),
         ),
@@ -97,7 +97,7 @@ STEPS = (
                 "qualification",
                 _("Qualification"),
                 "see_day",
-                _("The first go on to another tournament, with replacements."),
+                _("The top players go on to another tournament, with replacements."),
                 lambda stage: bool(stage.tournament.settings.get("qualification")),
             ),
         ),
@@ -125,7 +125,7 @@ STEPS = (
                 "acts",
                 _("Who did what"),
                 "see_acts",
-                _("Every step of the day, and the way back from most of them."),
+                _("Every step of the day, and how to undo most of them."),
             ),
             Link(
                 "rulings",
@@ -137,9 +137,7 @@ STEPS = (
             Link(
                 "visitors", _("Visitors"), "publish", _("Who may follow the tournament, and the code for it.")
             ),
-            Link(
-                "data_page", _("For other programs"), "visit", _("The addresses of the data of a tournament.")
-            ),
+            Link("data_page", _("For other programs"), "visit", _("The addresses of a tournament’s data.")),
             Link("privacy", _("Personal data"), "follow", _("What is kept about people, and whom to ask.")),
             Link(
                 "removal",

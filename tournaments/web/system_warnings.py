@@ -52,7 +52,9 @@ def _disk_warnings(user: Any) -> list[SystemWarning]:
     return [
         {
             "code": "disk_scarce",
-            "text": _("Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Make room on it.")
+            "text": _(
+                "Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Free up some space."
+            )
             % {"free": on.free // 1_000_000, "disk": on.name, "folder": folder},
             "url": reverse("room") if may(user, "room") else "",
             "label": _("What may be deleted"),
@@ -72,8 +74,8 @@ def _copy_warnings(tournament: Tournament | None, stage: Any) -> list[SystemWarn
             "%(folder)s."
         ),
         "elsewhere": _(
-            "The last copy is not in the folder %(asked)s. If this stays: is the key full, or can it only be "
-            "read?"
+            "The last copy is not in the folder %(asked)s. If this message stays: is the key "
+            "full, or read-only?"
         ),
         "failed": _("The last copy could not be written to %(folder)s. Cheville tries again every minute."),
     }[trouble]
@@ -88,8 +90,9 @@ def _clock_warnings(opened: datetime | None) -> list[SystemWarning]:
     if not odd and not _is_clock_wrong():
         return []
     sentence = _(
-        "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
-        "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."
+        "The clock of this computer looks wrong: it says %(now)s. Correct it in the settings "
+        "of the computer. Nothing of the day is lost: results, sign-ins and tablets keep "
+        "working."
     )
     return [{"code": "clock", "text": sentence % {"now": names.moment(now)}}]
 

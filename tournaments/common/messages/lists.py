@@ -269,7 +269,7 @@ SEAT_MESSAGES: dict[str, Any] = {
     ),
     "file_again": gettext_lazy("%(who)s meet again; they met in game %(game)s."),
     "file_partners_again": gettext_lazy("%(who)s play together again."),
-    "file_walk": gettext_lazy("%(who)s moves by %(tables)s tables."),
+    "file_walk": gettext_lazy("%(who)s moves %(tables)s tables."),
     "file_sits_out": ngettext_lazy(
         "Sitting out %(times)s time, others %(fewest)s: %(who)s.",
         "Sitting out %(times)s times, others %(fewest)s: %(who)s.",

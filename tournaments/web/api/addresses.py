@@ -51,7 +51,7 @@ ADDRESSES = (
         TOURNAMENT_PATH,
         "data_tournament",
         resources.tournament,
-        gettext_lazy("One tournament: what it is and how far it is"),
+        gettext_lazy("One tournament: what it is and how far along it is"),
         "Tournament",
     ),
     Address(
@@ -65,7 +65,7 @@ ADDRESSES = (
         TOURNAMENT_PATH + "persons/<int:number>/",
         "data_person",
         resources.person,
-        gettext_lazy("One of them: their line of the standings and their games"),
+        gettext_lazy("One of them: their line in the standings and their games"),
         "PersonOfDay",
     ),
     Address(
@@ -101,7 +101,7 @@ ADDRESSES = (
         TOURNAMENT_PATH + "versions/",
         "data_versions",
         resources.versions,
-        gettext_lazy("The versions of which the standings can be had"),
+        gettext_lazy("The versions for which standings are available"),
         "Versions",
     ),
 )

@@ -47,12 +47,14 @@ def sentence(code: str) -> str:
     """Return the sentence for a fault, which a program can show."""
     return {
         "not_found": _(
-            "There is nothing at this address, or you may not see it. Sign in if you run the day."
+            "There is nothing at this address, or you are not allowed to see it. Sign in if you run the day."
         ),
-        "method": _("This address can only be read."),
+        "method": _("This address is read-only."),
         "query": _("Write the version, and where a list starts, as a whole number."),
-        "no_such_version": _("There are no standings of that version. Choose one of the list of versions."),
-        "too_many": _("Too many requests came from your address. Wait until Retry-After is over."),
+        "no_such_version": _(
+            "There are no standings for that version. Choose one from the list of versions."
+        ),
+        "too_many": _("Too many requests came from your address. Wait as long as Retry-After says."),
     }[code]
 
 

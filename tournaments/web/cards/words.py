@@ -11,7 +11,7 @@ from tournaments.rounds.scores import TableState, two_cards
 
 REASONS: dict[str, Any] = {
     two_cards.DIFFER: gettext_lazy("The cards differ"),
-    two_cards.UNFIT: gettext_lazy("Match points and spread do not fit"),
+    two_cards.UNFIT: gettext_lazy("Match points and spread do not agree"),
     two_cards.AT_SKUNK_LINE: gettext_lazy("At a skunk line: %(one)s or %(more)s"),
 }
 RULE_TEXTS: dict[str, Any] = {
@@ -19,7 +19,7 @@ RULE_TEXTS: dict[str, Any] = {
         "Rule 12.2 b: each card to its own disadvantage. The winner has the lower spread, the loser the "
         "higher one."
     ),
-    "c": gettext_lazy("Rule 12.2 c: a spread that stands on one card only counts for both."),
+    "c": gettext_lazy("Rule 12.2 c: a spread written on only one card counts for both."),
     "d": gettext_lazy("Rule 12.2 d: in different columns, the one in the plus column has won."),
     "e": gettext_lazy("Rule 12.2 e: both in the same column, and both won or both lost: a loss for both."),
     "f": gettext_lazy("Rule 12.2 f: one card alone says won: the win stands, the other changes its column."),
@@ -35,7 +35,7 @@ RULINGS: dict[str, Any] = {
 STATE_NOTES: dict[str, Any] = {
     "ruled": gettext_lazy("Ruled"),
     "decided": gettext_lazy("Decided"),
-    "listed": gettext_lazy("In the list"),
+    "listed": gettext_lazy("To look at"),
     "one_is_in": gettext_lazy("%(letter)s is in"),
 }
 """The words of a tile for the cards of a table."""

@@ -24,19 +24,19 @@ from tournaments.rounds.scores.game_state import NO_RESULT
 SCRIPT: Catalogue = {
     "about": gettext_lazy("{label}: {said}"),
     "no_table": gettext_lazy("There is no table {table} in this game."),
-    "bye": gettext_lazy("{name} sits out in this game: there is nothing to enter."),
-    "who_has": gettext_lazy("Who has the game? Press A for {a}, B for {b}."),
+    "bye": gettext_lazy("{name} sits out this game: there is nothing to enter."),
+    "who_has": gettext_lazy("Who gets the game? Press A for {a}, B for {b}."),
     "is_in": gettext_lazy(
-        "A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."
+        "A result is already in. C corrects it, X reverses it, V removes it, Esc leaves it."
     ),
     "correcting": gettext_lazy("Correcting {label}. Enter the right result; the old line stays readable."),
     "saving": gettext_lazy("Saving…"),
     "not_saved": gettext_lazy("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
-    "reading": gettext_lazy("No answer from Cheville: the other tables are still to come. Trying again…"),
+    "reading": gettext_lazy("No answer from Cheville: the other tables have not arrived yet. Trying again…"),
     "signed_out": gettext_lazy(
         "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
     ),
-    "nothing_to_turn": gettext_lazy("There is no result to turn round yet."),
+    "nothing_to_turn": gettext_lazy("There is no result to reverse yet."),
     "no_result": gettext_lazy("Table {table} has no result yet."),
     "award": gettext_lazy("{how}: press A or B for the winner, then the declared points."),
     "award_of_several": gettext_lazy(
@@ -48,7 +48,7 @@ SCRIPT: Catalogue = {
     "award_has_it": gettext_lazy(
         "{how}: the game goes to {name}, with the declared points. Press Enter twice to write it."
     ),
-    "who_has_of_several": gettext_lazy("Who has the game? Press the letter: {sides}."),
+    "who_has_of_several": gettext_lazy("Who gets the game? Press the letter: {sides}."),
     "turn_of_several": gettext_lazy("Who has really won? Choose below."),
     "forfeit": gettext_lazy("Forfeit"),
     "no_show": gettext_lazy("No-show"),
@@ -59,13 +59,13 @@ SCRIPT: Catalogue = {
     ),
     "which_table": gettext_lazy("Type the number of the table."),
     "left_unsaved": gettext_lazy(
-        "Left: what had not been saved is NOT in. Enter that slip again when you need it."
+        "Cancelled: what had not been saved is NOT in. Enter that slip again if you need it."
     ),
     "typed_since": gettext_lazy("Typed since, kept in this order:"),
     "held": gettext_lazy(
-        "First put this right (Backspace) or leave it (Esc). Then what you typed since goes on:"
+        "First correct this (Backspace) or leave it (Esc). Then what you typed since will follow:"
     ),
-    "goes_on": gettext_lazy("Goes on after this one:"),
+    "goes_on": gettext_lazy("Next after this one:"),
     "meanwhile": gettext_lazy("Meanwhile a result was entered at another desk:"),
     "moved": gettext_lazy("These players no longer meet: the seats were changed."),
     "enter": gettext_lazy("Enter"),
@@ -73,7 +73,7 @@ SCRIPT: Catalogue = {
 }
 SCRIPT_OF_TWO_CARDS: Catalogue = {
     "is_in": gettext_lazy(
-        "A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”."
+        "A result is already in. V removes it, Esc leaves it; cards are corrected on “Cards”."
     ),
     "in_dispute": gettext_lazy(
         "Different results are in for this table: decide below, or on “Cards to look at”. "
@@ -171,7 +171,7 @@ def describe_line(table: TableState, line: Line) -> str:
 def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
     """Return a line about a `meeting`, whose sides are called `sides`, as a sentence."""
     if line.kind == Line.Kind.VOID:
-        return _("The result was taken out: the table is open again.")
+        return _("The result was removed: the table is open again.")
     stage = meeting.round.stage
     if line.kind == Line.Kind.PENALTY:
         return _describe_penalty(line, stage, sides)
@@ -306,7 +306,7 @@ def describe_award(values: Sequence[SideValue], who: Sequence[str]) -> str:
     }
     if won is None:
         return _("%(how)s, nobody has won. Declared points: %(points)s.") % words
-    return _("%(how)s, %(winner)s has the game. Declared points: %(points)s.") % words
+    return _("%(how)s, the game goes to %(winner)s. Declared points: %(points)s.") % words
 
 
 def award_name(how: str) -> str:

@@ -10,18 +10,18 @@ from tournaments.models import Destination
 
 KIND = Destination.Kind
 KINDS = {
-    KIND.FOLDER: _("A folder or a USB key of this computer"),
+    KIND.FOLDER: _("A folder or a USB key on this computer"),
     KIND.SFTP: _("SFTP\nWhat most web hosts offer: encrypted."),
     KIND.FTPS: _("FTP with TLS\nEncrypted too."),
     KIND.WEBDAV: _("WebDAV over https\nNextcloud and others like it."),
     KIND.FTP: _(
         "FTP without encryption\nThe password can be read on the way. Only where nothing else is offered."
     ),
-    KIND.WEBDAV_PLAIN: _("WebDAV without encryption\nOnly for a disk in the same network."),
+    KIND.WEBDAV_PLAIN: _("WebDAV without encryption\nOnly for a disk on the same network."),
     KIND.CHEVILLE: _(
-        "A Cheville server\nThe whole day, after each closed game. The key that it gave is the password."
+        "A Cheville server\nThe whole day, after each closed game. The password is the key that it gave you."
     ),
-    KIND.CHEVILLE_PLAIN: _("A Cheville of the same network\nThe same without encryption."),
+    KIND.CHEVILLE_PLAIN: _("A Cheville on the same network\nThe same, without encryption."),
 }
 
 
@@ -31,7 +31,7 @@ class DestinationForm(forms.Form):
     name = OneLine(
         label=_("What you call it"), max_length=60, help_text=_("For instance: our site, the blue USB key.")
     )
-    kind = forms.ChoiceField(label=_("How it goes there"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("How it is sent"), widget=forms.RadioSelect)
     host = OneLine(
         label=_("Server"),
         required=False,
@@ -47,7 +47,7 @@ class DestinationForm(forms.Form):
         label=_("Folder"),
         required=False,
         max_length=300,
-        help_text=_("The tournament gets a folder of its own in it; an index of years lies beside."),
+        help_text=_("The tournament gets its own folder in it; an index of years is beside it."),
     )
     user = OneLine(
         label=_("User"), required=False, max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -62,7 +62,7 @@ class DestinationForm(forms.Form):
         if not may_be_wide:
             del self.fields["wide"]
         if kept:
-            self.fields["password"].help_text = _("Empty: the one that is kept.")
+            self.fields["password"].help_text = _("Empty: the one that is saved.")
 
 
 def initial(destination: Destination) -> dict[str, Any]:

@@ -20,20 +20,20 @@ class IdentityForm(forms.Form):
         required=False,
         max_length=identity.MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
-        help_text=gettext_lazy("It stands below the name of the tournament."),
+        help_text=gettext_lazy("It appears below the name of the tournament."),
     )
     own_colour = forms.BooleanField(label=gettext_lazy("Use the colour of the organiser"), required=False)
     colour = forms.CharField(
         label=gettext_lazy("Colour"),
         required=False,
         widget=forms.TextInput(attrs={"type": "color"}),
-        help_text=gettext_lazy("Text on it is black or white, whichever is read better."),
+        help_text=gettext_lazy("Text on it is black or white, whichever is easier to read."),
     )
     sponsors = forms.CharField(
-        label=gettext_lazy("Sponsors, one a line"),
+        label=gettext_lazy("Sponsors, one per line"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
-        help_text=gettext_lazy("They stand at the foot of papers and pages."),
+        help_text=gettext_lazy("They appear at the bottom of papers and pages."),
     )
 
     @staticmethod

@@ -94,7 +94,7 @@ def reopening_note(ending: reopening.Ending) -> str:
     parts = []
     if ending.official:
         at = time_of_day(ending.official.at)
-        parts.append(_("The standings that were made official at %(at)s are interim again.") % {"at": at})
+        parts.append(_("The standings that were made official at %(at)s are provisional again.") % {"at": at})
     if Stage.Kind.TIE_BREAK in kinds:
         parts.append(_("The medal matches end and decide nothing; what was played stays in the score book."))
     if Stage.Kind.PLAYOFF in kinds:

@@ -67,7 +67,7 @@ def closed_games_note(seated: Iterable[Round], last: int | str) -> str:
     if not playing or last != max(closed, default=0):
         return ""
     words = {"last": last, "playing": min(playing)}
-    return _("As after game %(last)s. To have game %(playing)s on it, close that game first.") % words
+    return _("After game %(last)s. To include game %(playing)s, close that game first.") % words
 
 
 def spoken_state(job: Job, name: str, error: str) -> str:

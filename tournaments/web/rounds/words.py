@@ -29,7 +29,7 @@ def undo_label(act: Act) -> str:
         "swap": _("Undo the swap in game %(round)s"),
         "as_played": _("Seat game %(round)s as before"),
         "line_up": _("Undo the change of a line-up in game %(round)s"),
-        "played_ahead": _("No game more was played in game %(round)s"),
+        "played_ahead": _("Undo the extra game in game %(round)s"),
         "change_rules": _("Undo the change of the number of games"),
     }
     return labels[act.kind] % act.args
@@ -39,21 +39,22 @@ def undo_note(act: Act) -> str:
     """Return the consequences of undoing an act, in words."""
     notes = {
         "seat": _(
-            "Everyone's seat in game %(round)s is taken back; a sheet that hangs already is no longer true."
+            "Everyone's seat in game %(round)s is taken back; a sheet that is already on the "
+            "wall is no longer right."
         ),
         "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
-        "close": _("Game %(round)s is being played again, with all its results."),
+        "close": _("Game %(round)s is open again, with all its results."),
         "swap": _("Both people get their seats back."),
-        "line_up": _("The line-up stands as it was before."),
+        "line_up": _("The line-up is again as it was before."),
         "played_ahead": _("In the next game they are seated like everybody else."),
-        "change_rules": _("As many games as before are planned again."),
-        "as_played": _("The meetings that were voided stand again, with what was written about them."),
-        "make_up": _("The game counts as missed again, with what a missed game gives."),
+        "change_rules": _("The number of games is again as it was before."),
+        "as_played": _("The meetings that were voided count again, with what was entered for them."),
+        "make_up": _("The game counts as missed again, with what a missed game is worth."),
     }
     note = notes[act.kind] % act.args
     if act.kind != make_up.KIND or not make_up.has_penalty(act):
         return note
-    stays = _("The penalty that was given there stands: a judge can take it back on page Penalties.")
+    stays = _("The penalty that was given there stands: a judge can take it back on the page Penalties.")
     return f"{note} {stays}"
 
 
@@ -92,32 +93,33 @@ def _finding_sentence(found: Finding) -> str:
         }[found.args["why"]]
     if found.code == "nobody_new":
         return ngettext(
-            "%(who)s sits out: has met everybody who is free.",
-            "%(who)s sit out: they have met everybody who is free.",
+            "%(who)s sits out, having met everybody who is free.",
+            "%(who)s sit out, having met everybody who is free.",
             len(found.people),
         )
     if found.code == "unfair_turn" and found.args.get("why") == "three":
-        return _("%(who)s would play at the table of three again before everybody was there.")
+        return _("%(who)s would play at the table of three again before everybody has had a turn.")
     return {
         "file_absent": _(
-            "The file has table %(table)s for %(who)s and for a player who is not here: they are seated "
-            "otherwise. A substitute under the same number, or who comes back, plays as the file says."
+            "At table %(table)s the file puts %(who)s and a player who is not here: they are "
+            "seated differently. A substitute under the same number, or a player who comes "
+            "back, plays as the file says."
         ),
-        "file_not_followed": _("The file has table %(table)s for %(who)s: they are seated otherwise."),
-        "file_other_table": _("The file has table %(table)s for %(who)s: they sit at table %(now)s."),
+        "file_not_followed": _("The file puts %(who)s at table %(table)s: they are seated differently."),
+        "file_other_table": _("The file puts %(who)s at table %(table)s: they sit at table %(now)s."),
         "file_not_in_it": _(
-            "%(who)s is in no line of the file, and plays with the others who are left over."
+            "%(who)s is not in any line of the file, and plays with the others who are left over."
         ),
         "file_is_over": _(
-            "The file ends with game %(file)s: this one is drawn by the program. A longer file can be "
-            "brought on the set-up page."
+            "The file ends with game %(file)s: the program draws this one. You can upload a "
+            "longer file on the set-up page."
         ),
         "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
-        "long_walk": _("%(who)s moves by %(tables)s tables."),
+        "long_walk": _("%(who)s moves %(tables)s tables."),
         "not_apart": _("%(who)s meet, and are to be kept apart at any price.")
         if found.hard
-        else _("%(who)s asked not to meet, or are of one club."),
-        "seated_twice": _("%(who)s would sit on two seats."),
+        else _("%(who)s asked not to meet, or are from the same club."),
+        "seated_twice": _("%(who)s would have two seats."),
         "not_seated": _("%(who)s would have no seat."),
         "not_here": _("%(who)s is seated but not here."),
         "table_twice": _("Table %(table)s would be used twice."),
@@ -125,7 +127,7 @@ def _finding_sentence(found: Finding) -> str:
         "fixed_seat_moved": _("%(who)s would lose their fixed seat."),
         "two_fixed_seats": _("%(who)s have fixed seats at table %(table)s: they would meet in every game."),
         "too_many_there": _("%(seats)s people sit at table %(table)s: %(who)s."),
-        "two_byes": _("%(who)s would sit out: so many cannot."),
+        "two_byes": _("%(who)s would sit out: that is too many."),
         "winner_moved": _("%(who)s won and would lose the seat."),
         "unfair_turn": _("%(who)s would sit out or meet the house player again before everybody had a turn."),
     }[found.code]

@@ -66,7 +66,7 @@ class SampleForm(forms.Form):
     """One field of each kind."""
 
     name = forms.CharField(
-        label=_("Name of the tournament"), help_text=_("As it should stand on the papers.")
+        label=_("Name of the tournament"), help_text=_("As it should appear on the papers.")
     )
     tables = forms.IntegerField(label=_("Number of tables"), min_value=1, max_value=200)
     place = forms.CharField(label=_("Place"), required=False)
@@ -75,7 +75,7 @@ class SampleForm(forms.Form):
     starts = forms.TimeField(label=_("First game at"), widget=forms.TimeInput(attrs={"type": "time"}))
     odd = forms.ChoiceField(
         label=_("When the field is odd"),
-        help_text=_("Fifteen games each cannot be had with an odd number of players."),
+        help_text=_("Not everybody can play fifteen games with an odd number of players."),
         widget=forms.RadioSelect,
         choices=[
             ("house", _("House player\nPlays every game and is not ranked.")),

@@ -55,7 +55,7 @@ def moved_words(places: int | None) -> str:
     if places is None:
         return ""
     if not places:
-        return _("the same rank as a game before")
+        return _("the same rank as one game before")
     if places > 0:
         words = ngettext(
             "%(count)d rank up since the last game", "%(count)d ranks up since the last game", places

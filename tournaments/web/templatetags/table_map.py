@@ -45,7 +45,7 @@ def here_map(plan: HallPlan | None, table: int | None) -> dict[str, Any]:
         return {}
     x, y = plan.tables[table]
     words = _(
-        "Map of the hall: table %(table)s stands in row %(row)s of %(rows)s, place %(column)s from the left"
+        "Map of the hall: table %(table)s is in row %(row)s of %(rows)s, place %(column)s from the left"
     )
     sentence = words % {"table": table, "row": y + 1, "rows": plan.down, "column": x + 1}
     drawn = drawing(plan)

@@ -68,7 +68,8 @@ def _correction_request(entered: Sequence[int]) -> str:
 
 def _closed_wrong() -> str:
     return _(
-        "The game was closed with another result than the slip says. It can still be corrected under Results."
+        "The game was closed with a different result from that on the slip. It can still be "
+        "corrected under Results."
     )
 
 
@@ -86,8 +87,8 @@ def _slip(slug: str, args: dict[str, Any]) -> IncidentWords:
         _("Results"),
         reverse("desk", args=[slug]),
         _(
-            "Paper and tablet count the same. If the tablet sends the same result later, Cheville "
-            "recognises it; if it sends another one, you are asked."
+            "Paper and tablet count the same. If the tablet sends the same result later, "
+            "Cheville recognises it; if it sends a different one, you are asked to decide."
         ),
         _closed_wrong(),
     )
@@ -117,7 +118,7 @@ def _seats(slug: str, args: dict[str, Any]) -> IncidentWords:
             "both games are half played."
         )
         % {"one": one, "other": other, "first": tables[0], "second": tables[1]},
-        _("Let them play on. Write down who really sits at table %(table)d; Cheville works out the rest.")
+        _("Let them play on. Enter who really sits at table %(table)d; Cheville works out the rest.")
         % {"table": tables[1]},
         _("Seat them as they play"),
         reverse("round_as_played", args=[slug, 2]),
@@ -140,8 +141,8 @@ def _leaves(slug: str, args: dict[str, Any]) -> IncidentWords:
         _("Registration"),
         reverse("registration", args=[slug]),
         _(
-            "The games that were played keep counting, for the opponents as well. The next game is seated "
-            "without the player."
+            "The games that were played keep counting, for the opponents too. The next game "
+            "is seated without the player."
         ),
         _("The last game was seated with a player who had gone home."),
     )

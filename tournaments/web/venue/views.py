@@ -34,7 +34,7 @@ class WifiForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}),
-        help_text=gettext_lazy("It stands on the sheet for everybody. Empty: a Wi-Fi without password."),
+        help_text=gettext_lazy("It appears on the sheet for everybody. Empty: a Wi-Fi without a password."),
     )
 
 

@@ -43,7 +43,7 @@ def test_whole_tournament_of_32_needs_few_clicks(lise):
     tournament = Tournament.objects.get()
     tournament.stages.update(seed=7)
     lise.click("Import or paste")
-    lise.click("Look at the list", {"pasted": f"Name\tClub\n{roster}"})
+    lise.click("Check the list", {"pasted": f"Name\tClub\n{roster}"})
     (doubtful,) = re.findall(r'name="(row-[^"]+)" value="enter"', lise.html)  # "Gras & fils" may be two
     lise.click("Enter ", {doubtful: "enter"})
     assert tournament.entries.count() == 32
@@ -143,8 +143,8 @@ def test_registrations_of_a_server_are_seated_in_few_clicks(client):
     mouse.click("Online registration")
     mouse.click("From the server to the laptop")
     list_ = SimpleUploadedFile("list.json", signup_list.write(server))
-    mouse.click("Look at the file", {"file": list_})
-    mouse.click("Take this over")
+    mouse.click("Check the file", {"file": list_})
+    mouse.click("Apply these changes")
     seat_and_start_game_1(mouse)
     assert count_seated(tournament) == 32
     assert len(mouse.clicks) <= MAX_CLICKS_TO_GAME_1, mouse.clicks

@@ -139,7 +139,7 @@ class Director:
             f"{name}\t{club}" for name, club in zip(people(players), CLUBS * players, strict=False)
         )
         self.type_into(page.locator("[name=pasted]"), f"Nom\tClub\n{rows}")
-        self.press(self.button("Look at the list"))
+        self.press(self.button("Check the list"))
         self.seen("import")
         for somebody_else in page.locator(".pair input[value=enter]").all():
             self.press(somebody_else)

@@ -181,9 +181,9 @@ TEAM_MESSAGES: dict[str, Any] = {
     "line_up_twice": gettext_lazy("%(name)s cannot play on two boards at once."),
     "line_up_stranger": gettext_lazy("Choose members who play in this team now."),
     "line_up_of_nobody": gettext_lazy("Put a player of %(name)s on a board, or let the whole team leave."),
-    "line_up_same": gettext_lazy("That is already the line-up: there is nothing to change."),
+    "line_up_same": gettext_lazy("That is the line-up already: nothing to change."),
     "no_forfeit_declared": gettext_lazy("First declare on the set-up page what a forfeit is worth."),
-    "no_boards_empty": gettext_lazy("No board without a result is left empty."),
+    "no_boards_empty": gettext_lazy("No board is left empty that has no result yet."),
     "team_of_nobody": gettext_lazy(
         "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
     ),

@@ -185,7 +185,7 @@ def test_reseating_by_keyboard_in_browser(at):
     page.get_by_label("At table").select_option("3")
     page.get_by_label("in seat A").select_option(label=f"{names[one]} (1 A)")
     page.get_by_label("in seat B").select_option(label=f"{names[other]} (1 B)")
-    page.get_by_role("button", name="Show what follows").press("Enter")
+    page.get_by_role("button", name="Show the consequences").press("Enter")
     expect(page.locator("[data-code=as_played_lines_void]")).to_contain_text("1")
     page.get_by_role("button", name="Another table too").press("Enter")
     expect(page.get_by_label("At table")).to_have_count(2)
@@ -205,7 +205,7 @@ def test_reseating_partners_by_keyboard_in_browser(at):
     page.get_by_label("in seat C").select_option(str(b))
     page.get_by_label("in seat D").select_option(str(d))
     assert sound_at(page, *BOTH_SIZES) == []
-    page.get_by_role("button", name="Show what follows").press("Enter")
+    page.get_by_role("button", name="Show the consequences").press("Enter")
     against = f"{names[a]} and {names[b]} against {names[c]} and {names[d]}"
     expect(page.get_by_text(against)).to_be_visible()
     assert sound_at(page, *BOTH_SIZES) == []

@@ -73,7 +73,7 @@ def test_other_players_are_chosen_and_seated_by_the_desk(tournament, opened, tab
 
     page = desk("desk/")
     expect(page.locator(".judge-call")).to_contain_text(f"{guest.name} and {other.name}")
-    page.get_by_role("link", name="See what follows").click()
+    page.get_by_role("link", name="See the consequences").click()
     page.get_by_role("button", name="Seat them as they play").click()
     expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     expect(page.locator(".judge-call")).to_have_count(0)

@@ -45,7 +45,7 @@ WORDS: Catalogue = {
     "fewer_cards": _("Fewer than ten: {points} points off, and no bonus for an undercut."),
     "more_cards": _("More than ten: this hand can be lost, and not won."),
     "cards_cannot_be": _("From 1 to {most} cards."),
-    "write_down": _("Write it down"),
+    "write_down": _("Record it"),
     "hand_knock": _("Knock: {name} scores {points}."),
     "hand_gin": _("Gin: {name} scores {points}."),
     "hand_undercut": _("Undercut: {name} scores {points}."),

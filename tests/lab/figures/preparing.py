@@ -240,9 +240,9 @@ class Preparation(Organiser):
     def paste(self, rows: Sequence[str]) -> None:
         """Paste a list out of a spreadsheet."""
         self.press("Import or paste")
-        self.page.get_by_label(_("One person a line: name, club")).click()
+        self.page.get_by_label(_("One person per line: name, club")).click()
         self.page.keyboard.insert_text("\n".join(rows))
-        self.press("Look at the list")
+        self.press("Check the list")
         self.page.wait_for_url("**/preview/**")
         self.look("import", full=True)
         for somebody_else in self.page.locator(".pair input[value=enter]").all():
@@ -289,7 +289,7 @@ class Preparation(Organiser):
         self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))
         self.press("Seats from a file")
         self.page.get_by_label(_("Excel, LibreOffice or CSV file")).set_input_files(file)
-        self.press("Proof-read the file")
+        self.press("Check the seats in the file")
         self.look("seats-file", full=True)
         self.press("Seat the games like this")
         self.look("seats-file-used")

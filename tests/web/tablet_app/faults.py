@@ -94,7 +94,7 @@ class BrowserTournament:
         before = self.tournament.lines.count()
         self.tournament = copies.restore(copies.open_copy(copy), by=None)
         self.happened["laptops replaced"] += 1
-        self.happened["lines that the copy lacked"] += before - self.tournament.lines.count()
+        self.happened["lacked"] += before - self.tournament.lines.count()
 
     # The tournament
 

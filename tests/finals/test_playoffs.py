@@ -11,7 +11,7 @@ from tournaments import devices, formats, registration, rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Meeting, Round, Stage
-from tournaments.publishing import card_audit
+from tournaments.publishing import card_audit, prizes
 from tournaments.rounds import scores
 from tournaments.rounds.scores import desk as book
 from tournaments.web.device_api import payloads
@@ -197,6 +197,18 @@ def test_losers_of_the_semi_finals_share_the_third_place():
     assert [refusal.code for refusal in card_audit.official_obstacles(tournament, [])] == ["playoffs_open"]
     play(tournament, "F")
     assert [row.rank for row in standings.standings(tournament).rows[:5]] == [1, 2, 3, 3, 5]
+
+
+def test_who_was_left_out_by_lot_shares_no_rank_with_those_in_the_playoffs():
+    tournament = begun(count=2)
+    play(tournament, "F")
+    shown = standings.standings(tournament)
+    out = sorted(row.number for row in shown.rows[2:4])
+    assert [row.rank for row in shown.rows[:5]] == [1, 2, 3, 3, 5]
+    assert [list(row.tied) for row in shown.rows[:5]] == [[], [], out, out, []]
+    prize = prizes.Prize(1, prizes.RANK, 0, 4, "ruban", 1000)
+    (award,) = prizes.award_prizes(prizes.PrizeRules((prize,), False), shown, {})
+    assert (sorted(award.numbers), award.cents) == (out, 500)
 
 
 def test_standings_at_an_earlier_version_are_unchanged():

@@ -311,8 +311,17 @@ def rank_after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) ->
     ]
     others = [row for row in rows if row.number not in decided]
     ahead = {row.number: sum(better.rank < row.rank for better in others) for row in others}
-    rest = [row._replace(rank=len(first) + 1 + ahead[row.number]) for row in others]
+    rest = [
+        row._replace(rank=len(first) + 1 + ahead[row.number], tied=_still_tied(row, decided))
+        for row in others
+    ]
     return [*sorted(first, key=lambda row: (row.rank, row.number)), *rest]
+
+
+def _still_tied(row: Row, decided: Mapping[int, Decision]) -> tuple[int, ...]:
+    """Return who shares the rank of a row without those whom the playoffs have placed."""
+    tied = tuple(number for number in row.tied if number not in decided)
+    return tied if len(tied) > 1 else ()
 
 
 def _rank_by_columns(

@@ -8,6 +8,7 @@ from tests import factories
 from tournaments import registration, rounds, standings
 from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
+from tournaments.publishing import publications
 from tournaments.rounds import make_up, scores, stages
 from tournaments.standings import ranking, totals
 
@@ -344,3 +345,29 @@ def test_replay_ignores_lines_that_are_not_results():
         standings.standings(tournament, upto=tournament.version).rows == standings.standings(tournament).rows
     )
     assert {row.games for row in standings.standings(tournament).rows} == {0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "undone"),
+    [({"missed": 7}, False), ({"bye_credit": 9}, False), ({"withdrawn": "removed"}, False), ({}, True)],
+)
+def test_publication_rests_on_the_rules_of_its_time(changes, undone):
+    tournament = factories.tournament(8, rounds=3, breaks=[], odd="bye", bye_credit=3, missed=5)
+    stage = stages.qualifying(tournament)
+    registration.withdraw(factories.entry(tournament, 8), from_round=1, by=None)
+    stages.change_rules(stage, {"missed": 6}, by=None)
+    factories.play_round(tournament, 1)
+    registration.come_back(factories.entry(tournament, 8), from_round=2, by=None)
+    registration.withdraw(factories.entry(tournament, 7), from_round=2, by=None)
+    factories.play_round(tournament, 2)
+    published = publications.publish(tournament, official=False, by=None)
+    announced = standings.standings(tournament).rows
+    assert {row.credited for row in announced} >= {3, 6}
+    if undone:
+        audit_log.undo(tournament.acts.get(kind="change_rules"), by=None)
+    else:
+        stages.change_rules(stage, changes, by=None)
+    now = Tournament.objects.get(pk=tournament.pk)
+    assert standings.standings(now).rows != announced
+    assert standings.standings(now, upto=published.version).rows == announced
+    assert not publications.differs(published) and not publications.is_current(published)

@@ -276,6 +276,20 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
         raise DomainError("rounds_already_seated", round=last)
 
 
+def standings_rules_at(stage: Stage, version: int) -> dict[str, Any]:
+    """Return the rules of `stage` with those of STANDINGS_RULES as they were at a version."""
+    acts = Act.objects.filter(
+        tournament=stage.tournament_id, kind__in=("change_rules", "undo_change_rules"), version__gt=version
+    )
+    rules = dict(stage.rules)
+    for act in acts.select_related("undoes").order_by("-version"):
+        change = act.undoes or act
+        if change.args["stage"] == stage.order:
+            before = change.args["changes" if act.undoes else "before"]
+            rules |= {name: before[name] for name in STANDINGS_RULES & before.keys()}
+    return rules
+
+
 def last_seated_round(stage: Stage) -> int:
     """Return the number of the last round that is seated, 0 before the first."""
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0

@@ -12,6 +12,7 @@ from tournaments import registration
 from tournaments.models import Entry, Stage, Tournament, hall_queries
 from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
+from tournaments.rounds.stages import standings_rules_at
 from tournaments.standings import playoffs, totals
 from tournaments.standings.cards import POINTS_LEFT, card_total_field, cards_show_points_left
 from tournaments.standings.tie_break_results import tie_break_decisions
@@ -197,6 +198,8 @@ def standings(
     """
     stages = all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]
+    if upto is not None:
+        stage.rules = standings_rules_at(stage, upto)
     rounds, counted = totals.rounds_of(stage, through_round, upto), None
     if through_round is not None:
         counted = [*rounds.closed, *rounds.playing]

@@ -115,6 +115,32 @@ def test_list_shows_withdrawals_with_time_and_user(client, tournament):
     assert "taken_out" in [notice.code for notice in told.context["consequences"]]
 
 
+def test_who_leaves_after_the_last_game_keeps_the_rank(client, tournament):
+    stages.change_rules(stages.qualifying(tournament), {"rounds": 3, "breaks": []}, by=None)
+    factories.play_round(tournament, 3)
+    before = standings(tournament)
+    client.force_login(factories.director_of(tournament))
+    address = reverse("entry_leaves", args=[tournament.slug, 5])
+    assert [notice.code for notice in client.get(address).context["said"]][-1] == "played_stay"
+    client.post(address, {"from_round": "4"})
+    now = standings(tournament)
+    assert [one.number for one in registration.departures(tournament)] == [LEFT_NUMBER, 5]
+    assert now.rows == before.rows and [row.number for row in now.rows if row.out] == [LEFT_NUMBER]
+
+
+@pytest.mark.parametrize("code", ["2", publications.CODE_VERSION])
+def test_publication_stands_that_took_out_who_left_after_the_last_game(tournament, code):
+    stages.change_rules(stages.qualifying(tournament), {"rounds": 2, "breaks": []}, by=None)
+    published = publications.publish(tournament, official=True, by=None)
+    assert not any(row["out"] for row in published.rows), "the third game was taken off the plan"
+    last = published.rows[-1]
+    last["out"] = True  # as the earlier program had it
+    published.inputs_hash, published.code_version = publications.fingerprint(published.rows), code
+    published.save()
+    assert publications.differs(published) is (code == publications.CODE_VERSION)
+    assert publications.is_current(published) is (code != publications.CODE_VERSION)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_simulated_tournament_ranks_removed_entries_last(simulated, seed):
     export = simulated(format="timed-round-robin", players=12, leave=2, late=1, seed=seed)

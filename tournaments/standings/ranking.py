@@ -269,10 +269,11 @@ def _ranked_rows(
 
 
 def _out_numbers(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
-    """Return the numbers of those who left, if the format takes them out of the standings (rules.md §4)."""
+    """Return those who left before the last game, by number, if the format takes them out (rules.md §4)."""
     if stage.rules.get("withdrawn") != "removed":
         return set()
-    return {one.number for one in registration.departures(tournament, upto)}
+    last: int = stage.rules["rounds"]
+    return {one.number for one in registration.departures(tournament, upto) if one.from_round <= last}
 
 
 def _out_rows(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
+from tournaments.games.declared_rules import removed_sentence
 from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.explain import join_names
@@ -206,7 +207,8 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for one in registration.absences(tournament)
     ]
     replaced = registration.replaced_players(tournament)
-    removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
+    rules = tournament.stages.get(order=1).rules
+    removed = removed_sentence() if rules.get("withdrawn") == "removed" else ""
     return render(
         request,
         "tournaments/helpers/departures.html",

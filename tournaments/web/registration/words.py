@@ -116,7 +116,7 @@ def consequence_sentences(
     if change.rounds_missed:
         sentences.append(_missed_games_notice(change, rules))
     if leaves and change.from_round > 1:
-        sentences.append(_played_games_notice(rules))
+        sentences.append(_played_games_notice(rules, change.from_round))
         if unfinished is not None:
             stays = _(
                 "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
@@ -125,9 +125,9 @@ def consequence_sentences(
     return sentences
 
 
-def _played_games_notice(rules: dict[str, Any]) -> Notice:
-    """Return the notice about the games that a leaving player has played."""
-    if rules.get("withdrawn") == "removed":
+def _played_games_notice(rules: dict[str, Any], from_round: int) -> Notice:
+    """Return the notice about the games that a player who leaves before `from_round` has played."""
+    if rules.get("withdrawn") == "removed" and from_round <= rules["rounds"]:
         text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
         return Notice("taken_out", text)
     return Notice("played_stay", _("The games already played stay on the card and in the standings."))

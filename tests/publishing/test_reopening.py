@@ -1,5 +1,7 @@
 """Official standings and the matches after the games rest on all games, so they end before games go on."""
 
+import random
+
 import pytest
 from django.urls import reverse
 
@@ -9,12 +11,13 @@ from tests.shown_by import codes
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
-from tournaments.models import Line, Result, Round, Stage, Tournament
+from tournaments.models import Line, Meeting, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import publications, reopening
 from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages
-from tournaments.transfer import copies
+from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +168,28 @@ def test_reopening_ends_standings_and_medal_match_together():
     assert len(ending.people) == 2
     reopening.reopen(tournament, seen=ending.identity, by=None)
     assert not any(reopening.ending(tournament).identity)
+
+
+@pytest.mark.parametrize("ended", [with_medal_match, with_playoffs])
+def test_standings_of_before_the_reopening_have_the_places_of_the_matches(ended):
+    tournament = ended()
+    for kind, order in tournament.stages.exclude(order=1).values_list("kind", "order"):
+        for meeting in Meeting.objects.filter(round__stage__tournament=tournament, round__stage__order=order):
+            simulated_tournament.play_on(meeting, 2 if kind == "tie_break" else 1, random.Random(2), None)
+    if ended is with_playoffs:
+        simulated_tournament.play_playoffs(tournament, chance=random.Random(2), by=None)
+    published = publications.publish(tournament, official=True, by=None)
+    announced = standings(tournament).rows
+    assert any(row.decision for row in announced)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    act = reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    assert standings(tournament, upto=published.version).rows == announced
+    assert not any(row.decision for row in standings(tournament, upto=act.version).rows)
+    assert not any(publications.differs(one) for one in tournament.publications.all())
+    audit_log.undo(act, by=None)
+    tournament.refresh_from_db()
+    assert standings(tournament, upto=tournament.version).rows == announced
+    assert not any(row.decision for row in standings(tournament, upto=act.version).rows)
 
 
 def test_outdated_confirmation_is_refused():

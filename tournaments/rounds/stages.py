@@ -58,6 +58,9 @@ DECIDED_RULES = (*formats.DERIVED_RULES, "credited")
 STANDINGS_RULES = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
 """The rules among these that can be changed after the end of the tournament only once it is reopened."""
 
+STAGE_KINDS = ("tie_break", "playoffs", "reopen")
+"""The actions that make the stages after the first one, or make them void."""
+
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # The expected number of players, the name under which a house player is entered once one is needed,
 # whether medals in sight are announced, and how many games at the end are hidden.
@@ -288,6 +291,19 @@ def standings_rules_at(stage: Stage, version: int) -> dict[str, Any]:
             before = change.args["changes" if act.undoes else "before"]
             rules |= {name: before[name] for name in STANDINGS_RULES & before.keys()}
     return rules
+
+
+def stages_at(tournament: Tournament, version: int) -> list[Stage]:
+    """Return the stages that stood at a version, in order: the first, and later ones that were not void."""
+    kinds = [kind for made in STAGE_KINDS for kind in (made, f"undo_{made}")]
+    acts = tournament.acts.filter(kind__in=kinds, version__lte=version).select_related("undoes")
+    standing = {1}
+    for act in acts.order_by("version"):
+        about = act.undoes or act
+        orders = about.args["stages"] if about.kind == "reopen" else [about.args["stage"]]
+        is_made = (about.kind == "reopen") == bool(act.undoes)
+        standing = standing.union(orders) if is_made else standing.difference(orders)
+    return list(tournament.stages.filter(order__in=standing).order_by("order"))
 
 
 def last_seated_round(stage: Stage) -> int:

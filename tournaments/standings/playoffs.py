@@ -60,14 +60,13 @@ def standing(
 ) -> Standing | None:
     """Return the playoffs now, or as of version `upto`; None where there are none.
 
-    `stages` are those of the tournament, if the caller has them already: most tournaments have one.
+    `stages` are those of the tournament, now or as of that version, if the caller has them already.
     """
-    if stages is not None and not any(stage.kind == Stage.Kind.PLAYOFF for stage in stages):
-        return None
-    stage = playoff_stage(tournament)
-    if stage is None:
-        return None
-    return stage_standing(stage, upto)
+    if stages is None:
+        stage = playoff_stage(tournament)
+    else:
+        stage = next((one for one in stages if one.kind == Stage.Kind.PLAYOFF), None)
+    return stage_standing(stage, upto) if stage else None
 
 
 def stage_standing(stage: Stage, upto: int | None = None) -> Standing:

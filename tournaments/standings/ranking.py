@@ -12,7 +12,7 @@ from tournaments import registration
 from tournaments.models import Entry, Stage, Tournament, hall_queries
 from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
-from tournaments.rounds.stages import standings_rules_at
+from tournaments.rounds.stages import stages_at, standings_rules_at
 from tournaments.standings import playoffs, totals
 from tournaments.standings.cards import POINTS_LEFT, card_total_field, cards_show_points_left
 from tournaments.standings.tie_break_results import tie_break_decisions
@@ -196,10 +196,8 @@ def standings(
     that was never here has a row. `settled_only` leaves out results in dispute of rounds that are not closed,
     `closed_only` those of the round being played.
     """
-    stages = all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
+    stages = _stages(tournament, upto)
     stage = stages[0]
-    if upto is not None:
-        stage.rules = standings_rules_at(stage, upto)
     rounds, counted = totals.rounds_of(stage, through_round, upto), None
     if through_round is not None:
         counted = [*rounds.closed, *rounds.playing]
@@ -243,6 +241,15 @@ def standings(
         seed=stage.seed,
         medals=stage.rules["medals"],
     )
+
+
+def _stages(tournament: Tournament, upto: int | None) -> list[Stage]:
+    """Return the stages that are not void, now or as of version `upto`, with their rules of then."""
+    if upto is None:
+        return all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
+    stages = stages_at(tournament, upto)
+    stages[0].rules = standings_rules_at(stages[0], upto)
+    return stages
 
 
 def _ranked_rows(

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from scoring import match as matches
 from scoring import settle as settling
@@ -23,11 +23,11 @@ def tie_breaks(tournament: Tournament) -> list[Stage]:
 @prepared
 def _tie_breaks(tournament: int) -> QuerySet[Stage]:
     stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.TIE_BREAK)
-    return (
-        stages.exclude(state=Stage.State.VOID)
-        .prefetch_related(Prefetch("stage_entries", StageEntry.objects.select_related("entry")))
-        .order_by("order")
-    )
+    return stages.exclude(state=Stage.State.VOID).prefetch_related(_tied_entries()).order_by("order")
+
+
+def _tied_entries() -> "Prefetch[str, QuerySet[StageEntry], str]":
+    return Prefetch("stage_entries", StageEntry.objects.select_related("entry"))
 
 
 def plan_of(stage: Stage) -> tiebreak.Plan:
@@ -42,14 +42,17 @@ def tie_break_decisions(
 ) -> list[dict[int, Decision]]:
     """Return how those tied for a medal were placed, tie by tie and by entry number.
 
-    `upto` is the version as of which they were placed; None: now. `stages` are those of the tournament, if
-    the caller has them already: most tournaments have one.
+    `upto` is the version as of which they were placed; None: now. `stages` are those of the tournament, now
+    or as of that version, if the caller has them already: most tournaments have one.
     """
-    if stages is not None and not any(stage.kind == Stage.Kind.TIE_BREAK for stage in stages):
+    if stages is None:
+        stages = tie_breaks(tournament)
+    breaks = [stage for stage in stages if stage.kind == Stage.Kind.TIE_BREAK]
+    if not breaks:
         return []
-    stages = tie_breaks(tournament)
-    over = played_matches(stages, upto) if stages else {}
-    return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in stages]
+    prefetch_related_objects(breaks, _tied_entries())
+    over = played_matches(breaks, upto)
+    return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in breaks]
 
 
 def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, PlayedMatch]]:
@@ -57,13 +60,13 @@ def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, di
     rules = {stage.pk: stage for stage in stages}
     keys = list(rules)
     seats: dict[int, list[list[int]]] = defaultdict(list)
-    for meeting, number in _seat_values(keys):
+    for meeting, number in _seat_values(keys, upto):
         seats[meeting].append([number])
     lines: dict[int, dict[int, list[settling.Line]]] = defaultdict(lambda: defaultdict(list))
     for line in _stage_lines(keys, upto):
         lines[line.meeting_id][line.game].append(scoring_line(line))
     over: dict[int, dict[str, PlayedMatch]] = defaultdict(dict)
-    for meeting, stage_id, code, state in _meeting_values(keys):
+    for meeting, stage_id, code, state in _meeting_values(keys, upto):
         is_over = state == Round.State.CLOSED
         outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
@@ -74,26 +77,29 @@ def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, di
     return dict(over)
 
 
-def _meetings_not_void(stages: list[int]) -> QuerySet[Meeting]:
-    standing = Meeting.objects.filter(round__stage__in=stages, void_act=None)
-    return standing.exclude(round__state=Round.State.VOID).order_by()
+def _meetings_not_void(stages: list[int], upto: int | None) -> QuerySet[Meeting]:
+    """Return the meetings of stages that stand now, or stood at version `upto`."""
+    meetings = Meeting.objects.filter(round__stage__in=stages).order_by()
+    if upto is None:
+        return meetings.filter(void_act=None).exclude(round__state=Round.State.VOID)
+    return meetings.filter(Q(void_act=None) | Q(void_act__version__gt=upto))
 
 
 @prepared
-def _meeting_values(stages: list[int]) -> QuerySet[Meeting, tuple[int, int, str, str]]:
-    return _meetings_not_void(stages).values_list("pk", "round__stage", "code", "round__state")
+def _meeting_values(stages: list[int], upto: int | None) -> QuerySet[Meeting, tuple[int, int, str, str]]:
+    return _meetings_not_void(stages, upto).values_list("pk", "round__stage", "code", "round__state")
 
 
 @prepared
-def _seat_values(stages: list[int]) -> QuerySet[Seat, tuple[int, int]]:
-    seats = Seat.objects.filter(meeting__in=_meetings_not_void(stages)).order_by("side")
+def _seat_values(stages: list[int], upto: int | None) -> QuerySet[Seat, tuple[int, int]]:
+    seats = Seat.objects.filter(meeting__in=_meetings_not_void(stages, upto)).order_by("side")
     return seats.values_list("meeting_id", "entry__number")
 
 
 @prepared
 def _stage_lines(stages: list[int], upto: int | None) -> QuerySet[Line]:
     lines = (
-        Line.objects.filter(meeting__in=_meetings_not_void(stages))
+        Line.objects.filter(meeting__in=_meetings_not_void(stages, upto))
         .select_related("by_entry")
         .order_by("number")
     )

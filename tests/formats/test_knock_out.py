@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 import pytest
+from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
@@ -286,3 +287,28 @@ def test_kinds_of_knock_out_are_played_to_the_end(asked):
     tournament = factories.simulated(13, KEY, seed=2, playoffs=rules)
     assert simulated_tournament.play(tournament, seed=3, by=None).faults == []
     assert publications.official_publication(tournament)
+
+
+@pytest.mark.parametrize("way", ["leaves", "left out"])
+def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(lise, way):
+    tournament = factories.tournament(4, key=KEY, by=factories.director("odile"))
+    playoffs.begin(tournament, seed=2, by=None)
+    lise.force_login(factories.director_of(tournament))
+    gone = playoffs.open_meetings(tournament).first().seats.first().entry
+    if way == "leaves":
+        address = reverse("entry_leaves", args=[tournament.slug, gone.number])
+        assert codes(lise.post(address, {"from_round": "1"}, follow=True))[0] == "plays_no_more"
+        assert [one.number for one in registration.departures(tournament)] == [gone.number]
+    else:
+        registration.leave_out(tournament, [gone], by=None)
+    simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
+    rows = standings(Tournament.objects.get(pk=tournament.pk)).rows
+    assert [row.rank for row in rows] == [1, 2, 3, 3] and gone.number in [row.number for row in rows]
+
+
+def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():
+    tournament = factories.tournament(5, key=KEY)
+    registration.withdraw(factories.entry(tournament, 3), from_round=1, by=None)
+    stage = playoffs.begin(tournament, seed=2, by=None)
+    assert 3 not in stage.stage_entries.values_list("entry__number", flat=True)
+    assert 3 not in standings(tournament).by_number

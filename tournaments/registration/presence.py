@@ -22,6 +22,7 @@ from tournaments.models import (
     Publication,
     Round,
     Seat,
+    Stage,
     Tournament,
     User,
     hall_queries,
@@ -297,6 +298,7 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         tournament = entry.tournament
         if from_round < next_round_number(tournament):
             raise DomainError("round_already_seated", round=from_round)
+        from_round = max(from_round, _first_round_away(entry))
         before = _intervals(entry)
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
         if is_here == (kind == "come_back"):
@@ -319,6 +321,14 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         else:
             calls.resolve_arrival(tournament, entry.number)
         return act
+
+
+def _first_round_away(entry: Entry) -> int:
+    """Return from which round on an entry can be away.
+
+    In a knock-out no game is seated before the bracket. Who is in it has come, and stays in the standings.
+    """
+    return 2 if entry.stage_entries.exclude(stage__state=Stage.State.VOID).exists() else 1
 
 
 def _intervals(entry: Entry) -> list[tuple[int, int | None, str]]:
@@ -359,7 +369,8 @@ def leave_out(
             inverse={"intervals": before},
         )
         for entry in absent:
-            _write_intervals(entry, _cut_intervals(before[str(entry.number)], number), act)
+            away = max(number, _first_round_away(entry))
+            _write_intervals(entry, _cut_intervals(before[str(entry.number)], away), act)
         return act
 
 

@@ -49,6 +49,21 @@ def test_removed_entry_comes_last_and_others_keep_their_games(tournament):
     assert (last.points, last.gap, last.above) == (last.pegged, 0, None)
 
 
+def test_removed_entry_has_its_amount_of_each_criterion(tournament):
+    stage = stages.qualifying(tournament)
+    order = ["points_left", "buchholz", "plus", "head_to_head", "pegged"]
+    stage.rules |= {"criteria": order, "withdrawn": "stand"}
+    stage.save(update_fields=["rules"])
+    before = standings(tournament).by_number[LEFT_NUMBER]
+    stage.rules["withdrawn"] = "removed"
+    stage.save(update_fields=["rules"])
+    shown = standings(tournament)
+    now = shown.by_number[LEFT_NUMBER]
+    assert now.out and now.values[:3] == before.values[:3] and now.points == before.points > 0
+    assert (now.values[3], now.values[4]) == (None, now.pegged)
+    assert shown == standings(tournament, upto=shown.version)
+
+
 def test_withdrawn_entry_is_ranked_if_results_stand(tournament):
     stage = stages.qualifying(tournament)
     stages.change_rules(stage, {"withdrawn": "stand"}, by=None)

@@ -20,7 +20,8 @@ from tournaments.standings import Row, Standings, card_total_field, cards_show_p
 CODE_VERSION = "3"
 """By which code rows were computed; it rises when they are counted in another way.
 
-Codes 1 and 2 took out of the standings also who left after the last game.
+Codes 1 and 2 took out of the standings also who left after the last game, and gave those taken out 0 in each
+criterion that single games add up to.
 """
 CRITERIA_SINCE_2 = frozenset(
     {"buchholz", "buchholz_cut_1", "plus", "losing_points", "games_behind", "matches_won"}
@@ -139,15 +140,13 @@ def is_current(publication: Publication) -> bool:
 
 
 def _was_counted_otherwise(publication: Publication, again: Standings) -> bool:
-    """Return whether an earlier program counted a criterion, or who is ranked, in another way.
+    """Return whether an earlier program counted a criterion, or those taken out, in another way.
 
     What was announced stands; computed now it has other figures.
     """
     if publication.code_version == "1" and not CRITERIA_SINCE_2.isdisjoint(again.criteria):
         return True
-    out_then = {row["number"] for row in publication.rows if row.get("out")}
-    out_now = {row.number for row in again.rows if row.out}
-    return publication.code_version in ("1", "2") and not out_then <= out_now
+    return publication.code_version in ("1", "2") and any(row.get("out") for row in publication.rows)
 
 
 def is_equal_to_standings(publication: Publication, now: Standings) -> bool:

@@ -221,7 +221,7 @@ def standings(
     rows, level = _ranked_rows(stage, people, earned_by, credits, off, decided, games)
     if bracket and bracket.decided:
         rows = rank_after_playoffs(rows, playoffs.decisions(bracket))
-    rows += _out_rows(left, earned_by, credits, off, order, len(rows))
+    rows += _out_rows(stage, left, people, earned_by, credits, off, games)
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
@@ -284,24 +284,26 @@ def _out_numbers(tournament: Tournament, stage: Stage, upto: int | None) -> set[
 
 
 def _out_rows(
-    people: list[tuple[Any, ...]],
+    stage: Stage,
+    left: list[tuple[Any, ...]],
+    others: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     off: dict[int, int],
-    order: Sequence[str],
-    ranked: int,
+    games: Callable[[], list[criteria.GameRecord]],
 ) -> list[Row]:
-    """Return the lines of those who were taken out, after `ranked` others: their totals, and no rank."""
-    at = {number: [0] * len(order) for _pk, number, *_named in people}
-    for pk, number, *_named in people:
-        total = earned_by.get(pk, NOTHING)
-        for place, code in enumerate(order):
-            if criteria.CRITERIA[code].COLUMN:
-                at[number][place] = total[Total._fields.index(code)]
-    values = {number: tuple(has) for number, has in at.items()}
-    last = max(ranked + len(people), BELOW_MEDALS)
-    lines = [ranking.Row(last, number, (), None, 0, None) for number in values]
-    return [row._replace(out=True) for row in _rows(people, earned_by, credits, off, (lines, values))]
+    """Return the lines of those who were taken out, after the `others`: their totals, and no rank."""
+    if not left:
+        return []
+    order, numbers = stage.rules["criteria"], [number for _pk, number, *_named in left]
+    written = games() if criteria.needs_games(order) else []
+    of = criteria_field(stage, [*others, *left], earned_by, credits, written, off)
+    known = [criteria.CRITERIA[code] for code in order]  # those among who are level do not apply
+    amounts = [dict.fromkeys(numbers) if one.AMONG_TIED else one.values(numbers, of) for one in known]
+    values = {number: tuple([amount[number] for amount in amounts]) for number in numbers}
+    last = max(len(others) + len(left), BELOW_MEDALS)
+    lines = [ranking.Row(last, number, (), None, 0, None) for number in numbers]
+    return [row._replace(out=True) for row in _rows(left, earned_by, credits, off, (lines, values))]
 
 
 def rank_after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:

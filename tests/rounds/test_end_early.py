@@ -128,3 +128,10 @@ def test_early_end_below_minimum_of_format_warns(lise, tournament):
     form = SetupForm(tournament=tournament)
     assert SetupForm(posted(form), tournament=tournament).is_valid()
     assert not SetupForm(posted(form, rounds=PLAYED_ROUNDS + 1), tournament=tournament).is_valid()
+
+
+def test_games_do_not_end_before_the_first_one():
+    tournament = factories.tournament(4, rounds=PLANNED_ROUNDS)
+    answer = end_early(factories.signed_in(factories.organiser(tournament)), tournament, 0)
+    assert "end_not_here" in codes(answer) + _messages(answer)
+    assert stages.qualifying(tournament).rules["rounds"] == PLANNED_ROUNDS

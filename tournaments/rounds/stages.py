@@ -321,7 +321,7 @@ def early_end(stage: Stage) -> int:
 def end_early(stage: Stage, number: int, *, by: User | None) -> None:
     """Plan no games after `number`, which is the last one played. Raises `DomainError` if it is not."""
     with locked(stage) as stage:
-        if early_end(stage) != number:
+        if not number or early_end(stage) != number:
             raise DomainError("end_not_here", round=number)
         change_rules(stage, {"rounds": number}, by=by)
 

@@ -67,7 +67,7 @@ class Director:
         self.tournament = Tournament.objects.get(pk=self.tournament.pk)
 
     def about(self):
-        """Return what is said with each line: it is new, and everything has been seen."""
+        """Return the arguments of a new line: a nonce of its own, and that every line was seen."""
         self.nonces += 1
         return {"nonce": f"line {self.nonces}", "seen": self.tournament.last_line, "user": None}
 
@@ -110,7 +110,7 @@ class Director:
     def correct(self):
         for meeting in self.chance.sample(found := self.played("open", "closed"), min(1, len(found))):
             sides = len(scores.sides_of(meeting))
-            data = GAMES[self.stage.game].rehearsed(self.chance, meeting.round.stage.rules, sides)
+            data = GAMES[self.stage.game].simulated_data(self.chance, meeting.round.stage.rules, sides)
             desk.correct_result(meeting, game=1, data=data, **self.about())
 
     def take_out(self):
@@ -121,8 +121,8 @@ class Director:
         for meeting in self.chance.sample(found := self.played("open", "closed"), min(1, len(found))):
             number = self.chance.choice(scores.sides_of(meeting))[0]
             takes = scores.PenaltyEffect(self.chance.choice(["points", "game"]), 7)
-            said = {"number": number, "takes": takes, "why": {"words": "Retard"}, "user": None}
-            scores.penalise(meeting, game=1, nonce=self.about()["nonce"], **said)
+            ruling = {"number": number, "takes": takes, "why": {"words": "Retard"}, "user": None}
+            scores.penalise(meeting, game=1, nonce=self.about()["nonce"], **ruling)
 
     def swap(self):
         for round_ in Round.objects.filter(stage=self.stage, state__in=("seated", "open")):
@@ -239,7 +239,7 @@ def recount(tournament, shown):
         for game in range(1, meeting.games_planned + 1):
             data = getattr(scores.current_result(meeting, game), "data", None)
             if data and not matches.state(matches.read_match(stage.rules), outcomes, len(sides)).over:
-                values = GAMES[stage.game].earned(data, stage.rules, meeting.games_planned)
+                values = GAMES[stage.game].side_values(data, stage.rules, meeting.games_planned)
                 outcomes.append(matches.outcome(values))
                 for side, value in zip(sides, values, strict=True):
                     for number in side:

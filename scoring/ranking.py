@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.criteria import CRITERIA, Field
+from scoring.criteria import CRITERIA, RankingInput
 
 PLAYED_MATCH = "played_match"
 Decided = Sequence[Mapping[int, "Decision"]]
@@ -106,7 +106,7 @@ class Ranking(NamedTuple):
     to_play: tuple[tuple[int, ...], ...]
 
 
-def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Ranking:
+def rank_field(order: Sequence[str], of: RankingInput, decided: Decided = ()) -> Ranking:
     """Rank `of` by the criteria `order`; some of them may depend on who is level so far (rules.md §4).
 
     `decided` are the decisions of matches, tie by tie. If the order does not name matches they come last.
@@ -130,7 +130,7 @@ def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Rankin
 class _TieBreaker:
     """Those who are level, parted by one criterion after another."""
 
-    of: Field
+    of: RankingInput
     decided: Decided
     keys: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     values: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))

@@ -42,7 +42,7 @@ from scoring.criteria import (
     team_points,
 )
 from scoring.criteria.column_sum import ColumnSum
-from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
+from scoring.criteria.field import BYES_AS, FORFEITS_AS, GameRecord, RankingInput, Unplayed
 from scoring.criteria.game_figure import GameFigure
 from scoring.errors import DomainError
 from scoring.match import read_match
@@ -67,7 +67,7 @@ class Criterion(Protocol):
     def AMONG_TIED(self) -> bool:
         """Return whether the criterion only parts those who are level so far, and depends on who they are."""
 
-    def values(self, numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    def values(self, numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
         """Return the value of each of `numbers`: all ranked, or those who are level (`AMONG_TIED`)."""
 
 
@@ -82,7 +82,7 @@ CRITERIA: dict[str, Criterion] = {
 COMMON_CRITERIA = tuple(CRITERIA)
 """The criteria that are not the figure of one game."""
 OPPONENT_CRITERIA = ("buchholz", "buchholz_cut_1", "head_to_head")
-"""The criteria that depend on how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
+"""The criteria that depend on how byes and forfeits count (`byes_as`, `forfeits_as` of `RankingInput`)."""
 MATCH_CRITERIA = ("matches_won", "team_points")
 """The criteria that no single game has: they are computed from all games of two sides in one round."""
 MAX_CRITERIA = 8

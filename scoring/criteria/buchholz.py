@@ -7,7 +7,8 @@
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
+>>> written = [GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)]
+>>> field = RankingInput([1, 2], written=written, target=121)
 >>> dict(values([1, 2], field))
 {1: 0, 2: 1}
 """
@@ -15,7 +16,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field, Opposition
+from scoring.criteria.field import Opposition, RankingInput
 
 CODE = "buchholz"
 COLUMN = ""
@@ -23,12 +24,12 @@ LOWEST = False
 AMONG_TIED = False
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return everyone's opponents' wins, by number (rules.md §4)."""
     return {number: sum(opponents_wins(number, field)) for number in numbers}
 
 
-def opponents_wins(number: int, field: Field) -> list[int]:
+def opponents_wins(number: int, field: RankingInput) -> list[int]:
     """Return the wins of each opponent of `number`; unplayed games count as declared (rules.md §4).
 
     The opponents of a meeting of several games count once; they are met if one of these games counts as met.

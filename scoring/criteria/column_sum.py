@@ -9,14 +9,14 @@
 | `value`        | in gin more value of the games, + for a win, - for a loss        |
 | `skunks`       | more games in which a skunk was given                            |
 
->>> ColumnSum("pegged").values([1, 2], Field([1, 2], {"pegged": {1: 5, 2: 3}}))[1]
+>>> ColumnSum("pegged").values([1, 2], RankingInput([1, 2], {"pegged": {1: 5, 2: 3}}))[1]
 5
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,6 @@ class ColumnSum:
         """Return the sum of the score book, which has the code of the criterion (rules.md §4)."""
         return self.CODE
 
-    def values(self, numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    def values(self, numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
         """Return everyone's sum, by number (rules.md §4)."""
         return field.columns[self.CODE]

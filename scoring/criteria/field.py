@@ -11,7 +11,7 @@
 | `met`         | counts as a game against those who were seated there                |
 
 >>> won, lost = SideValue(won=True), SideValue()
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)])
+>>> field = RankingInput([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)])
 >>> field.games[1][0].opponents, field.won
 ((2,), {1: 1, 2: 0})
 """
@@ -74,8 +74,8 @@ ONE_GAME = Match()
 
 
 @dataclass(frozen=True)
-class Field:
-    """A field at some moment: who is ranked, every game, and what the rules declare.
+class RankingInput:
+    """The input of a ranking at some moment: who is ranked, every game, and what the rules declare.
 
     `columns` are the sums that the score book keeps, by name and number, less the points that penalties took
     `off`; `credits` the points declared for a bye and for a missed game; `match` the kind of match that a

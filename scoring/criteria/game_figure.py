@@ -9,7 +9,7 @@ A game lists its figures in `OWN_FIGURES` of its rule book; `SideValue.figures` 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> two, none = SideValue(figures={"sweeps": 2}), SideValue()
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, two), GameRecord(1, 1, 1, 2, none)])
+>>> field = RankingInput([1, 2], written=[GameRecord(1, 1, 0, 1, two), GameRecord(1, 1, 1, 2, none)])
 >>> GameFigure("sweeps").values([1, 2], field)
 {1: 2, 2: 0}
 """
@@ -17,7 +17,7 @@ A game lists its figures in `OWN_FIGURES` of its rule book; `SideValue.figures` 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class GameFigure:
     COLUMN: str = ""
     AMONG_TIED: bool = False
 
-    def values(self, numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    def values(self, numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
         """Return the figure of everyone, added up, by number (rules.md §4)."""
         code = self.CODE
         return {

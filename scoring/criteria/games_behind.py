@@ -9,14 +9,15 @@ A game without a winner, a bye and a missed game are neither win nor loss.
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
+>>> written = [GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)]
+>>> field = RankingInput([1, 2], written=written, target=121)
 >>> dict(values([1, 2], field))
 {1: 0, 2: 2}
 """
 
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 CODE = "games_behind"
 COLUMN = ""
@@ -24,7 +25,7 @@ LOWEST = True
 AMONG_TIED = False
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return by how many half games everyone is behind the best of the field, by number (rules.md §4).
 
     An entry with 7 wins of 9 is one game behind an entry with 8 of 9: the value is 2.

@@ -11,7 +11,8 @@ more wins among them than any other would have by winning all the games that are
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
+>>> written = [GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)]
+>>> field = RankingInput([1, 2], written=written, target=121)
 >>> dict(values([1, 2], field))
 {1: 1, 2: 2}
 """
@@ -20,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 CODE = "head_to_head"
 COLUMN = ""
@@ -28,14 +29,14 @@ LOWEST = True
 AMONG_TIED = True
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return the place of each of `numbers`, who are level, among them: 1 is the best (rules.md §4)."""
     places: dict[int, int] = {}
     _place(sorted(numbers), field, 1, places)
     return places
 
 
-def _place(tied: Sequence[int], field: Field, first: int, places: dict[int, int]) -> None:
+def _place(tied: Sequence[int], field: RankingInput, first: int, places: dict[int, int]) -> None:
     groups = _groups(tied, field) if len(tied) > 1 else [list(tied)]
     for group in groups:
         if len(groups) > 1:
@@ -45,7 +46,7 @@ def _place(tied: Sequence[int], field: Field, first: int, places: dict[int, int]
         first += len(group)
 
 
-def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
+def _groups(tied: Sequence[int], field: RankingInput) -> list[list[int]]:
     """Return those who are level in groups, as their games against each other part them, best first."""
     has = {number: _win_shares(number, tied, field) for number in tied}
     won = {number: sum(each.values(), Fraction()) for number, each in has.items()}
@@ -60,7 +61,7 @@ def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
     return [*parted, left]
 
 
-def _win_shares(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
+def _win_shares(number: int, tied: Sequence[int], field: RankingInput) -> dict[int, Fraction]:
     """Return the share of games that `number` has won against each of `tied` whom it met."""
     games: dict[int, list[bool]] = {}
     for met in field.games_of(number):

@@ -9,14 +9,15 @@ A win with fewer points than the other side, as boxes of gin allow, has no margi
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
+>>> written = [GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)]
+>>> field = RankingInput([1, 2], written=written, target=121)
 >>> dict(values([1, 2], field))
 {1: 21, 2: 0}
 """
 
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 CODE = "plus"
 COLUMN = ""
@@ -24,7 +25,7 @@ LOWEST = False
 AMONG_TIED = False
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return the sum of the margins of everyone's wins, by number (rules.md §4)."""
     return {
         number: sum(max(0, met.has.spread) for met in field.games_of(number) if met.has.won)

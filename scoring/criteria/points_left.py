@@ -9,14 +9,15 @@ A bye or a missed game adds what its declared points lack, and the points of a p
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
+>>> written = [GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)]
+>>> field = RankingInput([1, 2], written=written, target=121)
 >>> dict(values([1, 2], field))
 {1: 0, 2: 21}
 """
 
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 CODE = "points_left"
 COLUMN = ""
@@ -24,7 +25,7 @@ LOWEST = True
 AMONG_TIED = False
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return everyone's points left in all games, by number (rules.md §4)."""
     off = field.off
     return {
@@ -32,10 +33,10 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     }
 
 
-def _played(number: int, field: Field) -> int:
+def _played(number: int, field: RankingInput) -> int:
     return sum(max(0, field.target - met.has.pegged) for met in field.games_of(number) if not met.has.won)
 
 
-def _unplayed(number: int, field: Field) -> int:
+def _unplayed(number: int, field: RankingInput) -> int:
     counts = zip(field.sat_out(number), field.credits, strict=True)
     return sum(count * max(0, field.target - credit) for count, credit in counts)

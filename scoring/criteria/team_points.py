@@ -11,13 +11,13 @@ A match with an open board does not count yet. A bye counts as the rules of the 
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(won=True), SideValue()
 >>> written = [GameRecord(1, board, side, side + 1, (won, lost)[side]) for board in (1, 2) for side in (0, 1)]
->>> dict(values([1, 2], Field([1, 2], written=written, boards=Boards(2))))
+>>> dict(values([1, 2], RankingInput([1, 2], written=written, boards=Boards(2))))
 {1: 2, 2: 0}
 """
 
 from collections.abc import Mapping, Sequence
 
-from scoring.criteria.field import Field
+from scoring.criteria.field import RankingInput
 
 CODE = "team_points"
 COLUMN = ""
@@ -25,7 +25,7 @@ LOWEST = False
 AMONG_TIED = False
 
 
-def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+def values(numbers: Sequence[int], field: RankingInput) -> Mapping[int, int]:
     """Return everyone's team points, byes included, by number (rules.md §4, §14)."""
     of_a_bye = field.boards.bye_points if field.boards else 0
     return {

@@ -156,7 +156,7 @@ def playoffs_tournament(rows: int, lise: User) -> Tournament:
     tournament = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
     devices.invite_tables(tournament)
     factories.play_round(tournament, 1)
-    playoffs.begin(tournament, seed=1, by=lise)
+    playoffs.start_playoffs(tournament, seed=1, by=lise)
     return tournament
 
 

@@ -74,7 +74,7 @@ def test_reset_match_follows_corrections_of_the_final():
 @pytest.mark.parametrize(("count", "code"), [(2, "playoffs_so_many"), (3, None)])
 def test_double_elimination_of_two_entries_is_refused(count, code):
     tournament = make_tournament(count=count, double=True)
-    refusal = playoffs.start_obstacle(tournament, playoffs.field(tournament))
+    refusal = playoffs.start_obstacle(tournament, playoffs.playoff_field(tournament))
     assert (refusal.code if refusal else None) == code
 
 

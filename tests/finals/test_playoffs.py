@@ -34,7 +34,7 @@ def make_tournament(players=8, **asked):
 
 def begun(players=8, **asked):
     tournament = make_tournament(players, **asked)
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     return tournament
 
 
@@ -80,7 +80,7 @@ def play(tournament, code, at=0, **how):
 def test_playoffs_cannot_begin_before_the_last_round():
     tournament = factories.tournament(8, rounds=2, playoffs=formats.playoffs("quarter"))
     with pytest.raises(DomainError) as refused:
-        playoffs.begin(tournament, seed=1, by=None)
+        playoffs.start_playoffs(tournament, seed=1, by=None)
     assert refused.value.code == "playoffs_wait"
 
 
@@ -90,7 +90,7 @@ def test_undeclared_playoffs_cannot_begin(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert standings.playoffs.standing(tournament, stages=of_day) is None
     with pytest.raises(DomainError) as refused:
-        playoffs.begin(tournament, seed=1, by=None)
+        playoffs.start_playoffs(tournament, seed=1, by=None)
     assert refused.value.code == "no_playoffs"
 
 
@@ -104,7 +104,7 @@ def test_first_of_the_standings_qualify_in_order():
     assert [by_rank[number] for number in seeded] == sorted(by_rank[number] for number in seeded)
     assert set(by_code(tournament)) == {"1.1", "1.2"}
     assert [meeting.games_planned for meeting in by_code(tournament).values()] == [3, 3]
-    assert playoffs.begin(tournament, seed=9, by=None) == stage, "a second request draws nothing new"
+    assert playoffs.start_playoffs(tournament, seed=9, by=None) == stage, "a second request draws nothing new"
 
 
 def test_entries_of_another_bracket_are_not_seeded():
@@ -122,8 +122,8 @@ def test_entries_of_another_bracket_are_not_seeded():
 )
 def test_first_quarter_qualifies_rounded_up(players, qualifiers, byes):
     tournament = make_tournament(players, who="quarter")
-    assert len(playoffs.field(tournament).rows) == qualifiers
-    playoffs.begin(tournament, seed=1, by=None)
+    assert len(playoffs.playoff_field(tournament).rows) == qualifiers
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     assert playoffs.playoff_stage(tournament).rules["bracket"]["order"].count(0) == byes
 
 
@@ -131,7 +131,7 @@ def test_withdrawn_entry_is_replaced_by_the_next():
     tournament = make_tournament()
     first = standings.standings(tournament).rows[0]
     registration.withdraw(tournament.entries.get(number=first.number), from_round=2, by=None)
-    found = playoffs.field(tournament)
+    found = playoffs.playoff_field(tournament)
     assert first.number not in [row.number for row in found.rows]
     assert [row.number for row in found.gone] == [first.number]
     assert len(found.rows) == 4
@@ -139,7 +139,7 @@ def test_withdrawn_entry_is_replaced_by_the_next():
 
 def test_last_qualifying_place_is_drawn_among_tied_entries():
     tournament = make_tournament(count=3)
-    found = playoffs.field(tournament)
+    found = playoffs.playoff_field(tournament)
     assert len(found.rows) == 3
     assert len(found.level) == 4, "four winners have 121"
 
@@ -160,7 +160,7 @@ def test_meeting_waits_for_a_free_table():
             stage=tournament.stages.get(order=1), number=place.number + 10, state=Round.State.OPEN
         )
         Meeting.objects.create(round=elsewhere, place=place)
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     assert set(by_code(tournament)) == {"1.1", "1.2"}
     play(tournament, "1.1")
     assert set(by_code(tournament)) == {"1.1", "1.2", "1.3"}
@@ -279,7 +279,7 @@ def test_playoffs_can_be_undone_before_the_first_result():
     assert act.kind == "playoffs"
     audit_log.undo(act, by=None)
     assert playoffs.playoff_stage(tournament) is None
-    again = playoffs.begin(tournament, seed=5, by=None)
+    again = playoffs.start_playoffs(tournament, seed=5, by=None)
     win(by_code(tournament)["1.1"], numbers(by_code(tournament)["1.1"])[0], games=1)
     with pytest.raises(DomainError) as refused:
         audit_log.undo(tournament.acts.filter(kind="playoffs").latest("version"), by=None)

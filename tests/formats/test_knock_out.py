@@ -173,7 +173,7 @@ def test_ranks_are_published_only_after_the_bracket(lise):
     tournament.refresh_from_db()
     (women,) = registration.categories.categories_of(tournament)
     tournament.entries.update(categories=[women.id])
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     public, paper = f"/t/{tournament.slug}/", f"/t/{tournament.slug}/standings.pdf"
     assert paper not in lise.get(public).content.decode()
     assert lise.get(paper).status_code == 302
@@ -207,7 +207,7 @@ def test_ranks_are_published_only_after_the_bracket(lise):
 def test_match_papers_are_labelled_with_the_match(lise):
     tournament = create_on_page(lise)
     enter(tournament, PEOPLE)
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     meeting = playoffs.open_meetings(tournament).first()
     asked = {"stage": meeting.round.stage.order, "round": meeting.round.number}
     slip = Paper(tournament, {"base": "http://cheville.example", **asked}, lambda done: None)
@@ -228,7 +228,7 @@ def test_bracket_paper_shows_full_names(lise):
     ]
     tournament = create_on_page(lise, playoffs_double="twice")
     enter(tournament, long)
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     shown = words(draw_paper(tournament, "bracket")).replace("- ", "-")  # a double name may be broken
     assert "…" not in shown
     assert all(word in shown for name in long for word in name.split())
@@ -237,11 +237,11 @@ def test_bracket_paper_shows_full_names(lise):
 def test_seeds_follow_registration_or_lot(lise):
     tournament = create_on_page(lise, playoffs_seeds="registration")
     enter(tournament, PEOPLE)
-    stage = playoffs.begin(tournament, seed=5, by=None)
+    stage = playoffs.start_playoffs(tournament, seed=5, by=None)
     assert list(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 3, 4, 5]
     other = create_on_page(lise, name="Au sort")
     enter(other, PEOPLE)
-    found, asked = playoffs.field(other), playoffs.declared_rules(other)
+    found, asked = playoffs.playoff_field(other), playoffs.declared_rules(other)
     seeds = {tuple(playoffs.draw_seeds(found, asked, seed)[0]) for seed in range(9)}
     assert len(seeds) > 1
 
@@ -268,14 +268,14 @@ def test_knock_out_ignores_rules_of_rounds(lise):
 def test_third_place_match_is_optional(lise):
     tournament = create_on_page(lise)
     enter(tournament, PEOPLE)
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     assert "T" not in bracket_rows.bracket_rows_of(tournament).by_id
 
 
 def test_one_entry_cannot_begin_a_bracket(lise):
     tournament = create_on_page(lise)
     enter(tournament, PEOPLE[:1])
-    assert playoffs.start_obstacle(tournament, playoffs.field(tournament)).code == "playoffs_so_many"
+    assert playoffs.start_obstacle(tournament, playoffs.playoff_field(tournament)).code == "playoffs_so_many"
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_kinds_of_knock_out_are_played_to_the_end(asked):
 @pytest.mark.parametrize("way", ["leaves", "left out"])
 def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(lise, way):
     tournament = factories.tournament(4, key=KEY, by=factories.director("odile"))
-    playoffs.begin(tournament, seed=2, by=None)
+    playoffs.start_playoffs(tournament, seed=2, by=None)
     lise.force_login(factories.director_of(tournament))
     gone = playoffs.open_meetings(tournament).first().seats.first().entry
     if way == "leaves":
@@ -309,6 +309,6 @@ def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(lise, way):
 def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():
     tournament = factories.tournament(5, key=KEY)
     registration.withdraw(factories.entry(tournament, 3), from_round=1, by=None)
-    stage = playoffs.begin(tournament, seed=2, by=None)
+    stage = playoffs.start_playoffs(tournament, seed=2, by=None)
     assert 3 not in stage.stage_entries.values_list("entry__number", flat=True)
     assert 3 not in standings(tournament).by_number

@@ -273,7 +273,7 @@ def published(by: User, clock: Clock) -> Tournament:
 def bracket(by: User, clock: Clock) -> Tournament:
     """Make a knock-out of six whose first match is over, the others open."""
     tournament = set_up("cribbage-knock-out", 6, by)
-    playoffs.begin(tournament, seed=2, by=by)
+    playoffs.start_playoffs(tournament, seed=2, by=by)
     chance = random.Random(SEED)
     for meeting in list(playoffs.open_meetings(tournament))[:1]:
         game = 1

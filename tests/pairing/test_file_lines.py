@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.pairing import seats_file_parser, seats_file_validation
 from tournaments.pairing.seats_file_parser import Plan
-from tournaments.pairing.seats_file_validation import Field
+from tournaments.pairing.seats_file_validation import PlanConstraints
 from tournaments.pairing.values import ALONE, OPPOSITE, Person
 
 NAMES = {"Réal O'Brien": [1], "Noëlla L'Écuyer": [2], "Zéphirin Saint-Hilaire": [3], "Rose Côté": [4, 5]}
@@ -27,7 +27,7 @@ def seats(plan):
 
 def field(people=4, tables=2, rounds=2, **about):
     persons = about.pop("persons", [Person(number) for number in range(1, people + 1)])
-    return Field(persons, about.pop("expected", people), tables, rounds, **about)
+    return PlanConstraints(persons, about.pop("expected", people), tables, rounds, **about)
 
 
 def finding_rows(rows, against=None):

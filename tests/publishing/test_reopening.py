@@ -39,7 +39,7 @@ def with_medal_match() -> Tournament:
 def with_playoffs() -> Tournament:
     tournament = factories.tournament(4, rounds=1, playoffs=formats.playoffs("everybody", games=1))
     factories.play_round(tournament, 1, loser_points=80)
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     return Tournament.objects.get(pk=tournament.pk)
 
 

@@ -96,5 +96,5 @@ def test_playoffs_page_names_players_elsewhere(client):
     factories.play_round(crib, 1)
     factories.open_round(gin)
     assert numbers_elsewhere(client, crib, "medals/") == list(range(1, 9))
-    playoffs.begin(crib, seed=1, by=None)
+    playoffs.start_playoffs(crib, seed=1, by=None)
     assert numbers_elsewhere(client, crib, "medals/") == list(range(1, 9))

@@ -122,7 +122,9 @@ def setup_form_before_playoffs() -> Form:
     asked = formats.playoffs(who="first", count=2, games=1)
     tournament = factories.tournament(4, rounds=1, playoffs=asked)
     factories.play_round(tournament, 1)
-    return _setup_form(tournament, lambda: playoffs.begin(tournament, seed=1, by=None), playoffs_third="on")
+    return _setup_form(
+        tournament, lambda: playoffs.start_playoffs(tournament, seed=1, by=None), playoffs_third="on"
+    )
 
 
 def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: str) -> Form:

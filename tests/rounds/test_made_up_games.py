@@ -292,9 +292,9 @@ def test_make_ups_and_playoffs_block_each_other():
     for number in (2, 3):
         play(made, number)
     with pytest.raises(DomainError, match="make_ups_open"):
-        playoffs.begin(made, seed=1, by=None)
+        playoffs.start_playoffs(made, seed=1, by=None)
     factories.enter(make_up.unfinished_games(made)[0], [121, 80])
-    playoffs.begin(made, seed=1, by=None)
+    playoffs.start_playoffs(made, seed=1, by=None)
     with pytest.raises(DomainError, match="make_up_after_matches"):
         begin(made, 6)
 

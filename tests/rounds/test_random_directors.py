@@ -194,11 +194,11 @@ class Director:
             self.fill(meeting)
         asked = playoffs.declared_rules(self.tournament)
         if asked and not playoffs.playoff_stage(self.tournament):
-            field = playoffs.field(self.tournament)
+            field = playoffs.playoff_field(self.tournament)
             if playoffs.start_obstacle(self.tournament, field):  # fewer are left than a bracket needs
                 stages.change_rules(self.stage, {"playoffs": None}, by=None)
             else:
-                playoffs.begin(self.tournament, seed=3, by=None)
+                playoffs.start_playoffs(self.tournament, seed=3, by=None)
             return False
         for stage in medals.obsolete_stages(self.tournament):
             medals.withdraw(self.tournament, stage.order, by=None)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gacrux.tiebreak import tiebreak
 
-from scoring.criteria import Field, GameRecord, Unplayed
+from scoring.criteria import GameRecord, RankingInput, Unplayed
 from scoring.side import SideValue
 
 
@@ -52,7 +52,7 @@ def random_tournament(seed: int) -> SwissTournament:
     return SwissTournament(people, rounds, games)
 
 
-def as_ours(tournament: SwissTournament, byes_as: str, forfeits_as: str) -> Field:
+def as_ours(tournament: SwissTournament, byes_as: str, forfeits_as: str) -> RankingInput:
     """Return the tournament as the criteria of `scoring.criteria` read it."""
     written = []
     for at, game in enumerate(tournament.games):
@@ -62,7 +62,7 @@ def as_ours(tournament: SwissTournament, byes_as: str, forfeits_as: str) -> Fiel
                 GameRecord(at, 1, side, number, SideValue(played=game.played, won=not side, how=how))
             )
     seated = [number for game in tournament.games for number in (game.winner, game.loser)]
-    return Field(
+    return RankingInput(
         numbers=tournament.numbers,
         columns={
             "won": {

@@ -12,9 +12,9 @@ from scoring.criteria import (
     COMMON_CRITERIA,
     CRITERIA,
     MAX_CRITERIA,
-    Field,
     GameFigure,
     GameRecord,
+    RankingInput,
     Unplayed,
     add_figures,
     check_order,
@@ -57,7 +57,7 @@ def field(games=PLAYED_GAMES, numbers=(1, 2, 3, 4), **more):
             gained = one.has.skunk > 0 if name == "skunks" else getattr(one.has, name)
             sums[name][one.number] = sums[name].get(one.number, 0) + int(gained)
     sums["value"] = sums["spread"]
-    return Field(numbers, sums, has, target=121, **more)
+    return RankingInput(numbers, sums, has, target=121, **more)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_figure_of_one_game_is_added_up_and_ranks():
         for at, game in enumerate([((1, 2), (2, 1)), ((3, 0), (1, 1))])
         for side, (number, sweeps) in enumerate(game)
     ]
-    of = Field((1, 2, 3), {"won": dict.fromkeys((1, 2, 3), 1)}, written)
+    of = RankingInput((1, 2, 3), {"won": dict.fromkeys((1, 2, 3), 1)}, written)
     most, fewest = GameFigure("sweeps"), GameFigure("sweeps", LOWEST=True)
     assert most.values(of.numbers, of) == {1: 3, 2: 1, 3: 0}
     assert not most.COLUMN and not most.LOWEST and fewest.LOWEST
@@ -120,7 +120,7 @@ def test_head_to_head_has_values_for_tied_entries_only():
 def test_head_to_head_leaves_tie_of_entries_that_never_met():
     """1 has beaten both; 2 and 3 have not met, so neither of them is better."""
     of = field([(1, 2, 90), (1, 3, 90), (2, 5, 1), (2, 6, 1), (3, 5, 1), (3, 6, 1)], (1, 2, 3))
-    of = Field(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
+    of = RankingInput(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
     rows = ranking.rank_field(["won", "head_to_head"], of).rows
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 2), (2, 3)]
 
@@ -145,7 +145,7 @@ def test_opponent_counts_once_for_a_match_of_several_games():
         *match_games(3, 1, 3, [1, 3, 1]),
         *match_games(4, 2, 4, [2, 4, 2]),
     ]
-    of = Field((1, 2, 3, 4), written=written, match=Match("best_of", 3))
+    of = RankingInput((1, 2, 3, 4), written=written, match=Match("best_of", 3))
     assert of.won == {1: 4, 2: 2, 3: 3, 4: 2}
     assert CRITERIA["buchholz"].values(of.numbers, of) == {1: 2 + 3, 2: 4 + 2, 3: 2 + 4, 4: 3 + 2}
     assert CRITERIA["buchholz_cut_1"].values(of.numbers, of) == {1: 3, 2: 4, 3: 4, 4: 3}
@@ -153,7 +153,7 @@ def test_opponent_counts_once_for_a_match_of_several_games():
 
 def test_match_with_one_played_game_is_an_opponent_met():
     written = [*match_games(1, 1, 2, [1, None, 2, 2]), *match_games(2, 1, 3, [None, None])]
-    of = Field((1, 2, 3), written=written, match=Match("fixed", 4))
+    of = RankingInput((1, 2, 3), written=written, match=Match("fixed", 4))
     assert of.won == {1: 1, 2: 2, 3: 0}
     assert CRITERIA["buchholz"].values(of.numbers, of) == {1: 2 + 1, 2: 1, 3: 0}
 
@@ -192,7 +192,9 @@ POINTS_RULES = points_game.DEFAULTS | {"match_points": None}
 )
 def test_margins_count_by_who_won_the_game(values, plus, lost, behind):
     numbers = range(1, len(values) + 1)
-    of = Field(numbers, written=[GameRecord(1, 1, side, side + 1, has) for side, has in enumerate(values)])
+    of = RankingInput(
+        numbers, written=[GameRecord(1, 1, side, side + 1, has) for side, has in enumerate(values)]
+    )
     expected = {"plus": plus, "losing_points": lost, "games_behind": behind}
     for code, found in expected.items():
         assert CRITERIA[code].values(numbers, of) == dict(zip(numbers, found, strict=True)), code
@@ -205,18 +207,18 @@ def test_points_left_count_declared_points_of_unplayed_games():
 
 
 def test_lot_depends_only_on_its_seed():
-    level = Field(range(1, 30), {"won": dict.fromkeys(range(1, 30), 5)}, seed=7)
+    level = RankingInput(range(1, 30), {"won": dict.fromkeys(range(1, 30), 5)}, seed=7)
     first = [row.number for row in ranking.rank_field(["won", "lot"], level).rows]
-    fewer = Field(range(5, 20), {"won": dict.fromkeys(range(5, 20), 5)}, seed=7)
+    fewer = RankingInput(range(5, 20), {"won": dict.fromkeys(range(5, 20), 5)}, seed=7)
     assert [row.number for row in ranking.rank_field(["won", "lot"], fewer).rows] == [
         number for number in first if 5 <= number < 20
     ]
-    other = Field(level.numbers, level.columns, seed=8)
+    other = RankingInput(level.numbers, level.columns, seed=8)
     assert [row.number for row in ranking.rank_field(["won", "lot"], other).rows] != first
     assert [row.rank for row in ranking.rank_field(["won", "lot"], level).rows] == list(range(1, 30))
 
 
-TIED_FIELD = Field((1, 2, 3, 4), {"won": {1: 3, 2: 3, 3: 1, 4: 1}}, seed=1)
+TIED_FIELD = RankingInput((1, 2, 3, 4), {"won": {1: 3, 2: 3, 3: 1, 4: 1}}, seed=1)
 
 
 def test_medal_matches_rank_before_lot_and_list_pending_matches():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import DomainError, ranking
-from scoring.criteria import CRITERIA, Field, GameRecord
+from scoring.criteria import CRITERIA, GameRecord, RankingInput
 from scoring.euchre import game
 from tests.samples import tried
 
@@ -87,7 +87,7 @@ def test_lone_hands_break_ties():
         for at, (points, loners, numbers) in enumerate(played)
         for side, value in enumerate(game.side_values(game.played(points, loners), RULES))
     ]
-    field = Field((1, 2, 3, 4), {"pegged": {1: 8, 2: 3, 3: 8, 4: 3}}, written)
+    field = RankingInput((1, 2, 3, 4), {"pegged": {1: 8, 2: 3, 3: 8, 4: 3}}, written)
     assert dict(CRITERIA["loners"].values(field.numbers, field)) == {1: 0, 2: 0, 3: 1, 4: 0}
     ranked = ranking.rank_field(["pegged", "loners"], field)
     assert [(row.rank, row.number) for row in ranked.rows] == [(1, 3), (2, 1), (3, 2), (3, 4)]

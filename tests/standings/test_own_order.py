@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.criteria import CRITERIA, Field
+from scoring.criteria import CRITERIA, RankingInput
 from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.finals import medals
@@ -193,7 +193,7 @@ def test_older_rules_keep_default_counting_of_byes_and_forfeits():
     stage = stages.qualifying(factories.tournament(4))
     for name in ("byes_as", "forfeits_as"):
         stage.rules.pop(name, None)
-    found, ever = declared_fields(stage), Field([])
+    found, ever = declared_fields(stage), RankingInput([])
     assert (found["byes_as"], found["forfeits_as"]) == (ever.byes_as, ever.forfeits_as)
 
 

@@ -48,7 +48,7 @@ def bracket_tournament():
 
 def undo_bracket():
     tournament, *_rest = bracket_tournament()
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     act = tournament.acts.get(kind="playoffs")
     url = reverse("playoffs_undo", args=[tournament.slug])
     return tournament, url, {"act": str(act.version)}, lambda: tournament.acts.filter(undoes=act).count()

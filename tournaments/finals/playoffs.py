@@ -46,7 +46,7 @@ STAY_OUT = "stay_out"
 
 
 @dataclass(frozen=True)
-class Field:
+class PlayoffField:
     """The entries that would be in the playoffs, best first, for so many `places`.
 
     `level` share the last of them: a lot decides which are in. `gone` would be in and have left, `declined`
@@ -67,19 +67,19 @@ def declared_rules(tournament: Tournament) -> dict[str, Any] | None:
     return found
 
 
-def field(tournament: Tournament, shown: Standings | None = None) -> Field:
-    """Return the field by the current standings (`shown`, if the caller has them already)."""
-    asked = declared_rules(tournament)
+def playoff_field(tournament: Tournament, shown: Standings | None = None) -> PlayoffField:
+    """Return the field of the playoffs by the current standings (`shown`, if the caller has them already)."""
+    playoff_rules = declared_rules(tournament)
     shown = shown or standings(tournament)
-    if asked is None:
-        return Field(())
+    if playoff_rules is None:
+        return PlayoffField(())
     played = shown.rows
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     places = {
         "quarter": ceil(len(played) / QUARTER),
-        "first": asked["count"] or 0,
+        "first": playoff_rules["count"] or 0,
         "everybody": len(played),
-    }[asked["who"]]
+    }[playoff_rules["who"]]
     out = opted_out(tournament)
     staying = [row for row in played if row.number in here - out]
     inside = staying[:places]
@@ -89,10 +89,10 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
         "declined": tuple(row for row in played if row.rank <= last and row.number in here & out),
     }
     if len(staying) <= places or not inside:
-        return Field(tuple(inside), places=places, **left)
+        return PlayoffField(tuple(inside), places=places, **left)
     level = tuple(row for row in staying if row.rank == last)
     cut = level if staying[places].rank == last else ()
-    return Field(tuple(inside), cut, places=places, rest=tuple(staying[places:]), **left)
+    return PlayoffField(tuple(inside), cut, places=places, rest=tuple(staying[places:]), **left)
 
 
 def opted_out(tournament: Tournament) -> set[int]:
@@ -133,25 +133,25 @@ def _opt_out_obstacle(act: Act) -> DomainError | None:
 audit_log.undoes(STAY_OUT, obstacle=_opt_out_obstacle)(audit_log.no_further_undo)
 
 
-def draw_seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
+def draw_seeds(field: PlayoffField, playoff_rules: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
     """Return the entry numbers in the order of their seeds, and those of the rest.
 
     Both are ordered by rank, and by a lot among those who share one. With seeds declared by registration,
     where nothing was played before, the order is that of registration.
     """
-    if asked.get("seeds") == formats.BY_REGISTRATION:
-        return sorted(row.number for row in found.rows), []
-    candidates = {row.number: row for row in (*found.rows, *found.level)}
+    if playoff_rules.get("seeds") == formats.BY_REGISTRATION:
+        return sorted(row.number for row in field.rows), []
+    candidates = {row.number: row for row in (*field.rows, *field.level)}
     lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(candidates)))}
     ordered = sorted(candidates.values(), key=lambda row: (row.rank, lot[row.number]))
-    inside = [row.number for row in ordered][: len(found.rows)]
-    others = {row.number: row for row in (*candidates.values(), *found.rest) if row.number not in inside}
+    inside = [row.number for row in ordered][: len(field.rows)]
+    others = {row.number: row for row in (*candidates.values(), *field.rest) if row.number not in inside}
     lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(others)))}
     return inside, sorted(others, key=lambda number: (others[number].rank, lot[number]))
 
 
 def start_obstacle(
-    tournament: Tournament, found: Field, open_: list[Meeting] | None = None
+    tournament: Tournament, field: PlayoffField, open_: list[Meeting] | None = None
 ) -> DomainError | None:
     """Return why the playoffs of a field cannot begin; None if they can.
 
@@ -168,20 +168,20 @@ def start_obstacle(
         return DomainError("results_in_dispute", results=disputed)
     if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
         return DomainError("medal_matches_exist")
-    asked = declared_rules(tournament) or {}
-    fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
-    if not fewest <= len(found.rows) <= most:
+    playoff_rules = declared_rules(tournament) or {}
+    fewest, most = bracket_kinds.limits(double=bool(playoff_rules.get("double")))
+    if not fewest <= len(field.rows) <= most:
         kind = registration.competing_kind(tournament)
-        return DomainError("playoffs_so_many", players=len(found.rows), kind=kind, fewest=fewest, most=most)
-    if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MAX_ENTRIES:
+        return DomainError("playoffs_so_many", players=len(field.rows), kind=kind, fewest=fewest, most=most)
+    if playoff_rules.get("consolation") == consolation.REST and len(field.rest) > knock_out.MAX_ENTRIES:
         kind = registration.competing_kind(tournament)
         return DomainError(
-            "consolation_so_many", players=len(found.rest), kind=kind, most=knock_out.MAX_ENTRIES
+            "consolation_so_many", players=len(field.rest), kind=kind, most=knock_out.MAX_ENTRIES
         )
     return None
 
 
-def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
+def start_playoffs(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     """Draw the bracket from the standings and seat the first meetings; a second call returns the same stage.
 
     Raises `DomainError` where no playoffs were declared, while games are left, made up or in dispute, and
@@ -192,16 +192,16 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         if begun:
             return begun
         first_stage = stages.qualifying(tournament)
-        asked = declared_rules(tournament)
-        if asked is None:
+        playoff_rules = declared_rules(tournament)
+        if playoff_rules is None:
             raise DomainError("no_playoffs")
         shown = standings(tournament)
-        found = field(tournament, shown)
-        refusal = start_obstacle(tournament, found)
+        field = playoff_field(tournament, shown)
+        refusal = start_obstacle(tournament, field)
         if refusal:
             raise refusal
-        numbers, rest = draw_seeds(found, asked, seed)
-        stage = _draw(tournament, first_stage, numbers, rest, asked, seed)
+        numbers, rest = draw_seeds(field, playoff_rules, seed)
+        stage = _draw(tournament, first_stage, numbers, rest, playoff_rules, seed)
         audit_log.record(
             tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by
         )
@@ -214,17 +214,17 @@ def _draw(
     first_stage: Stage,
     numbers: Sequence[int],
     rest: Sequence[int],
-    asked: dict[str, Any],
+    playoff_rules: dict[str, Any],
     seed: int,
 ) -> Stage:
-    beside = asked.get("consolation")
+    beside = playoff_rules.get("consolation")
     others = list(rest) if beside == consolation.REST and len(rest) >= consolation.MIN_ENTRIES else []
     entries = {entry.number: entry for entry in tournament.entries.filter(number__in=[*numbers, *others])}
     bracket: dict[str, Any] = {
         "order": _bracket_order(numbers, entries),
-        "third_place": bool(asked["third_place"]),
+        "third_place": bool(playoff_rules["third_place"]),
     }
-    if asked.get("double"):
+    if playoff_rules.get("double"):
         bracket["double"] = True
     if beside:
         bracket["consolation"] = beside
@@ -271,11 +271,11 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
         stage = playoff_stage(tournament)
         if stage is None:
             return
-        found = stage_standing(stage)
-        _unseat_wrong_meetings(tournament, found, by)
-        _update_round_states(tournament, found, by)
-        _seat_ready_meetings(tournament, found, by)
-        state = Stage.State.FINISHED if found.over else Stage.State.RUNNING
+        standing = stage_standing(stage)
+        _unseat_wrong_meetings(tournament, standing, by)
+        _update_round_states(tournament, standing, by)
+        _seat_ready_meetings(tournament, standing, by)
+        state = Stage.State.FINISHED if standing.over else Stage.State.RUNNING
         if stage.state != state:
             Stage.objects.filter(pk=stage.pk).update(state=state)
 
@@ -296,13 +296,13 @@ def numbers_by_meeting(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     return found
 
 
-def _unseat_wrong_meetings(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _unseat_wrong_meetings(tournament: Tournament, standing: Standing, by: User | None) -> None:
     """Take back meetings between other entries than the results say, unless they have results that count."""
-    meetings = list(seated_meetings(found.stage))
+    meetings = list(seated_meetings(standing.stage))
     sits = numbers_by_meeting(meetings)
     wanted = {
-        meeting.id: set(brackets.sides(meeting, found.seeded, found.results))
-        for meeting in found.bracket.meetings
+        meeting.id: set(brackets.sides(meeting, standing.seeded, standing.results))
+        for meeting in standing.bracket.meetings
     }
     wrong = [meeting for meeting in meetings if sits[meeting.pk] != wanted.get(meeting.code)]
     if not wrong:
@@ -311,25 +311,25 @@ def _unseat_wrong_meetings(tournament: Tournament, found: Standing, by: User | N
     if kept := [meeting for meeting in wrong if meeting.pk in set(played)]:
         raise DomainError(
             "would_overturn",
-            matches=[meeting_number(found, meeting.code) for meeting in kept],
+            matches=[meeting_number(standing, meeting.code) for meeting in kept],
             tables=[meeting.place.number for meeting in kept if meeting.place],
         )
-    args = {"stage": found.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
+    args = {"stage": standing.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
     act = audit_log.record(tournament, "playoff_unseat", args, by=by)
     Meeting.objects.filter(pk__in=[meeting.pk for meeting in wrong]).update(void_act=act)
     Round.objects.filter(pk__in=[meeting.round_id for meeting in wrong]).update(state=Round.State.VOID)
 
 
-def meeting_number(found: Standing, code: str) -> int:
+def meeting_number(standing: Standing, code: str) -> int:
     """Return the number of a meeting in its bracket, as it is printed on the papers: 1, 2, 3 …"""
-    return next(at for at, one in enumerate(found.bracket.meetings, start=1) if one.id == code)
+    return next(at for at, one in enumerate(standing.bracket.meetings, start=1) if one.id == code)
 
 
-def _update_round_states(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _update_round_states(tournament: Tournament, standing: Standing, by: User | None) -> None:
     """Close the rounds that are over; open again those whose result a correction removed."""
-    meetings = seated_meetings(found.stage)
-    over = meetings.filter(round__state=Round.State.OPEN, code__in=list(found.results))
-    again = meetings.filter(round__state=Round.State.CLOSED).exclude(code__in=list(found.results))
+    meetings = seated_meetings(standing.stage)
+    over = meetings.filter(round__state=Round.State.OPEN, code__in=list(standing.results))
+    again = meetings.filter(round__state=Round.State.CLOSED).exclude(code__in=list(standing.results))
     for kind, which, state in (
         ("playoff_close", over, Round.State.CLOSED),
         ("playoff_open", again, Round.State.OPEN),
@@ -337,17 +337,17 @@ def _update_round_states(tournament: Tournament, found: Standing, by: User | Non
         numbers = list(which.values_list("round__number", flat=True))
         if numbers:
             Round.objects.filter(
-                stage=found.stage, number__in=numbers, state__in=(Round.State.OPEN, Round.State.CLOSED)
+                stage=standing.stage, number__in=numbers, state__in=(Round.State.OPEN, Round.State.CLOSED)
             ).update(state=state)
-            audit_log.record(tournament, kind, {"stage": found.stage.order, "rounds": numbers}, by=by)
+            audit_log.record(tournament, kind, {"stage": standing.stage.order, "rounds": numbers}, by=by)
 
 
-def _seat_ready_meetings(tournament: Tournament, found: Standing, by: User | None) -> None:
+def _seat_ready_meetings(tournament: Tournament, standing: Standing, by: User | None) -> None:
     """Seat what is ready and has no table, for as long as tables are free."""
-    placed = set(seated_meetings(found.stage).values_list("code", flat=True))
+    placed = set(seated_meetings(standing.stage).values_list("code", flat=True))
     ready = [
         (meeting, sides)
-        for meeting, sides in brackets.ready_meetings(found.bracket, found.seeded, found.results)
+        for meeting, sides in brackets.ready_meetings(standing.bracket, standing.seeded, standing.results)
         if meeting.id not in placed
     ]
     if not ready:
@@ -369,19 +369,19 @@ def _seat_ready_meetings(tournament: Tournament, found: Standing, by: User | Non
         from_here = free[::-1] if meeting.part == brackets.CONSOLATION else free
         table = own[0] if own else next((t for t in from_here if t not in kept.values()), from_here[0])
         free.remove(table)
-        _write_meeting(found, meeting, sides, table)
+        _write_meeting(standing, meeting, sides, table)
         matches[meeting.id] = [table, *sides]
     if matches:
-        args = {"stage": found.stage.order, "matches": matches}
+        args = {"stage": standing.stage.order, "matches": matches}
         audit_log.record(tournament, "playoff_seat", args, by=by)
 
 
-def _write_meeting(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
+def _write_meeting(standing: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
     round_ = Round.objects.create(
-        stage=found.stage,
-        number=meeting_number(found, meeting.id),
+        stage=standing.stage,
+        number=meeting_number(standing, meeting.id),
         state=Round.State.OPEN,
-        seed=found.stage.seed,
+        seed=standing.stage.seed,
     )
     rounds.write_meetings(
         round_,

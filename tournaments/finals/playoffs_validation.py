@@ -12,22 +12,22 @@ def playoff_faults(tournament: Tournament) -> list[str]:
     stage = playoff_stage(tournament)
     if stage is None:
         return []
-    found = stage_standing(stage)
+    standing = stage_standing(stage)
     planned = [
         PlannedMeeting(one.id, one.turn, (one.sides[0].data, one.sides[1].data), one.part)
-        for one in found.bracket.meetings
+        for one in standing.bracket.meetings
     ]
     meetings = list(playoffs.seated_meetings(stage))
     sits = playoffs.numbers_by_meeting(meetings)
     sat = [
-        SeatedMeeting(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(found, meeting.code))  # type: ignore[arg-type]
+        SeatedMeeting(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(standing, meeting.code))  # type: ignore[arg-type]
         for meeting in meetings
     ]
-    entries = max(found.bracket.order)
-    faults = bracket_check.faults(planned, entries, rest=len(found.seeded) - entries)
-    return faults + bracket_check.faults_of_play(planned, found.seeded, sat, over=found.over)
+    entries = max(standing.bracket.order)
+    faults = bracket_check.faults(planned, entries, rest=len(standing.seeded) - entries)
+    return faults + bracket_check.faults_of_play(planned, standing.seeded, sat, over=standing.over)
 
 
-def _winner_of(found: Standing, code: str) -> int | None:
-    played = found.results.get(code)
+def _winner_of(standing: Standing, code: str) -> int | None:
+    played = standing.results.get(code)
     return played.winner if played else None  # NOBODY if both sides have forfeited

@@ -13,8 +13,8 @@ from tournaments.pairing.values import LETTERS, PARTNERS, Person, PlannedTable
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """The field and rules that a plan is validated against.
+class PlanConstraints:
+    """The people, the hall and the rules that a plan is validated against.
 
     `people` are those who are entered; others may come up to number `expected`. `partners`, `size` and
     `rounds` are those of the rules; `exact`: full tables alone.
@@ -37,7 +37,7 @@ class Field:
         return (3, 4, 5, 6)
 
 
-def plan_faults(plan: Plan, against: Field) -> tuple[Fault, ...]:
+def plan_faults(plan: Plan, against: PlanConstraints) -> tuple[Fault, ...]:
     """Return all faults of a plan, then its imperfections; line by line."""
     sound = not any(fault.code == "file_table_size" for fault in _tables(plan, against))
     found = [*plan.faults, *_people(plan, against), *_tables(plan, against)]
@@ -49,7 +49,7 @@ def plan_faults(plan: Plan, against: Field) -> tuple[Fault, ...]:
     return tuple(sorted(found, key=lambda fault: (not fault.hard, fault.line, fault.round)))
 
 
-def _people(plan: Plan, against: Field) -> Iterator[Fault]:
+def _people(plan: Plan, against: PlanConstraints) -> Iterator[Fault]:
     """Yield people who are twice in a round, unknown, or in no line."""
     entered = {person.number for person in against.people}
     most = max(against.expected, *entered, 0)
@@ -74,7 +74,7 @@ def _people(plan: Plan, against: Field) -> Iterator[Fault]:
         yield Fault("file_without", False, 0, 0, without)
 
 
-def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
+def _tables(plan: Plan, against: PlanConstraints) -> Iterator[Fault]:
     """Yield tables that the hall does not have, tables of the wrong size, two fixed seats at one."""
     fixed = {person.number: person.fixed for person in against.people if person.fixed}
     sizes = against.sizes()
@@ -108,7 +108,7 @@ def _apart_faults(line: int, number: int, one: Person, other: Person) -> Iterato
     yield Fault(code, hard, line, number, (one.number, other.number))
 
 
-def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
+def _meetings(plan: Plan, against: PlanConstraints) -> Iterator[Fault]:
     """Yield pairs who are kept apart, meet again, or play together again."""
     persons = {person.number: person for person in against.people}
     met: dict[frozenset[int], int] = {}
@@ -147,7 +147,7 @@ def _walks(plan: Plan) -> Iterator[Fault]:
         before = now
 
 
-def _bye_faults(plan: Plan, against: Field) -> Iterator[Fault]:
+def _bye_faults(plan: Plan, against: PlanConstraints) -> Iterator[Fault]:
     """Yield those who sit out more often than others, one line for all with the same count."""
     out = Counter(dict.fromkeys(plan.people, 0))
     for tables in plan.rounds:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring import ranking
-from scoring.criteria import CRITERIA, Field, GameRecord, Unplayed
+from scoring.criteria import CRITERIA, GameRecord, RankingInput, Unplayed
 from tournaments.models import Stage, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.rounds import scores
@@ -127,7 +127,7 @@ def _ranks_round_by_round(stage: Stage, shown: Standings, closed: Sequence[int])
             if at == round_ and number in columns[stage.rules["penalised"]]:
                 columns[stage.rules["penalised"]][number] -= points
                 so_far[number] = so_far.get(number, 0) + points
-        of = Field(
+        of = RankingInput(
             numbers, columns, list(written), dict(unplayed), off=dict(so_far), **declared_fields(stage)
         )
         yield {row.number: row.rank for row in ranking.rank_field(shown.criteria, of).rows}

@@ -358,11 +358,11 @@ def criteria_field(
     credits: Mapping[int, Credit],
     written: Sequence[criteria.GameRecord],
     off: Mapping[int, int],
-) -> criteria.Field:
+) -> criteria.RankingInput:
     """Return all who are ranked, with what criteria are computed from."""
     totals_of = [(number, earned_by.get(pk, NOTHING)) for pk, number, *_named in people]
     unplayed = {number: credits.get(pk, NO_CREDIT) for pk, number, *_named in people}
-    return criteria.Field(
+    return criteria.RankingInput(
         numbers=[number for _pk, number, *_named in people],
         columns={
             name: {number: total[at] for number, total in totals_of} for at, name in enumerate(Total._fields)
@@ -375,7 +375,7 @@ def criteria_field(
 
 
 def declared_fields(stage: Stage) -> dict[str, Any]:
-    """Return the fields of `criteria.Field` that are declared: credits, lot, byes, forfeits and so on."""
+    """Return the declared fields of `criteria.RankingInput`: credits, lot, byes, forfeits and so on."""
     rules = stage.rules
     return {
         "credits": criteria.Unplayed(rules["bye_credit"] or 0, rules["missed"] or 0),

@@ -77,13 +77,13 @@ def _name_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(registration.fold(name).replace(",", " ").split()))
 
 
-def validation_field(tournament: Tournament) -> seats_file_validation.Field:
+def validation_field(tournament: Tournament) -> seats_file_validation.PlanConstraints:
     """Return the facts that a file is checked against: the entries, the hall and the rules."""
     stage = stages.qualifying(tournament)
     tables = pairing_systems.Tables.from_rules(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     entered = [rounds.person(entry, stage.rules) for entry in players]
-    return seats_file_validation.Field(
+    return seats_file_validation.PlanConstraints(
         people=entered,
         expected=int(tournament.settings.get("expected") or 0),
         tables=tournament.places.count(),

@@ -294,7 +294,7 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
 def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
     """Play the playoffs to the end, and return the findings of the validator."""
     with locked(tournament) as tournament:
-        playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
+        playoffs.start_playoffs(tournament, seed=chance.randrange(1_000_000), by=by)
     found = playoffs_validation.playoff_faults(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
         for meeting in open_meetings:

@@ -300,7 +300,7 @@ def test_games_of_the_playoffs_are_offered_by_match(client):
     tournament = factories.tournament(4, rounds=1, playoffs=formats.playoffs("first", count=4, games=3))
     factories.play_round(tournament, 1)
     tournament.refresh_from_db()
-    playoffs.begin(tournament, seed=1, by=None)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
     client.force_login(factories.organiser(tournament))
     page = client.get(f"/t/{tournament.slug}/penalties/")
     assert games_offered(page) == [f"2-{match}-{game}" for match in (2, 1) for game in (1, 2, 3)] + ["1-1-1"]

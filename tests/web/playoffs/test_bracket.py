@@ -113,7 +113,7 @@ def test_director_can_begin_and_undo_the_playoffs(director):
     lise = director(tournament)
     page = lise.get(f"/t/{tournament.slug}/medals/")
     assert [row.number for row in page.context["playoffs"]["named"]] == [
-        row.number for row in playoffs.field(tournament).rows
+        row.number for row in playoffs.playoff_field(tournament).rows
     ]
     assert not medals.ties(tournament)
     agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
@@ -148,7 +148,7 @@ def test_visitors_can_follow_the_bracket(client):
     tournament = make_tournament()
     assert client.get(f"/t/{tournament.slug}/bracket/").status_code == 200
     assert client.get(f"/t/{tournament.slug}/bracket/screen/").status_code == 200
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     one, _other = play(tournament, "1.1")
     name = tournament.entries.get(number=one).name
     page = client.get(f"/t/{tournament.slug}/bracket/?who={one}").content.decode()
@@ -308,7 +308,7 @@ def test_printed_bracket_shows_winners_so_far():
     assert PAPER_TYPES["bracket"].concerns(stages.qualifying(tournament).rules)
     assert not PAPER_TYPES["bracket"].concerns(formats.rules("fadoq-15"))
     assert PAPER_TYPES["bracket"].missing(tournament) == "no_bracket"
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     Entry.objects.filter(tournament=tournament, number=numbers(by_code(tournament)["1.1"])[0]).update(
         name="Marie-Noëlle L'Écuyer-O'Brien de Saint-Hilaire-sur-Richelieu"
     )
@@ -366,7 +366,7 @@ def test_bracket_explains_its_first_matches(director):
     tournament = make_tournament(count=4)
     lise = director(tournament)
     assert why_codes(lise, tournament) == []
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     assert why_codes(lise, tournament) == ["by_rank", "order"]
 
 
@@ -376,7 +376,7 @@ def test_bracket_names_club_mates_moved_apart_or_still_meeting(director, field):
     of_one_club = list(seeds.values_list("entry__number", flat=True))[:4:3]  # the first would meet the fourth
     tournament = make_tournament(count=4)
     Entry.objects.filter(tournament=tournament, number__in=of_one_club).update(**{field: "Saint-Hilaire"})
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     lise = director(tournament)
     assert why_codes(lise, tournament) == ["by_rank", "order", "moved"]
     Entry.objects.filter(tournament=tournament).update(**{field: "Saint-Hilaire"})
@@ -388,7 +388,7 @@ def test_consolation_explains_its_matches_too(director):
     of_one_club = list(seeds.values_list("entry__number", flat=True))[4::3]  # the fifth would meet the eighth
     tournament = make_tournament(count=4, consolation="rest")
     Entry.objects.filter(tournament=tournament, number__in=of_one_club).update(club="Saint-Hilaire")
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     lise = director(tournament)
     assert why_codes(lise, tournament) == ["by_rank", "order", "moved"]
     Entry.objects.filter(tournament=tournament).update(club="Saint-Hilaire")
@@ -403,7 +403,7 @@ def test_bracket_without_games_explains_its_seeds(director, seeds, code):
     asked = formats.playoffs("everybody", games=1, seeds=seeds)
     tournament = factories.tournament(4, key="cribbage-knock-out", playoffs=asked)
     registration.check_in_all(tournament, [1, 2, 3, 4])
-    playoffs.begin(tournament, seed=3, by=None)
+    playoffs.start_playoffs(tournament, seed=3, by=None)
     assert why_codes(director(tournament), tournament) == [code, "order"]
 
 

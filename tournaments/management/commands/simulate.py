@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.organisations import own_formats
 from tournaments.pairing import bracket_kinds, pairing_systems, partners, seats_from_file
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.pairing.seats_file_validation import Field, plan_faults
+from tournaments.pairing.seats_file_validation import PlanConstraints, plan_faults
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
 from tournaments.publishing.export import export_tournament
@@ -304,7 +304,7 @@ def _rules_from_seats_file(path: Path, options: dict, players: int) -> dict:
         plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
-    field = Field(people, players, tables, len(plan.rounds), at_table.size, at_table.partners)
+    field = PlanConstraints(people, players, tables, len(plan.rounds), at_table.size, at_table.partners)
     faults = plan_faults(plan, field)
     hard = [fault for fault in faults if fault.hard]
     if hard:

@@ -144,7 +144,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
                 if match.state == bracket_rows.WAITS and all(side.known for side in match.sides)
             ],
         }
-    field = playoffs.field(tournament, standings)
+    field = playoffs.playoff_field(tournament, standings)
     against = playoffs.start_obstacle(tournament, field, made_up)
     return context | {
         "field": field,
@@ -158,7 +158,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
     }
 
 
-def bracket_names(field: playoffs.Field) -> list[str]:
+def bracket_names(field: playoffs.PlayoffField) -> list[str]:
     """Return the names that would be drawn into the bracket, and those among whom a lot decides."""
     inside = {row.number for row in field.rows}
     return [row.name for row in (*field.rows, *(one for one in field.level if one.number not in inside))]
@@ -168,14 +168,14 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the bracket from the standings, with a lot whose seed is stored and shown."""
 
     def ask(held: Tournament) -> Confirmation | None:
-        found = playoffs.field(held)
+        found = playoffs.playoff_field(held)
         if playoff_stage(held) or not found.rows or playoffs.start_obstacle(held, found):
             return None
         what, kind = _("Draw the bracket and seat the first matches"), registration.competing_kind(held)
         return Confirmation(what, what, bracket_names(found), reverse("medals", args=[held.slug]), kind=kind)
 
     def do(held: Tournament) -> None:
-        playoffs.begin(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+        playoffs.start_playoffs(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
 
     with flash.domain_errors(request):
         if page := confirm.run_if_confirmed(request, locked(tournament), ask, do):

@@ -1,7 +1,7 @@
 """Teams on several boards: how many, what decides a match, the points; asked where a format has boards."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,6 +11,9 @@ from scoring import boards
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.web.setup.forms import game_parts, match, playoffs
+
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
 
 POINT_FIELDS = ("boards_won", "boards_level", "boards_lost")
 NAMES = ("boards_count", "boards_by", *POINT_FIELDS, "boards_bye")
@@ -26,7 +29,7 @@ BYE_CHOICES = (
 )
 
 
-class Fields(forms.Form):
+class BoardsForm(forms.Form):
     """The number of boards, what decides a match, the team points."""
 
     boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.MIN_BOARDS, most=boards.MAX_BOARDS)
@@ -51,7 +54,7 @@ def not_asked(rules: Mapping[str, Any]) -> set[str]:
     return {*match.NAMES, *playoffs.NAMES}
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Refuse impossible boards, at the field that has to change."""
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
         return
@@ -61,7 +64,7 @@ def clean(form: Any) -> None:
         boards.check(form.declared() | own | {"boards": chosen(form, given)})
 
 
-def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
+def chosen(form: "SetupForm", given: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the values of the fields as rules; None if no teams meet on boards."""
     stands: dict[str, Any] | None = form.declared().get("boards")
     if not stands:

@@ -1,6 +1,6 @@
 """The checks of the set-up page, and its values for fields that are not asked. `form` is the set-up form."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,10 +12,13 @@ from tournaments.common.messages import sentences
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.web.setup.forms import boards, choices, game_parts, initial, playoffs
 
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
+
 CREDIT_FIELDS = ("missed", "bye_credit")
 
 
-def fill_hidden_fields(form: Any) -> None:
+def fill_hidden_fields(form: "SetupForm") -> None:
     """Set fields that the chosen format does not ask to its values, whatever was typed there."""
     declared = form.declared()
     of_game = game_parts.TABLES[form.game].initial(declared)
@@ -31,13 +34,13 @@ def fill_hidden_fields(form: Any) -> None:
     _set_values(form, answers, names)
 
 
-def _set_values(form: Any, answers: dict[str, Any], names: set[str]) -> None:
+def _set_values(form: forms.Form, answers: dict[str, Any], names: set[str]) -> None:
     for name in names & answers.keys():
         form.errors.pop(name, None)
         form.cleaned_data[name] = answers[name]
 
 
-def odd(form: Any) -> None:
+def odd(form: "SetupForm") -> None:
     """Refuse a way that the format does not have; faults in fields of other ways are ignored."""
     typed = form.cleaned_data.get("odd")
     if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
@@ -48,7 +51,7 @@ def odd(form: Any) -> None:
         drop_field_errors(form, "bye_credit")
 
 
-def _is_empty_bye_allowed(form: Any) -> bool:
+def _is_empty_bye_allowed(form: "SetupForm") -> bool:
     """Return whether the points of a bye are empty where only byes are possible and none is expected.
 
     If a player is left over later, the seating asks for the points.
@@ -60,7 +63,7 @@ def _is_empty_bye_allowed(form: Any) -> bool:
     return not Tables.from_rules(declared | {"odd": None}).sitting_out(people)
 
 
-def equal_games(form: Any) -> None:
+def equal_games(form: "SetupForm") -> None:
     """Check that an equal number of games is possible now, not after the last of them.
 
     The input is still summed up, so no field is refused.
@@ -75,7 +78,7 @@ def equal_games(form: Any) -> None:
         form.add_error(None, sentences.validation_error(DomainError("games_unequal", **words)))
 
 
-def credits(form: Any) -> None:
+def credits(form: "SetupForm") -> None:
     """Remove the fields for byes and missed games if no criterion of the ranking counts their points.
 
     The values of an existing tournament stay: they are on cards. So do those that a format leaves open.
@@ -90,7 +93,7 @@ def credits(form: Any) -> None:
         _set_values(form, stands, set(CREDIT_FIELDS))
 
 
-def dinner(form: Any) -> None:
+def dinner(form: "SetupForm") -> None:
     """Refuse a lunch after the last game, if it was typed."""
     after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
     if "dinner" not in form.errors and not form.cleaned_data.get("dinner"):
@@ -100,8 +103,8 @@ def dinner(form: Any) -> None:
         form.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
 
 
-def _dinner_was_typed(form: Any, after: int) -> bool:
+def _dinner_was_typed(form: "SetupForm", after: int) -> bool:
     """Return whether the lunch was typed; the page fills it in as soon as a format is chosen."""
-    key = form.cleaned_data.get("format")
+    key = form.cleaned_data.get("format", "")
     own = initial.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
     return "dinner_after" in form.changed_data and after != own

@@ -420,5 +420,13 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-for _section in (points, leaving, pairing, match, boards, order, playoffs):
-    SetupForm.base_fields |= _section.Fields.base_fields
+for _part in (
+    points.PointsForm,
+    leaving.WithdrawalForm,
+    pairing.PairingForm,
+    match.MatchForm,
+    boards.BoardsForm,
+    order.OrderForm,
+    playoffs.PlayoffsForm,
+):
+    SetupForm.base_fields |= _part.base_fields

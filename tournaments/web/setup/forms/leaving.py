@@ -12,7 +12,7 @@ CHOICES = (
 )
 
 
-class Fields(forms.Form):
+class WithdrawalForm(forms.Form):
     """The choice for players who leave, missed games, and the time to protest."""
 
     made_up = forms.BooleanField(

@@ -1,6 +1,6 @@
 """The games at a table in one round: one game, or a match of several; the same for every game."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy
 from scoring import match as matches
 from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
+
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
 
 ONE = "one_game"
 NO_TABLE = "none"
@@ -32,7 +35,7 @@ BYE_CHOICES = (
 )
 
 
-class Fields(forms.Form):
+class MatchForm(forms.Form):
     """The kind of the match, its number, and the declarations about it."""
 
     match_kind = forms.ChoiceField(
@@ -59,7 +62,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Refuse an impossible match, at the field that has to change."""
     kind = form.cleaned_data.get("match_kind")
     if kind not in ("fixed", "best_of"):
@@ -74,7 +77,7 @@ def clean(form: Any) -> None:
         matches.clean_match({"match": _typed(given), "match_points": "some" if table else None})
 
 
-def chosen(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+def chosen(form: "SetupForm", given: dict[str, Any]) -> dict[str, Any]:
     """Return the match as rules store it; the former one if the input is refused."""
     if form.errors.keys() & set(NAMES):
         stands: dict[str, Any] = form.declared().get("match") or dict(matches.ONE_GAME)

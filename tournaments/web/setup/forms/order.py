@@ -1,6 +1,6 @@
 """The criteria of the ranking, put in order by the organiser: the same for every game."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.text import format_lazy
@@ -15,6 +15,9 @@ from tournaments.common.messages import sentences
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.web.setup.forms import choices, game_parts, match
 
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
+
 ORDER_FIELDS = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
 DECLARED_FIELDS = ("byes_as", "forfeits_as")
 NAMES = ("own_order", *ORDER_FIELDS, *DECLARED_FIELDS)
@@ -27,7 +30,7 @@ CRITERION_BY_CODE = {
 """The criterion that a refusal is about, by its code."""
 
 
-class Fields(forms.Form):
+class OrderForm(forms.Form):
     """The organiser's own order: whether there is one, the criterion at each place, and declarations."""
 
     own_order = forms.BooleanField(
@@ -46,7 +49,7 @@ class Fields(forms.Form):
 
 for _place, _name in enumerate(ORDER_FIELDS, start=1):
     _label = gettext_lazy("What decides first") if _place == 1 else gettext_lazy("If that is level")
-    Fields.base_fields[_name] = forms.ChoiceField(
+    OrderForm.base_fields[_name] = forms.ChoiceField(
         label=format_lazy("{place}. {label}", place=_place, label=_label),
         choices=choices.criteria,
         required=False,
@@ -64,7 +67,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Refuse an order by which no tournament could be ranked."""
     if not form.cleaned_data.get("own_order"):
         drop_field_errors(form, *ORDER_FIELDS)
@@ -83,7 +86,7 @@ def clean(form: Any) -> None:
         form.add_error(_refused_field(refusal, form.cleaned_data), sentences.validation_error(refusal))
 
 
-def _check_order(form: Any, given: dict[str, Any], order: list[str]) -> None:
+def _check_order(form: "SetupForm", given: dict[str, Any], order: list[str]) -> None:
     """Raise `DomainError` if these rules are impossible with this order."""
     own = game_parts.TABLES[form.game].declared(form.parts[form.game], given)
     formats.complete_rules(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
@@ -110,7 +113,7 @@ def _typed_criteria(given: dict[str, Any]) -> list[str]:
     return [given[name] for name in ORDER_FIELDS if given.get(name) in CRITERIA]
 
 
-def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
+def chosen(form: "SetupForm", given: dict[str, Any]) -> list[str] | None:
     """Return the order of the fields; None for that of the game, or if it is impossible so far."""
     if not given.get("own_order") or form.errors.keys() & set(NAMES):
         return None
@@ -122,10 +125,10 @@ def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     return order or None
 
 
-def limit_criteria_to_game(form: Any) -> None:
+def limit_criteria_to_game(form: "SetupForm") -> None:
     """Offer the criteria of the game of an existing tournament; for a new one the format decides."""
     if form.stage:
         known = ("", *GAMES[form.stage.game].CRITERIA)
         offered = [choice for choice in choices.criteria() if choice[0] in known]
         for name in ORDER_FIELDS:
-            form.fields[name].choices = offered
+            form.fields[name].choices = offered  # type: ignore[attr-defined]

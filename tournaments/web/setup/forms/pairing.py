@@ -1,7 +1,7 @@
 """The way in which people are seated: the pairing system of the format, or another for its table size."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,6 +12,9 @@ from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, has_settled_pairs
+
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 CHANGEABLE_FIELDS = ("apart_for", "apart_at_any_price")
@@ -26,7 +29,7 @@ def _choices() -> list[tuple[str, str]]:
     return [(FORMAT_MOVEMENT, _("As in the format")), *replacing]
 
 
-class Fields(forms.Form):
+class PairingForm(forms.Form):
     """The pairing system, and who is kept apart, how long and how firmly."""
 
     movement = forms.ChoiceField(
@@ -71,14 +74,14 @@ def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def of_format(form: Any) -> str:
+def of_format(form: "SetupForm") -> str:
     """Return the pairing system of the format; that of the tournament if the format is no longer shipped."""
     declared: Mapping[str, Any] = form.declared()
     shipped = formats.FORMATS.get(declared["format"])
     return str(shipped.rules["movement"] if shipped else declared["movement"])
 
 
-def chosen(form: Any, given: Mapping[str, Any]) -> str:
+def chosen(form: "SetupForm", given: Mapping[str, Any]) -> str:
     """Return the pairing system that results from the fields."""
     known = form.declared()["movement"]
     if not has_alternatives(form.declared()):
@@ -92,7 +95,7 @@ def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"apart_for": 1 if rounds is None else rounds, "apart_at_any_price": given["apart_at_any_price"]}
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Check that three sit at a table only where winners stay, and that no pair is barred where all meet."""
     if form.field_values()["apart_at_any_price"] and has_settled_pairs(chosen(form, form.field_values())):
         form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))

@@ -1,7 +1,7 @@
 """Playoffs after the games of the tournament: whether, for whom, over how many games."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -13,6 +13,9 @@ from tournaments.common.messages import sentences
 from tournaments.pairing import bracket_kinds, consolation, knock_out
 from tournaments.web.setup.forms import choices, leaving, match, order
 
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
+
 NAMES = (
     *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),
     *("playoffs_third", "playoffs_consolation", "playoffs_seeds"),
@@ -21,7 +24,7 @@ NO_PLAYOFFS = ""
 DEFAULT_COUNT, DEFAULT_GAMES = 8, 5
 
 
-class Fields(forms.Form):
+class PlayoffsForm(forms.Form):
     """The players of the playoffs, their match, and whether third place is played for."""
 
     playoffs_who = forms.ChoiceField(
@@ -90,7 +93,7 @@ UNASKED_FIELDS = (
 """The fields that are not asked if a bracket is all that is played."""
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Refuse impossible playoffs or a missing number; ignore faults in hidden fields."""
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
         form.add_error("hidden_games", sentences.validation_error(DomainError("hidden_with_playoffs")))

@@ -3,7 +3,7 @@
 Nothing is assumed: one of the two has to be chosen. An older page sends the numbers alone.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -12,12 +12,15 @@ from scoring import DomainError
 from scoring.games import GAMES
 from tournaments.common.form_fields import drop_field_errors
 
+if TYPE_CHECKING:
+    from tournaments.web.setup.forms.form import SetupForm
+
 SUGGESTED, OWN = "suggested", "own"
 NAMES = ("missed", "forfeit_present", "forfeit_absent")
 FIELD = "points_as"
 
 
-class Fields(forms.Form):
+class PointsForm(forms.Form):
     """The choice between the suggestion and other points."""
 
     points_as = forms.ChoiceField(
@@ -30,7 +33,7 @@ class Fields(forms.Form):
     )
 
 
-def suggested(form: Any) -> dict[str, int]:
+def suggested(form: "SetupForm") -> dict[str, int]:
     """Return the suggested points by field, for the rules that are typed so far."""
     try:
         rules = form.rules()
@@ -45,7 +48,7 @@ def initial(filled: dict[str, Any]) -> str:
     return OWN if any(filled.get(name) is not None for name in NAMES) else ""
 
 
-def clean(form: Any) -> None:
+def clean(form: "SetupForm") -> None:
     """Answer with the suggestion if it is chosen; refuse the choice, not each number, if nothing is."""
     if FIELD not in form.fields or FIELD in form.errors:
         return

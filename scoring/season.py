@@ -9,7 +9,7 @@
 | those who came too seldom  | are listed below the others, without a rank                                 |
 | those who are level        | are parted by their best evening, then the next; else they share a rank     |
 
->>> evenings = {7: {1: Evening(1, 17), 2: Evening(3, 11)}, 9: {2: Evening(1, 15)}}
+>>> evenings = {7: {1: EveningResult(1, 17), 2: EveningResult(3, 11)}, 9: {2: EveningResult(1, 15)}}
 >>> table(evenings, Rules(least=12))[0]
 Row(rank=1, who=7, total=17, attended=2, brought={1: 17, 2: 0}, counted=(1,))
 >>> [(row.rank, row.who) for row in table(evenings, Rules(attendance=2))]
@@ -45,7 +45,7 @@ class Rules:
     by_rank: tuple[int, ...] = ()
 
 
-class Evening(NamedTuple):
+class EveningResult(NamedTuple):
     """A person's evening: the rank (None: taken out of it), and the value of the first criterion.
 
     `lowest`: the lowest value ranks first.
@@ -71,10 +71,10 @@ class Row(NamedTuple):
     counted: tuple[int, ...]
 
 
-def evening_points(evening: Evening, rules: Rules) -> Points:
+def evening_points(evening: EveningResult, rules: Rules) -> Points:
     """Return the points of an evening, before only the best ones are counted (rules.md §10).
 
-    >>> evening_points(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
+    >>> evening_points(EveningResult(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
     7
     """
     if not _is_counted(evening, rules):
@@ -85,13 +85,13 @@ def evening_points(evening: Evening, rules: Rules) -> Points:
     return evening.result
 
 
-def _is_counted(evening: Evening, rules: Rules) -> bool:
+def _is_counted(evening: EveningResult, rules: Rules) -> bool:
     if evening.rank is None:
         return False
     return not rules.least or evening.lowest or evening.result >= rules.least
 
 
-def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[Row]:
+def table(evenings: Mapping[int, Mapping[int, EveningResult]], rules: Rules) -> list[Row]:
     """Return the table of the season; people who share a rank are in the order given (rules.md §10).
 
     `evenings`: by person or team, their results of the evenings that they attended, by the number of the
@@ -107,7 +107,7 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
     return placed + [row for _order, row in in_order if row.attended < rules.attendance]
 
 
-def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
+def _row(who: int, attended: Mapping[int, EveningResult], rules: Rules) -> Row:
     brought = {number: evening_points(evening, rules) for number, evening in sorted(attended.items())}
     some = [number for number, evening in attended.items() if _is_counted(evening, rules)]
     best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # earliest first if equal

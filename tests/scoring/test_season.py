@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import season
-from scoring.season import RANKS, RESULTS, Evening, Row, Rules, table
+from scoring.season import RANKS, RESULTS, EveningResult, Row, Rules, table
 
 EVENINGS = st.dictionaries(
     st.integers(1, 30),
     st.dictionaries(
         st.integers(1, 12),
-        st.builds(Evening, st.integers(1, 12), st.integers(-40, 40), st.booleans()),
+        st.builds(EveningResult, st.integers(1, 12), st.integers(-40, 40), st.booleans()),
         max_size=12,
     ),
     max_size=12,
@@ -40,7 +40,7 @@ def test_each_player_is_listed_once_with_best_results(evenings, rules):
         assert (row.rank is None) == (len(attended) < rules.attendance)
 
 
-def _reaches_least(one: Evening, rules: Rules) -> bool:
+def _reaches_least(one: EveningResult, rules: Rules) -> bool:
     return rules.least == 0 or one.lowest or one.result >= rules.least
 
 
@@ -60,24 +60,31 @@ def _better(one: Row, other: Row) -> bool:
 
 
 def test_counted_evening_of_no_points_ranks_before_none():
-    evenings = {7: {1: Evening(3, 4)}, 9: {1: Evening(1, 20), 2: Evening(4, 9)}, 11: {1: Evening(2, 10)}}
+    evenings = {
+        7: {1: EveningResult(3, 4)},
+        9: {1: EveningResult(1, 20), 2: EveningResult(4, 9)},
+        11: {1: EveningResult(2, 10)},
+    }
     rows = table(evenings, Rules(counts=RANKS, least=10))
     assert [(row.rank, row.who, row.counted) for row in rows] == [(1, 9, (1,)), (1, 11, (1,)), (3, 7, ())]
 
 
 def test_equal_total_from_better_evening_ranks_first():
-    evenings = {7: {1: Evening(1, 20), 2: Evening(9, 0)}, 9: {1: Evening(2, 10), 2: Evening(2, 10)}}
+    evenings = {
+        7: {1: EveningResult(1, 20), 2: EveningResult(9, 0)},
+        9: {1: EveningResult(2, 10), 2: EveningResult(2, 10)},
+    }
     assert [(row.rank, row.who) for row in table(evenings, Rules())] == [(1, 7), (2, 9)]
 
 
 def test_evening_below_the_minimum_counts_nothing():
-    evenings = {7: {1: Evening(1, 12), 2: Evening(1, 11)}}
+    evenings = {7: {1: EveningResult(1, 12), 2: EveningResult(1, 11)}}
     assert table(evenings, Rules(least=12)) == [Row(1, 7, 12, 2, {1: 12, 2: 0}, (1,))]
 
 
 @pytest.mark.parametrize(("counts", "expected"), [(RESULTS, [40, -20, -60]), (RANKS, [15, 12, 10])])
 def test_evening_below_zero_counts_without_a_declared_minimum(counts, expected):
-    evenings = {7: {1: Evening(1, 40)}, 9: {1: Evening(2, -20)}, 11: {1: Evening(3, -60)}}
+    evenings = {7: {1: EveningResult(1, 40)}, 9: {1: EveningResult(2, -20)}, 11: {1: EveningResult(3, -60)}}
     rows = table(evenings, Rules(counts=counts, by_rank=(15, 12, 10)))
     assert [(row.rank, row.total, row.counted) for row in rows] == [
         (rank, total, (1,)) for rank, total in enumerate(expected, start=1)
@@ -85,12 +92,12 @@ def test_evening_below_zero_counts_without_a_declared_minimum(counts, expected):
 
 
 def test_minimum_is_not_asked_where_the_lowest_result_ranks_first():
-    evenings = {7: {1: Evening(1, 5, lowest=True)}, 9: {1: Evening(2, 60, lowest=True)}}
+    evenings = {7: {1: EveningResult(1, 5, lowest=True)}, 9: {1: EveningResult(2, 60, lowest=True)}}
     rows = table(evenings, Rules(counts=RANKS, least=12, by_rank=(10, 7)))
     assert [(row.who, row.total) for row in rows] == [(7, 10), (9, 7)]
 
 
 def test_players_sharing_a_rank_each_get_its_points():
     rules = Rules(counts=RANKS, by_rank=(10, 7, 5))
-    evenings = {7: {1: Evening(2, 9)}, 9: {1: Evening(2, 9)}, 11: {1: Evening(4, 3)}}
+    evenings = {7: {1: EveningResult(2, 9)}, 9: {1: EveningResult(2, 9)}, 11: {1: EveningResult(4, 3)}}
     assert [(row.rank, row.total) for row in table(evenings, rules)] == [(1, 7), (1, 7), (3, 0)]

@@ -48,7 +48,7 @@ season_deleted = Signal()
 """Sent once the deletion of a season is committed, with its `uid`."""
 
 
-class Evening(NamedTuple):
+class SeasonEveningState(NamedTuple):
     """A tournament of the season: its number in it from 1, its state, its ranking criterion.
 
     `people` is how many were ranked, `competing` what they are (`registration.competing_kind`).
@@ -84,7 +84,7 @@ _cell = lru_cache(maxsize=4096)(Cell)  # ten thousand on a page are equal: each 
 class Table(NamedTuple):
     """The table of a season. `mixed`: its evenings rank by different criteria, added up all the same."""
 
-    evenings: list[Evening]
+    evenings: list[SeasonEveningState]
     lines: list[Line]
     mixed: bool
 
@@ -227,14 +227,14 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
         rows = official.get(tournament.pk)
         state = _state(known, tournament, criterion, rows is not None, public=public)
         kind = competing[tournament.pk]
-        evenings.append(Evening(number, tournament, state, criterion, len(rows or ()), kind))
+        evenings.append(SeasonEveningState(number, tournament, state, criterion, len(rows or ()), kind))
     if League.objects.filter(season=known).exists():
         return Table(evenings, [], mixed=False)
     counted = [one for one in evenings if one.state == COUNTED]
     of_teams = known.sides == Season.Sides.TEAMS
     short = published or (public and settings.SHORT_NAMES)
     seen, called = _teams_and_namer(known, counted, short) if of_teams else _players_and_namer(counted, short)
-    had: dict[int, dict[int, season.Evening]] = {}
+    had: dict[int, dict[int, season.EveningResult]] = {}
     last: dict[int, int] = {}
     for evening in counted:
         key = evening.tournament.pk
@@ -255,7 +255,7 @@ def _as_ranked(results: official_results.EveningResults, criterion: str) -> offi
     if not (lowest or halves):
         return results
     return {
-        number: season.Evening(one.rank, Fraction(one.result, 2) if halves else one.result, lowest)
+        number: season.EveningResult(one.rank, Fraction(one.result, 2) if halves else one.result, lowest)
         for number, one in results.items()
     }
 
@@ -280,7 +280,7 @@ def _is_hidden(tournament: Tournament) -> bool:
 
 
 def _players_and_namer(
-    evenings: list[Evening], short: bool
+    evenings: list[SeasonEveningState], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the players who began each evening under each number; partners and teams are several.
 
@@ -304,7 +304,7 @@ def _players_and_namer(
 
 
 def _people_names(
-    members: QuerySet[Member], evenings: list[Evening], last: dict[int, int], short: bool
+    members: QuerySet[Member], evenings: list[SeasonEveningState], last: dict[int, int], short: bool
 ) -> list[_CompetitorName]:
     """Return the names of these people at their last evening: `last` has its tournament by player."""
     declared = {one.tournament.pk for one in evenings if consent.declared_at(one.tournament) is not None}
@@ -369,7 +369,7 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
 
 
 def _teams_and_namer(
-    known: Season, evenings: list[Evening], short: bool
+    known: Season, evenings: list[SeasonEveningState], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_CompetitorName]]]:
     """Return the team of each entry number at each evening, by the numbers 1, 2, 3 … of the season."""
     tournaments = {one.tournament.pk for one in evenings}
@@ -403,9 +403,9 @@ def _teams_and_namer(
 
 def _lines(
     known: Season,
-    had: dict[int, dict[int, season.Evening]],
+    had: dict[int, dict[int, season.EveningResult]],
     called: list[_CompetitorName],
-    counted: list[Evening],
+    counted: list[SeasonEveningState],
 ) -> list[Line]:
     shown = distinct_names(called)
     clubs = {one.who: one.club for one in called}

@@ -6,7 +6,7 @@ from uuid import UUID
 from scoring import season
 from tournaments.models import Publication, Tournament
 
-EveningResults = Mapping[int, season.Evening]
+EveningResults = Mapping[int, season.EveningResult]
 """Rank and result of each entry that has a row, by entry number."""
 
 MAX_KEPT = 200
@@ -27,7 +27,7 @@ def official(played: list[Tournament]) -> dict[int, EveningResults]:
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {
         (pk, uid): {
-            row["number"]: season.Evening(None if row.get("out") else row["rank"], row["points"])
+            row["number"]: season.EveningResult(None if row.get("out") else row["rank"], row["points"])
             for row in rows
         }
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")

@@ -33,7 +33,7 @@ from tournaments.rounds.fixtures import Fixture
 PAIR_SIZE = 2
 
 
-def evening_of(league: League, number: int) -> results.Evening | None:
+def evening_of(league: League, number: int) -> results.EveningTournament | None:
     """Return the tournament that plays an evening of the league; the first if several claim it."""
     return next((one for one in results.evenings(league) if one.number == number), None)
 

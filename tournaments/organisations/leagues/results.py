@@ -28,7 +28,7 @@ from tournaments.rounds.fixtures import KIND, Fixture, rounds_of
 from tournaments.standings.totals import game_records
 
 
-class Evening(NamedTuple):
+class EveningTournament(NamedTuple):
     """A tournament that plays an evening of the league, with the act that declares its fixtures."""
 
     number: int
@@ -44,12 +44,12 @@ class SeatedFixture(NamedTuple):
     `game` is None while there is no result: then it was not played, or its evening is not official yet.
     """
 
-    evening: Evening
+    evening: EveningTournament
     round: int
     game: leagues.Game | None
 
 
-def evenings(league: League, *, public: bool = False) -> list[Evening]:
+def evenings(league: League, *, public: bool = False) -> list[EveningTournament]:
     """Return the evenings that have a tournament, by date; with `public`, only the public ones."""
     tournaments = [
         one
@@ -64,7 +64,7 @@ def evenings(league: League, *, public: bool = False) -> list[Evening]:
     stages = {one.tournament_id: one for one in _stages(keys)}
     official = {one.tournament_id: one for one in _official_publications(keys)}
     return [
-        Evening(
+        EveningTournament(
             acts[tournament.pk].args["evening"],
             tournament,
             stages[tournament.pk],
@@ -103,7 +103,7 @@ def _official_publications(tournaments: list[int]) -> QuerySet[Publication]:
     return Publication.objects.official_now().filter(tournament__in=tournaments)
 
 
-def seated_fixtures(evenings: Sequence[Evening]) -> dict[str, SeatedFixture]:
+def seated_fixtures(evenings: Sequence[EveningTournament]) -> dict[str, SeatedFixture]:
     """Return the fixtures that were seated, by their uid; the last evening that seated one counts."""
     seats = meetings_by_pair([one.stage.pk for one in evenings])
     games = _results(evenings, [one for meetings in seats.values() for one in meetings])
@@ -141,7 +141,9 @@ def meetings_by_pair(stages: Sequence[int]) -> Meetings:
     return found
 
 
-def _meeting(seats: Meetings, evening: Evening, number: int, fixture: Fixture) -> tuple[int, bool] | None:
+def _meeting(
+    seats: Meetings, evening: EveningTournament, number: int, fixture: Fixture
+) -> tuple[int, bool] | None:
     """Return the meeting of a fixture, and whether the side at home is its side 0."""
     there = seats.get((evening.stage.pk, number, frozenset(fixture[:2])))
     if not there:
@@ -151,7 +153,7 @@ def _meeting(seats: Meetings, evening: Evening, number: int, fixture: Fixture) -
 
 
 def _results(
-    evenings: Sequence[Evening], meetings: Iterable[int]
+    evenings: Sequence[EveningTournament], meetings: Iterable[int]
 ) -> dict[int, dict[int, dict[int, SideValue]]]:
     """Return the values of each side in each game of official evenings, as they were when announced."""
     official = {one.tournament.pk: one for one in evenings if one.official}
@@ -176,7 +178,7 @@ def _results(
 
 
 def _game(
-    evening: Evening, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
+    evening: EveningTournament, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
 ) -> leagues.Game | None:
     """Return the game of a meeting, or None where it was not played to its end."""
     rules = evening.stage.rules

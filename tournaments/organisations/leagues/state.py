@@ -130,7 +130,7 @@ class OneFixture(NamedTuple):
         return self.state in (PLANNED, OPEN)
 
 
-class Evening(NamedTuple):
+class EveningState(NamedTuple):
     """An evening: its date, the tournament that plays it, its fixtures, and the sides without one."""
 
     number: int
@@ -151,7 +151,7 @@ class LeagueState(NamedTuple):
     names: dict[int, str]
     clubs: dict[int, str]
     fixtures: list[OneFixture]
-    evenings: list[Evening]
+    evenings: list[EveningState]
     rows: list[leagues.Row]
     official: LeagueTable | None
     changed: bool
@@ -197,7 +197,9 @@ def league_state(league: League, *, public: bool = False, published: bool = Fals
         playing = {side for one in here for side in (one.home, one.away)}
         there = at.get(number)
         free = [one.number for one in sides if one.number not in playing] if here else []
-        evenings.append(Evening(number, day, there.tournament if there else None, number in over, here, free))
+        evenings.append(
+            EveningState(number, day, there.tournament if there else None, number in over, here, free)
+        )
     official = league.tables.select_related("by").first()
     now = LeagueState(
         league, called, {one.number: club_of(one) for one in sides}, found, evenings, rows, official, False

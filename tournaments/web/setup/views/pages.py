@@ -58,7 +58,7 @@ QUERY_FIELDS = ("kind", "format", "season", "league", "evening", "like", "people
 
 
 @dataclass(frozen=True)
-class Evening:
+class LeagueEvening:
     """An evening of a league by its number."""
 
     league: League
@@ -90,7 +90,7 @@ class Beginning:
 
     like: Tournament | None = None
     with_people: bool = False
-    evening: Evening | None = None
+    evening: LeagueEvening | None = None
     season: Season | None = None
 
     @classmethod
@@ -114,11 +114,11 @@ def _season(user: Any, typed: Mapping[str, str], name: str) -> Season | None:
     return season if season and may(user, "seasons", season.organisation) else None
 
 
-def _planned_evening(user: Any, typed: Mapping[str, str]) -> Evening | None:
+def _planned_evening(user: Any, typed: Mapping[str, str]) -> LeagueEvening | None:
     """Return the evening that is named, None where the season has no league or no such evening."""
     season = _season(user, typed, "league")
     league, number = getattr(season, "league", None), parse_int(typed.get("evening", "")) or 0
-    return Evening(league, number) if league and 1 <= number <= len(league.dates) else None
+    return LeagueEvening(league, number) if league and 1 <= number <= len(league.dates) else None
 
 
 MAX_SEED = 2**31

@@ -42,7 +42,7 @@ def test_form_fields_round_trip_the_rules_of_a_format(key):
     given = {**shown, **{name: value for name, value in own.cleaned_data.items() if name not in own.errors}}
     chosen = table.declared(own, given)
     assert formats.complete_rules({**rules, **chosen}) == rules
-    assert chosen.keys() | table.of_formats.keys() >= {rule.name for rule in table.rules} - {"a_side"}
+    assert chosen.keys() | table.format_only_rules.keys() >= {rule.name for rule in table.rules} - {"a_side"}
 
 
 @pytest.mark.parametrize("key", FORMAT_KEYS)

@@ -175,14 +175,20 @@ class Game:
     def __post_init__(self) -> None:
         parts = get_type_hints(type(self))
         for name in (field.name for field in fields(self)):
-            asked = [one for one in vars(parts[name]) if not one.startswith("_")]
+            required = [one for one in vars(parts[name]) if not one.startswith("_")]
             part = getattr(self, name)
-            if missing := sorted(one for one in asked if not hasattr(part, one)):
+            if missing := sorted(one for one in required if not hasattr(part, one)):
                 where = getattr(part, "__name__", part)
                 raise TypeError(f"{where}, the `{name}` of a game, lacks {', '.join(missing)}")
-        if unsaid := sorted(set(COMMON_RULES) - set(self.book.DEFAULTS)):
+        if missing_rules := sorted(set(COMMON_RULES) - set(self.book.DEFAULTS)):
             where = getattr(self.book, "__name__", self.book)
-            raise TypeError(f"{where}, the `book` of a game, lacks the rules {', '.join(unsaid)} in DEFAULTS")
-        if unnamed := sorted({figure.CODE for figure in self.book.OWN_FIGURES} - criteria.NAMES.keys()):
+            raise TypeError(
+                f"{where}, the `book` of a game, lacks the rules {', '.join(missing_rules)} in DEFAULTS"
+            )
+        if figures_without_words := sorted(
+            {figure.CODE for figure in self.book.OWN_FIGURES} - criteria.NAMES.keys()
+        ):
             where = getattr(self.words, "__name__", self.words)
-            raise TypeError(f"{where}, the `words` of a game, lacks words for {', '.join(unnamed)}")
+            raise TypeError(
+                f"{where}, the `words` of a game, lacks words for {', '.join(figures_without_words)}"
+            )

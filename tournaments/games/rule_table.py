@@ -20,7 +20,7 @@ Rules = dict[str, Any]
 Given = Mapping[str, Any]
 """The value of every field of the set-up page; a refused field has its former value."""
 UNCHANGED = object()
-"""The value of `Rule.chosen` for a rule that stays as the format declares it."""
+"""The value of `Rule.from_fields` for a rule that stays as the format declares it."""
 Words = Callable[[Rules], Any]
 Wall = Callable[[Rules], Iterable[tuple[Any, Any]]]
 
@@ -43,11 +43,11 @@ class Rule:
 
     - `shape`: the values that a copy may contain.
     - `section`: the section of the set-up page, `fields` the form fields that declare the rule, by name.
-    - `shown` returns the values of the fields for rules, `chosen` the rule for values of the fields; the
-      second argument of `chosen` are the names of refused fields.
-    - `wall` yields headings and sentences for the announcement and the wall, `brief` returns a few words for
-      the summary of the section; either may be empty.
-    - `later`: the rule was added after the game, so older rules and copies lack it.
+    - `to_fields` returns the values of the fields for rules, `from_fields` the rule for values of the fields;
+      the second argument of `from_fields` are the names of refused fields.
+    - `wall` yields headings and sentences for the announcement and the wall, `summary_words` returns a few
+      words for the summary of the section; either may be empty.
+    - `added_later`: the rule was added after the game, so older rules and copies lack it.
     """
 
     name: str
@@ -55,11 +55,11 @@ class Rule:
     source: str
     section: str
     fields: Mapping[str, forms.Field]
-    shown: Callable[[Rules], Mapping[str, Any]]
-    chosen: Callable[[Given, Collection[str]], Any]
+    to_fields: Callable[[Rules], Mapping[str, Any]]
+    from_fields: Callable[[Given, Collection[str]], Any]
     wall: Wall | None = None
-    brief: Words | None = None
-    later: bool = False
+    summary_words: Words | None = None
+    added_later: bool = False
 
 
 def one_field_rule(
@@ -70,29 +70,29 @@ def one_field_rule(
     field: forms.Field,
     *,
     field_name: str = "",
-    shown: Callable[[Any], Any] = lambda value: value,
-    chosen: Callable[[Any], Any] = lambda value: value,
+    to_field: Callable[[Any], Any] = lambda value: value,
+    from_field: Callable[[Any], Any] = lambda value: value,
     wall: Wall | None = None,
-    brief: Words | None = None,
+    summary_words: Words | None = None,
     default: Any = None,
-    later: bool = False,
+    added_later: bool = False,
 ) -> Rule:
-    """Return a rule that one field declares; `shown` and `chosen` convert its value.
+    """Return a rule that one field declares; `to_field` and `from_field` convert its value.
 
     `default` is the value for rules that lack it.
     """
-    asked = field_name or name
+    input_name = field_name or name
     return Rule(
         name,
         shape,
         source,
         section,
-        {asked: field},
-        lambda rules: {asked: shown(rules.get(name, default))},
-        lambda given, _refused: chosen(given[asked]),
+        {input_name: field},
+        lambda rules: {input_name: to_field(rules.get(name, default))},
+        lambda given, _refused: from_field(given[input_name]),
         wall,
-        brief,
-        later,
+        summary_words,
+        added_later,
     )
 
 
@@ -104,13 +104,15 @@ class RuleTable:
     - `announce` yields all that is announced and posted, (heading, sentence), in the order of reading out.
     - `clean` adds errors for rules that no game could have to the game's own form, or to that of the
       tournament.
-    - `new` are values of fields that a new tournament gets instead of those of the rules.
-    - `depend`: rules that depend on one another; if a field is refused they all keep their former values.
-    - `summaries` replaces, by section, the summary made of the `brief` words of its rules.
-    - `first`: the fields without which no tournament can be created; they are shown with name and date.
+    - `new_values` are values of fields that a new tournament gets instead of those of the rules.
+    - `interdependent`: rules that depend on one another; if a field is refused they all keep their former
+      values.
+    - `summaries` replaces, by section, the summary made of the `summary_words` of its rules.
+    - `creation_fields`: the fields without which no tournament can be created; they are shown with name and
+      date.
     - `declared_note` is a note on declared points; `max_declared` is the most points that can be declared,
       `min_credited` the least points of a missed game or of a bye.
-    - `of_formats` are rules that a format declares and no organiser; older copies may lack them.
+    - `format_only_rules` are rules that a format declares and no organiser; older copies may lack them.
     - `options` are those of `manage.py simulate`.
     """
 
@@ -120,12 +122,12 @@ class RuleTable:
     clean: Callable[[forms.Form, Any], None]
     max_declared: int
     min_credited: int = 0
-    new: Callable[[Rules], Mapping[str, Any]] = lambda _rules: {}
-    depend: tuple[str, ...] = ()
+    new_values: Callable[[Rules], Mapping[str, Any]] = lambda _rules: {}
+    interdependent: tuple[str, ...] = ()
     summaries: Mapping[str, Words] = field(default_factory=dict)
-    first: tuple[str, ...] = ()
+    creation_fields: tuple[str, ...] = ()
     declared_note: Any = ""
-    of_formats: Mapping[str, Shape] = field(default_factory=dict)
+    format_only_rules: Mapping[str, Shape] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
 
     @cached_property
@@ -150,27 +152,27 @@ class RuleTable:
     @cached_property
     def shapes(self) -> dict[str, Shape]:
         """The values that a copy may contain, by rule."""
-        return {rule.name: rule.shape for rule in self.rules} | dict(self.of_formats)
+        return {rule.name: rule.shape for rule in self.rules} | dict(self.format_only_rules)
 
     @cached_property
     def needed(self) -> tuple[str, ...]:
         """The rules that no copy may lack."""
-        return tuple(rule.name for rule in self.rules if not rule.later)
+        return tuple(rule.name for rule in self.rules if not rule.added_later)
 
     def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
         """Return rules as the fields show them; a `new` tournament gets usual values for undeclared ones."""
         shown: dict[str, Any] = {}
         for rule in self.rules:
-            shown |= rule.shown(rules)
-        return {**shown, **(self.new(rules) if new else {})}
+            shown |= rule.to_fields(rules)
+        return {**shown, **(self.new_values(rules) if new else {})}
 
     def declared(self, own: forms.Form, given: Given) -> Rules:
         """Return the rules that the fields of `own` declare; `given` are the values of all fields."""
         refused = own.errors.keys() & set(self.names)
         if refused:
-            before = {name: own.initial.get(name) for name in self.depend}
+            before = {name: own.initial.get(name) for name in self.interdependent}
             given = {**given, **before}
-        chosen = {rule.name: rule.chosen(given, refused) for rule in self.rules}
+        chosen = {rule.name: rule.from_fields(given, refused) for rule in self.rules}
         return {name: value for name, value in chosen.items() if value is not UNCHANGED}
 
     def in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
@@ -189,8 +191,9 @@ class RuleTable:
         """Return a sentence for each section."""
         sentences = {}
         for section in self.sections:
-            brief = [rule.brief(rules) for rule in self.rules if rule.section == section and rule.brief]
-            words = _(", ").join(str(one) for one in brief if one)
+            in_section = [rule.summary_words for rule in self.rules if rule.section == section]
+            parts = [summary_words(rules) for summary_words in in_section if summary_words]
+            words = _(", ").join(str(one) for one in parts if one)
             sentences[section] = words[:1].upper() + words[1:] + "."
         sentences |= {section: str(words(rules)) for section, words in self.summaries.items()}
         return sentences
@@ -201,6 +204,6 @@ def wall_by_value(name: str, heading: Any, sentences: Mapping[Any, Any], default
     return lambda rules: [(heading, sentences[rules.get(name, default)])]
 
 
-def brief_by_value(name: str, words: Mapping[Any, Any], default: Any = None) -> Words:
-    """Return the `brief` words of a rule for each value; `default` is that of rules without it."""
+def summary_by_value(name: str, words: Mapping[Any, Any], default: Any = None) -> Words:
+    """Return the `summary_words` of a rule for each value; `default` is that of rules without it."""
     return lambda rules: words[rules.get(name, default)]

@@ -44,8 +44,8 @@ from tournaments.games.rule_table import (
     Rule,
     Rules,
     RuleTable,
-    brief_by_value,
     one_field_rule,
+    summary_by_value,
     wall_by_value,
 )
 
@@ -90,8 +90,8 @@ TARGET_RULE = one_field_rule(
         choices=[("121", _("at 121 points")), ("61", _("at 61 points: the short game"))],
     ),
     field_name="game_to",
-    shown=str,
-    chosen=int,
+    to_field=str,
+    from_field=int,
 )
 
 
@@ -125,7 +125,7 @@ PEGGING = one_field_rule(
         widget=forms.RadioSelect,
     ),
     wall=lambda rules: [(_("The winner’s score"), in_words.pegging_sentence(CribbageRules.read(rules)))],
-    brief=_pegging_in_brief,
+    summary_words=_pegging_in_brief,
 )
 
 
@@ -142,7 +142,7 @@ FROM_116 = one_field_rule(
     PLAY,
     forms.BooleanField(label=_("From 116 points a single point can no longer be pegged"), required=False),
     wall=_from_116_on_the_wall,
-    brief=brief_by_value(
+    summary_words=summary_by_value(
         "from_116", {True: _("from 116 no single point"), False: _("single points to the end")}
     ),
 )
@@ -162,7 +162,7 @@ MUGGINS = one_field_rule(
             False: _("Not played: points that a player overlooks are not taken by the opponent."),
         },
     ),
-    brief=brief_by_value("muggins", {True: _("muggins"), False: _("no muggins")}),
+    summary_words=summary_by_value("muggins", {True: _("muggins"), False: _("no muggins")}),
 )
 
 PACK_CUT = one_field_rule(
@@ -182,11 +182,11 @@ PACK_CUT = one_field_rule(
         },
         default=LATER["pack_cut"],
     ),
-    brief=brief_by_value(
+    summary_words=summary_by_value(
         "pack_cut", {True: _("the pack is cut before the deal"), False: ""}, default=LATER["pack_cut"]
     ),
     default=LATER["pack_cut"],
-    later=True,
+    added_later=True,
 )
 CUTS = one_field_rule(
     "cuts",
@@ -217,7 +217,7 @@ FIRST_DEAL = one_field_rule(
         ],
     ),
     wall=lambda rules: [(_("Who deals first"), in_words.deal_sentence(rules))],
-    brief=brief_by_value(
+    summary_words=summary_by_value(
         "first_deal",
         {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")},
     ),
@@ -257,8 +257,8 @@ CARDS = Rule(
     lambda rules: {"cards": rules.get("cards", two_cards.ONE_SLIP)},
     lambda given, refused: two_cards.ONE_SLIP if "cards" in refused else given["cards"],
     wall=_cards_on_the_wall,
-    brief=lambda rules: _("two cards a game") if two_cards.asks_two_cards(rules) else "",
-    later=True,
+    summary_words=lambda rules: _("two cards a game") if two_cards.asks_two_cards(rules) else "",
+    added_later=True,
 )
 
 
@@ -309,7 +309,7 @@ THEN = Rule(
     },
     lambda rules: {"then": " ".join(rules.get("then") or [])},
     lambda given, _refused: given["then"].split() if given["rank_by"] == "match_points" else [],
-    later=True,
+    added_later=True,
 )
 
 
@@ -359,7 +359,7 @@ LINES = Rule(
     },
     lambda rules: {"lines": rules.get("lines") or list(STANDARD_LINES)},
     _lines_chosen,
-    later=True,
+    added_later=True,
 )
 
 
@@ -458,7 +458,7 @@ SEVERAL_LOSERS = Rule(
     },
     lambda rules: {"several_losers": rules.get("several_losers", "all")},
     lambda given, _refused: given["several_losers"],
-    later=True,
+    added_later=True,
 )
 
 
@@ -548,7 +548,7 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    new=_new_tournament_values,
+    new_values=_new_tournament_values,
     summaries={RANKING: _ranking_in_brief, "declared_left": declared_left_sentence},
     options=(
         Option(

@@ -38,9 +38,9 @@ HANDS = one_field_rule(
         help_text=_("With 8 each of the four deals twice. Empty: a game goes on to a number of points."),
     ),
     field_name="euchre_hands",
-    shown=lambda hands: hands or None,
-    chosen=lambda typed: typed or 0,
-    brief=_end_in_brief,
+    to_field=lambda hands: hands or None,
+    from_field=lambda typed: typed or 0,
+    summary_words=_end_in_brief,
 )
 TARGET = one_field_rule(
     "target",
@@ -55,8 +55,8 @@ TARGET = one_field_rule(
         help_text=_("Such as 10. Empty: a game has a number of hands."),
     ),
     field_name="euchre_target",
-    shown=lambda target: target or None,
-    chosen=lambda typed: typed or 0,
+    to_field=lambda target: target or None,
+    from_field=lambda typed: typed or 0,
 )
 LONE = one_field_rule(
     "lone_euchre",
@@ -77,7 +77,9 @@ LONE = one_field_rule(
         (_("The points of a hand"), in_words.hands_sentence(EuchreRules.read(rules))),
         (_("Lone hands"), in_words.lone_hands_sentence()),
     ],
-    brief=lambda rules: _("%(points)d points for a euchre of a lone hand") % {"points": rules["lone_euchre"]},
+    summary_words=lambda rules: (
+        _("%(points)d points for a euchre of a lone hand") % {"points": rules["lone_euchre"]}
+    ),
 )
 TIES_ALLOWED = one_field_rule(
     "ties_allowed",
@@ -86,7 +88,7 @@ TIES_ALLOWED = one_field_rule(
     "euchre",
     forms.BooleanField(label=_("A game of hands may end level: then nobody has won it"), required=False),
     field_name="euchre_ties",
-    chosen=bool,
+    from_field=bool,
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(EuchreRules.read(rules)))],
 )
 RANKING = one_field_rule(
@@ -136,7 +138,7 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    depend=("euchre_hands", "euchre_target", "euchre_ranking"),
+    interdependent=("euchre_hands", "euchre_target", "euchre_ranking"),
     declared_note=_("A missed game or a game sat out adds its points to the total. It adds no lone hand."),
     options=(
         Option(

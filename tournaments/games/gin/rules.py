@@ -30,8 +30,8 @@ from tournaments.games.rule_table import (
     Rule,
     Rules,
     RuleTable,
-    brief_by_value,
     one_field_rule,
+    summary_by_value,
     wall_by_value,
 )
 from tournaments.pairing.pairing_systems import Tables
@@ -145,7 +145,7 @@ BONUSES_RULE = Rule(
     _bonuses_shown,
     _bonuses_chosen,
     wall=_hand_on_the_wall,
-    brief=lambda rules: in_words.bonuses_numbers(rules_of(rules)),
+    summary_words=lambda rules: in_words.bonuses_numbers(rules_of(rules)),
 )
 
 
@@ -177,7 +177,7 @@ TARGET = Rule(
     },
     _target_shown,
     lambda given, _refused: given["gin_target"],
-    brief=lambda rules: _("to %(target)d") % {"target": rules_of(rules).target},
+    summary_words=lambda rules: _("to %(target)d") % {"target": rules_of(rules).target},
 )
 
 
@@ -236,11 +236,11 @@ HOLLYWOOD = Rule(
     wall=lambda rules: (
         [(_("Hollywood"), in_words.hollywood_sentence(rules_of(rules)))] if rules_of(rules).hollywood else []
     ),
-    brief=lambda rules: _("Hollywood") if rules_of(rules).hollywood else "",
+    summary_words=lambda rules: _("Hollywood") if rules_of(rules).hollywood else "",
 )
 
 
-def _reading(name: str, *words: str, later: bool = False) -> Rule:
+def _reading(name: str, *words: str, added_later: bool = False) -> Rule:
     """Return the rule of a reading of Hollywood, which holds where one of `words` is chosen."""
     return Rule(
         name,
@@ -250,7 +250,7 @@ def _reading(name: str, *words: str, later: bool = False) -> Rule:
         {},
         lambda rules: {},
         lambda given, _refused: bool(given["hollywood"] and given["hollywood_won"] in words),
-        later=later,
+        added_later=added_later,
     )
 
 
@@ -289,8 +289,8 @@ TEAMS = Rule(
     lambda given, refused: (
         given["a_side"] if "a_side" not in refused and given["a_side"] >= PAIR else UNCHANGED
     ),
-    brief=_teams_in_brief,
-    later=True,
+    summary_words=_teams_in_brief,
+    added_later=True,
 )
 ALTERNATING = one_field_rule(
     "alternating",
@@ -298,10 +298,10 @@ ALTERNATING = one_field_rule(
     "rules.md §6",
     "gin",
     forms.BooleanField(label=_("Swap opponents after every hand"), required=False),
-    shown=bool,
-    chosen=bool,
-    brief=lambda rules: _("opponents swap after every hand") if rules_of(rules).alternating else "",
-    later=True,
+    to_field=bool,
+    from_field=bool,
+    summary_words=lambda rules: _("opponents swap after every hand") if rules_of(rules).alternating else "",
+    added_later=True,
 )
 
 
@@ -333,7 +333,7 @@ ACE = one_field_rule(
             ),
         },
     ),
-    brief=brief_by_value(
+    summary_words=summary_by_value(
         "ace", {"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}
     ),
 )
@@ -345,7 +345,7 @@ BOXES_DOUBLED = one_field_rule(
     forms.BooleanField(
         label=_("Where the loser has won no hand, the bonuses for hands won are doubled too"), required=False
     ),
-    chosen=bool,
+    from_field=bool,
     wall=lambda rules: [(_("The end of a game"), in_words.end_sentence(rules_of(rules)))],
 )
 
@@ -364,10 +364,10 @@ def _irregularity(
         "rules.md §5.1",
         "gin",
         forms.ChoiceField(label=label, choices=list(choices.items()), required=False),
-        chosen=lambda value: value or default,
+        from_field=lambda value: value or default,
         wall=wall_by_value(name, heading, sentences, default),
         default=default,
-        later=True,
+        added_later=True,
     )
 
 
@@ -398,7 +398,7 @@ LOOK_THROUGH = one_field_rule(
     forms.BooleanField(label=_("The pile of discards may be looked through"), required=False),
     wall=lambda rules: [(_("The pile of discards"), in_words.look_through_sentence(rules))],
     default=LATER["look_through"],
-    later=True,
+    added_later=True,
 )
 FACE_UP = _irregularity(
     "face_up",
@@ -437,7 +437,7 @@ TABLE = RuleTable(
         ALTERNATING,
         HOLLYWOOD,
         _reading("hollywood_open", OPEN),
-        _reading("hollywood_letter", "", LETTER, later=True),
+        _reading("hollywood_letter", "", LETTER, added_later=True),
         BOXES_DOUBLED,
         SEEN_CARD,
         LOOK_THROUGH,
@@ -452,7 +452,7 @@ TABLE = RuleTable(
         "In gin they count as value, or as totals where these rank before it: a missed game or a game sat "
         "out adds its points to those of the day, and the points of a forfeit are its two final totals."
     ),
-    of_formats={"mode": one_of(MODES)},
+    format_only_rules={"mode": one_of(MODES)},
     options=(
         Option(
             "a-side",

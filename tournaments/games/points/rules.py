@@ -28,7 +28,7 @@ def _range_in_brief(rules: Rules) -> str:
     return _("from %(least)s to %(most)s") % signed
 
 
-def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
+def _end_of_range(name: str, label: Any, summary_words: Words | None = None) -> Rule:
     """Return the rule of the lowest or the highest number; if it is not typed, that of the named game."""
 
     def chosen(given: Given, _refused: Collection[str]) -> int:
@@ -51,7 +51,7 @@ def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
         {name: field},
         lambda rules: {name: rules[name]},
         chosen,
-        brief=brief,
+        summary_words=summary_words,
     )
 
 
@@ -75,7 +75,7 @@ NAME = one_field_rule(
         help_text=_("As it should stand on the screens and papers, such as 500 or Whist."),
         error_messages={"required": _("Give the game its name, such as 500.")},
     ),
-    brief=lambda rules: rules["game_name"] or _("no name yet"),
+    summary_words=lambda rules: rules["game_name"] or _("no name yet"),
 )
 HIGHER_WINS = one_field_rule(
     "higher_wins",
@@ -91,10 +91,12 @@ HIGHER_WINS = one_field_rule(
         widget=forms.RadioSelect,
     ),
     field_name="better",
-    shown=lambda higher: HIGHER if higher else LOWER,
-    chosen=lambda better: better == HIGHER,
+    to_field=lambda higher: HIGHER if higher else LOWER,
+    from_field=lambda better: better == HIGHER,
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(PointsRules.read(rules)))],
-    brief=lambda rules: _("the higher number wins") if rules["higher_wins"] else _("the lower number wins"),
+    summary_words=lambda rules: (
+        _("the higher number wins") if rules["higher_wins"] else _("the lower number wins")
+    ),
 )
 TARGET = one_field_rule(
     "target",
@@ -109,10 +111,10 @@ TARGET = one_field_rule(
         help_text=_("Empty: there is no target; a game ends as you announce."),
     ),
     field_name="points_target",
-    shown=lambda target: target or None,
-    chosen=lambda typed: typed or 0,
+    to_field=lambda target: target or None,
+    from_field=lambda typed: typed or 0,
     wall=lambda rules: [(_("The numbers"), in_words.numbers_sentence(PointsRules.read(rules)))],
-    brief=lambda rules: _("to %(target)d") % {"target": rules["target"]} if rules["target"] else "",
+    summary_words=lambda rules: _("to %(target)d") % {"target": rules["target"]} if rules["target"] else "",
 )
 TIES_ALLOWED = one_field_rule(
     "ties_allowed",
@@ -120,8 +122,10 @@ TIES_ALLOWED = one_field_rule(
     SOURCE,
     "points",
     forms.BooleanField(label=_("A game may end level: then nobody has won it"), required=False),
-    chosen=bool,
-    brief=lambda rules: _("a game may end level") if rules["ties_allowed"] else _("no game ends level"),
+    from_field=bool,
+    summary_words=lambda rules: (
+        _("a game may end level") if rules["ties_allowed"] else _("no game ends level")
+    ),
 )
 RANKING = one_field_rule(
     "rank_by",
@@ -183,9 +187,9 @@ TABLE = RuleTable(
     clean=clean,
     max_declared=MAX_ABSOLUTE_POINTS,
     min_credited=-MAX_ABSOLUTE_POINTS,
-    new=lambda rules: {} if rules["game_name"] else {"least": None, "most": None},
-    depend=("better", "least", "most", "points_target", "points_ranking"),
-    first=("game_name",),
+    new_values=lambda rules: {} if rules["game_name"] else {"least": None, "most": None},
+    interdependent=("better", "least", "most", "points_target", "points_ranking"),
+    creation_fields=("game_name",),
     declared_note=_(
         "A missed game or a game sat out adds its points to what cards add up: the spread, or all points "
         "where these rank. The points of a forfeit are the numbers of the two sides."

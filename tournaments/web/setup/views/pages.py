@@ -408,7 +408,7 @@ def game_parts_context(form: SetupForm) -> list[dict[str, Any]]:
             "TEMPLATE": game_parts.TABLES[game].template,
             "DECLARED_NOTE": game_parts.TABLES[game].declared_note,
             "fields": own,
-            "first": [own[name] for name in game_parts.TABLES[game].first],
+            "first": [own[name] for name in game_parts.TABLES[game].creation_fields],
         }
         for game, own in form.parts.items()
         if game == form.game

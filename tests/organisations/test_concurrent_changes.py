@@ -20,7 +20,7 @@ from tournaments import registration
 from tournaments.models import Entry, Member, MergedPlayer, Player, Season, Signup, Tournament
 from tournaments.models.tournament import locked
 from tournaments.organisations import clubs, erasure, people_import, person_changes, seasons
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.registration import event_door, payments, signups
 from tournaments.registration.event_door import OwedEntry
 from tournaments.registration.fees import Fees, save_fees
@@ -85,8 +85,8 @@ def test_concurrent_payments_and_refunds_count_once(days):
         ]
         assert len(lines) in (1, 3)
         run_concurrently(
-            lambda lines=lines: event_door.take_all_back(lines, by=None),
-            lambda lines=lines: event_door.take_all_back(lines[::-1], by=None),
+            lambda lines=lines: event_door.reverse_payments(lines, by=None),
+            lambda lines=lines: event_door.reverse_payments(lines[::-1], by=None),
             lambda entry=single: payments.record(entry, -1000, "cash", by=None),
         )
         paid = [payments.account_of(Entry.objects.get(pk=one.pk)).paid for one in entries]

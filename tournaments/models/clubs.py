@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from tournaments.models.people import Organisation
+from tournaments.models.people import Organisation, User
 
 
 class Club(models.Model):
@@ -70,6 +70,11 @@ class OrganisationAct(models.Model):
     def way_back(self) -> dict[str, Any]:
         """Return the data needed to take it back; empty if there is none."""
         return self.inverse or {}
+
+    def mark_taken_back(self, *, by: User | None) -> None:
+        """Record that the act was taken back, when and by which user."""
+        self.taken_back_at, self.taken_back_by = timezone.now(), by
+        self.save(update_fields=["taken_back_at", "taken_back_by"])
 
 
 class Privacy(models.Model):

@@ -27,7 +27,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.seasons import lock_seasons
-from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
+from tournaments.organisations.locks import lock_rows, organisation_lock
 from tournaments.registration import fold
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.known_clubs import sort_key, spelling_key
@@ -131,7 +131,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             club.spellings.filter(key=kept["spelling"]).delete()
         _write_back(act.organisation, kept["rows"], written)
         _restore_same_teams(act.organisation, kept.get("same_teams", {}))
-        mark_taken_back(last, by=by)
+        last.mark_taken_back(by=by)
 
 
 def _lock_written(organisation: Organisation) -> None:
@@ -182,7 +182,7 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
     for member, key in _members_with_came_as(club.organisation):
         one = member.came_as["club"]
         if one != name and spelling_key(one) in keys:
-            changed.setdefault(CAME_AS_COLUMN, {}).setdefault(one, []).append(key)
+            changed.setdefault(ORIGINAL_DETAILS_COLUMN, {}).setdefault(one, []).append(key)
     for table, by_spelling in changed.items():
         for spelling, which in by_spelling.items():
             _write(club.organisation, table, which, spelling, name)
@@ -205,7 +205,7 @@ def _rename_same_teams(
     for season in organisation.seasons.exclude(same_teams=[]):
         renamed = [[_with_club(key, spelled, fold(name)) for key in pair] for pair in season.same_teams]
         if renamed != season.same_teams:
-            after = _without_rings(renamed)
+            after = _without_cycles(renamed)
             pairs = zip(season.same_teams, after, strict=True)
             changed[str(season.uid)] = [[old, new] for old, new in pairs if old != new]
             Season.objects.filter(pk=season.pk).update(same_teams=[pair for pair in after if pair])
@@ -217,7 +217,7 @@ def _with_club(key: str, spelled: Collection[str], name: str) -> str:
     return f"{team}{tab}{name if club in spelled else club}"
 
 
-def _without_rings(pairs: SameTeams) -> list[list[str] | None]:
+def _without_cycles(pairs: SameTeams) -> list[list[str] | None]:
     """Return the pairs so that no key is first twice, None for those that the pairs before them say too."""
     same: dict[str, str] = {}
     found: list[list[str] | None] = []
@@ -243,7 +243,7 @@ def _restore_same_teams(organisation: Organisation, changed: dict[str, list[list
         Season.objects.filter(pk=season.pk).update(same_teams=same)
 
 
-CAME_AS_COLUMN = "Member.came_as"
+ORIGINAL_DETAILS_COLUMN = "Member.came_as"
 
 
 def _members_with_came_as(organisation: Organisation) -> Iterator[tuple[Any, str]]:
@@ -265,7 +265,7 @@ def _write(organisation: Organisation, table: str, which: Collection[Any], befor
 
     The others were changed since: people moved to another club, or were erased.
     """
-    if table == CAME_AS_COLUMN:
+    if table == ORIGINAL_DETAILS_COLUMN:
         tournaments = _write_came_as(organisation, set(which), before, after)
     else:
         tournaments = _write_rows(organisation, table, list(which), before, after)

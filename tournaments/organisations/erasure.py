@@ -27,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.models.seasons import lock_seasons
 from tournaments.models.tournament import locked
-from tournaments.organisations.acts import lock_rows, organisation_lock
+from tournaments.organisations.locks import lock_rows, organisation_lock
 from tournaments.organisations.person_changes import reload_person
 from tournaments.transfer import erasure, sent_again
 from tournaments.transfer.copies import erased_list

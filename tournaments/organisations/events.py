@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from scoring import DomainError
 from tournaments.models import Event, EventTournament, Organisation, OrganisationAct, Tournament, User
 from tournaments.models.events import MAX_TOURNAMENTS
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 
 KINDS = MADE, CHANGED, ADDED, TAKEN_OUT, DELETED = (
     "event_make",

@@ -23,7 +23,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import people, person_changes
-from tournaments.organisations.acts import lock_rows, mark_taken_back, organisation_lock
+from tournaments.organisations.locks import lock_rows, organisation_lock
 from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import check_order_decided
@@ -374,7 +374,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         _update(kept["not_kept"], kept=False)
         last.inverse = None
         last.save(update_fields=["inverse"])
-        mark_taken_back(last, by=by)
+        last.mark_taken_back(by=by)
 
 
 def _forget_new(organisation: Organisation, keys: Sequence[int], *, since: OrganisationAct) -> None:

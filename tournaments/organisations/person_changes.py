@@ -26,9 +26,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.organisations.acts import (
+from tournaments.organisations.locks import (
     lock_rows,
-    mark_taken_back,
     organisation_lock,
     tournaments_entered_by,
 )
@@ -171,7 +170,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         player.club_memberships.filter(pk__in=kept["clubs"]).delete()
         if mistyped := kept.get("mistyped"):
             player.club_memberships.filter(pk=mistyped).update(club=before["club"])
-        mark_taken_back(act, by=by)
+        act.mark_taken_back(by=by)
         return player
 
 

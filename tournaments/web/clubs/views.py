@@ -11,7 +11,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Club, Organisation, OrganisationAct
 from tournaments.organisations import clubs
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.registration.known_clubs import sort_key, spelling_key
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest

@@ -8,7 +8,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Privacy, Tournament
 from tournaments.organisations import erasure, people, privacy
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.publishing.privacy import privacy_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

@@ -10,7 +10,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Event, Organisation, Tournament
 from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations import events
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint

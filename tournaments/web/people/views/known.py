@@ -13,7 +13,7 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import Organisation, Player
 from tournaments.organisations import history, people, person_changes
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.registration.member_list import has_member_list
 from tournaments.registration.name_search import is_found
 from tournaments.registration.roster import people_only_in_examples

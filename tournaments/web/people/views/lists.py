@@ -14,7 +14,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.table import MEMBERS_LIMITS
 from tournaments.models import Organisation
 from tournaments.organisations import people_import, people_tables
-from tournaments.organisations.acts import organisation_lock
+from tournaments.organisations.locks import organisation_lock
 from tournaments.publishing.outputs import workbook as books
 from tournaments.registration import columns, list_files
 from tournaments.web import flash

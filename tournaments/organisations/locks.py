@@ -1,14 +1,13 @@
-"""Acts on the clubs and people of an organisation: one at a time, with the way back."""
+"""The locks on the clubs and people of an organisation, and on what else is written with them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.models import Member, Organisation, OrganisationAct, Player, Tournament, User
+from tournaments.models import Member, Organisation, Player, Tournament
 from tournaments.models.tournament import one_writer_at_a_time
 
 
@@ -16,7 +15,8 @@ from tournaments.models.tournament import one_writer_at_a_time
 def organisation_lock(organisation: Organisation) -> Iterator[None]:
     """Hold the clubs and people of an organisation until the transaction ends."""
     with one_writer_at_a_time(), transaction.atomic():
-        # A key that others refer to meanwhile may be referred to: registration goes on.
+        # FOR NO KEY UPDATE: rows that refer to the organisation can still be inserted,
+        # so registration is not blocked.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
         yield
 
@@ -40,9 +40,3 @@ def lock_rows(tournaments: QuerySet[Tournament], people: Collection[Player] = ()
         list(Player.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
     if not held.issuperset(tournaments.values_list("pk", flat=True)):
         raise DomainError("look_again")
-
-
-def mark_taken_back(act: OrganisationAct, *, by: User | None) -> None:
-    """Date an act as taken back."""
-    act.taken_back_at, act.taken_back_by = timezone.now(), by
-    act.save(update_fields=["taken_back_at", "taken_back_by"])

@@ -28,7 +28,11 @@ from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
 from tournaments.web.access import require_permission
 
-LOOK_VERSION = "6"  # raise it when the look of fragments changes: caches that outlive the process then forget
+LOOK_VERSION = "7"
+"""Raise it when the look of fragments changes, or a class that is cached: it is part of every key.
+
+A cache can outlive the program, and an object of a class that is gone cannot be read.
+"""
 CACHE_SECONDS = 24 * 60 * 60
 MAX_WAIT = 5.0
 """For how many seconds a request waits for another one that renders the same fragment."""
@@ -42,7 +46,7 @@ View = Callable[..., HttpResponseBase]
 Work = TypeVar("Work")
 
 
-class Glance(NamedTuple):
+class TournamentColumns(NamedTuple):
     """The columns of a tournament that show whether anything changed, without a model instance."""
 
     pk: int
@@ -64,15 +68,19 @@ class State(NamedTuple):
     look: str = LOOK_VERSION
 
 
-class Kept(NamedTuple):
+class CachedFragment(NamedTuple):
     """A fragment in the cache: its ETag, and the newest state that looks like this."""
 
     etag: str
     state: State
 
 
-def _state(tournament: Tournament | Glance) -> State:
-    shown = tournament.has_notice if isinstance(tournament, Glance) else notices.current_notice(tournament)
+def _state(tournament: Tournament | TournamentColumns) -> State:
+    shown = (
+        tournament.has_notice
+        if isinstance(tournament, TournamentColumns)
+        else notices.current_notice(tournament)
+    )
     return State(tournament.epoch, tournament.version, tournament.last_line, bool(shown))
 
 
@@ -115,7 +123,7 @@ def fragment(tournament: Tournament, audience: str, render: Callable[[], str]) -
         html = (render_to_string("tournaments/notices/line.html", notice) + render()).encode()
         etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
         cache.set(slot, (etag, html), CACHE_SECONDS)
-        cache.set(f"{slot}:kept", Kept(etag, state), CACHE_SECONDS)
+        cache.set(f"{slot}:kept", CachedFragment(etag, state), CACHE_SECONDS)
         return etag, html
 
     return _find_or_make(f"{slot}:busy:{state.epoch}:{state.version}", find, make)
@@ -135,20 +143,20 @@ def _find_or_make(busy: str, find: Callable[[], Work | None], make: Callable[[],
     return found
 
 
-def _kept_fragment(tournament: Tournament | Glance, audience: str) -> Kept | None:
+def _kept_fragment(tournament: Tournament | TournamentColumns, audience: str) -> CachedFragment | None:
     """Return what is kept for `audience` if a fragment of the present state would be the same."""
     slot, state = f"{_slot(tournament, audience)}:kept", _state(tournament)
-    kept: Kept | None = cache.get(slot)
+    kept: CachedFragment | None = cache.get(slot)
     if kept is None or kept.state == state:
         return kept
     if audience not in CLOSED_GAME_AUDIENCES or not _has_only_unseen_lines(tournament, kept.state, state):
         return None
-    kept = Kept(kept.etag, state)
+    kept = CachedFragment(kept.etag, state)
     cache.set(slot, kept, CACHE_SECONDS)
     return kept
 
 
-def _has_only_unseen_lines(tournament: Tournament | Glance, before: State, now: State) -> bool:
+def _has_only_unseen_lines(tournament: Tournament | TournamentColumns, before: State, now: State) -> bool:
     """Return whether nothing has happened but results of games that are not closed, and these are not shown.
 
     Each line and each action is a version of its own.
@@ -160,14 +168,15 @@ def _has_only_unseen_lines(tournament: Tournament | Glance, before: State, now: 
     return not fetch_value(hall_queries.HAS_PUBLIC_LINES, tournament.pk, before.last_line)
 
 
-def _kept_html(slot: str, known: Kept) -> bytes | None:
+def _kept_html(slot: str, known: CachedFragment) -> bytes | None:
     etag, html = cache.get(slot) or ("", None)
     return html if etag == known.etag else None
 
 
 def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     """Return the result of `work`, computed once per version for every language."""
-    slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK_VERSION)
+    slot = f"live:{LOOK_VERSION}:{_uid(tournament)}:{what}"
+    now = (tournament.epoch, tournament.version)
 
     def find() -> tuple[Work] | None:
         known, kept = cache.get(slot, (None, None))
@@ -182,12 +191,12 @@ def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     return result
 
 
-def _slot(tournament: Tournament | Glance, audience: str) -> str:
+def _slot(tournament: Tournament | TournamentColumns, audience: str) -> str:
     names = "short" if settings.SHORT_NAMES else "full"  # a cache can outlive the settings
-    return f"live:{_uid(tournament)}:{audience}:{get_language()}:{names}"
+    return f"live:{LOOK_VERSION}:{_uid(tournament)}:{audience}:{get_language()}:{names}"
 
 
-def _uid(tournament: Tournament | Glance) -> str:
+def _uid(tournament: Tournament | TournamentColumns) -> str:
     """Return the uid without hyphens: SQLite has it so, PostgreSQL and the ORM do not."""
     return str(tournament.uid).replace("-", "")
 
@@ -229,7 +238,7 @@ def public_fragment(audience: str, view: View) -> View:
     def answered(request: HttpRequest, slug: str) -> HttpResponseBase:
         # one small query: a model instance takes twenty times as long, on every phone
         found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
-        seen = Glance(*found[0]) if found else None
+        seen = TournamentColumns(*found[0]) if found else None
         if seen is None or seen.visibility != Tournament.Visibility.PUBLIC:
             return guarded(request, slug=slug)
         language = request.GET.get("language", "")
@@ -247,11 +256,11 @@ def public_fragment(audience: str, view: View) -> View:
     return tag_action("follow", answered)
 
 
-def _load_tournament(seen: Glance) -> Tournament:
+def _load_tournament(seen: TournamentColumns) -> Tournament:
     return all_of(Tournament, "WHERE id = %s", seen.pk)[0]
 
 
-def _cached_response(request: HttpRequest, seen: Glance, audience: str) -> HttpResponseBase | None:
+def _cached_response(request: HttpRequest, seen: TournamentColumns, audience: str) -> HttpResponseBase | None:
     """Return 304 or the fragment that is kept, or None where a new one has to be rendered."""
     known = _kept_fragment(seen, audience)
     if known is None:

@@ -281,8 +281,8 @@ TOURNAMENT_MISTAKES = (
     Mistake(
         "one-language-for-everybody",
         "tournaments.web.polling._slot",
-        'f"live:{_uid(tournament)}:{audience}:{get_language()}:{names}"',
-        'f"live:{_uid(tournament)}:{audience}:{names}"',
+        'f"live:{LOOK_VERSION}:{_uid(tournament)}:{audience}:{get_language()}:{names}"',
+        'f"live:{LOOK_VERSION}:{_uid(tournament)}:{audience}:{names}"',
         ("tests/web/standings/test_standings.py", "tests/standings/test_standings.py"),
     ),
     Mistake(

@@ -168,7 +168,7 @@ def add_taken_over_entry(lise: User) -> Tournament:
     registration.edit_entry(entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791")
     factories.play_round(tournament, 1)
     publications.publish(tournament, official=False, by=lise)
-    registration.take_over(entry, "Jean Roy", from_round=2, by=lise)
+    registration.transfer_number(entry, "Jean Roy", from_round=2, by=lise)
     factories.play_round(tournament, 2)
     return tournament
 

@@ -198,7 +198,7 @@ def test_erasure_keeps_the_player_who_took_over_the_entry(lise):
     entry = tournament.entries.get(number=1)
     registration.edit_entry(entry, NAME, note="514-555-0199")
     factories.play_round(tournament, 1)
-    registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
+    registration.transfer_number(entry, "Zoé Côté", from_round=2, by=lise)
     erasure.erase(person(), by=lise)
     entry.refresh_from_db()
     assert entry.name == "Zoé Côté"

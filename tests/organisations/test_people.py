@@ -143,7 +143,7 @@ def test_opponents_after_take_over_follow_the_rounds_played(lise):
     factories.play_round(tournament, 1)
     entry = tournament.entries.get(number=1)
     before = entry.members.get().player
-    registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
+    registration.transfer_number(entry, "Zoé Côté", from_round=2, by=lise)
     factories.play_round(tournament, 2)
     publications.publish(tournament, official=True, by=lise)
     for player, number in ((before, 1), (Player.objects.get(name="Zoé Côté"), 2)):
@@ -219,7 +219,7 @@ def test_data_export_omits_data_of_the_player_who_took_over(lise):
     entry = tournament.entries.get(number=1)
     before = entry.members.get().player
     registration.edit_entry(entry, entry.name, note="514-555-0199")
-    registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
+    registration.transfer_number(entry, "Zoé Côté", from_round=2, by=lise)
     entry.refresh_from_db()
     registration.edit_entry(entry, entry.name, note="418-555-0100")
     factories.play_round(tournament, 2)

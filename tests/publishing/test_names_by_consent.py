@@ -86,7 +86,7 @@ def singles() -> Tournament:
     tournament = factories.tournament(8, rounds=3)
     rename_entries(tournament)
     factories.play_round(tournament, 1)
-    registration.take_over(tournament.entries.get(number=1), person_name(80), from_round=2, by=None)
+    registration.transfer_number(tournament.entries.get(number=1), person_name(80), from_round=2, by=None)
     for number in (7, 8):
         registration.withdraw(tournament.entries.get(number=number), from_round=3, by=None)
     for number in (2, 3):

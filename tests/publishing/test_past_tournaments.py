@@ -22,7 +22,7 @@ def test_games_between_are_those_of_the_rounds_each_played():
     tournament = factories.tournament(4, by=lise, rounds=3)
     before = holder(tournament, 1)
     factories.play_round(tournament, 1)
-    registration.take_over(factories.entry(tournament, 1), "Jean Roy", from_round=2, by=lise)
+    registration.transfer_number(factories.entry(tournament, 1), "Jean Roy", from_round=2, by=lise)
     for number in (2, 3):
         factories.play_round(tournament, number)
     after = holder(tournament, 1)

@@ -44,7 +44,7 @@ def give_consent(tournament):
 
 
 def take_over_number(tournament, name=NEW_NAME, at=2):
-    return registration.take_over(first_entry(tournament), name, from_round=at, by=None)
+    return registration.transfer_number(first_entry(tournament), name, from_round=at, by=None)
 
 
 def add_to_season(tournament, name="Les mardis"):
@@ -202,7 +202,7 @@ def test_entered_player_cannot_take_over_other_number(tournament):
         take_over_number(tournament, second.name)
     take_over_number(tournament)
     factories.play_round(tournament, 2)
-    registration.take_over(tournament.entries.get(number=2), OLD_NAME, from_round=3, by=None)
+    registration.transfer_number(tournament.entries.get(number=2), OLD_NAME, from_round=3, by=None)
     assert Player.objects.filter(name=OLD_NAME).count() == 1
 
 

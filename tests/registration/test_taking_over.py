@@ -35,7 +35,7 @@ def result_figures(tournament):
 
 def test_takeover_keeps_number_results_and_seat(tournament):
     had = result_figures(tournament)
-    act = registration.take_over(first_entry(tournament), NEW_NAME, from_round=2, by=None)
+    act = registration.transfer_number(first_entry(tournament), NEW_NAME, from_round=2, by=None)
     tournament.refresh_from_db()
     assert (first_entry(tournament).name, result_figures(tournament)) == (NEW_NAME, had)
     assert registration.earlier_players(tournament) == {1: [(OLD_NAME, 1)]}
@@ -62,7 +62,7 @@ def test_takeover_undo_restores_consent(tournament):
     person.consented_at, person.member_number = person.created_at, "F-121"
     person.save()
     registration.edit_entry(person, OLD_NAME, member_number="F-121")
-    act = registration.take_over(person, NEW_NAME, from_round=2, by=None)
+    act = registration.transfer_number(person, NEW_NAME, from_round=2, by=None)
     assert (first_entry(tournament).consented_at, first_entry(tournament).member_number) == (None, "")
     assert registration.public_names(tournament)[1] == "Pat L."
     audit_log.undo(act, by=None)
@@ -73,9 +73,9 @@ def test_takeover_undo_restores_consent(tournament):
 
 
 def test_player_returning_to_number_is_same_person(tournament):
-    registration.take_over(first_entry(tournament), NEW_NAME, from_round=2, by=None)
+    registration.transfer_number(first_entry(tournament), NEW_NAME, from_round=2, by=None)
     factories.play_round(tournament, 2)
-    registration.take_over(first_entry(tournament), OLD_NAME.upper(), from_round=3, by=None)
+    registration.transfer_number(first_entry(tournament), OLD_NAME.upper(), from_round=3, by=None)
     members = list(Member.objects.filter(entry=first_entry(tournament)).order_by("from_round"))
     assert [(one.from_round, one.to_round) for one in members] == [(1, 1), (2, 2), (3, None)]
     assert members[0].player == members[2].player
@@ -96,14 +96,14 @@ def test_invalid_takeover_is_refused(tournament):
                 tournament, "", [registration.NewMember("Luc Roy"), registration.NewMember("Anne Roy")]
             )
         with pytest.raises(DomainError, match=code):
-            registration.take_over(tournament.entries.get(number=number), name, from_round=2, by=None)
-    registration.take_over(first_entry(tournament), NEW_NAME, from_round=2, by=None)
+            registration.transfer_number(tournament.entries.get(number=number), name, from_round=2, by=None)
+    registration.transfer_number(first_entry(tournament), NEW_NAME, from_round=2, by=None)
     with pytest.raises(DomainError, match="taken_over_just_now"):
-        registration.take_over(first_entry(tournament), "Œdipe Lefebvre", from_round=2, by=None)
+        registration.transfer_number(first_entry(tournament), "Œdipe Lefebvre", from_round=2, by=None)
 
 
 def test_copies_and_seasons_include_first_player(tournament):
-    registration.take_over(first_entry(tournament), NEW_NAME, from_round=2, by=None)
+    registration.transfer_number(first_entry(tournament), NEW_NAME, from_round=2, by=None)
     for number in (2, 3):
         factories.play_round(tournament, number)
     publications.publish(tournament, official=True, by=None)

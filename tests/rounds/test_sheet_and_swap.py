@@ -242,7 +242,7 @@ def test_opponents_and_partners_are_in_letter_order(tournament):
 def test_sheet_keeps_name_from_before_takeover(tournament):
     round_ = factories.sit(tournament, 1, (1, 2))
     before = rows_by_number(round_)[1]
-    registration.take_over(tournament.entries.get(number=1), "Zoé L'Heureux", from_round=2, by=None)
+    registration.transfer_number(tournament.entries.get(number=1), "Zoé L'Heureux", from_round=2, by=None)
     after = rows_by_number(Round.objects.get(pk=round_.pk))[1]
     assert (after.name, after.sort_name) == (before.name, before.sort_name)
 

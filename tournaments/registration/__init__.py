@@ -28,8 +28,8 @@ from tournaments.registration.members import (
     player_changes,
     replace_member,
     replaced_players,
-    take_over,
     take_over_obstacle,
+    transfer_number,
 )
 from tournaments.registration.name_search import is_found
 from tournaments.registration.names import distinct_names, family_name_first, fold, sort_name

@@ -148,7 +148,7 @@ def guess(rows: Sequence[Sequence[str]], remembered: Iterable[Mapping[str, str]]
 def guess_under_heading(
     rows: Sequence[Sequence[str]], heading: int | None, remembered: Iterable[Mapping[str, str]] = ()
 ) -> Guess:
-    """Guess the same where the last row of the headings is known."""
+    """Guess the roles of the columns when the last heading row is known."""
     guess = _guess_roles(rows, heading, remembered)
     roles, unsure = list(guess.roles), set(guess.unsure)
     for index, role in enumerate(roles):

@@ -198,7 +198,7 @@ def pay_all(owed: Sequence[OwedEntry], *, by: User | None) -> list[Payment]:
         ]
 
 
-def take_all_back(lines: Sequence[Payment], *, by: User | None) -> None:
+def reverse_payments(lines: Sequence[Payment], *, by: User | None) -> None:
     """Take back what `pay_all` wrote, in each tournament or in none. Raises `DomainError`."""
     with locked_together(line.tournament_id for line in lines):
         for line in lines:

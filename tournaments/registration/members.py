@@ -178,8 +178,8 @@ def replace_member(
         return act
 
 
-def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> Act:
-    """Have another person play under the number of a person from `from_round` on, the next to be seated.
+def transfer_number(entry: Entry, name: str, *, from_round: int, by: User | None) -> Act:
+    """Transfer the number of a person to another, from `from_round` on, the next round to be seated.
 
     The rounds that were played stay; personal details go with the person who leaves. A second call with the
     same arguments returns the first act. Raises `DomainError` as `take_over_obstacle` says, if another round

@@ -314,7 +314,7 @@ def _other_payments(tournament: Tournament, line: Payment) -> list[Payment]:
     ]
 
 
-def take_all_back(entries: Sequence[Entry], *, by: User | None) -> None:
+def reverse_payments_of_entries(entries: Sequence[Entry], *, by: User | None) -> None:
     """Take all payments of entries that are struck off the list back; only under the lock.
 
     Of a team also those of the people who were drawn into it.

@@ -551,7 +551,7 @@ def delete_unseated_entries(entries: Sequence[Entry], *, by: User | None = None)
     """
     for tournament in {entry.tournament for entry in entries}:
         audit_log.check_not_ended(tournament)
-    payments.take_all_back(entries, by=by)
+    payments.reverse_payments_of_entries(entries, by=by)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()

@@ -81,11 +81,11 @@ class SheetRow:
 
 def sheet(round_: Round) -> list[SheetRow]:
     """Return all seats of a round by name, in two queries. For tables, sort by `table` and `letter`."""
-    seats = _seats_told(round_.stage_id, round_.number)
+    seats = _prepared_seats(round_.stage_id, round_.number)
     for seat in seats:
         if played := getattr(seat, "who_played", None):  # another person has taken the number over since
             seat.entry.name, seat.entry.sort_name = played, sort_name(played)
-    before = {_occupant_key(seat): seat for seat in _seats_told(round_.stage_id, round_.number - 1)}
+    before = {_occupant_key(seat): seat for seat in _prepared_seats(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
@@ -165,7 +165,7 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
     )
 
 
-_seats_told = prepared(seats_of_round)
+_prepared_seats = prepared(seats_of_round)
 
 
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:

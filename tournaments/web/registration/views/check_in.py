@@ -45,7 +45,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guest:
+class CheckInRow:
     """One row of the check-in list."""
 
     entry: Entry
@@ -126,14 +126,14 @@ def _list(tournament: Tournament) -> list[ListedEntry]:
     return [ListedEntry(*each, each[0] in expected, each[0] in playing) for each in columns]
 
 
-def _guests(tournament: Tournament, listed: Sequence[ListedEntry]) -> list[Guest]:
+def _guests(tournament: Tournament, listed: Sequence[ListedEntry]) -> list[CheckInRow]:
     """Return the rows of some entries of the list."""
     entries = tournament.entries.in_bulk([one.pk for one in listed])
     at_kiosks = _kiosk_arrivals(tournament)
     accounts = payments.accounts(tournament, list(entries.values()))
     off_list, asked = off_list_entries(tournament), questions_of(tournament)
     return [
-        Guest(
+        CheckInRow(
             entries[one.pk],
             one.state,
             one.number in at_kiosks[one.expected and one.checked_in_at is not None],
@@ -211,7 +211,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, TEMPLATE_FOLDER + "check_in.html", context)
 
 
-def _row_state(guest: Guest) -> tuple[object, ...]:
+def _row_state(guest: CheckInRow) -> tuple[object, ...]:
     """Return what a row shows that can change."""
     entry, account = guest.entry, guest.account
     money = (account.due, account.last) if account else ()

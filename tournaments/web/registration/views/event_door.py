@@ -130,5 +130,5 @@ def _take_back(request: SignedInRequest, tournaments: Sequence[Tournament]) -> N
         lines += tournament.payments.filter(number=number or 0) if tournament else []
     if not lines:
         raise DomainError("look_again")
-    event_door.take_all_back(lines, by=request.user)
+    event_door.reverse_payments(lines, by=request.user)
     flash.success(request, "payment_taken_back")

@@ -95,7 +95,7 @@ def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> 
     if form.is_valid():
         name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
         with sentences.errors_to_form(form, "name"):
-            act = registration.take_over(entry, name, from_round=start, by=request.user)
+            act = registration.transfer_number(entry, name, from_round=start, by=request.user)
             undo = reverse("registration_undo", args=[tournament.slug, act.version])
             before, _last = registration.earlier_players(tournament)[number][-1]
             words = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}

@@ -138,16 +138,16 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
     return user, found
 
 
-def _scope_of(found: RoleInvitation) -> dict[str, Any]:
-    return {"tournament": found.tournament, "organisation": found.organisation}
+def _scope_of(invitation: RoleInvitation) -> dict[str, Any]:
+    return {"tournament": invitation.tournament, "organisation": invitation.organisation}
 
 
-def has_role(user: User, found: RoleInvitation) -> bool:
+def has_role(user: User, invitation: RoleInvitation) -> bool:
     """Return whether `user` has the role of an invitation already, for at least as long."""
-    held = user.roles.filter(role=found.role, **_scope_of(found))
-    if found.role_until is None:
+    held = user.roles.filter(role=invitation.role, **_scope_of(invitation))
+    if invitation.role_until is None:
         return held.filter(until=None).exists()
-    return held.filter(Q(until=None) | Q(until__gte=found.role_until)).exists()
+    return held.filter(Q(until=None) | Q(until__gte=invitation.role_until)).exists()
 
 
 # Letting go

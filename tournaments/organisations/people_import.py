@@ -112,7 +112,7 @@ def _read_people(
     rows: Sequence[Sequence[str]],
     roles: Sequence[str],
     heading: int | None,
-    found: Comparison,
+    comparison: Comparison,
 ) -> Iterable[tuple[int, Player]]:
     """Yield the people of a list with the numbers of their rows; they are not saved."""
     headings = rows[heading] if heading is not None else []
@@ -124,7 +124,7 @@ def _read_people(
         try:
             yield number, _person(organisation, values)
         except DomainError as refusal:
-            found.refused.append((number, refusal))
+            comparison.refused.append((number, refusal))
 
 
 def _person(organisation: Organisation, values: dict[str, str]) -> Player:
@@ -212,27 +212,29 @@ class _KnownPeople:
 
 
 def load(
-    organisation: Organisation, found: Comparison, *, is_member_list: bool, on: date, by: User | None
+    organisation: Organisation, comparison: Comparison, *, is_member_list: bool, on: date, by: User | None
 ) -> OrganisationAct:
     """Write a list that was compared a moment ago; return the act.
 
     `is_member_list`: it is the whole list of members, valid from the day `on`; another club is a transfer on
     that day. Runs inside `organisation_lock`.
     """
-    _lock_coming_tournaments([one.player.pk for one in found.changed])
-    _make_clubs_known(organisation, found)
-    for one in found.new:
+    _lock_coming_tournaments([one.player.pk for one in comparison.changed])
+    _make_clubs_known(organisation, comparison)
+    for one in comparison.new:
         one.on_list = is_member_list
-    here = [*found.same, *(one.player for one in found.changed)] if is_member_list else []
-    gone = found.left if is_member_list else []
+    here = [*comparison.same, *(one.player for one in comparison.changed)] if is_member_list else []
+    gone = comparison.left if is_member_list else []
     flags = [(one, one.on_list, one.kept) for one in (*here, *gone)]
-    Player.objects.bulk_create(found.new, batch_size=BATCH_SIZE)
-    dated = _write_changes(found.changed, on)
+    Player.objects.bulk_create(comparison.new, batch_size=BATCH_SIZE)
+    dated = _write_changes(comparison.changed, on)
     _mark(here, on_list=True)
     _mark(gone, on_list=False)
     inverse = {
-        "new": [one.pk for one in found.new],
-        "changed": {str(one.player.pk): {"before": one.before, "after": one.after} for one in found.changed},
+        "new": [one.pk for one in comparison.new],
+        "changed": {
+            str(one.player.pk): {"before": one.before, "after": one.after} for one in comparison.changed
+        },
         "clubs": dated,
         "on_list": [one.pk for one, on_list, _kept in flags if on_list],
         "off_list": [one.pk for one, on_list, _kept in flags if not on_list],
@@ -240,10 +242,10 @@ def load(
     }
     organisation.acts.filter(kind__in=LOAD_ACTS).update(inverse=None)
     counts = {
-        "new": len(found.new),
-        "changed": len(found.changed),
-        "same": len(found.same),
-        "left": len(found.left) if is_member_list else 0,
+        "new": len(comparison.new),
+        "changed": len(comparison.changed),
+        "same": len(comparison.same),
+        "left": len(comparison.left) if is_member_list else 0,
     }
     kind = MEMBER_LIST_ACT if is_member_list else PEOPLE_LOAD_ACT
     args = counts | {"on": on.isoformat()}
@@ -252,12 +254,12 @@ def load(
     )
 
 
-def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:
-    written = {one.club for one in found.new} | {one.after.get("club", "") for one in found.changed}
+def _make_clubs_known(organisation: Organisation, comparison: Comparison) -> None:
+    written = {one.club for one in comparison.new} | {one.after.get("club", "") for one in comparison.changed}
     usual = ensure_clubs(organisation.pk, written - {""})
-    for one in found.new:
+    for one in comparison.new:
         one.club = usual.get(one.club, one.club)
-    for change in found.changed:
+    for change in comparison.changed:
         if "club" in change.after:
             change.after["club"] = usual.get(change.after["club"], change.after["club"])
 

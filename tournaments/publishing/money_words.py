@@ -24,9 +24,9 @@ def money(cents: int) -> str:
     return "\N{MINUS SIGN}" + words if cents < 0 else words
 
 
-def parts_words(account: Account, asked: Sequence[Question]) -> str:
+def parts_words(account: Account, questions: Sequence[Question]) -> str:
     """Return the amounts from which what is still owed follows; "" if it is one amount, or none."""
-    known = {str(question.id): question for question in asked}
+    known = {str(question.id): question for question in questions}
     amounts: dict[str, int] = {}
     for part in account.parts:
         question = known.get(part.question)

@@ -224,18 +224,17 @@ def candidates(
     roles: Sequence[str],
     heading: int | None,
     entered: Iterable[tuple[int, str, str, str]],
-    asked: Sequence[Question] = (),
-    known: Sequence[Category] = (),
+    questions: Sequence[Question] = (),
+    categories: Sequence[Category] = (),
     *,
     together: bool = False,
     teams: str = "",
 ) -> list[Candidate]:
     """Return all people under the headings, empty rows left out.
 
-    `entered`: number, name, club and member number of those entered already. `asked` are the questions of the
-    tournament, `known` its categories. With `together`, or a column of teams, those of one row are a team;
-    people in rows of their own are one team by its name, in all clubs or in each: `teams` says which if the
-    user chose.
+    `entered`: number, name, club and member number of those entered already. `questions` and `categories` are
+    those of the tournament. With `together`, or a column of teams, those of one row are a team; people in
+    rows of their own are one team by its name, in all clubs or in each: `teams` says which if the user chose.
 
     Raises `DomainError` where no column is a name.
     """
@@ -254,10 +253,10 @@ def candidates(
         person
         for row, cells in below
         for person in _row_candidates(
-            row, cells, _row_roles(roles, cells, mixed), headings, usual, (asked, known)
+            row, cells, _row_roles(roles, cells, mixed), headings, usual, (questions, categories)
         )
     ]
-    people = _grouped_by_team(people, teams, asked, together=together or "team" in roles)
+    people = _grouped_by_team(people, teams, questions, together=together or "team" in roles)
     find_likes(people, list(entered))
     return people
 
@@ -272,7 +271,7 @@ def _row_roles(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int
 
 
 def _grouped_by_team(
-    people: Sequence[Candidate], chosen: str, asked: Sequence[Question], *, together: bool
+    people: Sequence[Candidate], chosen: str, questions: Sequence[Question], *, together: bool
 ) -> list[Candidate]:
     """Return the same people, those who play together as one candidate at the place of the first of them."""
     in_row = Counter(one.row for one in people if not one.left_out)
@@ -289,12 +288,12 @@ def _grouped_by_team(
         groups.setdefault(key, []).append(one)
     found = []
     for (how, *which), members in groups.items():
-        found.append(members[0] if how == "alone" else _team(members, asked))
+        found.append(members[0] if how == "alone" else _team(members, questions))
         found[-1].distinguished = reading.how if how == "team" and which[0] in reading.several else ""
     return found
 
 
-def _team(members: Sequence[Candidate], asked: Sequence[Question]) -> Candidate:
+def _team(members: Sequence[Candidate], questions: Sequence[Question]) -> Candidate:
     """Return a team of candidates; if one cannot be entered none of them is: partners are not split."""
     first = members[0]
     doubt = next((one.doubt for one in members if one.doubt not in ("", "alone")), "")
@@ -307,7 +306,7 @@ def _team(members: Sequence[Candidate], asked: Sequence[Question]) -> Candidate:
     mates = tuple(
         NewMember(one.name, one.family, one.details["club"], one.details["member_number"]) for one in drafts
     )
-    shared, differing = _shared_details(members, asked)
+    shared, differing = _shared_details(members, questions)
     team.unread += differing
     notes = dict.fromkeys([*(one.details["note"] for one in drafts if one.details["note"]), *differing])
     own = {key: value for key, value in drafts[0].details.items() if key not in ("answers", "categories")}
@@ -323,7 +322,7 @@ def _team(members: Sequence[Candidate], asked: Sequence[Question]) -> Candidate:
 
 
 def _shared_details(
-    members: Sequence[Candidate], asked: Sequence[Question]
+    members: Sequence[Candidate], questions: Sequence[Question]
 ) -> tuple[dict[str, Any], list[str]]:
     """Return what the members of a team paid, answered and play in, and notes about those who differ."""
     drafts = [(one, one.draft.details) for one in members if one.draft]
@@ -334,7 +333,7 @@ def _shared_details(
         if own["paid_how"] not in ("", details["paid_how"])
     ]
     answers: dict[str, str] = {}
-    for question, role in zip(asked, ANSWERS, strict=False):
+    for question, role in zip(questions, ANSWERS, strict=False):
         key = str(question.id)
         given = [(one, own["answers"][key]) for one, own in drafts if key in own.get("answers", {})]
         if len({answer for _one, answer in given}) == 1:
@@ -422,7 +421,10 @@ def _candidate(candidate: Candidate, about: About) -> Candidate:
 
 
 def _draft(
-    values: Mapping[str, str], unread: list[str], asked: Sequence[Question], known: Sequence[Category]
+    values: Mapping[str, str],
+    unread: list[str],
+    questions: Sequence[Question],
+    categories: Sequence[Category],
 ) -> Draft:
     if values.get("note") in FORMULA_ERRORS:
         values = {**values, "note": ""}
@@ -436,8 +438,8 @@ def _draft(
     }
     fee, about_fee = _amount(values.get("fee", ""))
     paid, about_paid = _parse_payment(values.get("paid_how", ""), fee)
-    answers, about_answers = _answers(values, asked)
-    held, about_held = parse_categories(values.get("category", ""), known)
+    answers, about_answers = _answers(values, questions)
+    held, about_held = parse_categories(values.get("category", ""), categories)
     unread += [each for each in (about_fee, about_paid, *about_answers, *about_held) if each]
     kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
     note = "; ".join(each for each in kept if each)[:MAX_NOTE]
@@ -448,10 +450,10 @@ def _draft(
     return Draft(name, family, details=details | {"fee_cents": fee, "note": note} | paid)
 
 
-def _answers(values: Mapping[str, str], asked: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
+def _answers(values: Mapping[str, str], questions: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
     """Return answers by the number of their question, and those that are not one of the choices."""
     answers, unread = {}, []
-    for question, role in zip(asked, ANSWERS, strict=False):
+    for question, role in zip(questions, ANSWERS, strict=False):
         typed = values.get(role, "")
         answer = question.read(typed)
         if answer is None:

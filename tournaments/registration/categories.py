@@ -86,13 +86,13 @@ def is_about_age(name: str) -> bool:
     return any(sign.isdigit() for sign in name)
 
 
-def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
+def parse_categories(typed: str, categories: Sequence[Category]) -> tuple[list[int], list[str]]:
     """Return the categories that a cell of a list names, and the parts that name none.
 
     >>> parse_categories("Femmes, novice", [Category(1, "Femmes", True), Category(2, "Mixte", True)])
     ([1], ['novice'])
     """
-    by_name = {fold(one.name): one.id for one in known}
+    by_name = {fold(one.name): one.id for one in categories}
     if (whole := fold(typed)) in by_name:  # «Hommes et femmes / mixte» may be one name
         return [by_name[whole]], []
     parts = [" ".join(part.split()) for part in SEPARATORS.split(typed)]
@@ -101,12 +101,12 @@ def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], 
 
 
 def earlier_categories(
-    known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
+    categories: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
 ) -> list[int]:
-    """Return those of `known` named as `numbers` were at an earlier tournament, with these `settings`."""
+    """Return those of `categories` named as `numbers` were at an earlier tournament with these `settings`."""
     then = {one.id: fold(one.name) for one in _parse_settings(settings)}
     names = {then[number] for number in numbers if number in then}
-    return sorted(one.id for one in known if fold(one.name) in names)
+    return sorted(one.id for one in categories if fold(one.name) in names)
 
 
 def clean_categories(numbers: Iterable[Any]) -> list[int]:

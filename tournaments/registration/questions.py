@@ -107,14 +107,16 @@ def earlier_questions(tournament: Tournament) -> list[Question]:
 
 
 def earlier_answers(
-    asked: Sequence[Question], settings: Mapping[str, Any] | None, answers: Mapping[str, str] | None
+    questions: Sequence[Question], settings: Mapping[str, Any] | None, answers: Mapping[str, str] | None
 ) -> dict[str, str]:
-    """Return answers from an earlier tournament to questions of the same words, by the numbers of `asked`.
+    """Return answers from an earlier tournament to the same questions, by the numbers of `questions`.
 
     `settings` and `answers` are those of that tournament and of that entry.
     """
     then = {fold(one["text"]): (answers or {}).get(str(one["id"])) for one in (settings or {}).get(KEY, [])}
-    found = {str(one.id): then.get(fold(one.text)) for one in asked if then.get(fold(one.text)) in one.values}
+    found = {
+        str(one.id): then.get(fold(one.text)) for one in questions if then.get(fold(one.text)) in one.values
+    }
     return {number: answer for number, answer in found.items() if answer}
 
 

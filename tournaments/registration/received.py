@@ -178,25 +178,25 @@ def compare(tournament: Tournament, listed: SignupList) -> Comparison:
     return _compare(tournament, _LocalRoster(tournament, listed))
 
 
-def _compare(tournament: Tournament, here: _LocalRoster) -> Comparison:
+def _compare(tournament: Tournament, local: _LocalRoster) -> Comparison:
     found = Comparison()
     unknown: list[Row] = []
-    for row in here.rows:
-        base, entry = here.received.get(row.uid), here.entry(row)
+    for row in local.rows:
+        base, entry = local.received.get(row.uid), local.entry(row)
         was_gone = base is not None and base.withdrawn_at is not None
         if row.state == GONE:
             if base is not None and base.entry_uid is None and not was_gone:
                 found.stopped_waiting.append(str(base))
-            elif entry and here.takes_part(entry) and not was_gone:
-                _add_withdrawn(found, row, entry, here)
+            elif entry and local.takes_part(entry) and not was_gone:
+                _add_withdrawn(found, row, entry, local)
         elif entry is None:
             if base is None or was_gone or (base.entry_uid is None and row.state == PLACED):
                 unknown.append(row)
-        elif here.takes_part(entry):
-            found.offers += _differences(row, entry, base, here)
+        elif local.takes_part(entry):
+            found.offers += _differences(row, entry, base, local)
         elif was_gone and row.state == PLACED:
-            found.offers.append(Offer(NEW, row, entry, suggested=_default_choice(here.began)))
-    _add_unknown(found, unknown, tournament, here)
+            found.offers.append(Offer(NEW, row, entry, suggested=_default_choice(local.began)))
+    _add_unknown(found, unknown, tournament, local)
     return found
 
 
@@ -205,48 +205,48 @@ def _default_choice(began: bool) -> str:
     return LEAVE if began else TAKE
 
 
-def _add_withdrawn(found: Comparison, row: Row, entry: Entry, here: _LocalRoster) -> None:
-    if here.has_sat(entry) or entry.uid not in (row.uid, _place_uid(here, row)):  # or drawn into a team
-        found.seated.append(entry.name)
+def _add_withdrawn(comparison: Comparison, row: Row, entry: Entry, local: _LocalRoster) -> None:
+    if local.has_sat(entry) or entry.uid not in (row.uid, _place_uid(local, row)):  # or drawn into a team
+        comparison.seated.append(entry.name)
     else:
-        found.offers.append(Offer(WITHDRAWN, row, entry))
+        comparison.offers.append(Offer(WITHDRAWN, row, entry))
 
 
-def _place_uid(here: _LocalRoster, row: Row) -> UUID:
-    base = here.received.get(row.uid)
+def _place_uid(local: _LocalRoster, row: Row) -> UUID:
+    base = local.received.get(row.uid)
     return base.place_uid if base else row.uid
 
 
 def _add_unknown(
-    found: Comparison, unknown: Sequence[Row], tournament: Tournament, here: _LocalRoster
+    comparison: Comparison, unknown: Sequence[Row], tournament: Tournament, local: _LocalRoster
 ) -> None:
     """Add people of the list who are not here: new, or perhaps typed here already."""
-    asked = here.asked
+    asked = local.asked
     people = [
         Candidate(at, (), draft=signup_list.draft_from_row(row, asked)) for at, row in enumerate(unknown)
     ]
-    find_likes(people, here.typed_people(tournament))
+    find_likes(people, local.typed_people(tournament))
     for row, person in zip(unknown, people, strict=True):
         person.likes = [like for like in person.likes if like.number]
         numbers = {like.number for like in person.likes if like.how == "same"}
         sure = str(*numbers) if person.is_here and len(numbers) == 1 else ""
         if row.state == WAITING and not sure:
-            found.waits.append(row)
+            comparison.waits.append(row)
         elif person.likes:
             likes = {like.number: like for like in reversed(person.likes[:MAX_SHOWN])}
             offer = Offer(ALIKE, row, likes=list(likes.values())[::-1], suggested=sure or LEAVE)
-            found.offers.append(offer)
+            comparison.offers.append(offer)
         else:
-            found.offers.append(Offer(NEW, row, suggested=_default_choice(here.began)))
+            comparison.offers.append(Offer(NEW, row, suggested=_default_choice(local.began)))
 
 
-def _differences(row: Row, entry: Entry, base: Signup | None, here: _LocalRoster) -> list[Offer]:
+def _differences(row: Row, entry: Entry, base: Signup | None, local: _LocalRoster) -> list[Offer]:
     """Return the fields that changed in the list, apart from those that were changed here too."""
-    now, there = _entry_values(entry, here), _row_values(row, here)
-    other = entry.uid != _place_uid(here, row) or (base is not None and base.withdrawn_at)
+    now, there = _entry_values(entry, local), _row_values(row, local)
+    other = entry.uid != _place_uid(local, row) or (base is not None and base.withdrawn_at)
     if other or len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
-        return _new_payments(row, entry, here) if base else []
-    then = _signup_values(base, here) | {PAID: here.paid_before(row)} if base else {}
+        return _new_payments(row, entry, local) if base else []
+    then = _signup_values(base, local) | {PAID: local.paid_before(row)} if base else {}
     known = [name for name in now if base is None or name in then]  # a pair of which one is left has more
     differ = [Difference(name, now[name], there[name]) for name in known if not _is_same(name, now, there)]
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
@@ -256,15 +256,15 @@ def _differences(row: Row, entry: Entry, base: Signup | None, here: _LocalRoster
     return [*offers, *([Offer(BOTH, row, entry, ours, suggested=LEAVE)] if ours else [])]
 
 
-def _new_payments(row: Row, entry: Entry, here: _LocalRoster) -> list[Offer]:
+def _new_payments(row: Row, entry: Entry, local: _LocalRoster) -> list[Offer]:
     """Return what was paid since the last fetch, where a team is on one of the computers alone."""
-    before = here.paid_before(row)
+    before = local.paid_before(row)
     if before == _total([row.paid]):
         return []
-    entries = {one.pk: one for one in map(here.entry_of, here.merged.get(row.uid, ())) if one}
+    entries = {one.pk: one for one in map(local.entry_of, local.merged.get(row.uid, ())) if one}
     entries[entry.pk] = entry
-    known = [one for one in here.received.values() if (its := here.entry_of(one)) and its.pk in entries]
-    paid = _total(here.paid.get(pk, {}) for pk in entries)
+    known = [one for one in local.received.values() if (its := local.entry_of(one)) and its.pk in entries]
+    paid = _total(local.paid.get(pk, {}) for pk in entries)
     if paid == _total(one.paid for one in known):
         return [Offer(CHANGED, row, entry, [Difference(PAID, before, row.paid)])]
     return [Offer(BOTH, row, entry, [Difference(PAID, paid, row.paid)], suggested=LEAVE)]
@@ -291,30 +291,30 @@ def _values(
     agrees: bool,
     answers: Mapping[str, str],
     paid: Mapping[str, int],
-    here: _LocalRoster,
+    local: _LocalRoster,
 ) -> Values:
     alone = {MEMBER_NUMBER: number} if len(names) == 1 else {}
-    given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in here.asked}
+    given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in local.asked}
     return {NAMES: tuple(names), CLUB: club, PAID: dict(paid), **alone, AGREES: agrees, **given}
 
 
-def _entry_values(entry: Entry, here: _LocalRoster) -> Values:
+def _entry_values(entry: Entry, local: _LocalRoster) -> Values:
     names = tuple(entry.team) or (entry.name,)
-    agrees = members.first_consent(entry, here.roster.playing(entry)) is not None
-    paid = here.paid.get(entry.pk, {})
-    return _values(names, entry.club, entry.member_number, agrees, entry.answers, paid, here)
+    agrees = members.first_consent(entry, local.roster.playing(entry)) is not None
+    paid = local.paid.get(entry.pk, {})
+    return _values(names, entry.club, entry.member_number, agrees, entry.answers, paid, local)
 
 
-def _row_values(row: Row, here: _LocalRoster) -> Values:
-    answers = signup_list.local_answers(row, here.asked)
+def _row_values(row: Row, local: _LocalRoster) -> Values:
+    answers = signup_list.local_answers(row, local.asked)
     agrees = row.consented_at is not None
-    return _values(row.names, row.club, row.member_number, agrees, answers, row.paid, here)
+    return _values(row.names, row.club, row.member_number, agrees, answers, row.paid, local)
 
 
-def _signup_values(base: Signup, here: _LocalRoster) -> Values:
+def _signup_values(base: Signup, local: _LocalRoster) -> Values:
     agrees = base.consented_at is not None
     names = tuple(base.names)
-    return _values(names, base.club, base.member_number, agrees, base.answers, base.paid, here)
+    return _values(names, base.club, base.member_number, agrees, base.answers, base.paid, local)
 
 
 def accept(
@@ -332,23 +332,23 @@ def accept(
     was shown: raises `DomainError` (`roster_changed`) where it is another one by now.
     """
     with locked(tournament) as tournament:
-        here = _LocalRoster(tournament, listed)
-        found = _compare(tournament, here)
-        if found.seal != seal:
+        local = _LocalRoster(tournament, listed)
+        comparison = _compare(tournament, local)
+        if comparison.seal != seal:
             raise DomainError("roster_changed")
-        chosen = {offer.key: choices.get(offer.key, LEAVE) for offer in found.offers}
-        entered = [one for one in found.offers if one.kind in (NEW, ALIKE) and chosen[one.key] == TAKE]
-        _enter(tournament, [one.row for one in entered if not one.entry], listed, here, token, by)
+        chosen = {offer.key: choices.get(offer.key, LEAVE) for offer in comparison.offers}
+        entered = [one for one in comparison.offers if one.kind in (NEW, ALIKE) and chosen[one.key] == TAKE]
+        _enter(tournament, [one.row for one in entered if not one.entry], listed, local, token, by)
         for offer in entered:
             if offer.entry:
                 come_back(offer.entry, from_round=next_round_number(tournament), by=by)
-        linked = _linked_entries(found, chosen, here)
-        money = list(_payments(found, chosen, linked, here))
-        _save_received_rows(tournament, listed, here, linked, {one.row.uid for one in entered})
-        for offer in found.offers:
+        linked = _linked_entries(comparison, chosen, local)
+        money = list(_payments(comparison, chosen, linked, local))
+        _save_received_rows(tournament, listed, local, linked, {one.row.uid for one in entered})
+        for offer in comparison.offers:
             if offer.kind in (CHANGED, BOTH) and chosen[offer.key] == TAKE:
-                _correct(offer, here)
-        for offer in found.of_kind(WITHDRAWN):
+                _correct(offer, local)
+        for offer in comparison.of_kind(WITHDRAWN):
             if offer.entry and chosen[offer.key] == TAKE:
                 signups.strike_off_entries(offer.entry.tournament, [offer.entry], by=by)
         payments.write(tournament, money, by=by)
@@ -362,7 +362,7 @@ def _enter(
     tournament: Tournament,
     rows: Sequence[Row],
     listed: SignupList,
-    here: _LocalRoster,
+    local: _LocalRoster,
     token: str,
     by: User | None,
 ) -> None:
@@ -370,18 +370,20 @@ def _enter(
         return
     if len(rows) > MAX_PEOPLE:
         raise DomainError("file_too_many_rows", most=MAX_PEOPLE)
-    entries = roster.add_entries(tournament, [signup_list.draft_from_row(row, here.asked) for row in rows])
+    entries = roster.add_entries(tournament, [signup_list.draft_from_row(row, local.asked) for row in rows])
     args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
     args |= {"source": listed.name[:80], "columns": {}}
     inverse = {"uids": [str(entry.uid) for entry in entries]}
     audit_log.record(tournament, "import", args, by=by, inverse=inverse)
 
 
-def _linked_entries(found: Comparison, chosen: Mapping[str, str], here: _LocalRoster) -> dict[UUID, UUID]:
+def _linked_entries(
+    comparison: Comparison, chosen: Mapping[str, str], local: _LocalRoster
+) -> dict[UUID, UUID]:
     """Return the entries that people of the list were chosen to be, by the uid of the row."""
-    by_number = {entry.number: entry.uid for entry in here.roster.entries.values()}
+    by_number = {entry.number: entry.uid for entry in local.roster.entries.values()}
     linked: dict[UUID, UUID] = {}
-    for offer in found.of_kind(ALIKE):
+    for offer in comparison.of_kind(ALIKE):
         choice = chosen[offer.key]
         if choice not in (TAKE, LEAVE) and choice in offer.choices:
             linked[offer.row.uid] = by_number[int(choice)]
@@ -391,20 +393,20 @@ def _linked_entries(found: Comparison, chosen: Mapping[str, str], here: _LocalRo
 
 
 def _payments(
-    found: Comparison, chosen: Mapping[str, str], linked: Mapping[UUID, UUID], here: _LocalRoster
+    comparison: Comparison, chosen: Mapping[str, str], linked: Mapping[UUID, UUID], local: _LocalRoster
 ) -> Iterator[tuple[UUID, int, str]]:
     """Yield what was paid, or given back, on the server since the last fetch, where the offer is taken.
 
     Each is the uid of the place, cents, and how. Nothing is given back that was not paid here.
     """
-    for offer in found.offers:
+    for offer in comparison.offers:
         is_new = offer.kind in (NEW, ALIKE)
         if chosen[offer.key] == LEAVE or not (is_new or any(one.name == PAID for one in offer.differences)):
             continue
-        uid = linked.get(offer.row.uid, _place_uid(here, offer.row))
-        entry = here.roster.by_uid(uid)
-        paid_here = here.paid.get(entry.pk, {}) if entry else {}
-        before = here.paid_before(offer.row) if offer.row.uid in here.received else paid_here
+        uid = linked.get(offer.row.uid, _place_uid(local, offer.row))
+        entry = local.roster.by_uid(uid)
+        paid_here = local.paid.get(entry.pk, {}) if entry else {}
+        before = local.paid_before(offer.row) if offer.row.uid in local.received else paid_here
         changes = {how: offer.row.paid.get(how, 0) - before.get(how, 0) for how in payments.PAYMENT_METHODS}
         if sum(paid_here.values()) + sum(changes.values()) >= 0:
             yield from ((uid, cents, how) for how, cents in changes.items() if cents)
@@ -413,15 +415,15 @@ def _payments(
 def _save_received_rows(
     tournament: Tournament,
     listed: SignupList,
-    here: _LocalRoster,
+    local: _LocalRoster,
     linked: Mapping[UUID, UUID],
     entered: Collection[UUID],
 ) -> None:
     """Keep what the list says now, for the next comparison."""
     number = max([0, *_numbers(tournament)])
     new: list[Signup] = []
-    for row in here.rows:
-        base, entry = here.received.get(row.uid), here.entry(row)
+    for row in local.rows:
+        base, entry = local.received.get(row.uid), local.entry(row)
         if base is None and row.state == GONE and entry is None:
             continue
         if base is None:
@@ -434,14 +436,14 @@ def _save_received_rows(
                 language=tournament.language,
             )
             new.append(base)
-            here.received[row.uid] = base
-        _update_signup(base, row, here, entry)
+            local.received[row.uid] = base
+        _update_signup(base, row, local, entry)
         base.received_from = listed.tournament
         if row.uid in linked:
             base.entry_uid = linked[row.uid]
         elif row.state == PLACED or entry or row.uid in entered:
             base.entry_uid = base.place_uid
-    old = [one for one in here.received.values() if one.pk]
+    old = [one for one in local.received.values() if one.pk]
     Signup.objects.bulk_create(new)
     Signup.objects.bulk_update(old, UPDATED_FIELDS, batch_size=100)
 
@@ -456,27 +458,27 @@ def _numbers(tournament: Tournament) -> Iterable[int]:
     return Signup.objects.filter(tournament_uid=tournament.uid).values_list("number", flat=True)
 
 
-def _update_signup(base: Signup, row: Row, here: _LocalRoster, entry: Entry | None) -> None:
+def _update_signup(base: Signup, row: Row, local: _LocalRoster, entry: Entry | None) -> None:
     if row.state == GONE:
         base.withdrawn_at = base.withdrawn_at or timezone.now()
         base.names = base.names or (list(entry.team or [entry.name]) if entry else [])
         return
     base.withdrawn_at = None
     base.names, base.club, base.member_number = list(row.names), row.club, row.member_number
-    base.answers = signup_list.local_answers(row, here.asked)
+    base.answers = signup_list.local_answers(row, local.asked)
     base.consented_at = row.consented_at
-    merged = [{how: -cents for how, cents in one.paid.items()} for one in here.merged.get(row.uid, ())]
+    merged = [{how: -cents for how, cents in one.paid.items()} for one in local.merged.get(row.uid, ())]
     base.paid = _total([row.paid, *merged])  # those who were drawn keep their part
     base.created_at = row.registered_at or base.created_at
 
 
-def _correct(offer: Offer, here: _LocalRoster) -> None:
+def _correct(offer: Offer, local: _LocalRoster) -> None:
     """Write the fields of an offer into its entry; the others stay. What was paid is written as a payment."""
     assert offer.entry is not None  # for mypy
     if {one.name for one in offer.differences} == {PAID}:
         return
     entry = offer.entry
-    values = _entry_values(entry, here) | {one.name: one.there for one in offer.differences}
+    values = _entry_values(entry, local) | {one.name: one.there for one in offer.differences}
     is_new = any(one.name == AGREES for one in offer.differences)
     agreed = offer.row.consented_at if is_new else members.first_consent(entry)
     wanted = Signup(

@@ -188,14 +188,14 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, shown["template"], {"names": names, **shown})
 
 
-def side_names(found: TableState) -> list[tuple[str, str]]:
+def side_names(table: TableState) -> list[tuple[str, str]]:
     """Return the sides of a table: the letter of the first seat, and the names."""
-    return [(found.side(side)[0].letter, name) for side, name in enumerate(desk_words.names(found))]
+    return [(table.side(side)[0].letter, name) for side, name in enumerate(desk_words.names(table))]
 
 
-def _winner_choices(found: TableState, game: GameState) -> list[dict[str, str]]:
+def _winner_choices(table: TableState, game: GameState) -> list[dict[str, str]]:
     """Return the sides that may really have won a game of several, each with a nonce; empty for two sides."""
-    named = side_names(found)
+    named = side_names(table)
     if len(named) < 3 or game.winner is None:
         return []
     return [
@@ -205,28 +205,28 @@ def _winner_choices(found: TableState, game: GameState) -> list[dict[str, str]]:
     ]
 
 
-def panel_of(found: TableState) -> dict[str, Any]:
+def panel_of(table: TableState) -> dict[str, Any]:
     """Return the context for the panel of one table: every game with its lines."""
-    round_ = found.meeting.round
-    played = found.next_game or found.meeting.games_planned
+    round_ = table.meeting.round
+    played = table.next_game or table.meeting.games_planned
     return {
-        "shown": found,
-        "shown_label": desk_words.label(found),
-        "shown_names": side_names(found),
-        "shown_match": "–".join(map(str, found.score)) if found.meeting.games_planned > 1 else "",
+        "shown": table,
+        "shown_label": desk_words.label(table),
+        "shown_names": side_names(table),
+        "shown_match": "–".join(map(str, table.score)) if table.meeting.games_planned > 1 else "",
         "shown_games": [
             {
                 "state": game,
-                "history": desk_words.history(found, game),
+                "history": desk_words.history(table, game),
                 "turn_nonce": uuid.uuid4().hex,
-                "turns": _winner_choices(found, game),
+                "turns": _winner_choices(table, game),
                 "void_nonce": uuid.uuid4().hex,
             }
-            for game in found.games
+            for game in table.games
             if game.lines or game.ruled
         ],
-        "protests": protests.unanswered_protests_at(found.meeting),
-        "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={found.meeting.uid}",
+        "protests": protests.unanswered_protests_at(table.meeting),
+        "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={table.meeting.uid}",
         "one_slip": not asks_two_cards(round_.stage.rules),
     }
 

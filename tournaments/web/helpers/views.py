@@ -203,11 +203,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return _first_page(found)
 
 
-def _first_page(found: RoleInvitation) -> HttpResponse:
+def _first_page(invitation: RoleInvitation) -> HttpResponse:
     """Redirect to the page where the work of a role begins."""
-    if found.tournament is None:
+    if invitation.tournament is None:
         return redirect("home")
-    return redirect(FIRST_PAGE[Role.Kind(found.role)], found.tournament.slug)
+    return redirect(FIRST_PAGE[Role.Kind(invitation.role)], invitation.tournament.slug)
 
 
 def organisations(request: SignedInRequest) -> HttpResponse:

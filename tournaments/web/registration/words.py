@@ -29,9 +29,9 @@ ENCODINGS = {
 """The encodings in which a list can be read."""
 
 
-def _roles(asked: Sequence[Question]) -> dict[str, str]:
+def _roles(questions: Sequence[Question]) -> dict[str, str]:
     """Return the roles that a column can have, with the questions of the tournament."""
-    answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
+    answers = {role: question.text for question, role in zip(questions, columns.ANSWERS, strict=False)}
     return {
         "name": _("first name and family name"),
         "family_given": _("family name and first name"),
@@ -50,13 +50,15 @@ def _roles(asked: Sequence[Question]) -> dict[str, str]:
     }
 
 
-def role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
+def role_groups(
+    roles: Sequence[str], questions: Sequence[Question]
+) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the roles of a column for each person of a row, and for one person more."""
     persons = max((columns.split_role(role)[1] for role in roles if role), default=1)
-    groups = [("", [("", _("left out")), *_roles(asked).items()])]
+    groups = [("", [("", _("left out")), *_roles(questions).items()])]
     for person in range(2, min(persons + 1, columns.MAX_PEOPLE) + 1):
         title = _("Person %(number)s in the row") % {"number": person}
-        own = [(role, word) for role, word in _roles(asked).items() if role != "team"]
+        own = [(role, word) for role, word in _roles(questions).items() if role != "team"]
         options = [(f"{role}-{person}", f"{word} ({person})") for role, word in own]
         groups.append((title, options))
     return groups

@@ -79,15 +79,15 @@ class SignupForm(forms.Form):
         *args: Any,
         members: int,
         is_new: bool = True,
-        asked: Sequence[Question] | None = None,
+        asked_questions: Sequence[Question] | None = None,
         **options: Any,
     ) -> None:
-        """Ask the questions of a tournament, or `asked`."""
+        """Ask the questions of a tournament, or `asked_questions`."""
         super().__init__(*args, **options)
         self.members = members
         self.fees = fees.fees_of(tournament)
         self.fields["contact"].help_text = self.contact_help(tournament)
-        self.asked = questions.questions_of(tournament) if asked is None else asked
+        self.asked = questions.questions_of(tournament) if asked_questions is None else asked_questions
         names = {f"{NAME_PREFIX}{at}": self._name_field(at, members) for at in range(1, members + 1)}
         for question in self.asked:
             choices = [(value, self._answer_label(question, value)) for value in ("", *question.values)]
@@ -192,7 +192,9 @@ class EventSignupForm(SignupForm):
         self.event = event
         self.offered = [one.tournament for one in choices if one.can_be_ticked]
         self.shared = shared_questions(self.offered)
-        super().__init__(self.offered[0], data, members=1, asked=[one.question for one in self.shared])
+        super().__init__(
+            self.offered[0], data, members=1, asked_questions=[one.question for one in self.shared]
+        )
         for one in self.shared:
             names = [each.name for each in self.offered if each.uid in one.asked]
             if len(names) < len(self.offered):

@@ -34,9 +34,9 @@ MAX_BAR_LENGTH = 1000  # in units of the drawing; the style stretches it
 
 
 @register.filter
-def answered(answers: Mapping[str, str] | None, asked: Sequence[Question]) -> list[tuple[str, str]]:
+def answered(answers: Mapping[str, str] | None, questions: Sequence[Question]) -> list[tuple[str, str]]:
     """Return questions of a tournament with the answers in words; those without an answer are left out."""
-    given = [(question.text, (answers or {}).get(str(question.id), "")) for question in asked]
+    given = [(question.text, (answers or {}).get(str(question.id), "")) for question in questions]
     return [(text, answer_word(value)) for text, value in given if value]
 
 

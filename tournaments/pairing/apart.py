@@ -21,25 +21,25 @@ MUST_FACTOR = 1000
 """The cost of a pair that must not meet, in pairs that should not."""
 
 
-def pairs_apart(here: Sequence[Person], past: Past) -> set[Pair]:
+def pairs_apart(present: Sequence[Person], past: Past) -> set[Pair]:
     """Return the pairs that are kept apart in the round after `past`."""
-    return set(_pairs(here, past))
+    return set(_pairs(present, past))
 
 
-def forbidden_pairs(here: Sequence[Person], past: Past) -> set[Pair]:
+def forbidden_pairs(present: Sequence[Person], past: Past) -> set[Pair]:
     """Return the pairs that must not meet at any price."""
-    return {pair for pair, must in _pairs(here, past).items() if must}
+    return {pair for pair, must in _pairs(present, past).items() if must}
 
 
-def weights(here: Sequence[Person], past: Past) -> dict[Pair, int]:
+def weights(present: Sequence[Person], past: Past) -> dict[Pair, int]:
     """Return the cost of each of these pairs at tables of several."""
-    return {pair: WEIGHT * (MUST_FACTOR if must else 1) for pair, must in _pairs(here, past).items()}
+    return {pair: WEIGHT * (MUST_FACTOR if must else 1) for pair, must in _pairs(present, past).items()}
 
 
-def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
+def _pairs(present: Sequence[Person], past: Past) -> dict[Pair, bool]:
     """Map the pairs that are kept apart to whether they must never meet."""
     tagged: dict[str, list[Person]] = {}
-    for person in here:
+    for person in present:
         for tag in person.apart:
             tagged.setdefault(tag, []).append(person)
     return {

@@ -42,22 +42,22 @@ def pairs_of(tables: Sequence[PlannedTable | PlayedTable]) -> frozenset[Pair]:
     return frozenset(frozenset(table.people) for table in tables)
 
 
-def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
+def next_pairs(present: Sequence[Person], past: Past, seed: int) -> Pairs | None:
     """Return the pairs after `past` if the circle drawn from `seed` goes on; None if it does not.
 
     A person with a fixed seat is the one who stays: two of them would have to meet.
     """
-    fixed = [person.number for person in here if person.fixed]
+    fixed = [person.number for person in present if person.fixed]
     if len(fixed) > 1:
         return None
     if not past:
-        return _first_pairs(_drawn_places([person.number for person in here], seed, fixed), here)
+        return _first_pairs(_drawn_places([person.number for person in present], seed, fixed), present)
     first = sorted(number for table in past[0] for number in table.people)
     for stays in [fixed, [], *([number] for number in first if [number] != fixed)]:
         places = _drawn_places(first, seed, stays)
         start = _starting_turn(places, pairs_of(past[0]))
         if start is not None:
-            found = _continued_pairs(list(places), start, past, {person.number for person in here})
+            found = _continued_pairs(list(places), start, past, {person.number for person in present})
             if found is not None:
                 return found
     return None
@@ -70,13 +70,13 @@ def _drawn_places(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Pl
     return [*places, None] if len(places) % 2 else places
 
 
-def _first_pairs(places: Places, here: Sequence[Person]) -> Pairs:
+def _first_pairs(places: Places, present: Sequence[Person]) -> Pairs:
     """Return the turn after which pairs kept apart meet as late as possible, fewest of them first."""
-    turns, asked = len(places) - 1, apart.pairs_apart(here, ())
+    turns, asked = len(places) - 1, apart.pairs_apart(present, ())
     if not asked:
         return circle_pairs(places, 0)
     meets = [turn for turn in range(turns) for pair in circle_pairs(places, turn) if pair in asked]
-    lasts = next((person.apart_for for person in here if person.apart), 1) or turns
+    lasts = next((person.apart_for for person in present if person.apart), 1) or turns
 
     def early(first: int) -> list[int]:
         counts = Counter((turn - first) % turns for turn in meets)
@@ -95,7 +95,7 @@ def _starting_turn(places: Places, played: frozenset[Pair]) -> int | None:
     return turn if set(circle_pairs(places, turn)) == played else None
 
 
-def _continued_pairs(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
+def _continued_pairs(places: Places, start: int, past: Past, present: set[int]) -> Pairs | None:
     """Return the turn after `past`, or None if some round was not of this circle."""
     if len(past) >= len(places) - 1:
         return None
@@ -103,7 +103,7 @@ def _continued_pairs(places: Places, start: int, past: Past, here: set[int]) -> 
         there = {number for table in tables for number in table.people}
         if set(_pairs_at_turn(places, turn, there) or ()) != pairs_of(tables):
             return None
-    return _pairs_at_turn(places, start + len(past), here)
+    return _pairs_at_turn(places, start + len(past), present)
 
 
 def _pairs_at_turn(places: Places, turn: int, there: set[int]) -> Pairs | None:

@@ -28,26 +28,28 @@ def first_round(
     People who share an `apart` tag do not meet if possible, else as few as possible.
     Raises NoSeating (see `preconditions.check_places`).
     """
-    here = people_to_seat(people)
-    check_places(here, tables, three=three)
+    present = people_to_seat(people)
+    check_places(present, tables, three=three)
     draw = Draw(seed)
-    if three and len(here) % 2:
-        movers = [person for person in here if not person.fixed]
+    if three and len(present) % 2:
+        movers = [person for person in present if not person.fixed]
         third = movers[draw.below(len(movers))]
-        pairs = _resolve_clashes(_draw_pairs([person for person in here if person is not third], draw), draw)
-        return _add_third_person(_place_pairs(pairs, tables, draw), third, here, draw)
-    pairs = _resolve_clashes(_draw_pairs(here, draw), draw)
+        pairs = _resolve_clashes(
+            _draw_pairs([person for person in present if person is not third], draw), draw
+        )
+        return _add_third_person(_place_pairs(pairs, tables, draw), third, present, draw)
+    pairs = _resolve_clashes(_draw_pairs(present, draw), draw)
     return _place_pairs(pairs, tables, draw)
 
 
 def _add_third_person(
-    planned: tuple[PlannedTable, ...], third: Person, here: Sequence[Person], draw: Draw
+    planned: tuple[PlannedTable, ...], third: Person, present: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Draw the table at which three meet: one without anyone who asked not to meet `third`, if there is one.
 
     Its letters are drawn anew, fixed seats aside.
     """
-    persons = {person.number: person for person in here}
+    persons = {person.number: person for person in present}
 
     def clashes(table: PlannedTable) -> int:
         return sum(_clash_cost(third, persons[number]) for number in table.people)
@@ -63,22 +65,22 @@ def _add_third_person(
     )
 
 
-def _draw_pairs(here: list[Person], draw: Draw) -> list[Pair]:
+def _draw_pairs(present: list[Person], draw: Draw) -> list[Pair]:
     """Draw the pairs by plain lot, without regard to `apart` tags."""
-    pairs: list[Pair] = list(_fixed_pairs(here))
+    pairs: list[Pair] = list(_fixed_pairs(present))
     paired = {person for pair in pairs for person in pair}
-    fixed = [person for person in here if person.fixed and person not in paired]
-    movers = draw.shuffled(person for person in here if not person.fixed)
-    if len(here) % 2:
+    fixed = [person for person in present if person.fixed and person not in paired]
+    movers = draw.shuffled(person for person in present if not person.fixed)
+    if len(present) % 2:
         pairs.append((_draw_bye(fixed, movers, draw), None))
     pairs += [(person, movers.pop()) for person in fixed]
     return pairs + list(zip(movers[::2], movers[1::2], strict=True))
 
 
-def _fixed_pairs(here: list[Person]) -> list[tuple[Person, Person]]:
+def _fixed_pairs(present: list[Person]) -> list[tuple[Person, Person]]:
     seen: dict[int, Person] = {}
     pairs = []
-    for person in here:
+    for person in present:
         if person.fixed and person.fixed[0] in seen:
             pairs.append((seen[person.fixed[0]], person))
         elif person.fixed:

@@ -48,19 +48,21 @@ class Fixtures(RepeatedRoundRobin):
         """
         if not any(person.meets for person in people):
             return super().seat(people, past, request)
-        here = people_to_seat(people)
-        check_places(here, request.tables)
-        pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
-        if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
+        present = people_to_seat(people)
+        check_places(present, request.tables)
+        pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in present)
+        if len(pairs) * 2 != len(present) or frozenset().union(*pairs) != {
+            person.number for person in present
+        }:
             raise ValueError("somebody has a fixture with somebody who has another, or is not here")
-        fixed = {person.number for person in here if person.fixed}
+        fixed = {person.number for person in present if person.fixed}
         stuck = next((sorted(pair) for pair in pairs if pair <= fixed), None)
         if stuck:
             ways: list[Choice] = [("unfix", {"people": 1})]
             raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
-        home = {person.number for person in here if person.home}
+        home = {person.number for person in present if person.home}
         in_order = tuple(sorted(pairs, key=sorted))
-        planned = place_pairs(in_order, here, past, request.tables, Draw(request.seed))
+        planned = place_pairs(in_order, present, past, request.tables, Draw(request.seed))
         return tuple(_seat_home_first(table, home, fixed) for table in planned)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:

@@ -66,15 +66,15 @@ class IndividualPartners(PairingSystem):
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
-        here = sorted(people, key=lambda person: person.number)
-        if len(here) < 4:
-            larger_tables.refuse_too_few(len(here), 4)
-        fixed = larger_tables.fixed_seats(here, request.tables, len(self.sizes(len(here))))
+        present = sorted(people, key=lambda person: person.number)
+        if len(present) < 4:
+            larger_tables.refuse_too_few(len(present), 4)
+        fixed = larger_tables.fixed_seats(present, request.tables, len(self.sizes(len(present))))
         draw = Draw(request.seed * 1000 + len(past))
-        weights = _Weights(here, past)
-        groups, alone = _scheduled_round(here, past, weights, request.seed) if not fixed else ([], [])
+        weights = _Weights(present, past)
+        groups, alone = _scheduled_round(present, past, weights, request.seed) if not fixed else ([], [])
         if not groups:
-            groups, alone = _search_groups(here, past, weights, fixed, draw)
+            groups, alone = _search_groups(present, past, weights, fixed, draw)
         return larger_tables.place_groups(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
@@ -113,13 +113,13 @@ def full_rounds(people: int) -> int:
 class _Weights:
     """The costs of four people at one table."""
 
-    def __init__(self, here: Sequence[Person], past: Past) -> None:
+    def __init__(self, present: Sequence[Person], past: Past) -> None:
         together, against = partner_counts(past), meetings(past)
         again = Counter({pair: REPEAT_COST * times**2 for pair, times in together.items()})
         met = Counter({pair: times**2 for pair, times in against.items()})
-        asked = Counter(apart.weights(here, past))
-        self._together = larger_tables.costs_by_person(here, again + asked)
-        self._against = larger_tables.costs_by_person(here, met + asked)
+        asked = Counter(apart.weights(present, past))
+        self._together = larger_tables.costs_by_person(present, again + asked)
+        self._against = larger_tables.costs_by_person(present, met + asked)
 
     def group_cost(self, four: Sequence[int]) -> int:
         """Return the cost of four, divided into sides in the cheapest way."""
@@ -159,15 +159,15 @@ class _Weights:
 
 
 def _scheduled_round(
-    here: Sequence[Person], past: Past, weights: _Weights, seed: int
+    present: Sequence[Person], past: Past, weights: _Weights, seed: int
 ) -> tuple[list[Sides], list[int]]:
     """Return the round of the whist schedule if it fits these people and this past; else empty lists."""
-    if len(past) >= whist.rounds(len(here)):
+    if len(past) >= whist.rounds(len(present)):
         return [], []
-    place = Draw(seed).shuffled([person.number for person in here])
+    place = Draw(seed).shuffled([person.number for person in present])
     groups: list[Sides] = [
         ((place[a], place[b]), (place[c], place[d]))
-        for (a, b), (c, d) in whist.tables_of_round(len(here), len(past))
+        for (a, b), (c, d) in whist.tables_of_round(len(present), len(past))
     ]
     alone = sorted(set(place) - {number for group in groups for side in group for number in side})
     if not all(weights.fits_schedule(group) for group in groups) or not _is_fair_bye(alone, place, past):
@@ -181,15 +181,15 @@ def _is_fair_bye(alone: Collection[int], everybody: Collection[int], past: Past)
 
 
 def _search_groups(
-    here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
+    present: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
 ) -> tuple[list[Sides], list[int]]:
     """Return the best of a few searches; each draws who sits out among those whose turn it is."""
     had = larger_tables.byes(past)
     found = []
     for _ in range(STARTS):
-        drawn = draw.shuffled([person.number for person in here])
+        drawn = draw.shuffled([person.number for person in present])
         turn = sorted(drawn, key=lambda number: had[number])
-        alone, playing = turn[: len(here) % 4], turn[len(here) % 4 :]
+        alone, playing = turn[: len(present) % 4], turn[len(present) % 4 :]
         larger_tables.check_homes(playing, fixed, len(playing) // 4)
         row = sorted(playing, key=lambda number: number not in fixed)
         count = len(row) // 4

@@ -34,18 +34,18 @@ def refuse_too_few(people: int, least: int) -> NoReturn:
     raise NoSeating("too_few_for_a_table", {"people": people, "least": least}, ways)
 
 
-def fixed_seats(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
+def fixed_seats(present: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
     """Return the fixed seats, by entry number.
 
     Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet
     in every round.
     """
-    check_tables(len(here), needed, tables)
-    for person in here:
+    check_tables(len(present), needed, tables)
+    for person in present:
         if person.fixed and not 1 <= person.fixed[0] <= tables:
             refuse_fixed_seat(person.number, person.fixed[0], tables)
-    check_fixed_apart(here)
-    return {person.number: person.fixed for person in here if person.fixed}
+    check_fixed_apart(present)
+    return {person.number: person.fixed for person in present if person.fixed}
 
 
 def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> None:
@@ -64,9 +64,9 @@ def byes(past: Past) -> Counter[int]:
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
 
 
-def costs_by_person(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
-    """Return the cost of each two of `here`, both ways round, for fast look-up; most cost nothing."""
-    found: CostsOfTwo = {person.number: defaultdict(int) for person in here}
+def costs_by_person(present: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
+    """Return the cost of each two of `present`, both ways round, for fast look-up; most cost nothing."""
+    found: CostsOfTwo = {person.number: defaultdict(int) for person in present}
     for pair, cost in costs.items():
         if len(pair) == 2 and pair <= found.keys():
             one, other = pair

@@ -57,19 +57,21 @@ class MixedTables(PairingSystem):
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
-        here = sorted(people, key=lambda person: person.number)
-        seats = self.sizes(len(here), size=request.size)
+        present = sorted(people, key=lambda person: person.number)
+        seats = self.sizes(len(present), size=request.size)
         if not seats:
-            larger_tables.refuse_too_few(len(here), MIN_TABLE_SIZE)
-        fixed = larger_tables.fixed_seats(here, request.tables, len(seats))
+            larger_tables.refuse_too_few(len(present), MIN_TABLE_SIZE)
+        fixed = larger_tables.fixed_seats(present, request.tables, len(seats))
         larger_tables.check_homes(fixed, fixed, len(seats))
         draw = Draw(request.seed * 1000 + len(past))
         met = meetings(past)
-        asked = apart.weights(here, past)
-        groups = [] if fixed else scheduled_groups(here, past, seats, met.keys() | asked.keys(), request.seed)
+        asked = apart.weights(present, past)
+        groups = (
+            [] if fixed else scheduled_groups(present, past, seats, met.keys() | asked.keys(), request.seed)
+        )
         if not groups:
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
-            groups = _search_groups(here, seats, costs, fixed, draw)
+            groups = _search_groups(present, seats, costs, fixed, draw)
         alone_sides = [tuple((number,) for number in group) for group in groups]
         return larger_tables.place_groups(alone_sides, (), fixed, past, tables=request.tables, draw=draw)
 
@@ -105,31 +107,31 @@ class MixedTables(PairingSystem):
 
 
 def scheduled_groups(
-    here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
+    present: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
 ) -> Groups:
     """Return the round of the known schedule if none of the `unwanted` meet; else an empty list."""
     largest = seats[0]
-    rounds = no_rematch_schedules.schedule(len(seats), largest, largest * len(seats) - len(here))
+    rounds = no_rematch_schedules.schedule(len(seats), largest, largest * len(seats) - len(present))
     if len(past) >= len(rounds):
         return []
-    place = Draw(seed).shuffled([person.number for person in here])
+    place = Draw(seed).shuffled([person.number for person in present])
     groups = [[place[at] for at in group] for group in rounds[len(past)]]
     pairs = {frozenset(two) for group in groups for two in combinations(group, 2)}
     return [] if unwanted & pairs else groups
 
 
 def _search_groups(
-    here: Sequence[Person],
+    present: Sequence[Person],
     seats: Sequence[int],
     costs: Mapping[frozenset[int], int],
     fixed: Collection[int],
     draw: Draw,
 ) -> Groups:
     """Search groups of `seats` people with the least costs from a few drawn starts."""
-    cost = Meetings(larger_tables.costs_by_person(here, costs))
+    cost = Meetings(larger_tables.costs_by_person(present, costs))
     found = []
     for _ in range(STARTS):
-        drawn = draw.shuffled([person.number for person in here])
+        drawn = draw.shuffled([person.number for person in present])
         row = sorted(drawn, key=lambda number: number not in fixed)
         start = [row[table :: len(seats)] for table in range(len(seats))]
         steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)

@@ -96,14 +96,14 @@ class PairingSystem(ABC):
         """
         if request.three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
-        here = preconditions.people_to_seat(people)
-        preconditions.check_size(here)
-        sizes = self.sizes(len(here), size=request.size, three=request.three)
-        preconditions.check_tables(len(here), len(sizes) - sizes.count(1), request.tables)
+        present = preconditions.people_to_seat(people)
+        preconditions.check_size(present)
+        sizes = self.sizes(len(present), size=request.size, three=request.three)
+        preconditions.check_tables(len(present), len(sizes) - sizes.count(1), request.tables)
         enough, size = max(request.tables, len(sizes)), request.size or self.SIZES[0]
         terms = replace(request, tables=enough, size=size, beyond=enough - request.tables)
         planned = self.seat(people, past, terms)
-        return preconditions.fit_games_to_tables(planned, here, request.tables)
+        return preconditions.fit_games_to_tables(planned, present, request.tables)
 
     @abstractmethod
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:

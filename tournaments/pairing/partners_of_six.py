@@ -113,28 +113,28 @@ class PartnersOfSix(PairingSystem):
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.fixed_seats`.
         """
-        here = sorted(people, key=lambda person: person.number)
-        if len(here) < min(self.size, MIN_TABLE_SIZE):
-            larger_tables.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
-        seats = self.sizes(len(here))
-        fixed = larger_tables.fixed_seats(here, request.tables, len(seats))
+        present = sorted(people, key=lambda person: person.number)
+        if len(present) < min(self.size, MIN_TABLE_SIZE):
+            larger_tables.refuse_too_few(len(present), min(self.size, MIN_TABLE_SIZE))
+        seats = self.sizes(len(present))
+        fixed = larger_tables.fixed_seats(present, request.tables, len(seats))
         draw = Draw(request.seed * 1000 + len(past))
-        table = _Table(here, past, self.PARTNERS)
-        listed = [] if fixed else self.scheduled_groups(here, past, table, request.seed)
+        table = _Table(present, past, self.PARTNERS)
+        listed = [] if fixed else self.scheduled_groups(present, past, table, request.seed)
         alone: list[int] = []
         groups = [table.parted(sorted(group))[1] for group in listed]
         if not groups:
-            found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
+            found = [self._search(present, past, seats, fixed, table, draw) for _start in range(STARTS)]
             _cost, groups, alone = min(found)
         return larger_tables.place_groups(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
-    def scheduled_groups(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+    def scheduled_groups(self, present: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
         return []
 
     def _search(
         self,
-        here: Sequence[Person],
+        present: Sequence[Person],
         past: Past,
         seats: Sequence[int],
         fixed: Collection[int],
@@ -144,9 +144,9 @@ class PartnersOfSix(PairingSystem):
         """Return groups with their cost, and who sits out: by lot of those whose turn it is."""
         had = larger_tables.byes(past)
         full = [size for size in seats if size > 1]
-        drawn = draw.shuffled([person.number for person in here])
+        drawn = draw.shuffled([person.number for person in present])
         turn = sorted(drawn, key=lambda number: had[number])
-        out = len(here) - sum(full)
+        out = len(present) - sum(full)
         alone, playing = turn[:out], turn[out:]
         larger_tables.check_homes(playing, fixed, len(full))
         homes = [number for number in playing if number in fixed]
@@ -184,14 +184,14 @@ class PartnersOfSix(PairingSystem):
 class _Table(Meetings):
     """The cost of people at one table, and how they divide into sides."""
 
-    def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
+    def __init__(self, present: Sequence[Person], past: Past, partners: int) -> None:
         self._partners = partners
-        self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
+        self._letters = {person.number: person.fixed[1] for person in present if person.fixed}
         self._together = partner_counts(past)
         met = meetings(past) + self._together
-        asked = apart.weights(here, past)
+        asked = apart.weights(present, past)
         costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
-        super().__init__(larger_tables.costs_by_person(here, costs))
+        super().__init__(larger_tables.costs_by_person(present, costs))
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 

@@ -40,10 +40,10 @@ def people_to_pair(people: Sequence[Person], tables: int) -> list[Person]:
 
     Raises NoSeating (see `check_places`), or fixed_seats_share_table.
     """
-    here = people_to_seat(people)
-    check_places(here, tables)
-    check_fixed_apart(here)
-    return here
+    present = people_to_seat(people)
+    check_places(present, tables)
+    check_fixed_apart(present)
+    return present
 
 
 def sizes(people: int, *, three: bool = False) -> tuple[int, ...]:
@@ -138,13 +138,13 @@ def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
         holder[table, letter] = number
 
 
-def check_fixed_apart(here: Sequence[Person]) -> None:
+def check_fixed_apart(present: Sequence[Person]) -> None:
     """Refuse two fixed seats at one table: they would meet in every round.
 
     Raises NoSeating: fixed_seats_share_table.
     """
     at_table: dict[int, int] = {}
-    for person in here:
+    for person in present:
         if person.fixed is None:
             continue
         table = person.fixed[0]

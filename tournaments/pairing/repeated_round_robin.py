@@ -43,13 +43,13 @@ class RepeatedRoundRobin(RoundRobin):
         "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
     }
 
-    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+    def pairs(self, present: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
         """Return the circle as long as it goes on in this turn; else those who have met least often."""
-        turn, unmet = current_turn_rounds(here, past), UnmetPairs(here, past)
-        on_circle = circle.next_pairs(here, turn, seed)
+        turn, unmet = current_turn_rounds(present, past), UnmetPairs(present, past)
+        on_circle = circle.next_pairs(present, turn, seed)
         if (
             on_circle is not None
-            and UnmetPairs(here, turn).has_no_rematch(on_circle)
+            and UnmetPairs(present, turn).has_no_rematch(on_circle)
             and unmet.in_turn(on_circle)
         ):
             return on_circle
@@ -67,9 +67,9 @@ class RepeatedRoundRobin(RoundRobin):
             )
 
 
-def current_turn_rounds(here: Sequence[Person], past: Past) -> Past:
+def current_turn_rounds(present: Sequence[Person], past: Past) -> Past:
     """Return the rounds since all had met all for the last time; none if a new turn begins."""
-    persons = {person.number: person for person in here}
+    persons = {person.number: person for person in present}
     begins = 0
     for number, tables in enumerate(past, start=1):
         there = [persons.get(one, Person(one)) for table in tables for one in table.people]

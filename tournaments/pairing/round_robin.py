@@ -61,21 +61,21 @@ class RoundRobin(PairingSystem):
 
         Raises NoSeating (see `preconditions.people_to_pair`), or everybody_has_met, with the ways out.
         """
-        here = people_to_pair(people, request.tables)
-        pairs = self.pairs(here, past, request.seed, again=request.again)
-        return place_pairs(pairs, here, past, max(request.tables, len(pairs)), Draw(request.seed))
+        present = people_to_pair(people, request.tables)
+        pairs = self.pairs(present, past, request.seed, again=request.again)
+        return place_pairs(pairs, present, past, max(request.tables, len(pairs)), Draw(request.seed))
 
-    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+    def pairs(self, present: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
         """Return the pairs after `past`, and those who sit out. Raises NoSeating, everybody_has_met."""
-        left = UnmetPairs(here, past)
-        on_circle = circle.next_pairs(here, past, seed)
+        left = UnmetPairs(present, past)
+        on_circle = circle.next_pairs(present, past, seed)
         if on_circle is not None and left.is_clean(on_circle):
             return on_circle
         if not left.has_new_pair:
-            fixed = sum(person.fixed is not None for person in here)
+            fixed = sum(person.fixed is not None for person in present)
             ways: list[Choice] = [("fewer_rounds", {"rounds": len(past)})]
             ways += [("unfix", {"people": fixed - 1})] if fixed > 1 else []
-            raise NoSeating("everybody_has_met", {"people": len(here), "rounds": len(past)}, ways)
+            raise NoSeating("everybody_has_met", {"people": len(present), "rounds": len(past)}, ways)
         best = left.best_pairs(Draw(seed * 1000 + len(past)))
         return best if again or left.has_no_rematch(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
 
@@ -99,14 +99,14 @@ def full_rounds(people: int) -> int:
 
 
 def place_pairs(
-    pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
+    pairs: Pairs, present: Sequence[Person], past: Past, tables: int, draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Place `pairs` at tables 1 to `tables`: fixed seats at their table, the others near where they sat.
 
     People who were at a table keep the seat.
     """
     sat = seats_of(past[-1]) if past else {}
-    fixed = {person.number: person.fixed for person in here if person.fixed}
+    fixed = {person.number: person.fixed for person in present if person.fixed}
     sat |= fixed
     order = [tuple(sorted(pair)) for pair in pairs]
     at_home = [pair for pair in order if fixed.keys() & set(pair)]

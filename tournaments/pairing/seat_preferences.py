@@ -45,9 +45,9 @@ class Anchor:
 def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) -> dict[int, Anchor]:
     """Return the anchor of each of `people`, by entry number; `last` is the round just played."""
     people = list(people)
-    here = {person.number for person in people}
+    present = {person.number for person in people}
     seats = {number: (letter, table) for table in last for letter, number in table.seats}
-    keepers = {staying_winner(table, here) for table in last}
+    keepers = {staying_winner(table, present) for table in last}
     found: dict[int, Anchor] = {}
     holder: dict[int, int] = {}
     for person in people:

@@ -57,9 +57,9 @@ def cost(
     )
 
 
-def staying_winner(table: PlayedTable, here: Container[int]) -> int | None:
-    """Return who keeps the seat at a table that was played: the first winner in `here`; None without one."""
-    return next((number for number in table.winners if number in here), None)
+def staying_winner(table: PlayedTable, present: Container[int]) -> int | None:
+    """Return who keeps the seat at a table that was played: the first winner in `present`, or None."""
+    return next((number for number in table.winners if number in present), None)
 
 
 def people_per_table(planned: Sequence[PlannedTable]) -> dict[int, int]:

@@ -87,12 +87,12 @@ class FromFile(PairingSystem):
         Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and those of the pairing
         system that seats the others.
         """
-        here = {person.number: person for person in people}
-        kept, alone, waiting = self._split_people(here, past, request.size)
+        present = {person.number: person for person in people}
+        kept, alone, waiting = self._split_people(present, past, request.size)
         rest: Sequence[PlannedTable] = ()
         while True:
             try:
-                rest = self._seat_others([here[number] for number in waiting], past, request)
+                rest = self._seat_others([present[number] for number in waiting], past, request)
                 break
             except NoSeating:
                 if not kept:
@@ -103,18 +103,18 @@ class FromFile(PairingSystem):
         planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
         wished = {line[1]: line[0] for line in self.lines_of(len(past) + 1) if len(line) == 2}
         planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
-        return _assign_tables(planned, here, request.tables, len(past) + 1)
+        return _assign_tables(planned, present, request.tables, len(past) + 1)
 
     def _split_people(
-        self, here: Mapping[int, Person], past: Past, size: int
+        self, present: Mapping[int, Person], past: Past, size: int
     ) -> tuple[list[Line], list[int], list[int]]:
         """Return the lines that are followed, who sits out, and who has to be seated otherwise."""
         lines = [line for line in self.lines_of(len(past) + 1) if len(line) > 2]
-        kept = [line for line in lines if set(line[1:]) <= here.keys()]
+        kept = [line for line in lines if set(line[1:]) <= present.keys()]
         busy = {number for line in lines for number in line[1:]}
         seated = {number for line in kept for number in line[1:]}
-        resting = sorted((self.people & here.keys()) - busy) if self.lines_of(len(past) + 1) else []
-        waiting = sorted(here.keys() - seated - set(resting))
+        resting = sorted((self.people & present.keys()) - busy) if self.lines_of(len(past) + 1) else []
+        waiting = sorted(present.keys() - seated - set(resting))
         had = larger_tables.byes(past)
         resting.sort(key=lambda number: (-had[number], number))
         while resting and waiting and self._has_left_over(len(waiting), size):
@@ -211,17 +211,17 @@ def pairing_system_from_file(file: Mapping[str, Any] | None, shelf: Mapping[str,
 
 
 def _assign_tables(
-    planned: Sequence[PlannedTable], here: Mapping[int, Person], tables: int, number: int
+    planned: Sequence[PlannedTable], present: Mapping[int, Person], tables: int, number: int
 ) -> tuple[PlannedTable, ...]:
     """Give all a table: fixed seats first, then the tables of the file, then free ones.
 
     A table of 0 has no wish. Raises NoSeating.
     """
-    check_tables(len(here), sum(len(table.seats) > 1 for table in planned), tables)
+    check_tables(len(present), sum(len(table.seats) > 1 for table in planned), tables)
     tables = max(tables, len(planned))  # people who sit out need none
     homes: dict[int, int] = {}
     for at, table in enumerate(planned):
-        fixed = [here[one] for one in table.people if here[one].fixed]
+        fixed = [present[one] for one in table.people if present[one].fixed]
         if len(fixed) > 1:
             numbers = {"number": fixed[1].number, "game": number}
             raise NoSeating("file_twice_here", numbers, [("change_fixed_seat", {"number": fixed[1].number})])
@@ -237,26 +237,26 @@ def _assign_tables(
             taken[table.table] += 1
     free = (one for one in range(1, tables + 1) if not taken[one])
     found = [
-        replace(_turn_to_fixed_seats(table, here), table=homes[at] if at in homes else next(free))
+        replace(_turn_to_fixed_seats(table, present), table=homes[at] if at in homes else next(free))
         for at, table in enumerate(planned)
     ]
     return tuple(sorted(found, key=lambda table: table.table))
 
 
-def _turn_to_fixed_seats(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
+def _turn_to_fixed_seats(table: PlannedTable, present: Mapping[int, Person]) -> PlannedTable:
     """Turn the table so that people with a fixed seat have it, if the sides stay the same."""
     count = len(table.seats)
     for turn in range(count):
         numbers = table.people[turn:] + table.people[:turn]
-        letters = LETTERS[:count] if count > 1 else _lone_letter(table, here)
+        letters = LETTERS[:count] if count > 1 else _lone_letter(table, present)
         seats = tuple(zip(letters, numbers, strict=False))
         sides = {frozenset(side) for side in sides_at(seats, table.partners if count > 1 else 0)}
-        fits = all(here[one].fixed is None or here[one].fixed[1] == at for at, one in seats)  # type: ignore[index]
+        fits = all(present[one].fixed is None or present[one].fixed[1] == at for at, one in seats)  # type: ignore[index]
         if fits and sides == {frozenset(side) for side in table.sides}:
             return replace(table, seats=seats)
     return table
 
 
-def _lone_letter(table: PlannedTable, here: Mapping[int, Person]) -> tuple[str, ...]:
-    fixed = here[table.people[0]].fixed
+def _lone_letter(table: PlannedTable, present: Mapping[int, Person]) -> tuple[str, ...]:
+    fixed = present[table.people[0]].fixed
     return (fixed[1] if fixed else LETTERS[0],)

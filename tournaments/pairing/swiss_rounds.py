@@ -52,15 +52,15 @@ class SwissRounds(PairingSystem):
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by lot, then by scores. Raises NoSeating (see `preconditions.people_to_pair`)."""
-        here = people_to_pair(people, request.tables)
-        house = next((person for person in here if person.house), None)
-        others = [person for person in here if person is not house]
+        present = people_to_pair(people, request.tables)
+        house = next((person for person in present if person.house), None)
+        others = [person for person in present if person is not house]
         ahead = dict.fromkeys(*self.ahead(people, past, request.by))
         pairing = _pair_people(others, past, house, request, ahead)
         couples = [table.people for table in pairing.tables]
         if pairing.bye is not None:
             couples.append((pairing.bye, house.number) if house else (pairing.bye,))
-        return seat_couples(couples, here, Draw(request.seed + 1))
+        return seat_couples(couples, present, Draw(request.seed + 1))
 
 
 def _pair_people(
@@ -126,10 +126,10 @@ def _competitors(
 
 
 def seat_couples(
-    couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
+    couples: Sequence[tuple[int, ...]], present: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
     """Place the couples at their tables: fixed seats at theirs, the others from the first free table on."""
-    fixed = {person.number: person.fixed for person in here if person.fixed}
+    fixed = {person.number: person.fixed for person in present if person.fixed}
     taken = {seat[0] for seat in fixed.values()}
     free = (table for table in range(1, len(couples) + len(taken) + 1) if table not in taken)
     planned = []

@@ -38,12 +38,12 @@ class Threes(PartnersOfSix):
         full, left = divmod(people, THREE)
         return (THREE,) * full + (1,) * left
 
-    def scheduled_groups(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+    def scheduled_groups(self, present: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule if no one is left over and none of them have met."""
-        if len(here) % THREE:
+        if len(present) % THREE:
             return []
         costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
-        return mixed_tables.scheduled_groups(here, past, self.sizes(len(here)), costly, seed)
+        return mixed_tables.scheduled_groups(present, past, self.sizes(len(present)), costly, seed)
 
     def rematch_problems(self, people: int, rounds: int) -> Iterator[Problem]:
         """Yield a problem for more rounds than have new people to meet or a known schedule."""

@@ -61,14 +61,14 @@ class TwoLines(FreeDraw):
             return _align_apart_people(super().seat(people, past, request), people)
         lines = _lines(people, past, request.tables)
         if len(past) < len(lines):
-            moved, asked = _tables_after_rounds(lines, len(past)), apart.pairs_apart(people, past)
+            moved, apart_pairs = _tables_after_rounds(lines, len(past)), apart.pairs_apart(people, past)
             as_planned = all(
                 _people_by_table(_tables_after_rounds(lines, number)) == _people_by_table(one)
                 for number, one in enumerate(past)
             )
-            if as_planned and not any(frozenset(table.people) in asked for table in moved):
+            if as_planned and not any(frozenset(table.people) in apart_pairs for table in moved):
                 return moved
-            changed = _without_rematches(moved, lines, meetings(past) + Counter(asked))
+            changed = _without_rematches(moved, lines, meetings(past) + Counter(apart_pairs))
             persons, rules = {one.number: one for one in people}, self.seating_rules(request)
             if changed is not None and not list(unfair_turns(changed, persons, past, rules)):
                 return changed
@@ -86,13 +86,16 @@ def _align_apart_people(
     drawn: tuple[PlannedTable, ...], people: Sequence[Person]
 ) -> tuple[PlannedTable, ...]:
     """Turn tables of round 1 so that people kept apart for longer are in one line, and so never meet."""
-    asked, fixed = apart.pairs_apart(people, ((),)), {person.number for person in people if person.fixed}
+    apart_pairs, fixed = (
+        apart.pairs_apart(people, ((),)),
+        {person.number for person in people if person.fixed},
+    )
     lines: tuple[list[int], list[int]] = ([], [])
     planned = []
     for table in drawn:
-        if asked and len(table.seats) == 2 and not fixed & set(table.people):
+        if apart_pairs and len(table.seats) == 2 and not fixed & set(table.people):
             turned = PlannedTable(table.table, tuple(zip(PAIR, table.people[::-1], strict=True)))
-            table = min((table, turned), key=lambda way: _count_apart_across(way, lines, asked))
+            table = min((table, turned), key=lambda way: _count_apart_across(way, lines, apart_pairs))
         stays, *goes = sorted(
             table.people, key=lambda number: (number not in fixed, number != table.people[0])
         )
@@ -103,12 +106,12 @@ def _align_apart_people(
 
 
 def _count_apart_across(
-    table: PlannedTable, lines: tuple[list[int], list[int]], asked: Collection[frozenset[int]]
+    table: PlannedTable, lines: tuple[list[int], list[int]], apart_pairs: Collection[frozenset[int]]
 ) -> int:
     """Count the pairs kept apart that would be in different lines."""
     stays, goes = table.people
-    return sum(frozenset((stays, one)) in asked for one in lines[1]) + sum(
-        frozenset((goes, one)) in asked for one in lines[0]
+    return sum(frozenset((stays, one)) in apart_pairs for one in lines[1]) + sum(
+        frozenset((goes, one)) in apart_pairs for one in lines[0]
     )
 
 

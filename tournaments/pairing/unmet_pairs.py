@@ -32,19 +32,19 @@ NOBODY = 0
 class UnmetPairs:
     """Those present, how often they have met, and whose turn it is to sit out or meet the house player."""
 
-    def __init__(self, here: Sequence[Person], past: Past) -> None:
-        self.persons = {person.number: person for person in here}
+    def __init__(self, present: Sequence[Person], past: Past) -> None:
+        self.persons = {person.number: person for person in present}
         self.numbers = sorted(self.persons)
         self.met: Counter[Pair] = meetings(past)
         self.played = len(past)
-        house = next((person.number for person in here if person.house), None)
+        house = next((person.number for person in present if person.house), None)
         self.special = house
         turns = house_turns(past, house) if house is not None else bye_turns(past)
-        if len(here) % 2:
+        if len(present) % 2:
             self.special, turns = NOBODY, bye_turns(past)
             self.numbers.append(NOBODY)
         self.turns = turns
-        others = [person.number for person in here if not person.house]
+        others = [person.number for person in present if not person.house]
         self.due = next_in_turn(others, turns) if self.special is not None else set(others)
         self.due_to_rest = next_in_turn(others, bye_turns(past))
         for number in (number for _, had in bye_turns(past) for number in had):

@@ -57,9 +57,9 @@ class WinnersMoveUp(SwissRounds):
         """Seat by the last tables and winners. Raises NoSeating (see `preconditions.people_to_pair`)."""
         if not past:
             return super().seat(people, past, request)
-        here = people_to_pair(people, request.tables)
-        house = next((person for person in here if person.house), None)
-        others = [person for person in here if person is not house]
+        present = people_to_pair(people, request.tables)
+        house = next((person for person in present if person.house), None)
+        others = [person for person in present if person is not house]
         draw = Draw(request.seed)
         rung = _target_tables(others, past, draw)
         ladder = sorted((person.number for person in others), key=rung.__getitem__)
@@ -73,7 +73,7 @@ class WinnersMoveUp(SwissRounds):
         paired = _separate_couples(
             _pair_neighbours(ladder, fixed), ladder, fixed, apart.weights(others, past)
         )
-        return seat_couples([*paired, *couples], here, draw)
+        return seat_couples([*paired, *couples], present, draw)
 
 
 def _target_tables(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:

@@ -55,10 +55,10 @@ class WinnersStay(PairingSystem):
         tables, three = request.tables, request.three
         if not past:
             return first_round(people, tables=tables, seed=request.seed, three=three)
-        here = people_to_seat(people)
-        check_places(here, tables, three=three)
+        present = people_to_seat(people)
+        check_places(present, tables, three=three)
         draw = Draw(request.seed)
-        costs = Costs(here, past, tables - request.beyond, draw, three=three)
+        costs = Costs(present, past, tables - request.beyond, draw, three=three)
         if not costs.three:
             pairs = pair_places(costs, range(len(costs.people)))
             return place_pairs_and_three(

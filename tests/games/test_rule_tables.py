@@ -5,7 +5,7 @@ from django.utils import translation
 
 from scoring.games import GAMES as BOOKS
 from tournaments import formats
-from tournaments.formats.shared import DEFAULTS
+from tournaments.formats.stage_rules import DEFAULTS
 from tournaments.games import GAMES
 from tournaments.publishing import tournament_words
 from tournaments.transfer.copies import rules_schema

@@ -1,4 +1,4 @@
-"""The registry of formats. Formats are data: a file in `shipped/` and a line below; all are templates.
+"""The registry of formats. A format is a file in `shipped/` and a key in `KEYS`; tournaments copy its rules.
 
 A stage is frozen whole: its rules are stored in `stage.rules`, and no code looks its format up.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 from tournaments.formats.file import SHIPPED, Format, load
 from tournaments.formats.rehearsal import rehearsal_rules
-from tournaments.formats.shared import (
+from tournaments.formats.stage_rules import (
     DERIVED_RULES,
     WITHDRAWN,
     complete_rules,

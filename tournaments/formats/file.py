@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import DomainError
-from tournaments.formats.shared import REQUIRED_RULES, complete_rules, usual_rules
+from tournaments.formats.stage_rules import REQUIRED_RULES, complete_rules, usual_rules
 
 KIND = "cheville-format"
 VERSION = 2

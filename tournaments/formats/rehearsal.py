@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.formats.file import ALL_MEETINGS, FULL_TABLES, PAIRS, Format
-from tournaments.formats.shared import usual_breaks, usual_rules
+from tournaments.formats.stage_rules import usual_breaks, usual_rules
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.round_robin import full_rounds
 

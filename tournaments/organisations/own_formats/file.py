@@ -10,8 +10,8 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.schema import Shape, fields, one_of, plain, several, up_to, words
 from tournaments.formats.file import ALL_MEETINGS, KIND, TABLES, VERSION, parse
-from tournaments.formats.shared import REQUIRED_RULES
-from tournaments.formats.shared import VERSION as RULES_VERSION
+from tournaments.formats.stage_rules import REQUIRED_RULES
+from tournaments.formats.stage_rules import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
 from tournaments.organisations.own_formats.version_history import Draft

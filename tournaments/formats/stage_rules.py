@@ -67,7 +67,7 @@ UNCHOSEN = object()
 """A value that no rule has."""
 
 DERIVED_RULES = ("criteria", "running", "penalised")
-"""Rules that follow from the others (`decided` of a game) and are never declared."""
+"""Rules that follow from the others (`derived_rules` of a game) and are never declared."""
 
 
 def usual_breaks(rounds: int) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def deep_copy(value: Any) -> Any:
 def complete_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return `rules` of a stage with all that follows from them, and rules added since they were frozen.
 
-    Raises `KeyError` for a rule that no format of the game has, and what the game's `decided` raises.
+    Raises `KeyError` for a rule that no format of the game has, and what the game's `derived_rules` raises.
     """
     game = GAMES[rules["game"]]
     defaults = DEFAULTS | game.DEFAULTS

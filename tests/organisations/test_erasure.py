@@ -39,8 +39,8 @@ from tournaments.registration import (
     fees,
     payments,
     questions,
-    received,
     signup_list,
+    signup_list_comparison,
     signup_tokens,
 )
 from tournaments.rounds import stages
@@ -552,5 +552,5 @@ def test_three_tournaments_take_as_many_queries_as_one():
 def test_older_registration_list_omits_erased_players(tournament, lise):
     listed = signup_list.read(signup_list.write(tournament))
     erasure.erase(person(), by=lise)
-    found = received.compare(Tournament.objects.get(pk=tournament.pk), listed)
+    found = signup_list_comparison.compare(Tournament.objects.get(pk=tournament.pk), listed)
     assert found.is_empty

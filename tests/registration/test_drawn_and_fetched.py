@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.models import Tournament
 from tournaments.registration import payments
 from tournaments.registration.fees import Fees, save_fees
-from tournaments.registration.received import BOTH, CHANGED, PAID, WITHDRAWN
+from tournaments.registration.signup_list_comparison import BOTH, CHANGED, PAID, WITHDRAWN
 
 pytestmark = pytest.mark.django_db
 

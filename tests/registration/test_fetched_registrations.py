@@ -14,8 +14,9 @@ from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Signup, Tournament
 from tournaments.models.tournament import locked
-from tournaments.registration import members, payments, questions, received, signup_list, signups
-from tournaments.registration.received import ALIKE, BOTH, CHANGED, LEAVE, NEW, TAKE, WITHDRAWN
+from tournaments.registration import members, payments, questions, signup_list, signups
+from tournaments.registration import signup_list_comparison as comparison
+from tournaments.registration.signup_list_comparison import ALIKE, BOTH, CHANGED, LEAVE, NEW, TAKE, WITHDRAWN
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import OFF_THE_LIST, PLACED, WAITING, SignupInput
 from tournaments.transfer import copies, erasure
@@ -33,19 +34,19 @@ def read_signup_list(server: Tournament) -> signup_list.SignupList:
     return signup_list.read(signup_list.write(Tournament.objects.get(pk=server.pk)))
 
 
-def compare_lists(server: Tournament, here: Tournament) -> received.Comparison:
-    return received.compare(Tournament.objects.get(pk=here.pk), read_signup_list(server))
+def compare_lists(server: Tournament, here: Tournament) -> comparison.Comparison:
+    return comparison.compare(Tournament.objects.get(pk=here.pk), read_signup_list(server))
 
 
 def offered_kinds(server: Tournament, here: Tournament) -> list[tuple[str, str]]:
     return [(one.kind, one.name) for one in compare_lists(server, here).offers]
 
 
-def fetch(server: Tournament, here: Tournament, **chosen: str) -> received.Comparison:
+def fetch(server: Tournament, here: Tournament, **chosen: str) -> comparison.Comparison:
     """Fetch the list and accept what is suggested, except `chosen` by kind."""
     found = compare_lists(server, here)
     choices = {one.key: chosen.get(one.kind, one.suggested) for one in found.offers}
-    received.accept(here, read_signup_list(server), choices, seal=found.seal, token=str(uuid4()), by=None)
+    comparison.accept(here, read_signup_list(server), choices, seal=found.seal, token=str(uuid4()), by=None)
     return found
 
 
@@ -211,7 +212,7 @@ def test_changes_since_preview_are_refused():
     registration.add_entry(here, "Zoé Roy")
     choices = {one.key: TAKE for one in found.offers}
     with pytest.raises(DomainError, match="roster_changed"):
-        received.accept(here, read_signup_list(server), choices, seal=found.seal, token="x", by=None)
+        comparison.accept(here, read_signup_list(server), choices, seal=found.seal, token="x", by=None)
     assert on_roster(here) == ["Zoé Roy"]
 
 
@@ -292,7 +293,7 @@ def test_restored_copy_is_not_offered_known_payments():
     copy, now = copies.open_copy(copies.seal_copy(copies.pack(server))), read_signup_list(server)
     Signup.objects.all().delete()
     here = copies.restore(copy, by=None)
-    assert received.compare(here, now).is_empty
+    assert comparison.compare(here, now).is_empty
 
 
 def test_declined_payment_is_not_offered_again():
@@ -350,7 +351,7 @@ def test_consent_of_a_pair_taken_back_or_given_is_offered():
     for agrees in (False, True):
         registration.edit_member(there, 1, "Zoé Roy", agrees=agrees)
         found = fetch(server, here)
-        assert [[one.name for one in offer.differences] for offer in found.offers] == [[received.AGREES]]
+        assert [[one.name for one in offer.differences] for offer in found.offers] == [[comparison.AGREES]]
         assert [one.consented_at is not None for one in members.current_members(pair)] == [agrees, False]
         assert compare_lists(server, here).is_empty
     registration.edit_member(pair, 1, "Zoé Roy", agrees=False)  # said in the hall
@@ -391,16 +392,16 @@ def test_restored_copy_keeps_places_and_local_edits():
     now = read_signup_list(server)
     Signup.objects.all().delete()
     tournament = copies.restore(copy, by=None)
-    found = received.compare(tournament, now)
+    found = comparison.compare(tournament, now)
     assert [(one.kind, one.name, one.suggested) for one in found.offers] == [
         (BOTH, "Zoé Roy", LEAVE),
         (WITHDRAWN, "Pat O'Brien", TAKE),
         (NEW, "Après Copie", TAKE),
     ]
     choices = {one.key: one.suggested for one in found.offers}
-    received.accept(tournament, now, choices, seal=found.seal, token="x", by=None)
+    comparison.accept(tournament, now, choices, seal=found.seal, token="x", by=None)
     assert on_roster(tournament) == ["Réal O'Brien", "Zoé Roy", "Après Copie"]
-    assert received.compare(tournament, now).is_empty
+    assert comparison.compare(tournament, now).is_empty
 
 
 def test_server_matches_registrations_in_laptop_copy():
@@ -413,8 +414,8 @@ def test_server_matches_registrations_in_laptop_copy():
     rows = list(Signup.objects.all())
     Signup.objects.all().delete()
     laptop_tournament = copies.restore(copy, by=None)
-    found = received.compare(laptop_tournament, now)
-    received.accept(laptop_tournament, now, {}, seal=found.seal, token="x", by=None)
+    found = comparison.compare(laptop_tournament, now)
+    comparison.accept(laptop_tournament, now, {}, seal=found.seal, token="x", by=None)
     for one in (struck, typed):
         registration.remove_entry(laptop_tournament.entries.get(uid=one.entry_uid))
     registration.add_entry(laptop_tournament, "Porte Tapé")

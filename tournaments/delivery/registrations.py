@@ -13,7 +13,7 @@ from tournaments.delivery.destinations import encryption
 from tournaments.delivery.destinations.connections import connection_to, read_limited, wrap_network_errors
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import SignupTransfer, Tournament
-from tournaments.registration import received, signup_list
+from tournaments.registration import signup_list, signup_list_comparison
 from tournaments.registration.signup_tokens import token_hash
 
 PATIENCE = 15  # seconds: a user waits for the page
@@ -133,7 +133,7 @@ def count_news(tournament: Tournament) -> int:
         return known
     try:
         listed = signup_list.read(_fetch_list(source, SHORT_PATIENCE))
-        count = len(received.compare(tournament, listed).offers)
+        count = len(signup_list_comparison.compare(tournament, listed).offers)
     except (TransferError, DomainError):  # the hall is not on the Internet: nothing to say
         count = 0
     cache.set(slot, count, COUNT_CACHE_SECONDS)

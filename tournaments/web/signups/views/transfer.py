@@ -19,8 +19,16 @@ from tournaments.models import Tournament
 from tournaments.organisations.erasure import PENDING_LIST_PREFIX
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid, money
-from tournaments.registration import questions, received, signup_list
-from tournaments.registration.received import AGREES, ANSWER, CLUB, MEMBER_NUMBER, NAMES, PAID, Difference
+from tournaments.registration import questions, signup_list, signup_list_comparison
+from tournaments.registration.signup_list_comparison import (
+    AGREES,
+    ANSWER,
+    CLUB,
+    MEMBER_NUMBER,
+    NAMES,
+    PAID,
+    Difference,
+)
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
@@ -109,9 +117,9 @@ def _read_list(
         listed = signup_list.read(whole)
     except (TransferError, DomainError) as refusal:
         return _transfer_page(request, tournament, refusal=_sentence(refusal), refused=source, typed=typed)
-    found = received.compare(tournament, listed)
+    found = signup_list_comparison.compare(tournament, listed)
     if found.is_empty:
-        received.accept(tournament, listed, {}, seal=found.seal, token="", by=None)
+        signup_list_comparison.accept(tournament, listed, {}, seal=found.seal, token="", by=None)
         flash.success(request, "signup_list_known")
         return redirect("signup_transfer", tournament.slug)
     text = json.dumps(json.loads(whole), ensure_ascii=False)  # an erasure looks for names in it
@@ -148,7 +156,7 @@ def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return _accept(request, tournament, listed, kept["token"])
         except DomainError as fault:
             refusal = sentences.error_sentence(fault)
-    found = received.compare(Tournament.objects.get(pk=tournament.pk), listed)
+    found = signup_list_comparison.compare(Tournament.objects.get(pk=tournament.pk), listed)
     context = {
         "listed": listed,
         "found": found,
@@ -158,14 +166,22 @@ def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return render(request, TEMPLATE_FOLDER + "preview.html", context, status=422 if refusal else 200)
 
 
-KINDS = (received.NEW, received.ALIKE, received.CHANGED, received.BOTH, received.WITHDRAWN)
+KINDS = (
+    signup_list_comparison.NEW,
+    signup_list_comparison.ALIKE,
+    signup_list_comparison.CHANGED,
+    signup_list_comparison.BOTH,
+    signup_list_comparison.WITHDRAWN,
+)
 
 
 def _accept(
     request: SignedInRequest, tournament: Tournament, listed: signup_list.SignupList, token: str
 ) -> HttpResponse:
     seal, by = request.POST.get("seal", ""), request.user
-    count = received.accept(tournament, listed, request.POST.dict(), seal=seal, token=token, by=by)
+    count = signup_list_comparison.accept(
+        tournament, listed, request.POST.dict(), seal=seal, token=token, by=by
+    )
     request.session.pop(_key(tournament), None)
     act = tournament.acts.filter(kind="import", args__token=token).first()
     undo = reverse("registration_undo", args=[tournament.slug, act.version]) if act else ""
@@ -174,7 +190,7 @@ def _accept(
 
 
 def _offer_rows(
-    request: HttpRequest, tournament: Tournament, offers: list[received.Offer]
+    request: HttpRequest, tournament: Tournament, offers: list[signup_list_comparison.ProposedChange]
 ) -> list[dict[str, Any]]:
     """Return offers with what is chosen now, and their differences in words."""
     asked = {f"{ANSWER}{one.id}": one.text for one in questions.questions_of(tournament)}
@@ -182,7 +198,7 @@ def _offer_rows(
     return [
         {
             "offer": offer,
-            "chosen": request.POST.get(offer.key, received.LEAVE) if sent else offer.suggested,
+            "chosen": request.POST.get(offer.key, signup_list_comparison.LEAVE) if sent else offer.suggested,
             "differences": [_difference_words(one, asked) for one in offer.differences],
             "paid": _value_words(PAID, offer.row.paid) if offer.row.paid else "",
         }

@@ -53,7 +53,7 @@ class Difference(NamedTuple):
 
 
 @dataclass
-class Offer:
+class ProposedChange:
     """A change that the organiser takes or leaves; of a similar name the number of the person, or `TAKE`."""
 
     kind: str
@@ -83,12 +83,12 @@ class Offer:
 class Comparison:
     """The changes in a list: the offers, people who stay as they have had a seat, and the waiting list."""
 
-    offers: list[Offer] = field(default_factory=list)
+    offers: list[ProposedChange] = field(default_factory=list)
     seated: list[str] = field(default_factory=list)
     waits: list[Row] = field(default_factory=list)
     stopped_waiting: list[str] = field(default_factory=list)
 
-    def of_kind(self, kind: str) -> list[Offer]:
+    def of_kind(self, kind: str) -> list[ProposedChange]:
         """Return the offers of a kind."""
         return [offer for offer in self.offers if offer.kind == kind]
 
@@ -195,7 +195,7 @@ def _compare(tournament: Tournament, local: _LocalRoster) -> Comparison:
         elif local.takes_part(entry):
             found.offers += _differences(row, entry, base, local)
         elif was_gone and row.state == PLACED:
-            found.offers.append(Offer(NEW, row, entry, suggested=_default_choice(local.began)))
+            found.offers.append(ProposedChange(NEW, row, entry, suggested=_default_choice(local.began)))
     _add_unknown(found, unknown, tournament, local)
     return found
 
@@ -209,7 +209,7 @@ def _add_withdrawn(comparison: Comparison, row: Row, entry: Entry, local: _Local
     if local.has_sat(entry) or entry.uid not in (row.uid, _place_uid(local, row)):  # or drawn into a team
         comparison.seated.append(entry.name)
     else:
-        comparison.offers.append(Offer(WITHDRAWN, row, entry))
+        comparison.offers.append(ProposedChange(WITHDRAWN, row, entry))
 
 
 def _place_uid(local: _LocalRoster, row: Row) -> UUID:
@@ -234,13 +234,13 @@ def _add_unknown(
             comparison.waits.append(row)
         elif person.likes:
             likes = {like.number: like for like in reversed(person.likes[:MAX_SHOWN])}
-            offer = Offer(ALIKE, row, likes=list(likes.values())[::-1], suggested=sure or LEAVE)
+            offer = ProposedChange(ALIKE, row, likes=list(likes.values())[::-1], suggested=sure or LEAVE)
             comparison.offers.append(offer)
         else:
-            comparison.offers.append(Offer(NEW, row, suggested=_default_choice(local.began)))
+            comparison.offers.append(ProposedChange(NEW, row, suggested=_default_choice(local.began)))
 
 
-def _differences(row: Row, entry: Entry, base: Signup | None, local: _LocalRoster) -> list[Offer]:
+def _differences(row: Row, entry: Entry, base: Signup | None, local: _LocalRoster) -> list[ProposedChange]:
     """Return the fields that changed in the list, apart from those that were changed here too."""
     now, there = _entry_values(entry, local), _row_values(row, local)
     other = entry.uid != _place_uid(local, row) or (base is not None and base.withdrawn_at)
@@ -252,11 +252,11 @@ def _differences(row: Row, entry: Entry, base: Signup | None, local: _LocalRoste
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
     ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
     theirs = [one for one in news if one not in ours]
-    offers = [Offer(CHANGED, row, entry, theirs)] if theirs else []
-    return [*offers, *([Offer(BOTH, row, entry, ours, suggested=LEAVE)] if ours else [])]
+    offers = [ProposedChange(CHANGED, row, entry, theirs)] if theirs else []
+    return [*offers, *([ProposedChange(BOTH, row, entry, ours, suggested=LEAVE)] if ours else [])]
 
 
-def _new_payments(row: Row, entry: Entry, local: _LocalRoster) -> list[Offer]:
+def _new_payments(row: Row, entry: Entry, local: _LocalRoster) -> list[ProposedChange]:
     """Return what was paid since the last fetch, where a team is on one of the computers alone."""
     before = local.paid_before(row)
     if before == _total([row.paid]):
@@ -266,8 +266,8 @@ def _new_payments(row: Row, entry: Entry, local: _LocalRoster) -> list[Offer]:
     known = [one for one in local.received.values() if (its := local.entry_of(one)) and its.pk in entries]
     paid = _total(local.paid.get(pk, {}) for pk in entries)
     if paid == _total(one.paid for one in known):
-        return [Offer(CHANGED, row, entry, [Difference(PAID, before, row.paid)])]
-    return [Offer(BOTH, row, entry, [Difference(PAID, paid, row.paid)], suggested=LEAVE)]
+        return [ProposedChange(CHANGED, row, entry, [Difference(PAID, before, row.paid)])]
+    return [ProposedChange(BOTH, row, entry, [Difference(PAID, paid, row.paid)], suggested=LEAVE)]
 
 
 def _total(paid: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -472,7 +472,7 @@ def _update_signup(base: Signup, row: Row, local: _LocalRoster, entry: Entry | N
     base.created_at = row.registered_at or base.created_at
 
 
-def _correct(offer: Offer, local: _LocalRoster) -> None:
+def _correct(offer: ProposedChange, local: _LocalRoster) -> None:
     """Write the fields of an offer into its entry; the others stay. What was paid is written as a payment."""
     assert offer.entry is not None  # for mypy
     if {one.name for one in offer.differences} == {PAID}:

@@ -25,7 +25,7 @@ from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, WriteResult, two_cards
 from tournaments.web.desk import words as desk_words
 from tournaments.web.desk.words import award_name
-from tournaments.web.rounds.seated_elsewhere import seats_query
+from tournaments.web.rounds.as_played_query import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words
 

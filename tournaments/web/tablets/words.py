@@ -13,7 +13,7 @@ from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name, time_of_day
 from tournaments.registration import distinct_names, names_at_seat
 from tournaments.web.device_api.payloads import TOO_LATE
-from tournaments.web.rounds.seated_elsewhere import seats_query
+from tournaments.web.rounds.as_played_query import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus, Hall, TableStatus
 

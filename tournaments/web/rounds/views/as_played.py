@@ -24,7 +24,7 @@ from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.desk import words as desk_words
 from tournaments.web.rounds import words as rounds_words
-from tournaments.web.rounds.seated_elsewhere import ARRANGEMENT_BY_WORD, EACH, WORD_BY_ARRANGEMENT
+from tournaments.web.rounds.as_played_query import ARRANGEMENT_BY_WORD, EACH, WORD_BY_ARRANGEMENT
 from tournaments.web.rounds.views.rounds import find
 
 FIRST_SEATS = LETTERS[:2]

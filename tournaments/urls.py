@@ -58,7 +58,7 @@ SUBJECTS = (
     "copies",
     "removal",
     "training",
-    "taking_over",
+    "tournament_uploads",
     "disk_space",
     "laptop",
     "tablet_app",

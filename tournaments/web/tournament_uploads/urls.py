@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.taking_over import views
+from tournaments.web.tournament_uploads import views
 
 PREFIX = "o/<slug:organisation>/keys/"
 urlpatterns = [

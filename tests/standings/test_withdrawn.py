@@ -136,7 +136,7 @@ def test_who_leaves_after_the_last_game_keeps_the_rank(client, tournament):
     before = standings(tournament)
     client.force_login(factories.director_of(tournament))
     address = reverse("entry_leaves", args=[tournament.slug, 5])
-    assert [notice.code for notice in client.get(address).context["said"]][-1] == "played_stay"
+    assert [notice.code for notice in client.get(address).context["consequences"]][-1] == "played_stay"
     client.post(address, {"from_round": "4"})
     now = standings(tournament)
     assert [one.number for one in registration.departures(tournament)] == [LEFT_NUMBER, 5]

@@ -23,11 +23,11 @@ def tie_breaks(tournament: Tournament) -> list[Stage]:
 @prepared
 def _tie_breaks(tournament: int) -> QuerySet[Stage]:
     stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.TIE_BREAK)
-    return stages.exclude(state=Stage.State.VOID).prefetch_related(_tied_entries()).order_by("order")
+    return stages.exclude(state=Stage.State.VOID).prefetch_related(Prefetch("stage_entries", _tied_entries())).order_by("order")
 
 
-def _tied_entries() -> "Prefetch[str, QuerySet[StageEntry], str]":
-    return Prefetch("stage_entries", StageEntry.objects.select_related("entry"))
+def _tied_entries() -> QuerySet[StageEntry]:
+    return StageEntry.objects.select_related("entry")
 
 
 def plan_of(stage: Stage) -> tiebreak.Plan:
@@ -50,7 +50,7 @@ def tie_break_decisions(
     breaks = [stage for stage in stages if stage.kind == Stage.Kind.TIE_BREAK]
     if not breaks:
         return []
-    prefetch_related_objects(breaks, _tied_entries())
+    prefetch_related_objects(breaks, Prefetch("stage_entries", _tied_entries()))
     over = played_matches(breaks, upto)
     return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in breaks]
 

@@ -216,8 +216,7 @@ EXPLAINED: dict[str, str] = {
         "It saves time: where there are no gaps, looking for them finds the same.",
     ),
     "tournaments.standings.tie_break_results._meetings_not_void: "
-    "Meeting.objects.filter(round__stage__in=stages, void_act=None) "
-    "→ Meeting.objects.filter(round__stage__in=stages)": (
+    "meetings.filter(void_act=None) → meetings.filter()": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
     "tournaments.standings.ranking._ranked_rows: all((criteria.CRITERIA[code].COLUMN for code in order)) → "

@@ -144,7 +144,7 @@ def test_table_of_three_needs_no_house_player(client, lise):
         ("expected", "1", "1 is not possible: type a whole number from 2 to 2000."),
         ("name", "", "Give the tournament a name."),
         ("date", "samedi", "Enter the date as year-month-day"),
-        ("start", "neuf heures", "Give the time as hours and minutes"),
+        ("start", "neuf heures", "Enter the time as hours and minutes"),
         ("dinner_after", "16", "after one of the games 1 to 15."),
     ],
 )

@@ -92,7 +92,7 @@ def test_offline_report_arrives_later_and_tablet_is_readmitted(tournament, opene
         choose_by_number(one, entry.number)
     one.tap(sentence("others_tell"))
     one.title(sentence("others_later"))
-    one.sees("Please raise a hand as well.")
+    one.sees("Please raise a hand too.")
     one.page.context.set_offline(False)
     one.page.reload()
     one.title(sentence("others_told"))

@@ -22,6 +22,7 @@ SECTIONS: dict[str, str] = {
     "setup": "set-up",
     "feasibility": "set-up",
     "dry_run": "whole-day",
+    "tournament_dry_run": "whole-day",
     "seats_file": "seats-from-file",
     "rules": "rules-of-the-day",
     "formats": "own-format",

@@ -74,7 +74,7 @@ def tournament(
     with locked(made.pk) as entered:
         people = [registration.Draft(name, details={"club": club}) for name, club in names(players)]
         registration.add_entries(entered, people)
-        entered.draw_number()
+        entered.next_version()
     return entered
 
 

@@ -138,7 +138,7 @@ def attribute_names(where: str) -> set[str]:
 SQL = re.compile(r"\b(SELECT\s+[\w(*%]|INSERT INTO\b|UPDATE \w+ SET\b|DELETE FROM\b|JOIN \w+ (AS )?\w+ ON\b)")
 MAY_HAVE_SQL = {
     "tournaments.system.checks",
-    "tournaments.models.hall_queries",  # the hot path
+    "tournaments.models.raw_sql",  # the hot path
     "tournaments.models.rows",  # which runs it
     "tournaments.models.triggers",
     "tournaments.transfer.backup",  # a snapshot of PostgreSQL, and counts of two databases

@@ -63,7 +63,7 @@ def test_every_kind_of_action_has_a_sentence():
 
 def test_unknown_kind_of_action_is_shown_by_its_name(tournament, told):
     newer = {"kind": "moon_landing", "args": {"stage": 7}, "at": timezone.now()}
-    Act.objects.bulk_create([Act(tournament=tournament, version=tournament.draw_number(), **newer)])
+    Act.objects.bulk_create([Act(tournament=tournament, version=tournament.next_version(), **newer)])
     assert "moon_landing" in told()
 
 

@@ -217,7 +217,7 @@ def test_only_disk_errors_are_ignored_when_recording_contact(tournament, monkeyp
     def fails(code: int):
         error = OperationalError("as SQLite says it")
         error.sqlite_errorcode = code
-        monkeypatch.setattr("tournaments.devices.joining.one_writer_at_a_time", Mock(side_effect=error))
+        monkeypatch.setattr("tournaments.devices.joining.writer_lock", Mock(side_effect=error))
 
     fails(sqlite3.SQLITE_FULL)
     devices.record_contact(one, queued=4, visible=True, epoch=1)

@@ -11,7 +11,7 @@ from tournaments import devices, rounds
 from tournaments.common.signals import result_written
 from tournaments.devices import calls
 from tournaments.devices.joining import fingerprint
-from tournaments.models import Device, Line, Meeting, Tournament, hall_queries
+from tournaments.models import Device, Line, Meeting, Tournament, raw_sql
 from tournaments.models.rows import columns, fetch
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Submission
@@ -173,7 +173,7 @@ def test_meetings_with_equal_uid_elsewhere_are_ignored(tournament, meeting):
         elsewhere.meetings.create(uid=meeting.uid, games_planned=1, void_act=elsewhere.act)
     uid = Meeting._meta.get_field("uid").get_db_prep_value(meeting.uid, connection)
     key = fingerprint(fingerprint(own.token))
-    assert len(fetch(hall_queries.REQUESTING_DEVICE.format(columns(Tournament)), uid, key)) == 1
+    assert len(fetch(raw_sql.REQUESTING_DEVICE.format(columns(Tournament)), uid, key)) == 1
     device = devices.by_token(own.token, meeting.uid)
     assert [row[0] for row in device.meeting_rows[meeting.uid]] == [meeting.pk]
     assert answer_and_refusal(scores.submit(device, claim(meeting))) == ("accepted", None)

@@ -51,7 +51,7 @@ def test_copy_backs_up_authority_to_the_usb_key_only(key, settings):
     assert ca_backup.spares(key, own) == []  # its own authority is not offered
     assert not ca_backup.back_up_authority(key, own)
     settings.COPIES_DIR = ""
-    tournament.draw_number()
+    tournament.next_version()
     copies.write_copy(tournament.pk)
     assert not list((Path(settings.DATA_DIR) / "copies").glob("https*"))
 

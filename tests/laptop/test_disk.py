@@ -250,7 +250,7 @@ def folders(settings, tmp_path) -> Path:
 def tournament_with_copies(count: int) -> Tournament:
     tournament = factories.tournament(4)
     for _turn in range(count):
-        Tournament.objects.get(pk=tournament.pk).draw_number()
+        Tournament.objects.get(pk=tournament.pk).next_version()
         copies.write_copy(tournament.pk)
     return tournament
 
@@ -342,7 +342,7 @@ def test_warning_stays_until_missing_usb_key_has_the_copy(folders, lise, client,
     key.rename(pulled := key.with_name("pulled"))
     assert warnings(client) == warnings(client, f"/t/{tournament.slug}/rounds/") == ["copies_missing"]
     copies.requeue_failed()
-    Tournament.objects.get(pk=tournament.pk).draw_number()
+    Tournament.objects.get(pk=tournament.pk).next_version()
     copies.write_copy(tournament.pk)
     assert Path(copies.latest(tournament).file).parent == folders / "copies"
     pulled.rename(key)

@@ -82,6 +82,6 @@ def test_waiting_transaction_reads_rows_of_lock_holder():
         held.set()
         waiting.join(0.2)  # long enough to have read by now, were there no lock
         fetch_each((UPDATE_NAME, ("O'Brien", club.pk)))
-        row.draw_number()
+        row.next_version()
     waiting.join()
     assert found == [(1, [("O'Brien",)])]

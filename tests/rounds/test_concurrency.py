@@ -86,7 +86,7 @@ def test_locked_round_is_read_under_lock():
     seated = rounds.seat(stages.qualifying(tournament), 1, by=None)
     with overtaken(lambda: rounds.open_round(seated, by=None)), locked(seated) as now:
         assert (now, now.state) == (seated, Round.State.OPEN)
-        now.stage.tournament.draw_number()
+        now.stage.tournament.next_version()
     tournament.refresh_from_db()
     assert tournament.version == now.stage.tournament.version
 

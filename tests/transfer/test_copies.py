@@ -180,7 +180,7 @@ def test_one_copy_per_version_and_oldest_are_deleted(tournament, settings, tmp_p
     for _ in range(4):
         factories.registration.add_entry(tournament, f"Tardive {uuid4()}")
         tournament.refresh_from_db()
-        tournament.draw_number()
+        tournament.next_version()
         copies.write_copy(tournament.pk)
     files = sorted(path.name for path in tmp_path.iterdir())
     assert len(files) == Snapshot.objects.count() == 3

@@ -69,7 +69,7 @@ def test_tournament_of_400_continues_from_its_copy(database, client):
 def check_the_page_is_small(client, tournament, official):
     """Check the size of the page that every phone reads after every game, with the ranks of each player."""
     Publication.objects.filter(tournament=tournament).update(official=official)
-    tournament.draw_number()
+    tournament.next_version()
     page = client.get(f"/t/{tournament.slug}/").content
     assert page.count(b'class="way"') == PLAYERS
     assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common.signals import action_recorded
-from tournaments.models import Act, Tournament, User, hall_queries, rows
+from tournaments.models import Act, Tournament, User, raw_sql, rows
 from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
@@ -108,7 +108,7 @@ def record(
         check_not_ended(tournament)
     act = Act(
         tournament=tournament,
-        version=tournament.draw_number(),
+        version=tournament.next_version(),
         kind=kind,
         args=args,
         inverse=inverse,
@@ -126,14 +126,14 @@ def check_not_ended(tournament: Tournament) -> None:
 
     Reopening the tournament withdraws them.
     """
-    ((official, matches),) = rows.fetch(hall_queries.HAS_ENDED, tournament.pk, tournament.pk)
+    ((official, matches),) = rows.fetch(raw_sql.HAS_ENDED, tournament.pk, tournament.pk)
     if official:
         raise DomainError("standings_official")
     if matches:
         raise DomainError("matches_stand")
 
 
-def has_way_back(act: Act) -> bool:
+def has_undo(act: Act) -> bool:
     """Return whether actions of this kind can be undone, and this one is neither undone nor an undo."""
     return act.kind in UNDO_FUNCTIONS and act.undoes_id is None and not act.undone_by.all()
 
@@ -184,7 +184,7 @@ def last_undoable(tournament: Tournament) -> Act | None:
     follow from results.
     """
     beside = INDEPENDENT_KINDS + FOLLOWING_KINDS
-    which = hall_queries.LAST_ACT.format(rows.placeholders(beside))
+    which = raw_sql.LAST_ACT.format(rows.placeholders(beside))
     for act in rows.all_of(Act, which, tournament.pk, *beside):
         act.tournament = tournament
         return act if undo_obstacle(act) is None else None

@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import Job, Tournament, rows
-from tournaments.models.tournament import LIFE_OVER
+from tournaments.models.tournament import REPLACED_CODES
 from tournaments.system import disk
 
 TASK = "tournaments.run_job"
@@ -270,7 +270,7 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        if isinstance(error, DomainError) and error.code in LIFE_OVER:
+        if isinstance(error, DomainError) and error.code in REPLACED_CODES:
             cancel(job)  # its tournament was replaced while it was worked on
         elif Job.objects.filter(pk=job.pk).exists():  # else its tournament was deleted meanwhile
             fail(job, error_code(error))

@@ -25,7 +25,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from tournaments.models import Season
-from tournaments.models.tournament import after_turn
+from tournaments.models.tournament import call_after_writer_lock
 
 action_recorded = Signal()
 """An action was recorded: `action`, of its `tournament`."""
@@ -42,7 +42,7 @@ signups_changed = Signal()
 season_changed = Signal()
 """A change of a season, or of its league, was committed: `season`, its key.
 
-One act can lock a season several times and sends this once, outside `one_writer_at_a_time`.
+One act can lock a season several times and sends this once, outside `writer_lock`.
 """
 
 
@@ -50,4 +50,4 @@ def announce_season_changes(seasons: Iterable[int]) -> None:
     """Send `season_changed` of these seasons, by their keys, once the transaction is committed."""
     for key in seasons:
         send = partial(season_changed.send_robust, sender=Season, season=key)
-        transaction.on_commit(partial(after_turn, (Season, key), send))
+        transaction.on_commit(partial(call_after_writer_lock, (Season, key), send))

@@ -124,7 +124,7 @@ def request_readmission(device: Device, place: Place | None) -> Call:
         if known.place != place:
             known.place = place
             known.save(update_fields=["place"])
-            tournament.draw_number()
+            tournament.next_version()
         return known
 
 
@@ -231,14 +231,14 @@ def _create_call(
             at=timezone.now(),
         )
     )
-    tournament.draw_number()
+    tournament.next_version()
     return call
 
 
 def _resolve_calls(tournament_id: int, which: Q, by: User | None = None) -> None:
     with locked(tournament_id) as tournament:
         if _mark_answered(tournament.calls.filter(which), by):
-            tournament.draw_number()
+            tournament.next_version()
 
 
 def _mark_answered(calls: QuerySet[Call], by: User | None = None) -> int:

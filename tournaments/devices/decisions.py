@@ -115,7 +115,7 @@ def _undo_obstacle(act: Act) -> DomainError | None:
 )
 def _undo_change(tournament: Tournament, act: Act) -> None:
     device = tournament.devices.select_related("place").get(uid=act.args["device"])
-    _apply_changes(device, act.way_back)
+    _apply_changes(device, act.undo_data)
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
         calls.announce_device(device)

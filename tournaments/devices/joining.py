@@ -18,7 +18,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.devices import calls
 from tournaments.devices.invitations import invitation
-from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
+from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, raw_sql
 from tournaments.models.rows import (
     attach_related,
     aware_time,
@@ -32,7 +32,7 @@ from tournaments.models.rows import (
     update,
     write,
 )
-from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.models.tournament import locked, writer_lock
 from tournaments.system import disk
 
 PHONES_SETTING, BOTH_SETTING = "own_phones", "both_at_once"  # in the settings of a tournament
@@ -231,7 +231,7 @@ def _announce_new_device(joined: Device, left: Place | None) -> None:
         calls.announce_device(joined)
     elif moved:
         with locked(joined.tournament) as tournament:
-            tournament.draw_number()
+            tournament.next_version()
 
 
 def admit_next(place: Place | None) -> None:
@@ -298,7 +298,7 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
         raise DomainError("unknown_token")
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
-    tournament = row_from_columns(Tournament, whole[: -hall_queries.MEETING_WIDTH])
+    tournament = row_from_columns(Tournament, whole[: -raw_sql.MEETING_WIDTH])
     if keyless and (place or entry):  # the device came with a copy: from now on its seals can be checked
         _update_device(pk, seal_keys={fingerprint(key): key})
     device = partial_row(
@@ -320,13 +320,13 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
     if place:
         device.place = partial_row(Place, id=place, number=number)
     if meeting:
-        rows = [row[-hall_queries.MEETING_WIDTH :] for row in found]
+        rows = [row[-raw_sql.MEETING_WIDTH :] for row in found]
         device.meeting_rows = {meeting: [row for row in rows if row[0]]}
     return active_device(device)
 
 
 def _device_rows(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
-    query = hall_queries.REQUESTING_DEVICE.format(columns(Tournament))
+    query = raw_sql.REQUESTING_DEVICE.format(columns(Tournament))
     return fetch(query, query_value(meeting or NO_MEETING), fingerprint(key))
 
 
@@ -349,7 +349,7 @@ def record_contact(device: Device, *, queued: int, visible: bool, epoch: int) ->
 def _update_device(pk: int, **noted: Any) -> None:
     """Update a device; a full disk does not keep a tablet from receiving the state of play."""
     try:
-        with one_writer_at_a_time():
+        with writer_lock():
             Device.objects.filter(pk=pk).update(**noted)
     except OperationalError as error:
         if not disk.fault(error, settings.DATA_DIR):

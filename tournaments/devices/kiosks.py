@@ -59,7 +59,7 @@ def pair(text: str, device: UUID, *, address: str = "") -> JoinedDevice:
             last_seen=now,
         )
         invited.delete()
-        tournament.draw_number()
+        tournament.next_version()
     return JoinedDevice(made, token, invited)
 
 

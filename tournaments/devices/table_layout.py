@@ -137,13 +137,13 @@ def _undo_obstacle(act: Act) -> DomainError | None:
 
 @audit_log.undoes("device_floor", obstacle=_undo_obstacle)
 def _undo_arrangement(tournament: Tournament, act: Act) -> None:
-    before = {int(number): (x, y) for number, (x, y) in act.way_back.items()}
+    before = {int(number): (x, y) for number, (x, y) in act.undo_data.items()}
     _set_positions(list(tournament.places.all()), before)
 
 
 @audit_log.undoes("device_map", obstacle=_undo_obstacle)
 def _undo_move(tournament: Tournament, act: Act) -> None:
-    before = act.way_back
+    before = act.undo_data
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
     _set_positions(list(tournament.places.all()), where)
     tournament.save_settings(**{DOOR_SETTING: before["door"]})

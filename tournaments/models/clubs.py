@@ -67,7 +67,7 @@ class OrganisationAct(models.Model):
         ordering = ["-pk"]
 
     @property
-    def way_back(self) -> dict[str, Any]:
+    def undo_data(self) -> dict[str, Any]:
         """Return the data needed to take it back; empty if there is none."""
         return self.inverse or {}
 

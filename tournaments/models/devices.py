@@ -78,7 +78,7 @@ class Device(models.Model):
     visible = models.BooleanField(default=True)
     epoch_seen = models.PositiveIntegerField(default=0)
     meeting_rows: Mapping[uuid.UUID, list[tuple[Any, ...]]] = MappingProxyType({})
-    """The rows of `hall_queries.MEETINGS` for a uid, if they were read with the device."""
+    """The rows of `raw_sql.MEETINGS` for a uid, if they were read with the device."""
 
     class Meta:
         ordering = ["place__number", "joined_at"]

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import hall_queries, rows
+from tournaments.models import raw_sql, rows
 from tournaments.system import clock
 
 ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
@@ -31,7 +31,7 @@ class Users(UserManager["User"]):
         key = named.get("pk")
         if args or len(named) > 1 or not isinstance(key, int):
             return super().get(*args, **named)
-        found = rows.fetch(hall_queries.USER_AND_ROLES.format(rows.columns(User), rows.columns(Role)), key)
+        found = rows.fetch(raw_sql.USER_AND_ROLES.format(rows.columns(User), rows.columns(Role)), key)
         if not found:
             raise User.DoesNotExist
         fields = len(User._meta.concrete_fields)

@@ -138,6 +138,6 @@ class Act(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="act_version")]
 
     @property
-    def way_back(self) -> dict[str, Any]:
+    def undo_data(self) -> dict[str, Any]:
         """Return the data needed to undo it; empty if there is none."""
         return self.inverse or {}

@@ -31,7 +31,10 @@ from tournaments.system import metrics
 
 
 class Tournament(models.Model):
-    """One tournament. Its row is the lock, and the one counter that lines and actions draw from."""
+    """A tournament.
+
+    Locking its row serialises all writes to it; `version` numbers lines and audit entries in one sequence.
+    """
 
     class Paper(models.TextChoices):
         LETTER = "letter", _("Letter")
@@ -90,8 +93,8 @@ class Tournament(models.Model):
         self.settings = self.settings | settings
         self.save(update_fields=["settings"])
 
-    def draw_number(self) -> int:
-        """Draw the next number of the counter that lines and actions share; only under the lock."""
+    def next_version(self) -> int:
+        """Return the next version, which numbers lines and audit entries; only under the lock."""
         self.version += 1
         update(self, "version")
         return self.version
@@ -102,59 +105,59 @@ class Tournament(models.Model):
 WRITER_LOCK = threading.RLock()
 
 
-class _Turn(threading.local):
-    """The depth of this thread in `one_writer_at_a_time`, and the functions to call after it."""
+class _WriterState(threading.local):
+    """The depth of this thread in `writer_lock`, and the functions to call after it."""
 
     def __init__(self) -> None:
         self.depth = 0
         self.after: dict[Hashable, Callable[[], object]] = {}
 
 
-_turn = _Turn()
+_writer_state = _WriterState()
 
 
 @contextmanager
-def one_writer_at_a_time() -> Iterator[None]:
+def writer_lock() -> Iterator[None]:
     """Let the threads of this process write to SQLite one after the other.
 
     SQLite itself lets waiting threads sleep for longer and longer, some of them for seconds.
     """
     database = transaction.get_connection()
     alone = database.vendor == "sqlite" and not database.in_atomic_block
-    _turn.depth += 1
+    _writer_state.depth += 1
     try:
         with WRITER_LOCK if alone else nullcontext():
             yield
     finally:
-        _turn.depth -= 1
-        _call_after_turn()
+        _writer_state.depth -= 1
+        _call_when_released()
 
 
 def is_writing() -> bool:
-    """Return whether this thread has the turn of `one_writer_at_a_time`, or a transaction.
+    """Return whether this thread holds `writer_lock`, or a transaction.
 
     It must not wait for another thread that writes, as that one may wait for it.
     """
-    return _turn.depth > 0 or transaction.get_connection().in_atomic_block
+    return _writer_state.depth > 0 or transaction.get_connection().in_atomic_block
 
 
-def after_turn(key: Hashable, do: Callable[[], object]) -> None:
+def call_after_writer_lock(key: Hashable, do: Callable[[], object]) -> None:
     """Call `do` after a commit, once for each `key`, when other writers can go on.
 
     For `on_commit`, whose functions run while this thread still blocks all other writers. It is
     called at once if none is blocked.
     """
-    _turn.after[key] = do
-    _call_after_turn()
+    _writer_state.after[key] = do
+    _call_when_released()
 
 
-def _call_after_turn() -> None:
-    while _turn.after and not _turn.depth:
-        _turn.after.pop(next(iter(_turn.after)))()
+def _call_when_released() -> None:
+    while _writer_state.after and not _writer_state.depth:
+        _writer_state.after.pop(next(iter(_writer_state.after)))()
 
 
 REPLACED, GONE = "tournament_replaced", "tournament_gone"
-LIFE_OVER = (REPLACED, GONE)
+REPLACED_CODES = (REPLACED, GONE)
 """The codes by which `locked` refuses a life of a tournament that can no longer be changed."""
 
 
@@ -293,7 +296,7 @@ def locked_and_read(
         with metrics.lock_wait():
             # In this order: our own queue, then the transaction, then the row. Data read before the row
             # is locked may be out of date when it is written.
-            held.enter_context(one_writer_at_a_time())
+            held.enter_context(writer_lock())
             held.enter_context(transaction.atomic())
             locked_row, *others = fetch_each(row, *queries)
             if not locked_row:
@@ -316,7 +319,7 @@ def locked_if_free(keys: Sequence[int]) -> Iterator[dict[int, Tournament]]:
     asked = padded(list(keys))
     with ExitStack() as held:
         with metrics.lock_wait():
-            held.enter_context(one_writer_at_a_time())
+            held.enter_context(writer_lock())
             held.enter_context(transaction.atomic())
             found = all_of(Tournament, f"WHERE live AND id IN ({placeholders(asked)}) {lock}", *asked)
         yield {tournament.pk: tournament for tournament in found}
@@ -333,7 +336,7 @@ def retry_if_replaced(do: Callable[[], Done]) -> Done:
     try:
         return do()
     except DomainError as refusal:
-        if refusal.code not in LIFE_OVER:
+        if refusal.code not in REPLACED_CODES:
             raise
     return do()
 
@@ -443,7 +446,7 @@ class Presence(models.Model):
     def ever_present(cls) -> Exists:
         """Return the condition of an entry that has ever been present: it is ranked and counted.
 
-        `hall_queries.PEOPLE` has the same condition.
+        `raw_sql.PEOPLE` has the same condition.
         """
         return Exists(cls.objects.filter(entry=OuterRef("pk")))
 

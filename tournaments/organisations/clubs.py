@@ -118,7 +118,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         last = undoable_act(act.organisation)  # read anew: an erasure may have emptied it
         if last is None or last.pk != act.pk:
             raise DomainError("undo_later_first")
-        kept = last.way_back
+        kept = last.undo_data
         if act.kind == MERGE:
             written = act.organisation.clubs.get(uid=kept["into"]).name
             club = Club.objects.create(organisation=act.organisation, uid=kept["club"], **kept["before"])
@@ -270,7 +270,7 @@ def _write(organisation: Organisation, table: str, which: Collection[Any], befor
     else:
         tournaments = _write_rows(organisation, table, list(which), before, after)
     for tournament in Tournament.objects.filter(pk__in=tournaments, live=True):
-        tournament.draw_number()  # pages are cached by version, and show clubs
+        tournament.next_version()  # pages are cached by version, and show clubs
 
 
 def _write_came_as(organisation: Organisation, which: Collection[str], before: str, after: str) -> set[int]:

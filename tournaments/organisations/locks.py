@@ -8,13 +8,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import DomainError
 from tournaments.models import Member, Organisation, Player, Tournament
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.models.tournament import writer_lock
 
 
 @contextmanager
 def organisation_lock(organisation: Organisation) -> Iterator[None]:
     """Hold the clubs and people of an organisation until the transaction ends."""
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         # FOR NO KEY UPDATE: rows that refer to the organisation can still be inserted,
         # so registration is not blocked.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)

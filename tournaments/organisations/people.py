@@ -99,7 +99,7 @@ def personal_data(player: Player) -> dict[str, Any]:
             for row in player.club_memberships.all()
         ],
         "corrections": [
-            {"at": act.at.isoformat(), "before": act.way_back.get("before", {})}
+            {"at": act.at.isoformat(), "before": act.undo_data.get("before", {})}
             for act in player.organisation.acts.filter(args__person=str(player.uid))
         ],
         "leagues": [

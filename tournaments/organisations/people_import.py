@@ -365,7 +365,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         last = last_load(organisation)
         if last is None or last.pk != act.pk:
             raise DomainError("look_again")
-        kept = last.way_back
+        kept = last.undo_data
         _lock_coming_tournaments(sorted(map(int, kept["changed"])))
         _forget_new(organisation, kept["new"], since=act)
         _restore_details(organisation, kept["changed"])

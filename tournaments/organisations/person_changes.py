@@ -129,7 +129,7 @@ def write(player: Player, before: Mapping[str, Any], after: Mapping[str, Any]) -
         with locked(tournament) as current:
             for member in player.memberships.filter(entry__tournament=current, to_round=None):
                 members.update_member_details(member, before, after)
-            current.draw_number()  # pages are cached by version, and show names
+            current.next_version()  # pages are cached by version, and show names
             if "club" in after:
                 place_freed.send(sender=Entry, tournament=current)
 
@@ -161,7 +161,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         lock_rows(tournaments_entered_by([player]), [player])
         if undoable_act(acts_on(player)) != act:
             raise DomainError("undo_later_first")
-        player, kept = reload_person(player), act.way_back
+        player, kept = reload_person(player), act.undo_data
         if act.kind == MERGE:
             _separate_people(player, act)
         before = _with_known_club(player, kept["before"])
@@ -249,7 +249,7 @@ def _move_everything(other: Player, player: Player) -> None:
 
 def _separate_people(player: Player, act: OrganisationAct) -> None:
     """Make the other person of a merge anew, with the entries, leagues and clubs that were theirs."""
-    kept, uid = act.way_back, act.args["other"]
+    kept, uid = act.undo_data, act.args["other"]
     own = _with_known_club(player, kept["other"])
     flags = {name: own.pop(name) for name in FLAGS}
     now = {name: getattr(player, name) for name in DETAILS}

@@ -19,7 +19,7 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
-from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.models.tournament import locked, writer_lock
 from tournaments.system import clock
 
 RETENTION = "retention"
@@ -49,7 +49,7 @@ def expired_tournaments(privacy: Privacy, today: date) -> models.QuerySet[Tourna
 
 
 def _clear_organisation(organisation: Organisation, today: date) -> bool:
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         privacy, _made = Privacy.objects.select_for_update().get_or_create(organisation=organisation)
         if privacy.next_clearing and privacy.next_clearing > today:  # another worker was faster
             return False
@@ -91,7 +91,7 @@ def _clear_entries(key: int) -> int:
             member.came_as = {**(member.came_as or {}), **EXPIRED_ENTRY}
             member.save(update_fields=["came_as"])
             cleared += 1
-        tournament.draw_number()  # pages are cached by version
+        tournament.next_version()  # pages are cached by version
         return cleared
 
 

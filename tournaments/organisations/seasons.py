@@ -35,7 +35,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.models.tournament import writer_lock
 from tournaments.publishing import ceremony, official_results
 from tournaments.registration import composed_full_name, consent, distinct_names, fold, is_composed
 from tournaments.registration.teams import competing_kinds
@@ -108,7 +108,7 @@ def locked(key: int) -> Iterator[Season]:
     A tournament that is locked as well must be locked after this. Raises `DomainError` if the season is gone.
     """
 
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         # The season alone: who registers people refers to the organisation.
         found = Season.objects.select_for_update(of=("self",)).select_related("organisation")
         known = found.filter(pk=key).first()
@@ -120,7 +120,7 @@ def locked(key: int) -> Iterator[Season]:
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
     """Create a season of an organisation; `described` has the values of the model's columns by name."""
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         # two at once would draw the same address
         Organisation.objects.select_for_update().get(pk=organisation.pk)
         made = Season.objects.create(organisation=organisation, **described)

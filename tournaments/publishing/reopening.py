@@ -71,7 +71,7 @@ def _obstacle(act: Act) -> DomainError | None:
 
 @audit_log.undoes(KIND, obstacle=_obstacle)
 def _undo_reopening(tournament: Tournament, act: Act) -> None:
-    for order, states in act.way_back["stages"].items():
+    for order, states in act.undo_data["stages"].items():
         stage = tournament.stages.get(order=int(order))
         for number, state in states.items():
             stage.rounds.filter(number=int(number)).update(state=state)

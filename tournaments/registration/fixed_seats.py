@@ -59,7 +59,7 @@ def _fixed_seat_obstacle(act: Act) -> DomainError | None:
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # removed from the list since
         return DomainError("cannot_be_undone")
-    seat = act.way_back["seat"]
+    seat = act.undo_data["seat"]
     if seat is not None:  # another may have it by now, or its table is gone
         _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
     return None
@@ -68,5 +68,5 @@ def _fixed_seat_obstacle(act: Act) -> DomainError | None:
 @audit_log.undoes("fix_seat", obstacle=_fixed_seat_obstacle)
 def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    entry.fixed_seat = act.way_back["seat"]
+    entry.fixed_seat = act.undo_data["seat"]
     entry.save(update_fields=["fixed_seat"])

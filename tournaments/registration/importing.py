@@ -107,7 +107,7 @@ def _entries_from_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     list. Acts of older programs have no uids. They were written within a moment of all of their entries,
     which were made in the order of their numbers; entries that do not fit were added later and stay.
     """
-    uids = act.way_back.get("uids")
+    uids = act.undo_data.get("uids")
     if uids is not None:
         known = set(uids)
         return [entry for entry in entries if str(entry.uid) in known]

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from tournaments.devices import calls, joining
-from tournaments.models import Device, Entry, Round, Seat, Tournament, hall_queries, rows
+from tournaments.models import Device, Entry, Round, Seat, Tournament, raw_sql, rows
 from tournaments.models.tournament import locked
 from tournaments.registration.members import team_numbers
 from tournaments.registration.names import fold
@@ -35,7 +35,7 @@ class GameNow(NamedTuple):
 
 def is_over(tournament: Tournament) -> bool:
     """Return whether the games of the tournament are over, so that no one checks in."""
-    ((official, matches),) = rows.fetch(hall_queries.HAS_ENDED, tournament.pk, tournament.pk)
+    ((official, matches),) = rows.fetch(raw_sql.HAS_ENDED, tournament.pk, tournament.pk)
     number = next_round_number(tournament)
     planned = tournament.stages.get(order=1).rules["rounds"]
     return official or matches or (0 < planned < number and _current_game(tournament) is None)

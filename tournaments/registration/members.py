@@ -101,7 +101,7 @@ def edit_member(
         member.consented_at = (member.consented_at or timezone.now()) if agrees else None
         member.save()
         _refresh_entry(entry)
-        tournament.draw_number()
+        tournament.next_version()
         return entry
 
 
@@ -174,7 +174,7 @@ def replace_member(
             Member.objects.create(entry=entry, player=person, position=position, from_round=first)
         _refresh_entry(entry)
         if act is None:
-            tournament.draw_number()
+            tournament.next_version()
         return act
 
 
@@ -373,7 +373,7 @@ def add_member(entry: Entry, name: str, *, by: User | None) -> Act | None:
         Member.objects.create(entry=entry, player=person, position=position, from_round=start)
         _refresh_entry(entry)
         if act is None:
-            tournament.draw_number()
+            tournament.next_version()
         return act
 
 

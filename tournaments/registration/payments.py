@@ -16,7 +16,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.models import Entry, Member, Payment, Tournament, User, hall_queries, rows
+from tournaments.models import Entry, Member, Payment, Tournament, User, raw_sql, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
 from tournaments.registration.event_fees import questions_paid_earlier
@@ -158,9 +158,9 @@ def balances(tournament: Tournament) -> dict[int, Balance]:
     read = cache(lambda *texts: [json.loads(text) for text in texts])  # most have the same ones
     payers = [
         Payer(pk, uid, cents, *read(team, categories, answers))
-        for pk, uid, cents, team, categories, answers in rows.fetch(hall_queries.PAYERS, tournament.pk)
+        for pk, uid, cents, team, categories, answers in rows.fetch(raw_sql.PAYERS, tournament.pk)
     ]
-    lines = [(uid, PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]
+    lines = [(uid, PaidLine(*line)) for uid, *line in rows.fetch(raw_sql.PAYMENTS, tournament.pk)]
     drawn = _drawn_people([payer.pk for payer in payers if payer.team])
     balance = cache(Balance)  # most have the same one
     return {pk: balance(*columns) for pk, columns in _balances(tournament, payers, drawn, lines)}
@@ -287,7 +287,7 @@ def record(
         if account.paid + cents < 0:
             raise DomainError("refund_too_high", name=entry.name)
         (line,) = write(entry.tournament, [(entry.uid, cents, how)], by=by)
-        entry.tournament.draw_number()
+        entry.tournament.next_version()
         return line
 
 
@@ -301,7 +301,7 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> Paymen
             if sum(one.cents or 0 for one in _other_payments(current, line)) < 0:
                 raise DomainError("given_back_already")
             _take_back_lines(current, [line], by=by)
-            current.draw_number()
+            current.next_version()
         return line
 
 

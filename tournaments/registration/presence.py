@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
     Tournament,
     User,
-    hall_queries,
+    raw_sql,
     rows,
 )
 from tournaments.models.tournament import locked, reload_all
@@ -65,8 +65,8 @@ def check_in_at_kiosk(entry: Entry, nonce: str) -> None:
     entry.checked_in_at = timezone.now()
     entry.save(update_fields=["checked_in_at"])
     args = {"entry": entry.number, "nonce": nonce}
-    way_back = {"at": entry.checked_in_at.isoformat()}
-    audit_log.record(tournament, AT_KIOSK, args, by=None, inverse=way_back)
+    undo_data = {"at": entry.checked_in_at.isoformat()}
+    audit_log.record(tournament, AT_KIOSK, args, by=None, inverse=undo_data)
 
 
 def checked_in_at_kiosks(tournament: Tournament) -> set[int]:
@@ -89,7 +89,7 @@ def _check_out(tournament: Tournament, act: Act) -> None:
 
 
 def _check_in_filter(act: Act) -> dict[str, Any]:
-    return {"number": act.args["entry"], "checked_in_at": parse_datetime(act.way_back["at"])}
+    return {"number": act.args["entry"], "checked_in_at": parse_datetime(act.undo_data["at"])}
 
 
 def _check_can_check_out(tournament: Tournament, **which: Any) -> None:
@@ -210,7 +210,7 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 
 def next_round_number(tournament: Tournament) -> int:
     """Return the number of the first qualifying round that is not seated yet."""
-    return (rows.fetch_value(hall_queries.LAST_SEATED_ROUND, tournament.pk) or 0) + 1
+    return (rows.fetch_value(raw_sql.LAST_SEATED_ROUND, tournament.pk) or 0) + 1
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
@@ -384,7 +384,7 @@ def _cut_intervals(intervals: list, round_number: int) -> list:
 
 @audit_log.undoes("leave_out", obstacle=lambda act: _undo_obstacle(act, act.args["entries"]))
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
-    for number, intervals in act.way_back["intervals"].items():
+    for number, intervals in act.undo_data["intervals"].items():
         for entry in tournament.entries.filter(number=number):
             _write_intervals(entry, intervals, None)
 
@@ -413,6 +413,6 @@ def _presence_obstacle(act: Act) -> DomainError | None:
 @audit_log.undoes("withdraw", "come_back", obstacle=_presence_obstacle)
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    _write_intervals(entry, act.way_back["intervals"], None)
+    _write_intervals(entry, act.undo_data["intervals"], None)
     if act.kind == "come_back":
         place_freed.send(sender=Entry, tournament=tournament)

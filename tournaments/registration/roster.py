@@ -14,7 +14,7 @@ from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.common.signals import place_freed
 from tournaments.devices.decisions import forget_phones
-from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, User, hall_queries, rows
+from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, User, raw_sql, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
@@ -73,7 +73,7 @@ def add_entry(
     """
     with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)], by=by)[0]
-        tournament.draw_number()
+        tournament.next_version()
         return entry
 
 
@@ -90,7 +90,7 @@ def add_team(
         raise DomainError("team_size", least=teams.MIN_MEMBERS, most=teams.MAX_MEMBERS)
     with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))], by=by)[0]
-        tournament.draw_number()
+        tournament.next_version()
         return entry
 
 
@@ -184,11 +184,9 @@ def clean_draft(draft: Draft) -> Draft:
 
 def next_number(tournament: Tournament) -> int:
     """Return a number above all in use, and above those that an act names which can still be undone."""
-    highest = rows.fetch_value(hall_queries.HIGHEST_NUMBER, tournament.pk) or 0
+    highest = rows.fetch_value(raw_sql.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
-    standing = rows.fetch(
-        hall_queries.STANDING_ACT_ARGS.format(rows.placeholders(kinds)), tournament.pk, *kinds
-    )
+    standing = rows.fetch(raw_sql.STANDING_ACT_ARGS.format(rows.placeholders(kinds)), tournament.pk, *kinds)
     args_of_all = [json.loads(args) for (args,) in standing]
     named = [args.get("entries") or [args["entry"]] for args in args_of_all]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
@@ -252,7 +250,7 @@ class KnownPeople:
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
         self._organisation = tournament.organisation_id
         names = sorted({entry.sort_name for entry in entries})
-        which = hall_queries.KNOWN_PEOPLE.format(rows.placeholders(names)) + rows.key_share_lock()
+        which = raw_sql.KNOWN_PEOPLE.format(rows.placeholders(names)) + rows.key_share_lock()
         about = (tournament.organisation_id, tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
         for player in rows.all_of(Player, which, *about) if names else []:
@@ -405,7 +403,7 @@ def write_edits(tournament: Tournament, edits: Sequence[Edit], *, by_registrant:
     Entry.objects.bulk_update(entries, sorted(columns))
     names = {key: name for key, (name, _club) in before.items()}
     _update_people(tournament, people, names, by_registrant=by_registrant)
-    tournament.draw_number()  # pages are cached by version, and show names
+    tournament.next_version()  # pages are cached by version, and show names
     if any(entry.club != before[entry.pk][1] for entry in entries):
         place_freed.send(sender=Entry, tournament=tournament)
 
@@ -532,7 +530,7 @@ def remove_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User
     if entries:
         check_not_seated(entries)
         delete_unseated_entries(entries, by=by)
-        tournament.draw_number()
+        tournament.next_version()
         place_freed.send(sender=Entry, tournament=tournament)
 
 

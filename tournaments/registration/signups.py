@@ -224,7 +224,7 @@ def _enter(tournament: Tournament, signups: Sequence[Signup]) -> None:
     for signup, entry in zip(signups, entries, strict=True):
         signup.entry_uid, signup.placed_at = entry.uid, timezone.now()
     Signup.objects.bulk_update(signups, ["entry_uid", "placed_at"])
-    tournament.draw_number()
+    tournament.next_version()
 
 
 def _draft(signup: Signup) -> roster.Draft:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from tournaments import registration
-from tournaments.models import Entry, Member, Round, Tournament, hall_queries, rows
+from tournaments.models import Entry, Member, Round, Tournament, raw_sql, rows
 from tournaments.rounds import scores
 
 CURRENT_STATES = (Round.State.SEATED, Round.State.OPEN)
@@ -27,7 +27,7 @@ def people_elsewhere(tournament: Tournament) -> list[PersonElsewhere]:
     that they are in now.
     """
     beside = (tournament.organisation_id, str(tournament.date), tournament.pk)
-    going_on = rows.fetch(hall_queries.CONCURRENT_ROUNDS, *CURRENT_STATES, *beside)
+    going_on = rows.fetch(raw_sql.CONCURRENT_ROUNDS, *CURRENT_STATES, *beside)
     if not going_on:
         return []
     rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")

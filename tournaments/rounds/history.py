@@ -8,7 +8,7 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
-from tournaments.models import Entry, Meeting, Result, Stage, hall_queries
+from tournaments.models import Entry, Meeting, Result, Stage, raw_sql
 from tournaments.models.rows import fetch, fetch_value
 from tournaments.pairing.values import PlayedTable, SideScore, partner_arrangement, sides_at
 
@@ -31,7 +31,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     places: dict[int, dict[int, int | None]] = {}
     sides: dict[int, int] = defaultdict(int)
     for_the_house: set[int] = set()
-    seats = fetch(hall_queries.SEATS_BEFORE, stage.pk, before)
+    seats = fetch(raw_sql.SEATS_BEFORE, stage.pk, before)
     for number, meeting, place, letter, entry, order, kind, origin in seats:
         if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
             for_the_house.add(meeting)  # played at another time, which no movement knows of
@@ -68,7 +68,7 @@ def table_numbers(
     found = {meeting: place for meeting, place in places.items() if place is not None}
     without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())
     if without:
-        hall = fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id)
+        hall = fetch_value(raw_sql.COUNT_TABLES, stage.tournament_id)
         found |= {meeting: at for at, (_number, meeting) in enumerate(without, start=hall + 1)}
     return found
 
@@ -77,7 +77,7 @@ def scores_by_meeting(stage: Stage) -> dict[tuple[int, int], SideScore]:
     """Return the score of each entry in each meeting of a stage, by meeting key and entry number."""
     had: dict[tuple[int, int], SideScore] = {}
     credited = Result._meta.get_field(stage.rules["credited"]).name
-    for meeting, number, *values in fetch(hall_queries.MEETING_SCORES.format(credited), stage.pk):
+    for meeting, number, *values in fetch(raw_sql.MEETING_SCORES.format(credited), stage.pk):
         score, at = SideScore(*map(int, values)), (meeting, number)
         had[at] = SideScore(*map(add, had[at], score)) if at in had else score
     if matches.read_match(stage.rules).several:

@@ -177,7 +177,7 @@ def _undo_line_up(tournament: Tournament, act: Act) -> None:
     """Restore the line-up before the change."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])
     keys = {member.position: member.pk for member in side.squad}
-    before = act.way_back.get("members", [])
+    before = act.undo_data.get("members", [])
     _write(side, [keys.get(position) for position in before])
 
 

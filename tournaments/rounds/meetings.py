@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from scoring import DomainError
 from scoring import boards as on_boards
 from scoring import match as matches
-from tournaments.models import Meeting, Member, Round, Seat, Tournament, hall_queries
+from tournaments.models import Meeting, Member, Round, Seat, Tournament, raw_sql
 from tournaments.models.rows import fetch, insert
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing.values import (
@@ -35,8 +35,8 @@ def write_meetings(
     if not tables:
         return []
     tournament = round_.stage.tournament
-    places = dict(fetch(hall_queries.PLACES_BY_NUMBER, tournament.pk))
-    entries = dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))
+    places = dict(fetch(raw_sql.PLACES_BY_NUMBER, tournament.pk))
+    entries = dict(fetch(raw_sql.ENTRIES_BY_NUMBER, tournament.pk))
     match = matches.read_match(round_.stage.rules)
     boards, each = on_boards.read_boards(round_.stage.rules), on_boards.each(round_.stage.rules)
     line_ups = squads(tournament, round_.number) if boards else {}
@@ -103,7 +103,7 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     places: dict[int, int | None] = {}
     seats: dict[int, list[tuple[str, int]]] = {}
     sides: Counter[int] = Counter()
-    for meeting, table, letter, entry, order in fetch(hall_queries.SEATS_OF_ROUND, round_.pk):
+    for meeting, table, letter, entry, order in fetch(raw_sql.SEATS_OF_ROUND, round_.pk):
         places[meeting] = table
         seats.setdefault(meeting, []).append((letter, entry))
         sides[meeting] += order == 1

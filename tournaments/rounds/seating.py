@@ -12,7 +12,7 @@ from scoring.criteria import is_undeclared
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.devices import calls
-from tournaments.models import Entry, Meeting, Round, Stage, User, hall_queries
+from tournaments.models import Entry, Meeting, Round, Stage, User, raw_sql
 from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost, validation
@@ -52,7 +52,7 @@ def people(stage: Stage, round_number: int) -> list[Person]:
 def entries_here(stage: Stage, round_number: int) -> list[Entry]:
     """Return the entries that are here in a round, with the fields that `person` needs."""
     only = ("tournament", "number", "kind", "name", "club", "apart", "fixed_seat")
-    return all_of(Entry, hall_queries.PRESENT, stage.tournament_id, round_number, round_number, only=only)
+    return all_of(Entry, raw_sql.PRESENT, stage.tournament_id, round_number, round_number, only=only)
 
 
 def people_to_seat(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
@@ -176,7 +176,7 @@ def _pairing_request(stage: Stage, seed: int, *, again: bool = False) -> Pairing
     """Return the terms on which a round of the stage is seated with the lot `seed`."""
     tables = pairing_systems.Tables.from_rules(stage.rules)
     return PairingRequest(
-        tables=fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
+        tables=fetch_value(raw_sql.COUNT_TABLES, stage.tournament_id),
         seed=seed,
         three=tables.three,
         by=first_score_field(stage),
@@ -225,7 +225,7 @@ def _rounds_after(stage: Stage, number: int, before: Past, seed: int) -> tuple[t
 def lot_of_round(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """Return the seed of a round: as asked for, or its own; that of round 1 where one lot holds for all."""
     if one_lot and number > 1:
-        seeds = {at: drawn for at, _state, drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
+        seeds = {at: drawn for at, _state, drawn in fetch(raw_sql.STANDING_ROUNDS, stage.pk)}
         return round_seed(stage, 1) if seeds.get(1) is None else seeds[1]
     return round_seed(stage, number) if asked is None else asked
 
@@ -270,7 +270,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise DomainError("too_few_players", players=here, kind=registration.competing_kind(stage.tournament))
     _check_left_over(stage, here)
     _check_teams(stage, entries)
-    states = {at: state for at, state, _drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
+    states = {at: state for at, state, _drawn in fetch(raw_sql.STANDING_ROUNDS, stage.pk)}
     if number > 1 and states.get(number - 1) != Round.State.CLOSED:
         raise DomainError("round_before_open", round=number - 1)
     if number in states:
@@ -319,7 +319,7 @@ def seat(
             raise DomainError("seating_changed")
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
-        if _unknown_numbers(seating, dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))):
+        if _unknown_numbers(seating, dict(fetch(raw_sql.ENTRIES_BY_NUMBER, tournament.pk))):
             registration.ensure_house(tournament, _house_player_name(stage))
         act = audit_log.record(
             tournament,

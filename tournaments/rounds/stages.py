@@ -23,7 +23,7 @@ from tournaments.models import (
     StageEntry,
     Tournament,
     User,
-    hall_queries,
+    raw_sql,
     rows,
 )
 from tournaments.models.people import free_slug
@@ -209,7 +209,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
 
 @audit_log.undoes("describe", obstacle=lambda act: audit_log.later_action_obstacle(act, kind="describe"))
 def _undo_describe(tournament: Tournament, act: Act) -> None:
-    before = dict(act.way_back)
+    before = dict(act.undo_data)
     if "date" in before:
         before["date"] = date.fromisoformat(before["date"])
     _write_description(tournament, before)
@@ -224,7 +224,7 @@ def current_tournament_filter() -> Q:
 
 def qualifying(tournament: Tournament) -> Stage:
     """Return the first stage, that of the tournament's games."""
-    stage = rows.one_of(Stage, hall_queries.FIRST_STAGE, tournament.pk)
+    stage = rows.one_of(Stage, raw_sql.FIRST_STAGE, tournament.pk)
     stage.tournament = tournament
     return stage
 

@@ -9,7 +9,7 @@ from scoring import boards, criteria, ranking, two_cards
 from scoring import match as matches
 from scoring.ranking import Decision
 from tournaments import registration
-from tournaments.models import Entry, Stage, Tournament, hall_queries
+from tournaments.models import Entry, Stage, Tournament, raw_sql
 from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
 from tournaments.rounds.stages import stages_at, standings_rules_at
@@ -207,7 +207,7 @@ def standings(
         earned_by = totals.cached_totals(stage, counted, settled_only)
     else:
         earned_by = totals.replayed_totals(stage, upto, counted, settled_only)
-    people = fetch(hall_queries.PEOPLE, tournament.pk, *RANKED_KINDS)
+    people = fetch(raw_sql.PEOPLE, tournament.pk, *RANKED_KINDS)
     out = _out_numbers(tournament, stage, upto)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
     off = _points_off(stage, counted, upto)
@@ -246,7 +246,7 @@ def standings(
 def _stages(tournament: Tournament, upto: int | None) -> list[Stage]:
     """Return the stages that are not void, now or as of version `upto`, with their rules of then."""
     if upto is None:
-        return all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
+        return all_of(Stage, raw_sql.STAGES, tournament.pk, Stage.State.VOID)
     stages = stages_at(tournament, upto)
     stages[0].rules = standings_rules_at(stages[0], upto)
     return stages

@@ -12,7 +12,7 @@ from scoring import settle as settling
 from scoring.criteria import GameRecord
 from scoring.settle import Open
 from scoring.side import SideValue
-from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, hall_queries
+from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, raw_sql
 from tournaments.models.rows import fetch, prepared
 from tournaments.rounds import scores
 
@@ -58,15 +58,13 @@ def cached_totals(
         return {}
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:
-        conditions += hall_queries.UNDISPUTED
+        conditions += raw_sql.UNDISPUTED
         args.append(stage.pk)
     if counted is not None:
-        joins = hall_queries.JOIN_MEETING
+        joins = raw_sql.JOIN_MEETING
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    return {
-        row[0]: row for row in fetch(hall_queries.TOTALS.format(joins=joins, conditions=conditions), *args)
-    }
+    return {row[0]: row for row in fetch(raw_sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
 
 
 def replayed_totals(
@@ -165,11 +163,11 @@ def games_by_round(
         return []
     conditions, args = "", [stage.pk]
     if settled_only:
-        conditions, args = hall_queries.UNDISPUTED, [*args, stage.pk]
+        conditions, args = raw_sql.UNDISPUTED, [*args, stage.pk]
     if counted is not None:
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    rows = fetch(hall_queries.RESULTS_OF_GAMES.format(conditions=conditions), *args)
+    rows = fetch(raw_sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
     found = [
         GameRecord(meeting, game, side, number, _side_value(kept))
         for _round, meeting, game, side, number, *kept in rows
@@ -230,7 +228,7 @@ class Rounds(NamedTuple):
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
     """Return the rounds that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
-    known = fetch(hall_queries.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
+    known = fetch(raw_sql.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else closed_round_numbers(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)

@@ -162,7 +162,7 @@ def _erase_in_leagues(player: Player, composed: Collection[LeagueSide], names: N
         same = names.removed_from(season.same_teams, fold(GAP))
         Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
     for of_club in player.organisation.acts.filter(inverse__has_key="same_teams"):
-        kept = of_club.way_back
+        kept = of_club.undo_data
         if names.are_in(kept["same_teams"]):
             kept["same_teams"] = {}
             of_club.save(update_fields=["inverse"])
@@ -188,7 +188,7 @@ def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
     _erase_in_publications(tournament, entries.values(), people, names)
     _delete_contacts(tournament, members)
     _delete_papers(tournament)
-    tournament.draw_number()  # pages are cached by version
+    tournament.next_version()  # pages are cached by version
     if tournament.live:
         jobs.enqueue_copy(tournament)
 

@@ -37,10 +37,10 @@ from tournaments.models import (
     Snapshot,
     Tournament,
     User,
-    hall_queries,
+    raw_sql,
     rows,
 )
-from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.models.tournament import locked, writer_lock
 from tournaments.transfer import copies
 from tournaments.transfer.copies.rows import PARTS
 
@@ -95,7 +95,7 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
     if copy is None or copies.first_readable([Path(copy.file)]) is None:
         raise DomainError("removal_no_copy")
     # The rows themselves and in the order of `restore`: locked one by one the two could wait for each other.
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         lives = list(Tournament.objects.select_for_update().filter(uid=tournament.uid))
         live = next((one for one in lives if one.live), None)
         if live is None or (live.pk, live.version) != (tournament.pk, copy.version):
@@ -151,7 +151,7 @@ def _delete_rows(model: type[models.Model], keys: list[int]) -> None:
     with connection.cursor() as cursor:
         for at in range(0, len(keys), BATCH_SIZE):
             some = keys[at : at + BATCH_SIZE]
-            cursor.execute(hall_queries.DELETE_ROWS.format(table, rows.placeholders(some)), some)
+            cursor.execute(raw_sql.DELETE_ROWS.format(table, rows.placeholders(some)), some)
 
 
 def _unlink(results: list[str]) -> None:

@@ -118,7 +118,7 @@ def set_up(
     with locked(tournament) as held:
         needed = members or scores.GAMES[rules["game"]].people_per_entry(rules)
         entered = registration.add_entries(held, _drafts(players, needed))
-        held.draw_number()
+        held.next_version()
         registration.check_in_all(held, [entry.number for entry in entered])
     if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)

@@ -17,7 +17,7 @@ from tournaments.accounts import rate_limits, visibility
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS, Scope, may, tag_action
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament, User, rows
-from tournaments.models.tournament import LIFE_OVER
+from tournaments.models.tournament import REPLACED_CODES
 from tournaments.web import flash
 
 View = Callable[..., HttpResponseBase]
@@ -67,7 +67,7 @@ def require_permission(action: str, view: View) -> View:
         try:
             response = _call_view(view, request, *([scope] if scope else []), **given)
         except DomainError as refusal:
-            if refusal.code not in LIFE_OVER:
+            if refusal.code not in REPLACED_CODES:
                 raise
             return _replaced_page(request, refusal)
         kept = response.streaming or response.has_header("ETag")

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.common import jobs
-from tournaments.models import Job, Round, Stage, Tournament, hall_queries, rows
+from tournaments.models import Job, Round, Stage, Tournament, raw_sql, rows
 from tournaments.publishing import ceremony, notices
 from tournaments.transfer import training
 from tournaments.web import steps
@@ -50,7 +50,7 @@ def _stage_for_steps(tournament: Tournament) -> Any:
     """Return the qualifying stage with the data for the steps, in one query: every page needs it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
     (found,) = rows.fetch(
-        hall_queries.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
+        raw_sql.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
     )
     *columns, closed, seated, opened, copy_failed, official, penalties, people, number, state, waits = found
     stage: Any = rows.row_from_columns(Stage, columns)

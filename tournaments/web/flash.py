@@ -58,5 +58,5 @@ def form_error(request: HttpRequest, form: BaseForm, field: str) -> None:
 
 def add(request: HttpRequest, level: int, sentence: Sentence, *, undo: str = "") -> None:
     """Add a message of any code at any level."""
-    way_back = f" undo={undo}" if undo else ""
-    messages.add_message(request, level, str(sentence), extra_tags=f"code={sentence.code}{way_back}")
+    undo_tag = f" undo={undo}" if undo else ""
+    messages.add_message(request, level, str(sentence), extra_tags=f"code={sentence.code}{undo_tag}")

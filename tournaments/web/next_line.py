@@ -27,7 +27,7 @@ class NextLine(NamedTuple):
 def next_line(stage: Any, may: Any, at: str) -> NextLine:
     """Return the line for a user who reads the page at this address, which may be anything.
 
-    `stage` is the first stage with the facts of `hall_queries.STEPS`.
+    `stage` is the first stage with the facts of `raw_sql.STEPS`.
     """
     code, text, (page, label, action) = _next_step(stage)
     url = reverse(page, args=[stage.tournament.slug])

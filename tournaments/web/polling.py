@@ -22,7 +22,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
 from tournaments.accounts.permissions import tag_action
-from tournaments.models import Tournament, hall_queries
+from tournaments.models import Tournament, raw_sql
 from tournaments.models.rows import all_of, fetch, fetch_value
 from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
@@ -165,7 +165,7 @@ def _has_only_unseen_lines(tournament: Tournament | TournamentColumns, before: S
     alike = before._replace(version=0, last_line=0) == now._replace(version=0, last_line=0)
     if not alike or not 0 <= lines == now.version - before.version:
         return False
-    return not fetch_value(hall_queries.HAS_PUBLIC_LINES, tournament.pk, before.last_line)
+    return not fetch_value(raw_sql.HAS_PUBLIC_LINES, tournament.pk, before.last_line)
 
 
 def _kept_html(slot: str, known: CachedFragment) -> bytes | None:
@@ -237,7 +237,7 @@ def public_fragment(audience: str, view: View) -> View:
     @wraps(view)
     def answered(request: HttpRequest, slug: str) -> HttpResponseBase:
         # one small query: a model instance takes twenty times as long, on every phone
-        found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
+        found = fetch(raw_sql.GLANCE, notices.now_in_sql(), slug)
         seen = TournamentColumns(*found[0]) if found else None
         if seen is None or seen.visibility != Tournament.Visibility.PUBLIC:
             return guarded(request, slug=slug)

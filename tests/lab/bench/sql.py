@@ -1,4 +1,4 @@
-"""The SQL of the hot path beside the ORM: the reason for `tournaments/models/hall_queries.py`.
+"""The SQL of the hot path beside the ORM: the reason for `tournaments/models/raw_sql.py`.
 
 The rows only inform. The goals are those of whole requests: `devices.py`, `entry.py` and others.
 """
@@ -48,15 +48,15 @@ def device_queries(tournament: Any) -> Iterator[Pair]:
     """Yield the query for the device of a request, and for whether anything changed for a spectator."""
     from tournaments import devices
     from tournaments.devices.joining import fingerprint
-    from tournaments.models import Device, Tournament, hall_queries
+    from tournaments.models import Device, Tournament, raw_sql
     from tournaments.models.rows import columns, fetch, row_from_columns
     from tournaments.publishing import notices
 
     token = devices.join(devices.invite_tables(tournament)[0].secret, uuid4()).token
     key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is stored
     whole = Device.objects.select_related("tournament", "place")
-    who_asks, no_meeting = hall_queries.REQUESTING_DEVICE.format(columns(Tournament)), uuid4().hex
-    ours = slice(13, -hall_queries.MEETING_WIDTH)
+    who_asks, no_meeting = raw_sql.REQUESTING_DEVICE.format(columns(Tournament)), uuid4().hex
+    ours = slice(13, -raw_sql.MEETING_WIDTH)
     yield (
         "who asks",
         repeated_query(lambda: row_from_columns(Tournament, fetch(who_asks, no_meeting, key)[0][ours])),
@@ -64,14 +64,14 @@ def device_queries(tournament: Any) -> Iterator[Pair]:
     )
     yield (
         "whether anything changed",
-        repeated_query(lambda: fetch(hall_queries.GLANCE, notices.now_in_sql(), tournament.slug)),
+        repeated_query(lambda: fetch(raw_sql.GLANCE, notices.now_in_sql(), tournament.slug)),
         repeated_query(lambda: Tournament.objects.get(slug=tournament.slug, live=True)),
     )
 
 
 def result_queries(tournament: Any, open_: Any) -> Iterator[Pair]:
     """Yield the query for a game to write in, with its seats and whether its nonce is known."""
-    from tournaments.models import Line, Meeting, hall_queries
+    from tournaments.models import Line, Meeting, raw_sql
     from tournaments.models.rows import fetch
 
     key = open_.meetings.first().pk
@@ -84,19 +84,19 @@ def result_queries(tournament: Any, open_: Any) -> Iterator[Pair]:
 
     yield (
         "a game to write in",
-        repeated_query(lambda: fetch(hall_queries.GAME, "", key, 1, key)),
+        repeated_query(lambda: fetch(raw_sql.GAME, "", key, 1, key)),
         repeated_query(orm),
     )
 
 
 def standings_queries(tournament: Any) -> Iterator[Pair]:
     """Yield the query for the sums of every entry of a stage."""
-    from tournaments.models import Result, hall_queries
+    from tournaments.models import Result, raw_sql
     from tournaments.models.rows import fetch
     from tournaments.rounds import stages
 
     stage = stages.qualifying(tournament)
-    asked = hall_queries.TOTALS.format(joins="", conditions="")
+    asked = raw_sql.TOTALS.format(joins="", conditions="")
     sums = map(Sum, ("pegged", "match_points", "won", "spread", "played", "value"))
     orm = Result.objects.filter(stage=stage).values("entry_id")
     orm = orm.annotate(*sums, skunks=Count("pk", filter=Q(skunk__gt=0)), games=Count("pk")).values_list()

@@ -91,7 +91,7 @@ BOOK_MISTAKES = (
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
-        "tournaments.models.hall_queries.SEATS_BEFORE",
+        "tournaments.models.raw_sql.SEATS_BEFORE",
         "AND round.number < %s AND round.state",
         "AND round.number <= %s AND round.state",
         (SEATING_TESTS, AS_PLAYED_TESTS),

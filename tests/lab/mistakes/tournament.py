@@ -53,7 +53,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "standings-through-the-round-before",
-        "tournaments.models.hall_queries.ROUNDS",
+        "tournaments.models.raw_sql.ROUNDS",
         "AND number <= %s ORDER BY number",
         "AND number < %s ORDER BY number",
         (

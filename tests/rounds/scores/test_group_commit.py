@@ -12,7 +12,7 @@ from django.db import connection
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tournaments.models import Line, Tournament
-from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.models.tournament import locked, writer_lock
 from tournaments.rounds import scores
 from tournaments.rounds.scores import lines
 
@@ -196,7 +196,7 @@ def test_thread_with_write_turn_does_not_deadlock(tournament):
     )
 
     def in_turn() -> None:
-        with one_writer_at_a_time():
+        with writer_lock():
             other.start()
             other.join(1)  # it waits, where the database has one writer
             factories.enter(first, [121, 88])

@@ -235,7 +235,7 @@ def test_change_during_copy_stops_deletion(database, tournament, lise, monkeypat
     def and_then(key: int, reason: str) -> None:
         kept(key, reason)
         with locked(key) as held:
-            held.draw_number()
+            held.next_version()
 
     monkeypatch.setattr(copies, "write_copy", and_then)
     assert refused(tournament) == "removal_changed"

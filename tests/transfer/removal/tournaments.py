@@ -40,7 +40,7 @@ def tied(lise: User) -> Tournament:
     with locked(tournament.pk) as held:
         paid = {"fee_cents": 1500, "paid_how": "cash"}
         registration.add_entries(held, [registration.Draft("Rosaire Dubé", details=paid)], by=lise)
-        held.draw_number()
+        held.next_version()
     payments.take_back(tournament, 1, by=lise)
     registration.withdraw(tournament.entries.get(number=5), from_round=1, by=lise)
     round_ = rounds.seat(stages.qualifying(tournament), 1, by=lise)

@@ -23,7 +23,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.seasons import lock_seasons
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.models.tournament import writer_lock
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues.erased_since import names_by_uid, without_erased
 from tournaments.organisations.leagues.season_file import (
@@ -73,7 +73,7 @@ def import_season(portable: SeasonFile, organisation: Organisation, *, by: User 
     and for rows that make no season together: then nothing happens.
     """
     with ExitStack() as held:
-        held.enter_context(one_writer_at_a_time())
+        held.enter_context(writer_lock())
         held.enter_context(transaction.atomic())
         # All who hold a tournament may write people of the organisation: without a key that does not wait.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)

@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring import DomainError
 from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament, User
-from tournaments.models.tournament import LIFE_OVER, locked
+from tournaments.models.tournament import REPLACED_CODES, locked
 from tournaments.publishing import auto_publish, names
 from tournaments.publishing.export_names import NEWEST_VERSION
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, json_file, season_folder
@@ -41,7 +41,7 @@ def publish_job(job: Job) -> None:
     try:
         tournament = to_publish(job.tournament)
     except DomainError as refusal:
-        if refusal.code in LIFE_OVER:
+        if refusal.code in REPLACED_CODES:
             raise
         # a result or an act since the button was pressed
         jobs.fail(job, refusal.code)

@@ -13,7 +13,7 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Round, hall_queries
+from tournaments.models import Line, Meeting, Round, raw_sql
 from tournaments.models.rows import Statement, attach_related, fetch, prepared
 
 GameResult = Open | Settled | Disputed
@@ -87,7 +87,7 @@ def load_game(meeting_id: int, game: int) -> LoadedGame:
 
 def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
     """Return the query whose rows `game_of_rows` reads."""
-    return hall_queries.GAME, (nonce, meeting_id, game, meeting_id)
+    return raw_sql.GAME, (nonce, meeting_id, game, meeting_id)
 
 
 def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
@@ -95,14 +95,14 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = MeetingContext(void_act, games, number, state, stage, name, json.loads(rules), tournament)
     seats = [(side, entry, number) for *_of_it, side, entry, number in rows if entry is not None]
-    written = fetch(hall_queries.LINES_OF_GAME, meeting_id, game) if has_lines else []
+    written = fetch(raw_sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
     return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
 
 
 def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
     """Load the other games of the same meeting that have lines, in one query."""
     games: dict[int, list[tuple[Any, ...]]] = {}
-    for game, *line in fetch(hall_queries.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
+    for game, *line in fetch(raw_sql.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
         games.setdefault(game, []).append(tuple(line))
     where, seats = laid_out.where, laid_out.seats
     return [LoadedGame(laid_out.meeting, game, where, seats, *_lines(games[game])) for game in games]
@@ -119,7 +119,7 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:
     """Return the entry numbers at a meeting, by side."""
-    return group_by_side(fetch(hall_queries.SIDES, meeting.pk))
+    return group_by_side(fetch(raw_sql.SIDES, meeting.pk))
 
 
 def group_by_side(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
@@ -138,7 +138,7 @@ def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) ->
 def sides_by_meeting(round_: Round) -> dict[int, list[list[int]]]:
     """Return the entry numbers at each meeting of a round, by its key and by side."""
     sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
-    for meeting, side, number in fetch(hall_queries.SIDES_OF_ROUND, round_.pk):
+    for meeting, side, number in fetch(raw_sql.SIDES_OF_ROUND, round_.pk):
         sides[meeting].setdefault(side, []).append(number)
     return {meeting: list(of_it.values()) for meeting, of_it in sides.items()}
 
@@ -199,9 +199,9 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
     `upto` is the newest line of the table or tournament that the writer had seen (None: all).
     """
-    last: int | None = fetch(
-        hall_queries.LAST_LINE, meeting.pk, game, MAX_LINE_NUMBER if upto is None else upto
-    )[0][0]
+    last: int | None = fetch(raw_sql.LAST_LINE, meeting.pk, game, MAX_LINE_NUMBER if upto is None else upto)[
+        0
+    ][0]
     return last or 0
 
 

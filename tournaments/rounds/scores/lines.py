@@ -17,7 +17,7 @@ from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
-from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
+from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, raw_sql
 from tournaments.models.rows import fetch, fetch_each, insert, placeholders, statement_pipeline
 from tournaments.models.tournament import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.rounds.scores.cache import rewrite_results
@@ -128,7 +128,7 @@ def _store(decided: Sequence[WriteResult]) -> None:
     lines = [one.line for one in written]
     with statement_pipeline():
         for tournament in {line.tournament_id: line.tournament for line in lines}.values():
-            fetch(hall_queries.UPDATE_COUNTERS, tournament.last_line, tournament.version, tournament.pk)
+            fetch(raw_sql.UPDATE_COUNTERS, tournament.last_line, tournament.version, tournament.pk)
         insert(lines)
     for one in written:
         one.game.add(one.line)
@@ -299,7 +299,7 @@ def check_players(
     numbers = set(chain.from_iterable(sides)).difference(*seated)
     if not numbers:
         return
-    asked = hall_queries.COUNT_PLAYERS.format(placeholders(list(numbers)))
+    asked = raw_sql.COUNT_PLAYERS.format(placeholders(list(numbers)))
     if fetch(asked, tournament.pk, *numbers)[0][0] != len(numbers):
         raise DomainError("unknown_players")
 
@@ -340,4 +340,4 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
         return False
     if tournament.epoch > 1 and isinstance(laid_out.result, Open):
         return False
-    return bool(fetch(hall_queries.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
+    return bool(fetch(raw_sql.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
-from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, hall_queries
+from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, raw_sql
 from tournaments.models.rows import fetch
 from tournaments.models.tournament import locked
 from tournaments.rounds.meetings import meeting_about
@@ -163,7 +163,7 @@ def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], i
 
     They are as of version `upto`; None: now.
     """
-    asked = hall_queries.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
+    asked = raw_sql.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
     rows = fetch(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
     lines = [penalties.PenaltyLine(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
     in_round = {row[0]: row[3] for row in rows}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tournaments.models import Meeting, Round, Tournament, hall_queries
+from tournaments.models import Meeting, Round, Tournament, raw_sql
 from tournaments.models.rows import fetch
 from tournaments.rounds.scores.overview import TableState, in_order, meeting_table_numbers, tables_at
 
@@ -80,7 +80,7 @@ def progress(
     """
     if not rounds:
         return Progress(0, 0, {}, [], None, {}, None)
-    query = hall_queries.PROGRESS.format(", ".join(["%s"] * len(rounds)))
+    query = raw_sql.PROGRESS.format(", ".join(["%s"] * len(rounds)))
     meetings = [_Meeting(*row) for row in fetch(query, *(round_.pk for round_ in rounds))]
     numbers = meeting_table_numbers([(one.key, one.round, one.place) for one in meetings])
     turn = {one.pk: (one.stage.order, one.number) for one in rounds}

@@ -13,9 +13,9 @@ from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import calls, is_waiting, phones_may_report, tables_of
-from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
+from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, raw_sql
 from tournaments.models.rows import fetch, partial_row, query_value
-from tournaments.models.tournament import LIFE_OVER
+from tournaments.models.tournament import REPLACED_CODES
 from tournaments.rounds.scores.game_state import (
     GameResult,
     current_result,
@@ -107,7 +107,7 @@ def submit(
             # On a basis older than the counting line it is kept as a dispute, until the desk decides.
             answer = _write(device, meeting, entry, replace(submission, basis=0), decided=decided)
     except DomainError as refusal:
-        if refusal.code in LIFE_OVER:
+        if refusal.code in REPLACED_CODES:
             raise
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
             return _answer_late_result(device, meeting, submission, sent or {})
@@ -142,7 +142,7 @@ def _answer_late_result(
             device, meeting, submission, sent, why, _counting_points(meeting, submission, result)
         )
     except DomainError as refusal:
-        if refusal.code in LIFE_OVER:
+        if refusal.code in REPLACED_CODES:
             raise
         flooded = refusal.code == "bad_code"  # more wait than a device can have produced: this one waits too
         return (
@@ -240,10 +240,10 @@ def find_meeting(
 ) -> Meeting | None:
     """Return the meeting of that uid, preferring one that is not void; None if there is none.
 
-    `rows` are those of `hall_queries.MEETINGS` if they were read already.
+    `rows` are those of `raw_sql.MEETINGS` if they were read already.
     """
     if rows is None:
-        rows = fetch(hall_queries.MEETINGS, query_value(uid), tournament.pk)
+        rows = fetch(raw_sql.MEETINGS, query_value(uid), tournament.pk)
     found = [_meeting_from_row(tournament, uid, *row) for row in rows]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     return next(iter(standing or found), None)

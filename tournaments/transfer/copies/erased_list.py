@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tournaments.models import Organisation
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.models.tournament import writer_lock
 from tournaments.transfer import erasure
 from tournaments.transfer.copies.rows import uids_erased
 from tournaments.transfer.copies.writing import folder, own_folder, write_atomically, write_beside
@@ -74,5 +74,5 @@ def erase_again(*folders: Path) -> None:
     """Erase whom the files beside the copies, and in these folders, list, as a database may be an old one."""
     listed = read(own_folder(), folder(), *folders)
     for organisation in Organisation.objects.filter(uid__in=listed):
-        with one_writer_at_a_time(), transaction.atomic():
+        with writer_lock(), transaction.atomic():
             erasure.erase_listed(organisation, listed[str(organisation.uid)])

@@ -41,7 +41,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "act": act,
             "text": describe_act(act, names, changed),
             "by": act.by.shown_name if act.by else "",
-            "undo": audit_log.has_way_back(act),
+            "undo": audit_log.has_undo(act),
         }
         for act in page
     ]

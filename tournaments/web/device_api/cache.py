@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from tournaments import rounds
 from tournaments.devices.calls import waiting_call
-from tournaments.models import Call, Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
+from tournaments.models import Call, Device, Meeting, Result, Round, Seat, Stage, Tournament, raw_sql
 from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_results
 from tournaments.registration import annotate_past_players
@@ -88,7 +88,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     meeting = sitting.meeting
     if meeting is None:
         return None
-    lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # lines are never deleted
+    lines = fetch(raw_sql.COUNT_LINES, meeting.pk)[0][0]  # lines are never deleted
     number = meeting.place.number if meeting.place else 0
     key = (*_acts_key(tournament), meeting.pk, lines)
     return TABLE_STATES.get(key, lambda: scores.table_state(meeting, number, sitting.seats))

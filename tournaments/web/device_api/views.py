@@ -26,7 +26,7 @@ from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.devices import calls
 from tournaments.models import Call, Device
-from tournaments.models.tournament import one_writer_at_a_time, retry_if_replaced
+from tournaments.models.tournament import retry_if_replaced, writer_lock
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.rounds.scores.submissions import SubmissionResult, protocol_state
@@ -217,7 +217,7 @@ def _only_meeting(body: Body) -> UUID | None:
 
 def _offline_receipt(code: Any) -> Answer:
     """Take one code, in turn where the database has one writer: waiting requests then cost it no time."""
-    with one_writer_at_a_time():
+    with writer_lock():
         return _receipt_data(take_offline_code(code))
 
 

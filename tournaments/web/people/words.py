@@ -9,7 +9,7 @@ from tournaments.web.people.forms import PersonForm
 
 def act_in_words(act: OrganisationAct) -> str:
     """Return what an act on a person changed, such as “Club: Sorel → Beloeil”."""
-    kept = act.way_back
+    kept = act.undo_data
     if act.kind == person_changes.MERGE:
         if "other" not in kept:
             return _("Two people were merged into one")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring import boards
 from scoring.games import GAMES
 from tournaments import registration
-from tournaments.models import Club, Entry, Tournament, hall_queries
+from tournaments.models import Club, Entry, Tournament, raw_sql
 from tournaments.models.rows import fetch
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
@@ -96,7 +96,7 @@ def _matching_keys(tournament: Tournament, typed: str) -> set[int]:
     read, folded = cache(json.loads), cache(registration.fold)  # most are no team; clubs are few
     people = (
         SearchColumns(pk, sort_name, read(team), folded(club))
-        for pk, sort_name, team, club in fetch(hall_queries.ENTRY_SEARCH, tournament.pk)
+        for pk, sort_name, team, club in fetch(raw_sql.ENTRY_SEARCH, tournament.pk)
     )
     return named | {
         one.pk for one in people if registration.is_found(f"{registration.found_by(one)}\n{one.club}", typed)
@@ -204,7 +204,7 @@ def suggestions(tournament: Tournament) -> dict[str, list[str]]:
     used = list(
         tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
     )
-    regions = fetch(hall_queries.REGIONS, tournament.organisation_id, tournament.organisation_id)
+    regions = fetch(raw_sql.REGIONS, tournament.organisation_id, tournament.organisation_id)
     clubs = Club.objects.filter(organisation=tournament.organisation_id)
     return {
         "clubs": list(clubs.values_list("name", flat=True)),

@@ -249,4 +249,4 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
 
 @audit_log.undoes(*SETTING_BY_KIND)
 def _restore_setting(tournament: Tournament, act: Act) -> None:
-    tournament.save_settings(**{SETTING_BY_KIND[act.kind]: act.way_back["allowed"]})
+    tournament.save_settings(**{SETTING_BY_KIND[act.kind]: act.undo_data["allowed"]})

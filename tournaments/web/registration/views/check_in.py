@@ -20,7 +20,7 @@ from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Call, Entry, Event, Payment, Tournament
-from tournaments.models.tournament import LIFE_OVER
+from tournaments.models.tournament import REPLACED_CODES
 from tournaments.publishing.money_words import parts_words
 from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_list_entries
@@ -223,7 +223,7 @@ def row(request: HttpRequest, entry: Entry, refusal: DomainError | None = None) 
 
     A refusal because the tournament was replaced is raised again: then the page is read anew.
     """
-    if refusal and refusal.code in LIFE_OVER:
+    if refusal and refusal.code in REPLACED_CODES:
         raise refusal
     tournament = entry.tournament
     listed = _list(tournament)

@@ -25,7 +25,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
 from tournaments.models import Entry, League, Organisation, Season, Tournament, User
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.models.tournament import writer_lock
 from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.publishing import identity, tournament_words
@@ -245,7 +245,7 @@ def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> 
     """Make the tournament with all that its beginning brings, or nothing at all."""
     like, evening, season, by = beginning.like, beginning.evening, beginning.season, request.user
     counts_for = evening.league.season if evening else season
-    with one_writer_at_a_time(), transaction.atomic():
+    with writer_lock(), transaction.atomic():
         tournament = _create_from_form(form, request, counts_for.organisation if counts_for else None)
         identity.copy_identity(tournament, like, by=by)
         if like:

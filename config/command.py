@@ -21,7 +21,7 @@ def main() -> None:
         arguments = ["serve", *arguments]
     if arguments[0] == "take_over" and len(arguments) == 2:
         target = os.environ.get("CHEVILLE_DATA") or data_folder.default_folder()
-        earlier_data.take_over(Path(arguments[1]), Path(target))
+        earlier_data.copy_data_folder(Path(arguments[1]), Path(target))
         arguments = ["serve"]
     asks = arguments[0] == "serve" and not {"-h", "--help"} & set(arguments)
     if asks and not {"CHEVILLE_DATA", "DATABASE_URL"} & os.environ.keys():

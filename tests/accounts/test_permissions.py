@@ -235,7 +235,9 @@ def test_permissions_of_each_role(tournament):
         "manage_helpers",
     }
     assert may_do["director"] == (
-        set(PERMISSIONS) - {"organisations", "room", "report", "check_oneself_in"} - ORGANISATION_ACTIONS
+        set(PERMISSIONS)
+        - {"organisations", "disk_space", "report", "check_oneself_in"}
+        - ORGANISATION_ACTIONS
     )
 
 

@@ -74,7 +74,7 @@ def test_a_copy_is_whole_and_the_old_folder_stays(home: Path):
     source, target = home / "Documents/Cheville 0.2/data", home / "new"
     target.mkdir()
     (target / "secret_key").write_text("made by a command")
-    earlier_data.take_over(source, target)
+    earlier_data.copy_data_folder(source, target)
     assert sorted(path.name for path in target.iterdir()) == [earlier_data.DATABASE, "copies", "secret_key"]
     assert (target / "secret_key").read_text() == "Documents/Cheville 0.2"
     assert "typed" in tables(target)
@@ -84,10 +84,10 @@ def test_a_copy_is_whole_and_the_old_folder_stays(home: Path):
 def test_existing_data_is_never_replaced(home: Path):
     source, target = home / "Cheville/data", home / "Documents/Cheville 0.2/data"
     with pytest.raises(SystemExit, match="Documents"):
-        earlier_data.take_over(source, target)
+        earlier_data.copy_data_folder(source, target)
     assert (target / "secret_key").read_text() == "Documents/Cheville 0.2"
     with pytest.raises(SystemExit, match="nowhere"):
-        earlier_data.take_over(home / "nowhere", home / "new")
+        earlier_data.copy_data_folder(home / "nowhere", home / "new")
     assert not (home / "new").exists()
 
 

@@ -21,8 +21,9 @@ from tournaments.accounts.login_sessions import (
     open_sessions,
     revoke_invitations_without_permission,
 )
+from tournaments.accounts.permissions import Scope
 from tournaments.common import codes
-from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
+from tournaments.models import Role, RoleInvitation, SignIn, Tournament, User
 
 TOKEN_LENGTH, TOKEN_GROUP = 12, 4
 MAX_USES = 50
@@ -30,8 +31,6 @@ LINK_LIFETIME = timedelta(days=7)
 DAY_END_HOUR = 6  # o'clock: a tournament may end after midnight
 MAX_WRONG_TOKENS, WRONG_TOKEN_SECONDS = 20, 60  # wrong tokens from one address within so many seconds
 TODAY, WEEK, FOR_GOOD = "today", "week", "for_good"
-
-Whole = Tournament | Organisation
 
 
 @dataclass(frozen=True)
@@ -42,15 +41,15 @@ class NewInvitation:
     token: str
 
 
-def scope_columns(of: Whole) -> dict[str, Any]:
-    """Return the columns of a role or an invitation in `of`."""
-    return {"tournament" if isinstance(of, Tournament) else "organisation": of}
+def scope_columns(scope: Scope) -> dict[str, Any]:
+    """Return the columns of a role or an invitation in `scope`."""
+    return {"tournament" if isinstance(scope, Tournament) else "organisation": scope}
 
 
 # Inviting
 
 
-def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> NewInvitation:
+def invite(scope: Scope, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> NewInvitation:
     """Return a link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom.
 
     The role ends with that of `by` at the latest: otherwise a helper with a role for a day could give one for
@@ -58,7 +57,7 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
     """
     token = codes.new_code(TOKEN_LENGTH)
     now = timezone.now()
-    limits = [role_end(lasts, now), permissions.permission_end(by, "manage_helpers", of)]
+    limits = [role_end(lasts, now), permissions.permission_end(by, "manage_helpers", scope)]
     role_until = min((limit for limit in limits if limit), default=None)
     invitation = RoleInvitation.objects.create(
         role=role,
@@ -68,7 +67,7 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
         until=min(role_until or now + LINK_LIFETIME, now + LINK_LIFETIME),
         role_until=role_until,
         by=by,
-        **scope_columns(of),
+        **scope_columns(scope),
     )
     return NewInvitation(invitation, format_token(token))
 
@@ -92,8 +91,8 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def invitation(token: str, address: str, user: User | None = None) -> RoleInvitation:
-    """Return the invitation of a token, for a client at a network address.
+def find_invitation(token: str, address: str, user: User | None = None) -> RoleInvitation:
+    """Find the invitation of a token, for a client at a network address; count a wrong token.
 
     Users who have the role by it may open it again. A right token is never delayed by wrong ones of others
     behind the same address.
@@ -118,13 +117,15 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
 def accept(token: str, address: str, *, user: User | None, name: str = "") -> tuple[User, RoleInvitation]:
     """Take the role of an invitation: as `user`, or as a new user called `name`, without a password.
 
-    A user who has the role for as long already uses nothing up. Raises `DomainError` as `invitation` does.
+    A user who has the role for as long already uses nothing up.
+
+    Raises `DomainError` as `find_invitation` does.
     """
     with transaction.atomic():
-        found = invitation(token, address, user)
-        # Without this row held, two people who scan at once would both get the last place: then read again.
+        found = find_invitation(token, address, user)
+        # Lock the row, then read it again: otherwise two people who scan at once could both take the last use.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
-        found = invitation(token, address, user)
+        found = find_invitation(token, address, user)
         if user is None:  # a random mark distinguishes helpers with the same first name
             user = User(username=f"{name} ({codes.new_code(TOKEN_GROUP)})", first_name=name)
             user.set_unusable_password()
@@ -133,51 +134,57 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
             found.used += 1
             found.save(update_fields=["used"])
             Role.objects.create(
-                user=user, role=found.role, until=found.role_until, invitation=found, **_scope_of(found)
+                user=user,
+                role=found.role,
+                until=found.role_until,
+                invitation=found,
+                **scope_columns(_scope_of(found)),
             )
     return user, found
 
 
-def _scope_of(invitation: RoleInvitation) -> dict[str, Any]:
-    return {"tournament": invitation.tournament, "organisation": invitation.organisation}
+def _scope_of(invitation: RoleInvitation) -> Scope:
+    scope = invitation.tournament or invitation.organisation
+    assert scope is not None  # a constraint of the table
+    return scope
 
 
 def has_role(user: User, invitation: RoleInvitation) -> bool:
     """Return whether `user` has the role of an invitation already, for at least as long."""
-    held = user.roles.filter(role=invitation.role, **_scope_of(invitation))
+    held = user.roles.filter(role=invitation.role, **scope_columns(_scope_of(invitation)))
     if invitation.role_until is None:
         return held.filter(until=None).exists()
     return held.filter(Q(until=None) | Q(until__gte=invitation.role_until)).exists()
 
 
-# Letting go
+# Removing roles
 
 
 def remove_role(role: Role) -> None:
     """Remove a role at once, with sessions and invitations that its holder has by no other role."""
-    user, invitation_ = role.user, role.invitation
+    user, invitation = role.user, role.invitation
     role.delete()
-    if invitation_:
-        end_sessions_without_role(user.sign_ins.filter(invitation=invitation_))
+    if invitation:
+        end_sessions_without_role(user.sign_ins.filter(invitation=invitation))
     revoke_invitations_without_permission(user)
 
 
-def roles_in(of: Whole) -> QuerySet[Role]:
-    """Return the roles of all users in `of` that count now or have ended, the newest last."""
+def roles_in(scope: Scope) -> QuerySet[Role]:
+    """Return the roles of all users in `scope` that count now or have ended, the newest last."""
     return (
-        Role.objects.filter(**scope_columns(of))
+        Role.objects.filter(**scope_columns(scope))
         .select_related("user", "invitation__by")
         .order_by("since", "pk")
     )
 
 
-def open_invitations(of: Whole) -> list[RoleInvitation]:
+def open_invitations(scope: Scope) -> list[RoleInvitation]:
     """Return the invitations that can still be used, the newest first."""
-    rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope_columns(of))
+    rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope_columns(scope))
     return [row for row in rows.select_related("by") if row.is_open]
 
 
-def sessions_of(of: Whole) -> list[SignIn]:
-    """Return the open sessions that were begun by an invitation to `of`."""
-    named = {f"invitation__{column}": value for column, value in scope_columns(of).items()}
+def sessions_of(scope: Scope) -> list[SignIn]:
+    """Return the open sessions that were begun by an invitation to `scope`."""
+    named = {f"invitation__{column}": value for column, value in scope_columns(scope).items()}
     return open_sessions(SignIn.objects.filter(**named).select_related("user", "invitation"))

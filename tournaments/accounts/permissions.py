@@ -25,7 +25,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "laptop": {EVERYBODY},  # web/laptop/views.py refuses requests over the network
     "account": {SIGNED_IN},  # change the own password, end own sessions
     "organisations": set(),  # create one: superusers only
-    "room": set(),  # choose what to delete if the disk is full: superusers only
+    "disk_space": set(),  # choose what to delete if the disk is full: superusers only
     # of a tournament
     "follow": {EVERYBODY, *ORGANISERS},  # everyone only if the tournament is public
     "see_day": ORGANISERS,  # read rounds, desk, standings and medals, without changing anything
@@ -77,11 +77,11 @@ ORGANISATION_ACTIONS = {
     "remove_published",
 }
 
-Scope = Tournament | Organisation | None
-Named = TypeVar("Named", bound=Callable[..., Any])
+Scope = Tournament | Organisation
+View = TypeVar("View", bound=Callable[..., Any])
 
 
-def may(who: Any, action: str, scope: Scope = None) -> bool:
+def may(who: Any, action: str, scope: Scope | None = None) -> bool:
     """Return whether `who`, a user or a device, may do `action` in a tournament or an organisation.
 
     Without a scope a role anywhere counts; for an action of an organisation never a role in one tournament.
@@ -100,7 +100,7 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
     return any(role.role in holders for role in _roles_for_action(who, action, scope))
 
 
-def _roles_for_action(user: Any, action: str, scope: Scope) -> list[Role]:
+def _roles_for_action(user: Any, action: str, scope: Scope | None) -> list[Role]:
     """Return the roles of a user that count for `action` in a tournament, in an organisation, or anywhere."""
     wide = action in ORGANISATION_ACTIONS or isinstance(scope, Organisation)
     held = [role for role in user.current_roles if role.organisation_id or not wide]
@@ -112,7 +112,7 @@ def _roles_for_action(user: Any, action: str, scope: Scope) -> list[Role]:
     return held
 
 
-def permission_end(user: Any, action: str, scope: Scope) -> datetime | None:
+def permission_end(user: Any, action: str, scope: Scope | None) -> datetime | None:
     """Return when a user loses the permission for `action`, which they have now; None without a known end."""
     held = [role.until for role in _roles_for_action(user, action, scope) if role.role in PERMISSIONS[action]]
     return None if user.is_superuser or None in held else max(filter(None, held), default=None)
@@ -129,7 +129,7 @@ def make_director(user: Any, tournament: Tournament) -> None:
         rows.create(Role(user=user, tournament=tournament, role=DIRECTOR))
 
 
-def tag_action(action: str, view: Named) -> Named:
+def tag_action(action: str, view: View) -> View:
     """Mark `view` as the address of `action`. Raises `KeyError` for an action that is not in the table."""
     PERMISSIONS[action]
     view.action = action  # type: ignore[attr-defined]

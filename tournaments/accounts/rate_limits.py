@@ -100,7 +100,7 @@ def count(kind: str, address: str | None, *, within: float) -> int:
 def _attempt_counts(
     kind: str, whose: str | None, since: datetime, now: datetime
 ) -> QuerySet[WrongGuess, int]:
-    # none in the future, from before the clock was put back
+    # Ignore attempts dated in the future: they were counted before the clock was set back.
     tries = WrongGuess.objects.filter(kind=kind, at__range=(since, now))
     tries = tries if whose is None else tries.filter(address=whose)
     return tries.values("kind").annotate(many=Count("pk")).values_list("many", flat=True)

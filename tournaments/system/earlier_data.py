@@ -2,7 +2,7 @@
 
 Earlier versions kept their data in their own folder. An installed program keeps them where the system keeps
 the data of a user. Its first start looks for earlier ones and offers them; the old folder stays as it is, so
-that the old program can still be started. No Django: the settings read the secret key that is taken over.
+that the old program can still be started. No Django: the settings read the secret key that is copied.
 """
 
 import os
@@ -79,7 +79,7 @@ def usual_places() -> list[Path]:
     return [place for place in dict.fromkeys(places) if os.path.isdir(place) and place != Path(place.anchor)]
 
 
-def take_over(source: Path, target: Path) -> None:
+def copy_data_folder(source: Path, target: Path) -> None:
     """Copy a data folder. The database comes last: without it the next start offers the copy again.
 
     Exits with a sentence where there is no database, or the copy cannot be written.
@@ -101,7 +101,7 @@ def take_over(source: Path, target: Path) -> None:
 
 
 def offer(target: Path, places: list[Path]) -> None:
-    """Offer data found in these places to a program without a database, and take over what is chosen.
+    """Offer data found in these places to a program without a database, and copy the one that is chosen.
 
     Where no terminal can answer, the first page says where they are (`settings.EARLIER_DATA`).
     """
@@ -124,7 +124,7 @@ def offer(target: Path, places: list[Path]) -> None:
         return
     question = _("Enter: go on with a copy of 1. Another number: of that one. 0: start empty. ")
     if typed := _ask(question, len(found)):
-        take_over(found[typed - 1].folder, target)
+        copy_data_folder(found[typed - 1].folder, target)
         _print_line(_("Copied. The old folder stays as it is: delete it once you no longer need it."))
 
 

@@ -35,7 +35,7 @@ class SignedInRequest(HttpRequest):
 class TemplatePermissions:
     """`may` for a template, about the reader and the tournament of the page: `{% if may.print %}`."""
 
-    def __init__(self, who: Any, scope: Scope) -> None:
+    def __init__(self, who: Any, scope: Scope | None) -> None:
         self.who, self.scope = who, scope
 
     def __getitem__(self, action: str) -> bool:
@@ -46,9 +46,8 @@ def require_permission(action: str, view: View) -> View:
     """Restrict `view` to users who may do `action` in the tournament of `slug`, an organisation or anywhere.
 
     The view is passed the tournament or the organisation after the request. Users who may not even follow a
-    hidden tournament, or have no role in an organisation, get 404 and so learn nothing of it. Actions that
-    are public where a tournament is public are also open to visitors who opened its link, where that is
-    wanted.
+    hidden tournament, or have no role in an organisation, get 404 and so learn nothing of it. If the action
+    is public, visitors who opened the tournament's secret link may do it too.
     """
     is_public = EVERYBODY in PERMISSIONS[action]
 
@@ -136,7 +135,7 @@ def rate_limited(kind: str, view: View) -> View:
     return writes_on_get(limited)
 
 
-def _pop_scope(given: dict[str, Any]) -> Scope:
+def _pop_scope(given: dict[str, Any]) -> Scope | None:
     """Take the tournament or the organisation of the address out of the view's arguments."""
     if "slug" in given:
         found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
@@ -148,11 +147,11 @@ def _pop_scope(given: dict[str, Any]) -> Scope:
     return None
 
 
-def _has_opened_link(request: HttpRequest, scope: Scope) -> bool:
+def _has_opened_link(request: HttpRequest, scope: Scope | None) -> bool:
     return isinstance(scope, Tournament) and visibility.is_let_in(scope, request.COOKIES)
 
 
-def _is_invisible(request: HttpRequest, scope: Scope) -> bool:
+def _is_invisible(request: HttpRequest, scope: Scope | None) -> bool:
     if isinstance(scope, Tournament):
         return not may_follow(request, scope)
     return isinstance(scope, Organisation)

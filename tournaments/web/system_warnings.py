@@ -28,7 +28,7 @@ def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[S
     `stage` is None, or the qualifying stage with `opened`, the time when the round being played was opened,
     and `copy_failed`, whether any copy could not be written.
     """
-    if not (may(user, "room") or (settings.LAN_HTTP and may(user, "set_up"))):
+    if not (may(user, "disk_space") or (settings.LAN_HTTP and may(user, "set_up"))):
         return []
     return [
         *_disk_warnings(user),
@@ -56,7 +56,7 @@ def _disk_warnings(user: Any) -> list[SystemWarning]:
                 "Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Free up some space."
             )
             % {"free": on.free // 1_000_000, "disk": on.name, "folder": folder},
-            "url": reverse("room") if may(user, "room") else "",
+            "url": reverse("room") if may(user, "disk_space") else "",
             "label": _("What may be deleted"),
         }
         for on, folder in found.values()

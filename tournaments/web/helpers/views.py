@@ -12,8 +12,7 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tournaments.accounts import helpers, login_sessions
-from tournaments.accounts.helpers import Whole
-from tournaments.accounts.permissions import may, permission_end
+from tournaments.accounts.permissions import Scope, may, permission_end
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.system import clock
@@ -26,64 +25,64 @@ from tournaments.web.tablets.views import qr_picture
 TEMPLATE_FOLDER = "tournaments/helpers/"
 
 
-def helpers_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
+def helpers_page(request: SignedInRequest, scope: Scope, **refused: forms.BaseForm) -> HttpResponse:
     """Show helpers, invitations, and the form of an invitation; a `refused` form as it was typed."""
     context = {
-        **_scope_context(request, of),
+        **_scope_context(request, scope),
         "form": InviteForm(),
-        "own_end": permission_end(request.user, "manage_helpers", of),
+        "own_end": permission_end(request.user, "manage_helpers", scope),
         "invitations": [
-            {"row": row, "left": row.uses - row.used, "revoke": _url_builder(of)("helpers_revoke", row.pk)}
-            for row in helpers.open_invitations(of)
+            {"row": row, "left": row.uses - row.used, "revoke": _url_builder(scope)("helpers_revoke", row.pk)}
+            for row in helpers.open_invitations(scope)
         ],
-        "people": _people(request, of),
+        "people": _people(request, scope),
         **refused,
     }
     return render(request, TEMPLATE_FOLDER + "people.html", context, status=422 if refused else 200)
 
 
-def _scope_context(request: HttpRequest, of: Whole) -> dict[str, Any]:
+def _scope_context(request: HttpRequest, scope: Scope) -> dict[str, Any]:
     """Return the context of where the roles count, and where else the reader may look."""
-    url = _url_builder(of)
-    if isinstance(of, Organisation):
-        named = OrganisationForm(instance=of)
+    url = _url_builder(scope)
+    if isinstance(scope, Organisation):
+        named = OrganisationForm(instance=scope)
         return {
-            "of": of,
-            "organisation": of,
+            "of": scope,
+            "organisation": scope,
             "here": url("helpers"),
             "invite": url("helpers_invite"),
             "named": named,
         }
-    organisation = of.organisation
+    organisation = scope.organisation
     through = helpers.roles_in(organisation)
     return {
-        "of": of,
+        "of": scope,
         "invite": url("helpers_invite"),
         "through": [_role_row(role) for role in through if not _has_ended(role)],
         "wide": organisation if may(request.user, "manage_helpers", organisation) else None,
     }
 
 
-def _url_builder(of: Whole) -> Callable[..., str]:
+def _url_builder(scope: Scope) -> Callable[..., str]:
     """Return a function for the addresses of this page's actions, by their names in a tournament."""
-    wide = isinstance(of, Organisation)
-    return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
+    wide = isinstance(scope, Organisation)
+    return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[scope.slug, *args])
 
 
-def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
+def _people(request: HttpRequest, scope: Scope) -> list[dict[str, Any]]:
     """Return all people with a role here, with the sessions that their invitations began."""
     sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
-    for one in helpers.sessions_of(of):
-        end = _url_builder(of)("helpers_session", one.pk)
+    for one in helpers.sessions_of(scope):
+        end = _url_builder(scope)("helpers_session", one.pk)
         sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
     return [
         {
             **_role_row(role),
             "sessions": sessions.get((role.user_id, role.invitation_id), []) if role.invitation_id else [],
             "self": role.user_id == request.user.pk,
-            "take_back": _url_builder(of)("helpers_role", role.pk),
+            "take_back": _url_builder(scope)("helpers_role", role.pk),
         }
-        for role in helpers.roles_in(of)
+        for role in helpers.roles_in(scope)
     ]
 
 
@@ -102,16 +101,16 @@ def _has_ended(role: Role) -> bool:
     return role.until is not None and role.until <= clock.earliest_now()
 
 
-def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
+def invite(request: SignedInRequest, scope: Scope) -> HttpResponse:
     """Make an invitation and show it: its token is stored nowhere, so only this page has it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return helpers_page(request, of, form=form)
-    invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
+        return helpers_page(request, scope, form=form)
+    invited = helpers.invite(scope, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {
-        "of": of,
-        "here": _url_builder(of)("helpers"),
+        "of": scope,
+        "here": _url_builder(scope)("helpers"),
         "invitation": invited.invitation,
         "link": link,
         "qr": qr_picture(link),
@@ -121,36 +120,38 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     return render(request, TEMPLATE_FOLDER + "invited.html", context)
 
 
-def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+def revoke(request: SignedInRequest, scope: Scope, pk: int) -> HttpResponse:
     """End an invitation before its time."""
-    get_object_or_404(RoleInvitation, pk=pk, **helpers.scope_columns(of)).revoke()
+    get_object_or_404(RoleInvitation, pk=pk, **helpers.scope_columns(scope)).revoke()
     flash.success(request, "invitation_ended")
-    return redirect(_url_builder(of)("helpers"))
+    return redirect(_url_builder(scope)("helpers"))
 
 
-def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+def take_back(request: SignedInRequest, scope: Scope, pk: int) -> HttpResponse:
     """Remove a role. Users cannot remove their own, so that none lock themselves out by mistake."""
     role = (
-        Role.objects.select_related("user", "invitation").filter(pk=pk, **helpers.scope_columns(of)).first()
+        Role.objects.select_related("user", "invitation")
+        .filter(pk=pk, **helpers.scope_columns(scope))
+        .first()
     )
     if role is None:  # the second of two clicks
-        return redirect(_url_builder(of)("helpers"))
+        return redirect(_url_builder(scope)("helpers"))
     if role.user_id == request.user.pk:
         flash.error(request, "own_role")
     else:
         helpers.remove_role(role)
         flash.success(request, "helps_no_more", {"name": role.user.shown_name})
-    return redirect(_url_builder(of)("helpers"))
+    return redirect(_url_builder(scope)("helpers"))
 
 
-def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+def end_session(request: SignedInRequest, scope: Scope, pk: int) -> HttpResponse:
     """Sign out a helper who came by an invitation to this place."""
-    named = {f"invitation__{column}": value for column, value in helpers.scope_columns(of).items()}
+    named = {f"invitation__{column}": value for column, value in helpers.scope_columns(scope).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
         login_sessions.end_session(one)
         flash.success(request, "signed_out", {"name": one.user.shown_name})
-    return redirect(_url_builder(of)("helpers"))
+    return redirect(_url_builder(scope)("helpers"))
 
 
 TEMPLATES = "tournaments/helpers/"
@@ -179,7 +180,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
-        found = helpers.invitation(token, address, user)
+        found = helpers.find_invitation(token, address, user)
         if user and helpers.has_role(user, found):
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})

@@ -28,7 +28,7 @@ BEARER = "Bearer "
 
 @writes_on_get
 @csrf_exempt  # no browser comes here: the request has a key
-def take_over(request: HttpRequest) -> HttpResponse:
+def receive_tournament(request: HttpRequest) -> HttpResponse:
     """Import a whole tournament from a laptop; a GET only reports whether its key is known."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     if rate_limits.seconds_to_wait("upload_key", WRONG_KEY_LIMITS, address):
@@ -88,7 +88,7 @@ def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     return answer
 
 
-def take_back(request: SignedInRequest, organisation: Organisation, uid: str) -> HttpResponse:
+def revoke_key(request: SignedInRequest, organisation: Organisation, uid: str) -> HttpResponse:
     """Revoke a key."""
     for key in UploadKey.objects.filter(organisation=organisation, uid=uid):
         key.delete()

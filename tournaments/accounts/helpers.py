@@ -123,7 +123,7 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
     """
     with transaction.atomic():
         found = find_invitation(token, address, user)
-        # Lock the row, then read it again: otherwise two people who scan at once could both take the last use.
+        # Lock the row, then read it again: else two people who scan at once could both take the last use.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = find_invitation(token, address, user)
         if user is None:  # a random mark distinguishes helpers with the same first name

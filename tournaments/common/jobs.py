@@ -21,7 +21,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import DomainError
@@ -203,7 +203,7 @@ def lease_end() -> datetime:
     return timezone.now() + timedelta(seconds=settings.JOB_LEASE)
 
 
-def _current_attempt(job: Job) -> Any:
+def _current_attempt(job: Job) -> QuerySet[Job]:
     """Return the row, as long as this attempt is the current one."""
     return Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
 
@@ -254,8 +254,8 @@ def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
     return report
 
 
-def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
-    """Take a job and do it; do nothing if another worker has it or it is finished. A failure is recorded.
+def run(job_id: int, work: Callable[[Job], Any]) -> None:
+    """Take a job and run it; do nothing if another worker has it or it is finished. A failure is recorded.
 
     It is not if the database is away: that is no fault of the job, which is sent again later.
     """
@@ -264,9 +264,9 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
         return
     try:
         with heartbeat(job):
-            do(job)
+            work(job)
     except Cancelled:
-        hand_back(job)  # if it was requested again meanwhile
+        release(job)  # if it was requested again meanwhile
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -277,9 +277,9 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
             raise
 
 
-def takes_job(do: Callable[[Job], Any]) -> Callable[[int], None]:
-    """Turn a function that does a job into one that a worker calls with the job's id (`work_on`)."""
-    return wraps(do)(partial(work_on, do=do))
+def job_task(work: Callable[[Job], Any]) -> Callable[[int], None]:
+    """Turn a function that does a job into one that a worker calls with the job's id (`run`)."""
+    return wraps(work)(partial(run, work=work))
 
 
 def error_code(error: BaseException) -> str:
@@ -316,11 +316,11 @@ def mark_done(job: Job, result: str = "") -> bool:
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
     ):
         return True
-    hand_back(job)
+    release(job)
     return False
 
 
-def hand_back(job: Job) -> None:
+def release(job: Job) -> None:
     """Release a job that was requested again while this attempt was at work on it: it begins anew."""
     again = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.WAITING)
     if again.update(lease_until=None, sent_at=None):  # a message that came meanwhile was not taken
@@ -335,7 +335,7 @@ def postpone(job: Job, seconds: float, args: dict[str, Any], error: str = "") ->
     until = timezone.now() + timedelta(seconds=seconds) if seconds else None
     waits = {"state": Job.State.WAITING, "not_before": until, "args": args, "error": error[:300]}
     if not _current_attempt(job).update(**waits, lease_until=None, sent_at=None, owner=""):
-        hand_back(job)
+        release(job)
     elif not seconds:
         send(Job.objects.get(pk=job.pk))
 
@@ -350,7 +350,7 @@ def fail(job: Job, error: str) -> None:
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     failed = {"state": Job.State.FAILED, "error": error[:300], "finished_at": timezone.now()}
     if not mine.update(**failed, lease_until=None):
-        hand_back(job)
+        release(job)
 
 
 def fail_unfinished(job_id: int, error: str) -> None:
@@ -424,7 +424,7 @@ def _release_silent(job: Job) -> None:
         gone.update(**failed, remark="", **free)
 
 
-def take_over() -> int:
+def sweep_after_restart() -> int:
     """Run `sweep` as the only worker: jobs marked as running died with the previous one."""
     held = Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False)
     held.update(lease_until=timezone.now() - timedelta(seconds=1))

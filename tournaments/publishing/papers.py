@@ -347,7 +347,7 @@ def first_page(tournament: Tournament, kind: str, args: dict[str, Any]) -> bytes
         return file.finished()
 
 
-@jobs.takes_job
+@jobs.job_task
 def print_job(job: Job) -> None:
     """Draw what a job requests and keep it."""
     jobs.finish(job, *draw(job))

@@ -164,7 +164,7 @@ def dry_runs_of(user: User, tournament: Tournament | None = None) -> Any:
     return known if tournament else known.filter(args__user=user.pk)
 
 
-@jobs.takes_job
+@jobs.job_task
 def dry_run_job(job: Job) -> None:
     """Do the dry run of a job, and draw the paper."""
     from tournaments.papers.rules_wall import rules_wall

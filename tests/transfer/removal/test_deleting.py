@@ -283,7 +283,7 @@ def test_jobs_of_deleted_tournament_disappear(tournament, lise):
         removal.remove(tournament, published=True, by=lise)
         copies.write_copy(tournament.pk)
 
-    jobs.work_on(runs.pk, deleted_meanwhile)
+    jobs.run(runs.pk, deleted_meanwhile)
     tasks.run_job(waits.pk)
     assert not Job.objects.exists()
 

@@ -48,7 +48,7 @@ def queue_transfer(tournament: Tournament, destination: Destination) -> Job:
         return auto_publish.queue_transfer(current, destination)
 
 
-@jobs.takes_job
+@jobs.job_task
 def send_job(job: Job) -> None:
     """Send the publication or the tournament of a job."""
     known = _destination(job)
@@ -73,7 +73,7 @@ def send_job(job: Job) -> None:
     except YieldToOtherJob:
         jobs.postpone(job, 0, job.args)
     except jobs.Cancelled:
-        jobs.hand_back(job)
+        jobs.release(job)
     except TransferError as trouble:
         _remember_key(known, trouble)
         retry_or_fail(job, trouble)
@@ -128,7 +128,7 @@ def reporter(job: Job, total: int) -> Callable[[int], None]:
     return report
 
 
-@jobs.takes_job
+@jobs.job_task
 def try_job(job: Job) -> None:
     """Test a destination."""
     known = _destination(job)

@@ -151,7 +151,7 @@ def _has_group_letter(signup: Signup, state: str, address: str) -> bool:
     return sent.filter(address__iexact=address, state__in=(Letter.State.WAITING, Letter.State.SENT)).exists()
 
 
-@jobs.takes_job
+@jobs.job_task
 def confirmation_job(job: Job) -> None:
     """Send the waiting letters to the registrants of a tournament, in whatever life of it they registered."""
     assert job.tournament is not None

@@ -139,7 +139,7 @@ def stop(message: Message) -> None:
     message.letters.filter(state=Letter.State.WAITING).update(state=Letter.State.STOPPED)
 
 
-@jobs.takes_job
+@jobs.job_task
 def message_job(job: Job) -> None:
     """Send the letters of a message that wait, in whatever life of the tournament it was written."""
     assert job.tournament is not None

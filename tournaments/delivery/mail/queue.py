@@ -58,7 +58,7 @@ def queue_test(tournament: Tournament) -> Job:
         return jobs.enqueue_latest(current, jobs.TRY_MAIL, {}, key=jobs.TRY_MAIL)
 
 
-@jobs.takes_job
+@jobs.job_task
 def try_job(job: Job) -> None:
     """Send the letter that tests the server."""
     assert job.tournament is not None
@@ -69,7 +69,7 @@ def try_job(job: Job) -> None:
     except (TransferError, PermanentFailure) as trouble:
         record_outcome(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
-        jobs.hand_back(job)
+        jobs.release(job)
     else:
         jobs.mark_done(job)
 
@@ -95,7 +95,7 @@ class PermanentFailure(Exception):
         self.why = why[:300]
 
 
-@jobs.takes_job
+@jobs.job_task
 def mail_job(job: Job) -> None:
     """Send the waiting letters of a job."""
     assert job.tournament is not None
@@ -112,11 +112,11 @@ def run_mail_job(job: Job, send: Callable[[], None]) -> None:
         send()
     except DomainError as refusal:  # something happened in the hall since
         jobs.fail(job, refusal.code)
-        jobs.hand_back(job)
+        jobs.release(job)
     except YieldToOtherJob:
         jobs.postpone(job, 0, job.args)
     except jobs.Cancelled:
-        jobs.hand_back(job)
+        jobs.release(job)
     except TransferError as trouble:
         retry_or_fail(job, trouble)
     else:

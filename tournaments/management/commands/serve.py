@@ -311,5 +311,5 @@ def start_worker() -> "LaptopWorker | None":
 
     worker = LaptopWorker()
     worker.start()
-    jobs.take_over()
+    jobs.sweep_after_restart()
     return worker

@@ -34,7 +34,7 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
         return auto_publish.queue_publication(current, args, total=len(OUTPUTS))
 
 
-@jobs.takes_job
+@jobs.job_task
 def publish_job(job: Job) -> None:
     """Publish what a job requests and keep the ZIP."""
     assert job.tournament is not None

@@ -92,7 +92,7 @@ def write_copy(tournament_id: int, reason: str = "") -> Snapshot | None:
     return kept
 
 
-@jobs.takes_job
+@jobs.job_task
 def write_copy_job(job: Job) -> None:
     """Write the copy of a job."""
     assert job.tournament_id is not None

@@ -16,12 +16,12 @@ MAX_NUMBER = 2**53  # the largest whole number that JavaScript reads exactly
 MAX_DEPTH = 8
 
 
-def whole(value: Any) -> bool:
+def integer(value: Any) -> bool:
     """Return whether a value is a whole number, which may be negative."""
     return type(value) is int and abs(value) <= MAX_NUMBER
 
 
-def number(value: Any) -> bool:
+def natural(value: Any) -> bool:
     """Return whether a value is a whole number, 0 or more, that every database takes."""
     return sanitize.is_number(value)
 
@@ -36,17 +36,17 @@ def up_to(most: int) -> Shape:
     return between(0, most)
 
 
-def yes_or_no(value: Any) -> bool:
+def boolean(value: Any) -> bool:
     """Return whether a value is true or false."""
     return isinstance(value, bool)
 
 
-def nothing(value: Any) -> bool:
+def null(value: Any) -> bool:
     """Return whether a value is None."""
     return value is None
 
 
-def words(longest: int = MAX_TEXT_LENGTH) -> Shape:
+def string(longest: int = MAX_TEXT_LENGTH) -> Shape:
     """Return the shape of text that can be stored, printed and read."""
     return lambda value: isinstance(value, str) and len(value) <= longest and sanitize.is_clean(value)
 
@@ -70,12 +70,12 @@ def either(*shapes: Shape) -> Shape:
     return lambda value: any(shape(value) for shape in shapes)
 
 
-def several(shape: Shape, most: int = MAX_ENTRIES) -> Shape:
+def list_of(shape: Shape, most: int = MAX_ENTRIES) -> Shape:
     """Return the shape of lists whose values all have one shape."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
 
 
-def fixed_list(*shapes: Shape) -> Shape:
+def tuple_of(*shapes: Shape) -> Shape:
     """Return the shape of lists with one value for each shape."""
     return lambda value: (
         isinstance(value, list)
@@ -84,7 +84,7 @@ def fixed_list(*shapes: Shape) -> Shape:
     )
 
 
-def by_key(key: Shape, shape: Shape) -> Shape:
+def mapping_of(key: Shape, shape: Shape) -> Shape:
     """Return the shape of objects whose names and values have one shape each."""
     return lambda value: (
         isinstance(value, dict)
@@ -93,7 +93,7 @@ def by_key(key: Shape, shape: Shape) -> Shape:
     )
 
 
-def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
+def object_with(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
     """Return the shape of objects with these names and no others; those `needed` are required."""
     return lambda value: (
         isinstance(value, dict)
@@ -103,29 +103,29 @@ def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
     )
 
 
-def exactly(known: Mapping[str, Shape]) -> Shape:
+def exact_object(known: Mapping[str, Shape]) -> Shape:
     """Return the shape of objects with these names and no others, all required."""
-    return fields(known, known)
+    return object_with(known, known)
 
 
-def with_at_least(known: Mapping[str, Shape], longest: int = MAX_ENTRIES) -> Shape:
+def open_object(known: Mapping[str, Shape], longest: int = MAX_ENTRIES) -> Shape:
     """Return the shape of objects with all of these names, and perhaps others of any plain data."""
     return lambda value: (
-        plain(value, longest=longest)
+        plain_data(value, longest=longest)
         and isinstance(value, dict)
         and value.keys() >= known.keys()
         and all(shape(value[name]) for name, shape in known.items())
     )
 
 
-def plain(value: Any, depth: int = MAX_DEPTH, longest: int = MAX_ENTRIES) -> bool:
+def plain_data(value: Any, depth: int = MAX_DEPTH, longest: int = MAX_ENTRIES) -> bool:
     """Return whether a value is valid plain data: no fractions, and limited in length, depth and size."""
     if depth == 0:
         return False
     if isinstance(value, list):
-        return len(value) <= longest and all(plain(part, depth - 1, longest) for part in value)
+        return len(value) <= longest and all(plain_data(part, depth - 1, longest) for part in value)
     if isinstance(value, dict):
         return len(value) <= MAX_ENTRIES and all(
-            words(200)(name) and plain(part, depth - 1, longest) for name, part in value.items()
+            string(200)(name) and plain_data(part, depth - 1, longest) for name, part in value.items()
         )
-    return value is None or isinstance(value, bool) or whole(value) or words()(value)
+    return value is None or isinstance(value, bool) or integer(value) or string()(value)

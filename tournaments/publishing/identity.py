@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.common.schema import Shape, exactly, matching, several, words
+from tournaments.common.schema import Shape, exact_object, list_of, matching, string
 from tournaments.models import Logo, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.papers import values
@@ -23,12 +23,12 @@ MAX_NAME_LENGTH, MAX_SPONSORS, MAX_SPONSOR_LENGTH = 80, 12, 60
 COLOUR = re.compile("#[0-9a-f]{6}")
 DARK, LIGHT = "#000000", "#ffffff"
 SHAPE: dict[str, Shape] = {
-    "name": words(MAX_NAME_LENGTH),
+    "name": string(MAX_NAME_LENGTH),
     "colour": matching(f"|{COLOUR.pattern}"),
-    "sponsors": several(words(MAX_SPONSOR_LENGTH), MAX_SPONSORS),
+    "sponsors": list_of(string(MAX_SPONSOR_LENGTH), MAX_SPONSORS),
     "logo": matching("|[0-9a-f]{12}"),
 }
-shape = exactly(SHAPE)
+shape = exact_object(SHAPE)
 
 
 @dataclass(frozen=True)

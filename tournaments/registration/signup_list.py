@@ -16,13 +16,13 @@ from tournaments.common.sanitize import parse_moment
 from tournaments.common.schema import (
     Shape,
     between,
-    by_key,
     either,
-    nothing,
+    list_of,
+    mapping_of,
+    null,
     one_of,
-    several,
+    open_object,
     uid,
-    with_at_least,
 )
 from tournaments.models import Entry, Member, Signup, Tournament
 from tournaments.registration import members, payments, questions, signups, teams
@@ -160,21 +160,23 @@ def _is_moment(value: Any) -> bool:
     return parse_moment(value) is not None
 
 
-optional_moment = either(nothing, _is_moment)
-ROW: Shape = with_at_least(
+optional_moment = either(null, _is_moment)
+ROW: Shape = open_object(
     {
         "uid": uid,
         "state": one_of((PLACED, WAITING, GONE)),
-        "names": several(text_line(120), teams.MAX_MEMBERS),
+        "names": list_of(text_line(120), teams.MAX_MEMBERS),
         "club": text_line(LENGTHS["club"]),
         "member_number": text_line(LENGTHS["member_number"]),
-        "answers": by_key(text_line(questions.MAX_QUESTION_LENGTH), text_line(questions.MAX_CHOICE_LENGTH)),
+        "answers": mapping_of(
+            text_line(questions.MAX_QUESTION_LENGTH), text_line(questions.MAX_CHOICE_LENGTH)
+        ),
         "consented_at": optional_moment,
         "registered_at": optional_moment,
     }
 )
-PAID = by_key(one_of(payments.PAYMENT_METHODS), between(-MAX_CENTS, MAX_CENTS))
-DRAWN = several(uid, teams.MAX_MEMBERS)
+PAID = mapping_of(one_of(payments.PAYMENT_METHODS), between(-MAX_CENTS, MAX_CENTS))
+DRAWN = list_of(uid, teams.MAX_MEMBERS)
 
 
 def _is_row(value: Any) -> bool:
@@ -182,11 +184,11 @@ def _is_row(value: Any) -> bool:
     return ROW(value) and PAID(value.get("paid", {})) and DRAWN(value.get("drawn", []))
 
 
-LIST: Shape = with_at_least(
+LIST: Shape = open_object(
     {
         "until": optional_moment,
-        "tournament": with_at_least({"uid": uid, "name": text_line(200)}),
-        "registrations": several(_is_row, MAX_ROWS),
+        "tournament": open_object({"uid": uid, "name": text_line(200)}),
+        "registrations": list_of(_is_row, MAX_ROWS),
     },
     longest=MAX_ROWS,
 )

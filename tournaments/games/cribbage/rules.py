@@ -15,14 +15,14 @@ from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
 from tournaments.common.schema import (
     between,
+    boolean,
     either,
-    nothing,
+    list_of,
+    null,
     one_of,
-    several,
+    open_object,
+    string,
     up_to,
-    with_at_least,
-    words,
-    yes_or_no,
 )
 from tournaments.games.cribbage import larger_tables
 from tournaments.games.cribbage import words as in_words
@@ -137,7 +137,7 @@ def _from_116_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
 
 FROM_116 = one_field_rule(
     "from_116",
-    yes_or_no,
+    boolean,
     "rules.md §2.4",
     PLAY,
     forms.BooleanField(label=_("From 116 points a single point can no longer be pegged"), required=False),
@@ -148,7 +148,7 @@ FROM_116 = one_field_rule(
 )
 MUGGINS = one_field_rule(
     "muggins",
-    yes_or_no,
+    boolean,
     "rules.md §2.4",
     PLAY,
     forms.BooleanField(
@@ -167,7 +167,7 @@ MUGGINS = one_field_rule(
 
 PACK_CUT = one_field_rule(
     "pack_cut",
-    yes_or_no,
+    boolean,
     "rules.md §1",
     PLAY,
     forms.BooleanField(label=_("The pack is cut before the deal"), required=False),
@@ -190,7 +190,7 @@ PACK_CUT = one_field_rule(
 )
 CUTS = one_field_rule(
     "cuts",
-    words(20),
+    string(20),
     "rules.md §1",
     PLAY,
     forms.ChoiceField(
@@ -205,7 +205,7 @@ CUTS = one_field_rule(
 )
 FIRST_DEAL = one_field_rule(
     "first_deal",
-    words(20),
+    string(20),
     "rules.md §3.3, §4",
     PLAY,
     forms.ChoiceField(
@@ -291,7 +291,7 @@ RANK_BY = one_field_rule(
 )
 THEN = Rule(
     "then",
-    several(one_of(("won", "spread", "pegged")), 3),
+    list_of(one_of(("won", "spread", "pegged")), 3),
     "rules.md §4",
     RANKING,
     {
@@ -348,7 +348,7 @@ def _lines_chosen(given: Given, refused: Collection[str]) -> list[int] | None:
 
 LINES = Rule(
     "lines",
-    either(nothing, several(between(1, 120), 3)),
+    either(null, list_of(between(1, 120), 3)),
     "rules.md §3.1",
     RANKING,
     {
@@ -376,7 +376,7 @@ def match_points_choices() -> list[tuple[str, Any]]:
 def is_own_table(value: Any) -> bool:
     """Return whether a value is a valid own table of match points."""
     try:
-        return with_at_least({})(value) and read_table(value) is not None
+        return open_object({})(value) and read_table(value) is not None
     except DomainError:
         return False
 
@@ -420,7 +420,7 @@ def _own_level(label: Any) -> WholeNumber:
 
 MATCH_POINTS = Rule(
     "match_points",
-    either(nothing, one_of(TABLES), is_own_table),
+    either(null, one_of(TABLES), is_own_table),
     "rules.md §3.2",
     RANKING,
     {

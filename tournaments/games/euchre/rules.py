@@ -11,7 +11,7 @@ from scoring.euchre.game import MAX_DECLARED, RANKED_BY, derived_rules
 from scoring.euchre.rules import LONE_EUCHRE_POINTS, MAX_HANDS, TARGET_RANGE, EuchreRules
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.common.schema import between, either, one_of, yes_or_no
+from tournaments.common.schema import between, boolean, either, one_of
 from tournaments.games.declared_rules import game_announcements, ranking_in_words
 from tournaments.games.euchre import words as in_words
 from tournaments.games.rule_table import Option, Rules, RuleTable, one_field_rule
@@ -83,7 +83,7 @@ LONE = one_field_rule(
 )
 TIES_ALLOWED = one_field_rule(
     "ties_allowed",
-    yes_or_no,
+    boolean,
     SOURCE,
     "euchre",
     forms.BooleanField(label=_("A game of hands may end level: then nobody has won it"), required=False),

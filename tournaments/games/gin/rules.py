@@ -12,7 +12,7 @@ from scoring.gin.rules import ACES, MAX_SIDE_SIZE, MODES, GinRules
 from scoring.gin.rules import NAMED_RULES as BONUSES
 from tournaments.common.form_fields import WholeNumber, drop_field_errors
 from tournaments.common.messages import sentences
-from tournaments.common.schema import between, either, one_of, up_to, with_at_least, yes_or_no
+from tournaments.common.schema import between, boolean, either, one_of, open_object, up_to
 from tournaments.games.declared_rules import (
     absence_in_words,
     left_over_in_words,
@@ -128,7 +128,7 @@ def _own_bonus(label: Any) -> WholeNumber:
 
 BONUSES_RULE = Rule(
     "bonuses",
-    either(one_of(BONUSES), with_at_least({})),
+    either(one_of(BONUSES), open_object({})),
     "rules.md §5, §7.1",
     "gin",
     {
@@ -196,7 +196,7 @@ def _hollywood_shown(rules: Rules) -> dict[str, Any]:
 
 HOLLYWOOD = Rule(
     "hollywood",
-    yes_or_no,
+    boolean,
     "rules.md §7.2",
     "gin",
     {
@@ -244,7 +244,7 @@ def _reading(name: str, *words: str, added_later: bool = False) -> Rule:
     """Return the rule of a reading of Hollywood, which holds where one of `words` is chosen."""
     return Rule(
         name,
-        yes_or_no,
+        boolean,
         "rules.md §7.2",
         "gin",
         {},
@@ -294,7 +294,7 @@ TEAMS = Rule(
 )
 ALTERNATING = one_field_rule(
     "alternating",
-    yes_or_no,
+    boolean,
     "rules.md §6",
     "gin",
     forms.BooleanField(label=_("Swap opponents after every hand"), required=False),
@@ -339,7 +339,7 @@ ACE = one_field_rule(
 )
 BOXES_DOUBLED = one_field_rule(
     "boxes_doubled",
-    yes_or_no,
+    boolean,
     "rules.md §5",
     "gin",
     forms.BooleanField(
@@ -392,7 +392,7 @@ SEEN_CARD = _irregularity(
 )
 LOOK_THROUGH = one_field_rule(
     "look_through",
-    yes_or_no,
+    boolean,
     "rules.md §5.1, §7.3",
     "gin",
     forms.BooleanField(label=_("The pile of discards may be looked through"), required=False),

@@ -12,7 +12,7 @@ from scoring.points.known_games import named
 from scoring.points.rules import MAX_ABSOLUTE_POINTS, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.common.schema import between, one_of, words, yes_or_no
+from tournaments.common.schema import between, boolean, one_of, string
 from tournaments.games.declared_rules import game_announcements, ranking_in_words
 from tournaments.games.points import words as in_words
 from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, one_field_rule
@@ -66,7 +66,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
 
 NAME = one_field_rule(
     "game_name",
-    words(MAX_NAME_LENGTH),
+    string(MAX_NAME_LENGTH),
     SOURCE,
     "points",
     OneLine(
@@ -79,7 +79,7 @@ NAME = one_field_rule(
 )
 HIGHER_WINS = one_field_rule(
     "higher_wins",
-    yes_or_no,
+    boolean,
     SOURCE,
     "points",
     forms.ChoiceField(
@@ -118,7 +118,7 @@ TARGET = one_field_rule(
 )
 TIES_ALLOWED = one_field_rule(
     "ties_allowed",
-    yes_or_no,
+    boolean,
     SOURCE,
     "points",
     forms.BooleanField(label=_("A game may end level: then nobody has won it"), required=False),

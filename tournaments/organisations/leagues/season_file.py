@@ -22,18 +22,18 @@ from tournaments.common import sanitize
 from tournaments.common.schema import (
     Shape,
     between,
+    boolean,
     either,
-    exactly,
-    fixed_list,
-    nothing,
-    number,
+    exact_object,
+    integer,
+    list_of,
+    natural,
+    null,
     one_of,
-    several,
+    string,
+    tuple_of,
     uid,
     up_to,
-    whole,
-    words,
-    yes_or_no,
 )
 from tournaments.models import FixtureAct, League, LeaguePlayer, Season
 from tournaments.models.fields import EARLIEST, LATEST
@@ -181,20 +181,20 @@ def _is_date(value: Any) -> bool:
 
 
 def _text_line(longest: int) -> Shape:
-    return lambda value: words(longest)(value) and bool(value.strip())
+    return lambda value: string(longest)(value) and bool(value.strip())
 
 
 def _is_slug(value: Any) -> bool:
-    return words(80)(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
+    return string(80)(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
 
 
 def _is_falling_points(value: Any) -> bool:
-    return several(up_to(MAX_POINTS), 60)(value) and value == sorted(value, reverse=True)
+    return list_of(up_to(MAX_POINTS), 60)(value) and value == sorted(value, reverse=True)
 
 
-SUM_SHAPE = several(whole, 10)
+SUM_SHAPE = list_of(integer, 10)
 SHAPES: dict[str, Shape] = {
-    "season": exactly(
+    "season": exact_object(
         {
             "uid": uid,
             "slug": _is_slug,
@@ -202,42 +202,42 @@ SHAPES: dict[str, Shape] = {
             "sides": one_of(Season.Sides.values),
             "counts": one_of(Season.Counts.values),
             "by_rank": _is_falling_points,
-            "best": either(nothing, between(1, seasons.MAX_EVENINGS)),
+            "best": either(null, between(1, seasons.MAX_EVENINGS)),
             "least": up_to(MAX_POINTS),
             "attendance": up_to(seasons.MAX_EVENINGS),
-            "public": yes_or_no,
-            "same_teams": several(fixed_list(_text_line(300), _text_line(300)), MAX_SAME_TEAMS),
+            "public": boolean,
+            "same_teams": list_of(tuple_of(_text_line(300), _text_line(300)), MAX_SAME_TEAMS),
             "created_at": _is_moment,
         }
     ),
-    "organisation": exactly({"uid": uid, "name": _text_line(200)}),
-    "evenings": several(uid, seasons.MAX_EVENINGS),
-    "copies": several(lambda value: isinstance(value, str), seasons.MAX_EVENINGS),
+    "organisation": exact_object({"uid": uid, "name": _text_line(200)}),
+    "evenings": list_of(uid, seasons.MAX_EVENINGS),
+    "copies": list_of(lambda value: isinstance(value, str), seasons.MAX_EVENINGS),
 }
-PLAYER = exactly(
+PLAYER = exact_object(
     {
         "uid": uid,
         "name": _text_line(120),
-        "sort_name": words(120),
-        "club": words(120),
-        "region": words(120),
-        "member_number": words(40),
-        "consent": yes_or_no,
+        "sort_name": string(120),
+        "club": string(120),
+        "region": string(120),
+        "member_number": string(40),
+        "consent": boolean,
     }
 )
-SIDES = several(
-    exactly(
+SIDES = list_of(
+    exact_object(
         {
             "number": between(1, MAX_SIDES),
-            "team": words(120),
-            "club": words(120),
-            "players": several(PLAYER, 8),
+            "team": string(120),
+            "club": string(120),
+            "players": list_of(PLAYER, 8),
         }
     ),
     MAX_SIDES,
 )
-FIXTURES = several(
-    exactly(
+FIXTURES = list_of(
+    exact_object(
         {
             "uid": uid,
             "round": between(1, MAX_SMALL_INTEGER),
@@ -248,27 +248,27 @@ FIXTURES = several(
     ),
     MAX_FIXTURES,
 )
-ACTS = several(
-    exactly(
+ACTS = list_of(
+    exact_object(
         {
             "fixture": uid,
             "kind": one_of(FixtureAct.Kind.values),
-            "evening": either(nothing, between(1, seasons.MAX_EVENINGS)),
+            "evening": either(null, between(1, seasons.MAX_EVENINGS)),
             "to": one_of(("", HOME, AWAY, NEITHER)),
-            "reason": words(160),
+            "reason": string(160),
             "at": _is_moment,
-            "taken_back_at": either(nothing, _is_moment),
+            "taken_back_at": either(null, _is_moment),
         }
     ),
     MAX_ACTS,
 )
-TABLES = several(
-    exactly(
+TABLES = list_of(
+    exact_object(
         {
             "at": _is_moment,
-            "rows": several(
-                exactly(
-                    {"rank": number, "side": number, "all": SUM_SHAPE, "home": SUM_SHAPE, "away": SUM_SHAPE}
+            "rows": list_of(
+                exact_object(
+                    {"rank": natural, "side": natural, "all": SUM_SHAPE, "home": SUM_SHAPE, "away": SUM_SHAPE}
                 ),
                 MAX_SIDES,
             ),
@@ -278,16 +278,16 @@ TABLES = several(
 )
 LEAGUE: dict[str, Shape] = {
     "seed": up_to(MAX_SEED),
-    "double": yes_or_no,
+    "double": boolean,
     "per_evening": between(1, MAX_PER_EVENING),
-    "dates": several(_is_date, seasons.MAX_EVENINGS),
+    "dates": list_of(_is_date, seasons.MAX_EVENINGS),
     "win": up_to(1000),
     "draw": up_to(1000),
     "loss": up_to(1000),
-    "as_played": yes_or_no,
-    "criteria": several(one_of(CRITERIA), len(CRITERIA)),
-    "format": words(80),
-    "medals": yes_or_no,
+    "as_played": boolean,
+    "criteria": list_of(one_of(CRITERIA), len(CRITERIA)),
+    "format": string(80),
+    "medals": boolean,
     "made_at": _is_moment,
     "sides": SIDES,
     "fixtures": FIXTURES,

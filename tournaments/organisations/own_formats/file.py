@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from scoring import DomainError
 from tournaments import formats
-from tournaments.common.schema import Shape, fields, one_of, plain, several, up_to, words
+from tournaments.common.schema import Shape, list_of, object_with, one_of, plain_data, string, up_to
 from tournaments.formats.file import ALL_MEETINGS, KIND, TABLES, VERSION, parse
 from tournaments.formats.stage_rules import REQUIRED_RULES
 from tournaments.formats.stage_rules import VERSION as RULES_VERSION
@@ -24,21 +24,21 @@ def _is_rules(value: Any) -> bool:
 
 
 FILE_SHAPES: dict[str, Shape] = {
-    "kind": words(40),
+    "kind": string(40),
     "version": up_to(999),
-    "uid": words(36),
-    "name": words(rules_schema.MAX_NAME_LENGTH),
-    "note": words(300),
+    "uid": string(36),
+    "name": string(rules_schema.MAX_NAME_LENGTH),
+    "note": string(300),
     "rules": _is_rules,
     "original": _is_rules,
-    "original_name": words(200),
-    "sha256": words(64),
+    "original_name": string(200),
+    "sha256": string(64),
 }
 """The fields of version 1; all are needed."""
 SHIPPED_FILE_SHAPES: dict[str, Shape] = {
-    "source": words(200),
-    "asks": several(words(60), 60),
-    "rehearsal": fields(
+    "source": string(200),
+    "asks": list_of(string(60), 60),
+    "rehearsal": object_with(
         {
             "rules": _is_rules,
             "odd": one_of(("house", "bye")),
@@ -89,7 +89,7 @@ def parse_format(content: bytes) -> Draft:
     for name in found:
         if name not in shapes:
             raise DomainError("format_file_field", name=_excerpt(name))
-    if not plain(found):  # no fractions, nothing endless, no half of a letter that no checksum has
+    if not plain_data(found):  # no fractions, nothing endless, no half of a letter that no checksum has
         raise DomainError("format_file_unreadable")
     if "sha256" in found and checksum(found) != found["sha256"]:
         raise DomainError("format_file_damaged")

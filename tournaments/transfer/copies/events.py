@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring import DomainError
 from tournaments.common import sanitize
-from tournaments.common.schema import between, either, exactly, nothing, uid
+from tournaments.common.schema import between, either, exact_object, null, uid
 from tournaments.models import Event, EventTournament, Tournament
 from tournaments.models.events import MAX_TOURNAMENTS
 
@@ -17,8 +17,8 @@ def _is_name(value: Any) -> bool:
 
 
 SHAPE = either(
-    nothing,
-    exactly({"uid": uid, "name": _is_name, "max_choices": either(nothing, between(1, MAX_TOURNAMENTS))}),
+    null,
+    exact_object({"uid": uid, "name": _is_name, "max_choices": either(null, between(1, MAX_TOURNAMENTS))}),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring import DomainError
-from tournaments.common.schema import by_key, either, fields, matching, nothing, up_to, words
+from tournaments.common.schema import either, mapping_of, matching, null, object_with, string, up_to
 from tournaments.models import Entry, Member, Payment
 from tournaments.registration import fees
 from tournaments.registration.payments import FREE, PAID_HOW, PAYMENT_METHODS
@@ -14,13 +14,13 @@ from tournaments.registration.questions import MAX_CHOICE_LENGTH
 Row = dict[str, Any]
 digits, amount = matching("[0-9]{1,9}"), up_to(fees.MAX_CENTS)
 FEES = either(
-    nothing,
-    fields(
+    null,
+    object_with(
         {
-            "amount": either(nothing, amount),
-            "categories": by_key(digits, amount),
-            "answers": by_key(digits, by_key(words(MAX_CHOICE_LENGTH), amount)),
-            "how_to_pay": words(fees.MAX_HOW_TO_PAY),
+            "amount": either(null, amount),
+            "categories": mapping_of(digits, amount),
+            "answers": mapping_of(digits, mapping_of(string(MAX_CHOICE_LENGTH), amount)),
+            "how_to_pay": string(fees.MAX_HOW_TO_PAY),
         }
     ),
 )

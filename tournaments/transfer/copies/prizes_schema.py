@@ -7,58 +7,58 @@ from tournaments import registration
 from tournaments.common.schema import (
     Shape,
     between,
+    boolean,
     either,
-    exactly,
-    nothing,
-    number,
+    exact_object,
+    integer,
+    list_of,
+    natural,
+    null,
     one_of,
-    several,
+    open_object,
+    string,
     up_to,
-    whole,
-    with_at_least,
-    words,
-    yes_or_no,
 )
 from tournaments.publishing import cash_box, prizes, qualification
 from tournaments.registration import categories
 from tournaments.standings import club_teams
 
 CATEGORY: dict[str, Shape] = {
-    "id": number,
-    "name": words(categories.MAX_NAME_LENGTH),
-    "public": yes_or_no,
+    "id": natural,
+    "name": string(categories.MAX_NAME_LENGTH),
+    "public": boolean,
 }
 PRIZE: dict[str, Shape] = {
-    "id": number,
+    "id": natural,
     "kind": one_of(prizes.KINDS),
-    "category": number,
+    "category": natural,
     "rank": up_to(prizes.LAST_RANK),
-    "thing": words(prizes.MAX_THING_LENGTH),
+    "thing": string(prizes.MAX_THING_LENGTH),
     "cents": up_to(registration.MAX_CENTS),
 }
 PRIZE_RULES: dict[str, Shape] = {
-    "list": several(exactly(PRIZE), prizes.MAX_PRIZES),
-    "one_each": yes_or_no,
+    "list": list_of(exact_object(PRIZE), prizes.MAX_PRIZES),
+    "one_each": boolean,
 }
 HAND: dict[str, Shape] = {
-    "entry": number,
+    "entry": natural,
     "points": between(1, prizes.MAX_POINTS),
     "game": up_to(99),
     "table": up_to(9999),
-    "cards": words(prizes.MAX_CARDS_LENGTH),
-    "witness": words(prizes.MAX_WITNESS_LENGTH),
+    "cards": string(prizes.MAX_CARDS_LENGTH),
+    "witness": string(prizes.MAX_WITNESS_LENGTH),
 }
 LINE: dict[str, Shape] = {
-    "text": words(cash_box.MAX_TEXT_LENGTH),
+    "text": string(cash_box.MAX_TEXT_LENGTH),
     "cents": between(-registration.MAX_CENTS, registration.MAX_CENTS),
 }
 
 CLUB_TEAMS: dict[str, Shape] = {
     "best": between(1, club_teams.MAX_COUNTED),
     "least": between(1, club_teams.MAX_COUNTED),
-    "several": yes_or_no,
+    "several": boolean,
     "level": one_of(TIE_BREAKS),
-    "without_club": yes_or_no,
+    "without_club": boolean,
 }
 
 QUALIFICATION: dict[str, Shape] = {
@@ -66,12 +66,12 @@ QUALIFICATION: dict[str, Shape] = {
     "per": one_of(qualification.WAYS),
 }
 
-held = several(number, 2 * categories.MAX_CATEGORIES)
+held = list_of(natural, 2 * categories.MAX_CATEGORIES)
 
 
 def is_lot(value: Any) -> bool:
     """Return whether a value lists the numbers of a lot: at least one, each once and in order."""
-    return bool(value) and several(number)(value) and value == sorted(set(value))
+    return bool(value) and list_of(natural)(value) and value == sorted(set(value))
 
 
 def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
@@ -81,28 +81,28 @@ def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
 
 # The arguments, by kind of act
 ACT_ARGS: dict[str, dict[str, Shape]] = {
-    categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MAX_CATEGORIES)},
-    prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MAX_PRIZES), "one_each": yes_or_no},
+    categories.KEY: {"categories": list_of(open_object(CATEGORY), categories.MAX_CATEGORIES)},
+    prizes.KEY: {"prizes": list_of(open_object(PRIZE), prizes.MAX_PRIZES), "one_each": boolean},
     prizes.HAND: HAND,
     prizes.DRAW: {
-        "prize": number,
+        "prize": natural,
         "seed": up_to(prizes.MAX_SEED),
         "in_lot": is_lot,
-        "entry": number,
+        "entry": natural,
     },
-    club_teams.KEY: {"wanted": yes_or_no},
+    club_teams.KEY: {"wanted": boolean},
     cash_box.KEY: {},
     qualification.KEY: {"places": up_to(qualification.MAX_PLACES)},
     qualification.DECIDED: {
-        "entry": number,
-        "category": whole,
+        "entry": natural,
+        "category": integer,
         "answer": one_of(qualification.ANSWERS),
     },
 }
 SETTINGS: dict[str, Shape] = {
-    categories.KEY: several(exactly(CATEGORY), categories.MAX_CATEGORIES),
-    prizes.KEY: either(nothing, exactly(PRIZE_RULES)),
-    club_teams.KEY: either(nothing, exactly(CLUB_TEAMS)),
-    cash_box.KEY: several(exactly(LINE), cash_box.MAX_LINES),
-    qualification.KEY: either(nothing, exactly(QUALIFICATION)),
+    categories.KEY: list_of(exact_object(CATEGORY), categories.MAX_CATEGORIES),
+    prizes.KEY: either(null, exact_object(PRIZE_RULES)),
+    club_teams.KEY: either(null, exact_object(CLUB_TEAMS)),
+    cash_box.KEY: list_of(exact_object(LINE), cash_box.MAX_LINES),
+    qualification.KEY: either(null, exact_object(QUALIFICATION)),
 }

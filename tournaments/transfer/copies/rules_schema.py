@@ -10,56 +10,56 @@ from tournaments import formats
 from tournaments.common.schema import (
     Shape,
     between,
-    by_key,
+    boolean,
     either,
-    exactly,
-    fields,
-    fixed_list,
-    nothing,
-    number,
+    exact_object,
+    list_of,
+    mapping_of,
+    natural,
+    null,
+    object_with,
     one_of,
-    several,
+    string,
+    tuple_of,
     up_to,
-    words,
-    yes_or_no,
 )
 from tournaments.games import GAMES
 from tournaments.pairing import bracket_kinds, knock_out, pairing_systems, seats_file_parser, seats_from_file
 
 MOVEMENTS = (*pairing_systems.PAIRING_SYSTEMS, "tie_break", "knock_out")
 MAX_SIDES = 6
-short = words(200)
+short = string(200)
 
-PAUSE = exactly({"after": up_to(60), "minutes": up_to(1440), "code": words(20)})
+PAUSE = exact_object({"after": up_to(60), "minutes": up_to(1440), "code": string(20)})
 POINTS = between(-9999, 9999)
 REQUIRED_RULES: dict[str, Shape] = {
-    "v": number,
-    "format": words(60),
+    "v": natural,
+    "format": string(60),
     "game": one_of(GAMES),
     "movement": one_of(MOVEMENTS),
     "rounds": up_to(60),
     "target": up_to(9999),
-    "first_deal": words(20),
+    "first_deal": string(20),
     "rank_by": one_of(("pegged", "match_points", "won")),
     "tables": up_to(2000),
     "minutes": up_to(1440),
-    "breaks": several(PAUSE, 50),
-    "match_points": nothing,
-    "odd": either(nothing, one_of(("house", "bye", "three"))),
-    "bye_credit": either(nothing, POINTS),
-    "missed": either(nothing, POINTS),
-    "forfeit": exactly({"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}),
-    "ties": words(30),
+    "breaks": list_of(PAUSE, 50),
+    "match_points": null,
+    "odd": either(null, one_of(("house", "bye", "three"))),
+    "bye_credit": either(null, POINTS),
+    "missed": either(null, POINTS),
+    "forfeit": exact_object({"present": either(null, POINTS), "absent": either(null, POINTS)}),
+    "ties": string(30),
     "medals": up_to(99),
     "start": up_to(1440),
-    "keep_clubs_apart": yes_or_no,
+    "keep_clubs_apart": boolean,
 }
 PENALTY = either(
-    exactly({"fault": words(80), "points": between(1, MAX_POINTS)}),
-    exactly({"fault": words(80), "deal": yes_or_no}),
+    exact_object({"fault": string(80), "points": between(1, MAX_POINTS)}),
+    exact_object({"fault": string(80), "deal": boolean}),
 )
 RANKING = ("pegged", "match_points", "won", "spread", "value")
-CRITERIA_CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
+CRITERIA_CODES = list_of(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
 
 
 def is_criteria_order(value: Any) -> bool:
@@ -90,46 +90,48 @@ def is_boards_rule(value: Any) -> bool:
 
 
 MAX_NAME_LENGTH = 80
-OWN_FORMAT = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(MAX_NAME_LENGTH)})
-SEATS_LINE = several(up_to(seats_file_parser.MAX_NUMBER), 1 + MAX_SIDES)
-SEATS_FILE = exactly(
+OWN_FORMAT = exact_object(
+    {"uid": string(36), "version": between(1, 2**31 - 1), "name": string(MAX_NAME_LENGTH)}
+)
+SEATS_LINE = list_of(up_to(seats_file_parser.MAX_NUMBER), 1 + MAX_SIDES)
+SEATS_FILE = exact_object(
     {
-        "name": words(MAX_NAME_LENGTH),
+        "name": string(MAX_NAME_LENGTH),
         "like": one_of([name for name in pairing_systems.PAIRING_SYSTEMS if name != seats_from_file.NAME]),
-        "rounds": several(
-            several(lambda line: SEATS_LINE(line) and len(line) > 1, seats_file_parser.MAX_TABLES),
+        "rounds": list_of(
+            list_of(lambda line: SEATS_LINE(line) and len(line) > 1, seats_file_parser.MAX_TABLES),
             seats_file_parser.MAX_ROUNDS,
         ),
     }
 )
 OPTIONAL_RULES: dict[str, Shape] = {
-    "own": either(nothing, OWN_FORMAT),
-    "seats_file": either(nothing, SEATS_FILE),
-    "penalties": several(PENALTY, 40),
-    "clock": yes_or_no,
+    "own": either(null, OWN_FORMAT),
+    "seats_file": either(null, SEATS_FILE),
+    "penalties": list_of(PENALTY, 40),
+    "clock": boolean,
     "criteria": is_criteria_order,
-    "order": either(nothing, is_criteria_order),
+    "order": either(null, is_criteria_order),
     "match": is_match,
     "boards": is_boards_rule,
     "playoffs": either(
-        nothing,
-        fields(
+        null,
+        object_with(
             {
                 "who": one_of(formats.PLAYOFF_FIELDS),
-                "count": either(nothing, between(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)),
+                "count": either(null, between(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)),
                 "games": lambda value: value in formats.PLAYOFF_GAMES and type(value) is int,
-                "third_place": yes_or_no,
-                "double": yes_or_no,
+                "third_place": boolean,
+                "double": boolean,
                 "consolation": one_of(formats.CONSOLATIONS),
                 "seeds": one_of((formats.BY_REGISTRATION,)),
             },
             needed=("who", "count", "games", "third_place"),
         ),
     ),
-    "equal_games": yes_or_no,
+    "equal_games": boolean,
     "apart_for": up_to(60),
-    "apart_at_any_price": yes_or_no,
-    "made_up": yes_or_no,
+    "apart_at_any_price": boolean,
+    "made_up": boolean,
     "protest_minutes": up_to(1440),
     "withdrawn": one_of(formats.WITHDRAWN),
     "byes_as": one_of(criteria.BYES_AS),
@@ -137,11 +139,11 @@ OPTIONAL_RULES: dict[str, Shape] = {
     "running": one_of(RANKING),
     "penalised": one_of(RANKING),
     "credited": one_of(RANKING),
-    "odd_ways": several(one_of(("house", "bye", "three")), 3),
-    "rounds_allowed": fixed_list(up_to(60), up_to(60)),
+    "odd_ways": list_of(one_of(("house", "bye", "three")), 3),
+    "rounds_allowed": tuple_of(up_to(60), up_to(60)),
     "most_at_table": between(1, MAX_SIDES),
     "at_table": between(2, MAX_SIDES),
-    "in_a_match": by_key(short, either(nothing, yes_or_no, words(20), number)),
+    "in_a_match": mapping_of(short, either(null, boolean, string(20), natural)),
 }
 
 
@@ -150,16 +152,16 @@ def is_seed_order(value: Any) -> bool:
 
     See tournaments/pairing/knock_out.py.
     """
-    if not several(up_to(knock_out.MAX_ENTRIES), knock_out.MAX_ENTRIES)(value):
+    if not list_of(up_to(knock_out.MAX_ENTRIES), knock_out.MAX_ENTRIES)(value):
         return False
     return bool(knock_out.is_order(value))
 
 
-BRACKET_SHAPE = fields(
+BRACKET_SHAPE = object_with(
     {
         "order": is_seed_order,
-        "third_place": yes_or_no,
-        "double": yes_or_no,
+        "third_place": boolean,
+        "double": boolean,
         "consolation": one_of(formats.CONSOLATIONS),
         "rest": is_seed_order,
     },
@@ -175,7 +177,7 @@ def is_bracket(value: Any) -> bool:
     return BRACKET_SHAPE(value) and bracket_kinds.is_possible(value)
 
 
-MATCH_RULES: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": is_bracket}
+MATCH_RULES: dict[str, Shape] = {"games": between(1, 99), "first_rank": natural, "bracket": is_bracket}
 
 
 def are_valid_rules(value: Any) -> bool:
@@ -184,7 +186,7 @@ def are_valid_rules(value: Any) -> bool:
     if not isinstance(game, str) or game not in GAMES:
         return False
     known, needed = shapes_of(game)
-    return fields(known, needed=needed)(value) and _are_consistent(value)
+    return object_with(known, needed=needed)(value) and _are_consistent(value)
 
 
 def shapes_of(game: str) -> tuple[dict[str, Shape], tuple[str, ...]]:

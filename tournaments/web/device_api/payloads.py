@@ -12,7 +12,7 @@ from scoring import DomainError
 from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.common import sanitize
-from tournaments.common.schema import between, several
+from tournaments.common.schema import between, list_of
 from tournaments.devices import calls
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import retry_if_replaced
@@ -23,7 +23,7 @@ NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 MAX_DEPTH = 8
 TOO_LATE = "too_late"
 MAX_TEXT_LENGTH, MAX_REMARK_LENGTH = 200, 40
-SIDES = several(several(between(1, sanitize.MAX_NUMBER), most=12), most=6)
+SIDES = list_of(list_of(between(1, sanitize.MAX_NUMBER), most=12), most=6)
 
 
 @dataclass(frozen=True)
